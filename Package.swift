@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+
+let package = Package(
+    name: "AbstractHTTP",
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+    products: [
+        .library(name: "AbstractHTTP", targets: ["AbstractHTTP"]),
+        .library(name: "AbstractHTTPTesting", targets: ["AbstractHTTPTesting"]),
+        .executable(name: "tour", targets: ["tour"]),
+    ],
+    targets: [
+        .target(name: "AbstractHTTP", swiftSettings: settings),
+        .target(
+            name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP"], swiftSettings: settings),
+        .executableTarget(
+            name: "tour", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
+            path: "Samples/Tour", swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

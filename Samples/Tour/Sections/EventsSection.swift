@@ -1,0 +1,67 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+
+/// The events of a success, of a failure and of a cancel, each as its whole list.
+enum EventsSection: Section {
+    static let name = "events"
+    static let summary = "what a connection tells its listeners, in order"
+
+    struct Page: ConnectionSpec {
+        typealias ResponseModel = String
+        let url: String
+    }
+
+    static func run(on stage: Stage) async throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/hello":
+                return .text("hello")
+            case "/slow":
+                // Never answers; the client leaves first.
+                for await _ in AsyncStream<Void>(unfolding: { try? await Task.sleep(for: .seconds(3_600)) }) {}
+                return .text("too late")
+            default:
+                return .text("no such page", statusCode: 404)
+            }
+        }
+        try await showSuccess(server, stage)
+        await showFailure(server, stage)
+        await showCancel(server, stage)
+    }
+
+    private static func showSuccess(_ server: LoopbackServer, _ stage: Stage) async throws {
+        let recorder = EventRecorder()
+        let text = try await Connection(Page(url: server.url + "/hello")).recorded(by: recorder).response()
+        stage.expect("model", text, is: "hello")
+        stage.expect(
+            "success", recorder.events, is: [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+    }
+
+    private static func showFailure(_ server: LoopbackServer, _ stage: Stage) async {
+        let recorder = EventRecorder()
+        do {
+            _ = try await Connection(Page(url: server.url + "/missing")).recorded(by: recorder).response()
+            stage.fail("the failure did not throw")
+        } catch {
+            stage.expect("error", error.type, is: .invalidResponse)
+            stage.expect("its body", error.response.map { String(decoding: $0.data, as: UTF8.self) }, is: "no such page")
+        }
+        stage.expect(
+            "failure", recorder.events,
+            is: [.onStart, .onReceived, .onResponseError, .onError, .afterError, .onEnd])
+    }
+
+    private static func showCancel(_ server: LoopbackServer, _ stage: Stage) async {
+        let recorder = EventRecorder { event, connection in
+            if event == .onStart { connection.cancel() }
+        }
+        do {
+            _ = try await Connection(Page(url: server.url + "/slow")).recorded(by: recorder).response()
+            stage.fail("the cancel did not throw")
+        } catch {
+            stage.expect("error", error.type, is: .canceled)
+        }
+        stage.expect("cancel", recorder.events, is: [.onStart, .onCanceled, .afterError, .onEnd])
+    }
+}

@@ -1,0 +1,43 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+
+/// A struct spec whose model is decoded from JSON, and the same without a spec.
+enum JSONSection: Section {
+    static let name = "json"
+    static let summary = "a JSON response becomes a struct"
+
+    struct User: Decodable, Equatable {
+        var id: Int
+        var name: String
+    }
+
+    struct FindUsers: ConnectionSpec {
+        typealias ResponseModel = [User]
+        let server: String
+        var name: String
+        var url: String { server + "/users?active=1" }
+        var urlQuery: URLQuery? { ["name": name, "tag": "a", "tag": "b"] }
+    }
+
+    static func run(on stage: Stage) async throws {
+        let server = try LoopbackServer()
+        server.enqueue(
+            .json(#"[{"id": 7, "name": "Ada Lovelace"}]"#),
+            .json(#"{"id": 8, "name": "Grace Hopper"}"#, statusCode: 201))
+
+        let users = try await Connection(FindUsers(server: server.url, name: "Ada L.")).response()
+        stage.expect("users", users, is: [User(id: 7, name: "Ada Lovelace")])
+
+        let user = try await HTTP(server.url + "/users").httpMethod(.post)
+            .headers(["Content-Type": "application/json"])
+            .body(Data(#"{"name": "Grace Hopper"}"#.utf8))
+            .asDecodable(User.self)
+            .response()
+        stage.expect("created", user, is: User(id: 8, name: "Grace Hopper"))
+
+        stage.expect(
+            "targets", server.requests.map(\.target), is: ["/users?active=1&name=Ada%20L.&tag=a&tag=b", "/users"])
+        stage.expect("posted", server.requests.last.map(\.body), is: Data(#"{"name": "Grace Hopper"}"#.utf8))
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// `swift run tour`: runs every section against a server that it starts itself, and fails when anything differs from what
+/// the section announces. `swift run tour NAME …` runs some, `swift run tour --list` names them.
+@main
+@MainActor
+struct Tour {
+    static let sections: [any Section.Type] = [
+        EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self,
+    ]
+
+    static func main() async {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments != ["--list"] else {
+            for section in sections { print(section.name, "-", section.summary) }
+            return
+        }
+        let chosen = arguments.isEmpty ? sections : sections.filter { arguments.contains($0.name) }
+        let unknown = arguments.filter { argument in !sections.contains { $0.name == argument } }
+        guard unknown.isEmpty else {
+            complain("no section is called \(unknown.joined(separator: ", ")); --list names them")
+            exit(2)
+        }
+        var differences = 0
+        for section in chosen { differences += await run(section) }
+        print("\n\(chosen.count) sections, \(differences) differences")
+        exit(differences == 0 ? 0 : 1)
+    }
+
+    private static func run(_ section: any Section.Type) async -> Int {
+        let stage = Stage()
+        print("\n== \(section.name): \(section.summary)")
+        do {
+            try await section.run(on: stage)
+        } catch {
+            stage.fail("the section threw: \(error)")
+        }
+        return stage.differences
+    }
+
+    private static func complain(_ text: String) {
+        FileHandle.standardError.write(Data("tour: \(text)\n".utf8))
+    }
+}

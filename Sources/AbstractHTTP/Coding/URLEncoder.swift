@@ -1,0 +1,26 @@
+/// Escapes one key or one value of a query.
+public protocol URLEncoder: Sendable {
+    /// Returns `text` with everything escaped that must not stand in a key or a value.
+    func encode(_ text: String) -> String
+}
+
+/// The default: unreserved characters (RFC 3986, section 2.3) stay, every other byte of the UTF-8 form is percent-encoded.
+///
+/// ```swift
+/// DefaultURLEncoder().encode("a b+c/é")    // a%20b%2Bc%2F%C3%A9
+/// ```
+public struct DefaultURLEncoder: URLEncoder {
+    /// Makes the encoder.
+    public init() {}
+
+    /// Returns `text` percent-encoded.
+    public func encode(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(\.isUnreserved) else { return text }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count * 3)
+        for byte in text.utf8 {
+            if byte.isUnreserved { bytes.append(byte) } else { bytes.appendPercentEncoded(byte) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

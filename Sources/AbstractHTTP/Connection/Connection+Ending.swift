@@ -1,0 +1,184 @@
+/// The ends of a generation: success, failure, cancel.
+extension Connection {
+    /// COMMIT ▸ onSuccess ▸ afterSuccess* ▸ onEnd*
+    func succeed(
+        _ token: Token, _ model: ResponseModel, _ response: Response, _ generation: Generation<ResponseModel>
+    ) async -> GenerationEnd<ResponseModel>? {
+        guard await commit(token, generation.callback(of: model)) else { return nil }
+        for listener in generation.listeners.response {
+            await listener.afterSuccess(connection: self, responseModel: model)
+        }
+        return await end(.success(model), response: response, model: model, generation)
+    }
+
+    /// The same for a stream that was read to its end: onSuccess was called with its head, and the head stands for the model.
+    func succeed(
+        _ token: Token, _ head: Response, _ generation: Generation<ResponseModel>
+    ) async -> GenerationEnd<ResponseModel>? {
+        guard await commit(token, nil) else { return nil }
+        for listener in generation.listeners.response {
+            await listener.afterSuccess(connection: self, responseModel: head)
+        }
+        return await end(nil, response: head, model: nil, generation)
+    }
+
+    /// Recovery is asked; when it gives up, the failure stands.
+    func recoverOrFail(
+        _ token: Token, _ request: Request, _ failure: Failure<ResponseModel>, _ generation: Generation<ResponseModel>
+    ) async -> GenerationEnd<ResponseModel>? {
+        let (error, attempt) = record(failure, request)
+        guard let recovery = await recovery(token, error, attempt, generation) else { return nil }
+        switch recovery {
+        case .giveUp: return await fail(token, error, failure, generation)
+        case .restart(let delay): await recover(token, .spec, after: delay)
+        case .repeat(let delay): await recover(token, .lastRequest, after: delay)
+        }
+        return nil
+    }
+
+    /// Asks the policies in order; the first that does not give up wins.
+    private func recovery(
+        _ token: Token, _ error: ConnectionError, _ attempt: Int, _ generation: Generation<ResponseModel>
+    ) async -> Recovery? {
+        for policy in generation.recoveries {
+            let failure = AttemptFailure(connection: self, attempt: attempt, error: error)
+            guard let answer = await work(token, { await policy.recovery(from: failure) }) else { return nil }
+            if answer != .giveUp { return answer }
+        }
+        return .giveUp
+    }
+
+    private func recover(_ token: Token, _ source: Lifecycle.Source, after delay: Duration) async {
+        if delay > .zero {
+            let (clock, wait) = (config.clock, min(delay, .longestWait))
+            guard await work(token, { try? await clock.sleep(for: wait) }) != nil else { return }
+        }
+        _ = state.withLock { $0.lifecycle.recover(token, source) }
+    }
+
+    /// on…Error* ▸ COMMIT ▸ addOnError closures ▸ afterError* ▸ onEnd*
+    func fail(
+        _ token: Token, _ error: ConnectionError, _ failure: Failure<ResponseModel>,
+        _ generation: Generation<ResponseModel>
+    ) async -> GenerationEnd<ResponseModel>? {
+        for listener in generation.listeners.error {
+            guard allows(token) else { return nil }
+            await notify(listener, of: failure)
+        }
+        guard await commit(token, generation.callback(of: error)) else { return nil }
+        return await endFailed(error, model: failure.responseModel, generation)
+    }
+
+    private func notify(_ listener: any ConnectionErrorListener, of failure: Failure<ResponseModel>) async {
+        switch (failure.type, failure.response) {
+        case (.invalidResponse, let response?):
+            await listener.onResponseError(connection: self, response: response)
+        case (.parse, let response?):
+            let error = failure.underlying ?? failure.type
+            await listener.onParseError(connection: self, response: response, error: error)
+        case (.validation, let response?):
+            // A spec that throws `.validation` while parsing has no model to show: the response stands for it.
+            let model: any Sendable = failure.responseModel ?? response
+            await listener.onValidationError(connection: self, response: response, responseModel: model)
+        default:
+            await listener.onNetworkError(connection: self, error: failure.underlying ?? failure.type)
+        }
+    }
+
+    /// Tells everybody in a task that is not cancelled, so that listeners can still await something.
+    func deliverCancelApart(_ generation: Generation<ResponseModel>) async -> GenerationEnd<ResponseModel> {
+        guard Task.isCancelled else { return await deliverCancel(generation) }
+        return await Task { await deliverCancel(generation) }.value
+    }
+
+    /// onCanceled* ▸ afterError* ▸ onEnd*
+    private func deliverCancel(_ generation: Generation<ResponseModel>) async -> GenerationEnd<ResponseModel> {
+        for listener in generation.listeners.error { await listener.onCanceled(connection: self) }
+        return await endFailed(canceledError(), model: nil, generation)
+    }
+
+    private func endFailed(
+        _ error: ConnectionError, model: ResponseModel?, _ generation: Generation<ResponseModel>
+    ) async -> GenerationEnd<ResponseModel> {
+        for listener in generation.listeners.error {
+            await listener.afterError(connection: self, response: error.response, responseModel: model, error: error)
+        }
+        return await end(.failure(error), response: error.response, model: model, generation)
+    }
+
+    /// onEnd* ▸ addOnEnd closures ▸ idle, or the next generation ▸ waiters resume
+    ///
+    /// `outcome` is nil after a stream, which had been handed over; who came later waits for the next one.
+    private func end(
+        _ outcome: Outcome?, response: Response?, model: ResponseModel?, _ generation: Generation<ResponseModel>
+    ) async -> GenerationEnd<ResponseModel> {
+        let error = outcome?.failure
+        let shown: (any Sendable)? = outcome == nil ? response : model
+        for listener in generation.listeners.plain {
+            await listener.onEnd(connection: self, response: response, responseModel: shown, error: error)
+        }
+        let onEnd = generation.onEnd
+        if !onEnd.isEmpty {
+            await MainActor.run { for closure in onEnd { closure(response, model, error) } }
+        }
+        return close(outcome, error)
+    }
+
+    private func close(_ outcome: Outcome?, _ error: ConnectionError?) -> GenerationEnd<ResponseModel> {
+        let (isReopened, waiters, stream) = state.withLock { state in
+            let waiters = outcome == nil ? [] : state.waiters
+            let stream = state.unsettledStream
+            if outcome != nil { state.waiters = [] }
+            if !state.waiters.isEmpty { _ = state.begin(.spec) }
+            (state.work, state.unsettledStream) = (nil, nil)
+            return (state.end(), waiters, stream)
+        }
+        if !isReopened { config.holder?.remove(self) }
+        if let outcome { for waiter in waiters { waiter.fulfil(outcome) } }
+        stream?.settle(error)
+        return GenerationEnd(outcome: outcome, isReopened: isReopened)
+    }
+
+    /// Settles the outcome and runs `callback` in the same turn of the main actor, so that a cancel made there comes
+    /// before both or after both.
+    private func commit(_ token: Token, _ callback: (@MainActor @Sendable () -> Void)?) async -> Bool {
+        guard let callback else { return state.withLock { $0.lifecycle.commit(token) } }
+        return await MainActor.run {
+            guard state.withLock({ $0.lifecycle.commit(token) }) else { return false }
+            callback()
+            return true
+        }
+    }
+
+    /// Adds the failed attempt to the record of the generation.
+    func record(_ failure: Failure<ResponseModel>, _ request: Request) -> (error: ConnectionError, attempt: Int) {
+        let (attempts, number) = state.withLock { state in
+            let attempt = Attempt(
+                number: state.attemptCount, request: request, statusCode: failure.response?.statusCode,
+                type: failure.type, underlying: failure.underlying)
+            state.failedAttempts.append(attempt)
+            return (state.failedAttempts, state.attemptCount)
+        }
+        let error = ConnectionError(
+            type: failure.type, request: request, response: failure.response, underlying: failure.underlying,
+            attempts: attempts)
+        return (error, number)
+    }
+
+    func canceledError() -> ConnectionError {
+        let (request, attempts) = state.withLock { ($0.lastRequest, $0.failedAttempts) }
+        return ConnectionError(type: .canceled, request: request ?? Request(url: .invalid("")), attempts: attempts)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}
+
+extension Duration {
+    /// Waits are cut to this, so that no clock overflows: ten years.
+    fileprivate static let longestWait = Duration.seconds(10 * 365 * 86_400)
+}

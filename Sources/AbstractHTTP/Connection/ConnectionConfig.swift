@@ -1,0 +1,44 @@
+/// How connections are carried and bounded: a value, set up once and given to each connection.
+///
+/// ```swift
+/// var config = ConnectionConfig()
+/// config.connector = MyConnector()
+/// let connection = Connection(spec, config: config)
+/// ```
+public struct ConnectionConfig: Sendable {
+    /// The config of connections that are given none. Set it at launch; a connection copies it when it is made.
+    public static var shared: ConnectionConfig {
+        get { sharedConfig.withLock { $0 } }
+        set { sharedConfig.withLock { $0 = newValue } }
+    }
+
+    private static let sharedConfig = Guarded(ConnectionConfig())
+
+    /// Carries the requests. Default: one ``DefaultHTTPConnector`` for the process.
+    public var connector: any HTTPConnector
+    /// Escapes keys and values of a spec's query. Default: ``DefaultURLEncoder``.
+    public var urlEncoder: any URLEncoder
+    /// Waits between attempts. Default: the continuous clock.
+    public var clock: any Clock<Duration>
+    /// The most bytes of a response body that are collected in memory; more ends the attempt with
+    /// ``ConnectionErrorType/bodyTooLarge``. Streams are not bounded. Default: 64 MiB.
+    public var maximumResponseBytes: Int
+    /// Keeps, lists and cancels the connections of this config; nil (the default) for none.
+    public var holder: ConnectionHolder?
+    /// Takes one line per event, for a log; called from any thread. Default: nil, logging is off.
+    public var log: (@Sendable (String) -> Void)?
+
+    /// Makes a config.
+    public init(
+        connector: any HTTPConnector = DefaultHTTPConnector.shared, urlEncoder: any URLEncoder = DefaultURLEncoder(),
+        clock: any Clock<Duration> = ContinuousClock(), maximumResponseBytes: Int = 64 << 20,
+        holder: ConnectionHolder? = nil, log: (@Sendable (String) -> Void)? = nil
+    ) {
+        self.connector = connector
+        self.urlEncoder = urlEncoder
+        self.clock = clock
+        self.maximumResponseBytes = maximumResponseBytes
+        self.holder = holder
+        self.log = log
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Why a connection ended without a model, with all that is known about it.
+public struct ConnectionError: Error, Sendable {
+    /// The kind of failure.
+    public var type: ConnectionErrorType
+    /// The last request, as far as it could be made.
+    public var request: Request
+    /// The last response, with its bytes; with those that arrived when it was cut off or too large.
+    public var response: Response?
+    /// What the connector, the spec or the body threw.
+    public var underlying: (any Error)?
+    /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel.
+    public var attempts: [Attempt]
+
+    /// Makes an error.
+    public init(
+        type: ConnectionErrorType, request: Request, response: Response? = nil, underlying: (any Error)? = nil,
+        attempts: [Attempt] = []
+    ) {
+        self.type = type
+        self.request = request
+        self.response = response
+        self.underlying = underlying
+        self.attempts = attempts
+    }
+}
+
+extension ConnectionError: CustomStringConvertible, LocalizedError {
+    /// The request, the kind of failure, the status and the cause, in one line.
+    public var description: String {
+        var text = "\(request): \(type)"
+        if let response { text += " (\(response))" }
+        if let underlying { text += ": \(underlying)" }
+        if attempts.count > 1 { text += ", after \(attempts.count) attempts" }
+        return text
+    }
+
+    /// The same line.
+    public var errorDescription: String? { description }
+}

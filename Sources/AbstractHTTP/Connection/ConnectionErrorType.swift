@@ -1,0 +1,21 @@
+/// What kind of failure ended an attempt.
+///
+/// It is an `Error` itself, so that a spec can `throw ConnectionErrorType.parse`.
+public enum ConnectionErrorType: Error, Hashable, Sendable, CaseIterable {
+    /// The spec's URL is malformed or not absolute. Nothing was sent.
+    case invalidURL
+    /// The spec's method, headers or body cannot be sent. Nothing was sent.
+    case invalidRequest
+    /// The connector failed: no response arrived, or not the whole of it.
+    case network
+    /// The body is larger than ``ConnectionConfig/maximumResponseBytes``.
+    case bodyTooLarge
+    /// The spec found the response invalid, or a response listener refused it.
+    case invalidResponse
+    /// The spec could not make its model of the response.
+    case parse
+    /// A response listener refused the model.
+    case validation
+    /// The connection, or the task that awaited it, was cancelled.
+    case canceled
+}

@@ -1,0 +1,101 @@
+/// Keeps connections while they run, and lists and cancels them: all, by identifier, or by group.
+///
+/// A screen makes one, gives it to the config of its connections, and cancels all of them when it goes away. Listeners
+/// of the holder hear every connection that it holds, before the connection's own.
+///
+/// ```swift
+/// let holder = ConnectionHolder()
+/// let config = ConnectionConfig(holder: holder)
+/// Connection(spec, config: config).start()
+/// holder.cancelAll()
+/// ```
+public final class ConnectionHolder: Sendable {
+    private struct State {
+        var held: [ObjectIdentifier: Entry] = [:]
+        var nextOrder = 0
+        var listeners = Listeners()
+    }
+
+    private struct Entry {
+        var connection: any ConnectionTask
+        /// Its position in the list.
+        var order: Int
+        /// Begun generations that have not ended; 2 for a moment when one begins while another is being taken off.
+        var generations: Int
+    }
+
+    private let state = Guarded(State())
+
+    /// Makes a holder that holds nothing.
+    public init() {}
+
+    /// The connections that run, in the order in which they began.
+    public var connections: [any ConnectionTask] {
+        state.withLock { $0.held.values.sorted { $0.order < $1.order }.map(\.connection) }
+    }
+
+    /// The running connections with `identifier`.
+    public func connections(identifier: String) -> [any ConnectionTask] {
+        connections.filter { $0.identifier == identifier }
+    }
+
+    /// The running connections of `group`.
+    public func connections(group: String) -> [any ConnectionTask] {
+        connections.filter { $0.group == group }
+    }
+
+    /// Cancels every connection that runs.
+    public func cancelAll() {
+        for connection in connections { connection.cancel() }
+    }
+
+    /// Cancels the running connections with `identifier`.
+    public func cancel(identifier: String) {
+        for connection in connections(identifier: identifier) { connection.cancel() }
+    }
+
+    /// Cancels the running connections of `group`.
+    public func cancel(group: String) {
+        for connection in connections(group: group) { connection.cancel() }
+    }
+
+    /// Adds a listener for every generation that begins from now on.
+    @discardableResult
+    public func addListener(_ listener: any ConnectionListener) -> Self {
+        state.withLock { $0.listeners.plain.append(listener) }
+        return self
+    }
+
+    /// Adds a response listener for every generation that begins from now on.
+    @discardableResult
+    public func addResponseListener(_ listener: any ConnectionResponseListener) -> Self {
+        state.withLock { $0.listeners.response.append(listener) }
+        return self
+    }
+
+    /// Adds an error listener for every generation that begins from now on.
+    @discardableResult
+    public func addErrorListener(_ listener: any ConnectionErrorListener) -> Self {
+        state.withLock { $0.listeners.error.append(listener) }
+        return self
+    }
+
+    var listeners: Listeners { state.withLock(\.listeners) }
+
+    func add(_ connection: any ConnectionTask) {
+        state.withLock { state in
+            state.nextOrder += 1
+            let new = Entry(connection: connection, order: state.nextOrder, generations: 0)
+            state.held[ObjectIdentifier(connection), default: new].generations += 1
+        }
+    }
+
+    func remove(_ connection: any ConnectionTask) {
+        let key = ObjectIdentifier(connection)
+        // The entry leaves the lock before it is released: the connection may go with it.
+        _ = state.withLock { state -> Entry? in
+            state.held[key]?.generations -= 1
+            return state.held[key]?.generations == 0 ? state.held.removeValue(forKey: key) : nil
+        }
+    }
+}

@@ -1,0 +1,145 @@
+/// Decides what a connection may do next: a pure value, without I/O, lock or callback.
+///
+/// A generation is one `onStart … onEnd`; an attempt is one request inside it, known by its token. Commands change the
+/// phase from anywhere; the pipeline takes one step after the other and asks before each whether its attempt is current.
+struct Lifecycle: Sendable {
+    /// Names an attempt, or the cancel that replaced it.
+    typealias Token = UInt64
+
+    /// Where the request of an attempt comes from.
+    enum Source: Sendable, Equatable {
+        /// Built anew from the spec.
+        case spec
+        /// The request of the attempt before.
+        case lastRequest
+    }
+
+    enum Phase: Sendable, Equatable {
+        case idle
+        case running(Token)
+        case ending(Token)
+    }
+
+    /// What a command to start did.
+    enum Start: Sendable, Equatable {
+        /// A generation was opened.
+        case opened
+        /// The current attempt was replaced, in the same generation.
+        case replaced
+        /// A generation will be opened when the present one has ended.
+        case remembered
+    }
+
+    /// What the pipeline does next.
+    enum Step: Sendable, Equatable {
+        /// Make the first request and call `onStart`.
+        case open(Token, Source)
+        /// Make one attempt.
+        case attempt(Token, Source)
+        /// Tell everybody that the generation was cancelled.
+        case deliverCancel
+    }
+
+    private(set) var phase = Phase.idle
+    /// Counts the generations, from 1.
+    private(set) var generation: UInt64 = 0
+    private var lastToken: Token = 0
+    private var isOpenDue = false
+    private var pendingAttempt: Source?
+    private var isCancelDue = false
+    private var remembered: Source?
+
+    /// Start, restart and repeatRequest.
+    mutating func start(_ source: Source) -> Start {
+        switch phase {
+        case .idle:
+            open(source)
+            return .opened
+        case .running:
+            run(source)
+            return .replaced
+        case .ending:
+            remembered = source
+            return .remembered
+        }
+    }
+
+    /// Cancels the running generation, when it is the `expected` one; returns whether it did.
+    mutating func cancel(_ expected: UInt64? = nil) -> Bool {
+        guard case .running = phase, expected == nil || expected == generation else { return false }
+        phase = .ending(nextToken())
+        pendingAttempt = nil
+        isCancelDue = true
+        return true
+    }
+
+    /// Whether the attempt may go on.
+    func allows(_ token: Token) -> Bool {
+        phase == .running(token) || phase == .ending(token)
+    }
+
+    /// Whether the attempt is current and its outcome is still open.
+    func isRunning(_ token: Token) -> Bool {
+        phase == .running(token)
+    }
+
+    /// A recovery wants another attempt after attempt `token`; returns whether it gets it.
+    mutating func recover(_ token: Token, _ source: Source) -> Bool {
+        guard phase == .running(token) else { return false }
+        run(source)
+        return true
+    }
+
+    /// Settles the outcome of attempt `token`; returns whether it was still open.
+    mutating func commit(_ token: Token) -> Bool {
+        guard phase == .running(token) else { return false }
+        phase = .ending(token)
+        return true
+    }
+
+    /// The last `onEnd` returned; returns whether the next generation is open already, because a start was remembered.
+    mutating func end() -> Bool {
+        guard case .ending = phase else { return false }
+        phase = .idle
+        guard let source = remembered else { return false }
+        remembered = nil
+        open(source)
+        return true
+    }
+
+    /// Hands the next step to the pipeline, each one once; nil when the generation is over.
+    mutating func nextStep() -> Step? {
+        switch phase {
+        case .running(let token), .ending(let token):
+            guard !isOpenDue else {
+                isOpenDue = false
+                return .open(token, pendingAttempt ?? .spec)
+            }
+            if isCancelDue {
+                isCancelDue = false
+                return .deliverCancel
+            }
+            guard let source = pendingAttempt else { return nil }
+            pendingAttempt = nil
+            return .attempt(token, source)
+        case .idle:
+            return nil
+        }
+    }
+
+    private mutating func open(_ source: Source) {
+        generation += 1
+        isOpenDue = true
+        run(source)
+    }
+
+    private mutating func run(_ source: Source) {
+        phase = .running(nextToken())
+        pendingAttempt = source
+    }
+
+    private mutating func nextToken() -> Token {
+        lastToken += 1
+        return lastToken
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// Stands between a connector's body and its reader: tells the pipeline how the reading ended, and ends it when the
+/// pipeline says so. After the last chunk the reader waits until the generation has ended.
+final class StreamRelay: Abandonable {
+    /// Why no more is read.
+    enum End: Sendable {
+        /// The body is over.
+        case finished
+        /// The body broke off.
+        case failed(any Error)
+        /// The reader let go of the body before its end.
+        case dropped
+        /// A command took over.
+        case stopped
+    }
+
+    private struct State: Sendable {
+        var source: (any ChunkSource)?
+        var reading: (any Abandonable)?
+    }
+
+    private let state: Guarded<State>
+    private let ended = Promise<End>()
+    private let settlement = Promise<ConnectionError?>()
+    private let onReaderCanceled: @Sendable () -> Void
+
+    init(_ body: ResponseBody, onReaderCanceled: @escaping @Sendable () -> Void) {
+        state = Guarded(State(source: body.makeSource()))
+        self.onReaderCanceled = onReaderCanceled
+    }
+
+    /// The body for the reader.
+    func makeBody() -> ResponseBody { ResponseBody(StreamHandle(self)) }
+
+    /// Waits until no more is read.
+    func end() async -> End { await ended.value() }
+
+    /// Ends the reading as a command does.
+    func abandon() { close(.stopped) }
+
+    /// Tells the reader how the generation ended.
+    func settle(_ error: ConnectionError?) { settlement.fulfil(error) }
+
+    fileprivate func next() async throws -> Data? {
+        try await withTaskCancellationHandler {
+            while let chunk = try await read() {
+                if !chunk.isEmpty { return chunk }
+            }
+            if let error = await settlement.value() { throw error }
+            return nil
+        } onCancel: {
+            onReaderCanceled()
+        }
+    }
+
+    /// The next chunk; nil when the body is closed, for whatever reason.
+    private func read() async throws -> Data? {
+        let work = AbandonableWork<Result<Data?, any Error>>()
+        guard let source = try begin(work) else { return nil }
+        let result = await work.value {
+            do {
+                return .success(try await source.next())
+            } catch {
+                return .failure(error)
+            }
+        }
+        state.withLock { $0.reading = nil }
+        switch result {
+        case .success(let chunk?): return chunk
+        case .success(nil): close(.finished)
+        case .failure(let error): close(.failed(error))
+        case nil: break
+        }
+        return nil
+    }
+
+    private func begin(_ work: any Abandonable) throws -> (any ChunkSource)? {
+        try state.withLock { state throws -> (any ChunkSource)? in
+            guard state.reading == nil else { throw ConcurrentRead() }
+            guard let source = state.source else { return nil }
+            state.reading = work
+            return source
+        }
+    }
+
+    fileprivate func close(_ end: End) {
+        // Both leave the lock before they are released: the source may belong to anybody.
+        let (source, reading) = state.withLock { state in
+            defer { state.source = nil }
+            return (state.source, state.reading)
+        }
+        ended.fulfil(end)
+        reading?.abandon()
+        withExtendedLifetime(source) {}
+    }
+}
+
+/// What the reader of a live body holds; when nobody does any more, the body is dropped.
+private final class StreamHandle: ChunkSource {
+    private let relay: StreamRelay
+
+    init(_ relay: StreamRelay) {
+        self.relay = relay
+    }
+
+    deinit {
+        relay.close(.dropped)
+    }
+
+    func next() async throws -> Data? {
+        try await relay.next()
+    }
+}

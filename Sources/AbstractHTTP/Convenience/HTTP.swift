@@ -1,0 +1,103 @@
+import Foundation
+
+/// A request without a spec of its own, for the small cases.
+///
+/// ```swift
+/// let user = try await HTTP("https://api.example.com/users")
+///     .httpMethod(.post)
+///     .headers(["Accept": "application/json"])
+///     .asDecodable(User.self)
+///     .response()
+///
+/// HTTP("https://api.example.com/users/7").asDecodable(User.self) { user in print(user) }
+/// ```
+public struct HTTP: RequestSpec, Sendable {
+    /// The absolute URL.
+    public let url: String
+    /// The method.
+    public private(set) var httpMethod = HTTPMethod.get
+    /// The header fields.
+    public private(set) var headers: [String: String] = [:]
+    /// The pairs for the query.
+    public private(set) var urlQuery: URLQuery?
+    private var body: RequestBody?
+    private var config: ConnectionConfig?
+
+    /// Describes a GET of `url`.
+    public init(_ url: String) {
+        self.url = url
+    }
+
+    /// The body given by ``body(_:)-(RequestBody?)``.
+    public func makeBody() -> RequestBody? { body }
+
+    /// With another method.
+    public func httpMethod(_ method: HTTPMethod) -> Self { with { $0.httpMethod = method } }
+
+    /// With these header fields added; the newer value of a name wins.
+    public func headers(_ headers: [String: String]) -> Self {
+        with { $0.headers.merge(headers) { _, new in new } }
+    }
+
+    /// With this query.
+    public func urlQuery(_ query: URLQuery?) -> Self { with { $0.urlQuery = query } }
+
+    /// With this body.
+    public func body(_ body: RequestBody?) -> Self { with { $0.body = body } }
+
+    /// With these bytes as the body.
+    public func body(_ data: Data) -> Self { body(.data(data)) }
+
+    /// Over another config than the shared one.
+    public func config(_ config: ConnectionConfig) -> Self { with { $0.config = config } }
+
+    /// A connection whose model is decoded from JSON.
+    public func asDecodable<Model: Decodable & Sendable>(_ type: Model.Type) -> Connection<Model> {
+        connection(DecodableResponse<Model>())
+    }
+
+    /// Starts a connection whose model is decoded from JSON.
+    @discardableResult
+    public func asDecodable<Model: Decodable & Sendable>(
+        _ type: Model.Type, onSuccess: @escaping @MainActor @Sendable (Model) -> Void
+    ) -> Connection<Model> {
+        connection(DecodableResponse<Model>(), onSuccess: onSuccess).start()
+    }
+
+    /// A connection whose model is the text of the body.
+    public func asString() -> Connection<String> { asDecodable(String.self) }
+
+    /// A connection whose model is the bytes of the body.
+    public func asData() -> Connection<Data> { asDecodable(Data.self) }
+
+    /// A connection whose model is the whole response; every status is a success.
+    public func asResponse() -> Connection<Response> { connection(AnyResponse()) }
+
+    /// A connection whose model is the live response, its body read while it arrives.
+    public func asStream() -> Connection<ResponseStream> { connection(StreamResponse()) }
+
+    private func connection<Model: Sendable>(
+        _ spec: some ResponseSpec<Model> & Sendable, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
+    ) -> Connection<Model> {
+        Connection(requestSpec: self, responseSpec: spec, config: config ?? .shared, onSuccess: onSuccess)
+    }
+
+    private func with(_ change: (inout Self) -> Void) -> Self {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}
+
+private struct DecodableResponse<Model: Decodable & Sendable>: ResponseSpec, Sendable {
+    typealias ResponseModel = Model
+}
+
+private struct AnyResponse: ResponseSpec, Sendable {
+    typealias ResponseModel = Response
+    func isValidResponse(response: Response) -> Bool { true }
+}
+
+private struct StreamResponse: ResponseSpec, Sendable {
+    typealias ResponseModel = ResponseStream
+}

@@ -1,0 +1,32 @@
+/// Sees every generation of a connection begin and end, always in pairs.
+///
+/// The calls of one connection never overlap, and they are awaited: an ordinary class, an actor and a `@MainActor`
+/// class conform with ordinary methods. A listener must not await the connection that calls it.
+///
+/// ```swift
+/// @MainActor final class Spinner: ConnectionListener {
+///     var count = 0
+///     func onStart(connection: any ConnectionTask, request: Request) { count += 1 }
+///     func onEnd(
+///         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?,
+///         error: ConnectionError?
+///     ) { count -= 1 }
+/// }
+/// ```
+public protocol ConnectionListener: AnyObject, Sendable {
+    /// A generation begins with `request`; once a generation, however many attempts follow.
+    func onStart(connection: any ConnectionTask, request: Request) async
+    /// The generation is over: with a model, or with an error, which is `.canceled` after a cancel.
+    func onEnd(
+        connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
+    ) async
+}
+
+extension ConnectionListener {
+    /// Does nothing.
+    public func onStart(connection: any ConnectionTask, request: Request) async {}
+    /// Does nothing.
+    public func onEnd(
+        connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
+    ) async {}
+}

@@ -1,0 +1,26 @@
+/// Sees responses and models on their way, and may refuse them.
+///
+/// ```swift
+/// final class MaintenanceGuard: ConnectionResponseListener {
+///     func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
+///         response.headers["X-Maintenance"] == nil
+///     }
+/// }
+/// ```
+public protocol ConnectionResponseListener: AnyObject, Sendable {
+    /// A response arrived, valid or not; of a stream, its head. `false` refuses it: ``ConnectionErrorType/invalidResponse``.
+    func onReceived(connection: any ConnectionTask, response: Response) async -> Bool
+    /// The response became a model. `false` refuses it: ``ConnectionErrorType/validation``.
+    func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool
+    /// The generation succeeded. Of a stream that was read to its end, `responseModel` is the head (a ``Response``).
+    func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) async
+}
+
+extension ConnectionResponseListener {
+    /// Accepts.
+    public func onReceived(connection: any ConnectionTask, response: Response) async -> Bool { true }
+    /// Accepts.
+    public func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool { true }
+    /// Does nothing.
+    public func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) async {}
+}

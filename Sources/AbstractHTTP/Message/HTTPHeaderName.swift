@@ -1,0 +1,47 @@
+/// The name of a header field (RFC 9110, section 5.1): two names that differ only in ASCII case are equal.
+public struct HTTPHeaderName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
+    /// The name as it is sent.
+    public let rawValue: String
+
+    /// Makes a name of any text; a text that is no token is refused before anything is sent.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a name of a literal.
+    public init(stringLiteral value: String) {
+        rawValue = value
+    }
+
+    /// The name as it is sent.
+    public var description: String { rawValue }
+
+    /// Whether both names are the same field.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.rawValue.equalsIgnoringASCIICase(right.rawValue)
+    }
+
+    /// Hashes the name without its case.
+    public func hash(into hasher: inout Hasher) {
+        for byte in rawValue.utf8 { hasher.combine(byte.lowercasedASCII) }
+    }
+
+    /// `Accept`
+    public static let accept: Self = "Accept"
+    /// `Authorization`
+    public static let authorization: Self = "Authorization"
+    /// `Content-Length`
+    public static let contentLength: Self = "Content-Length"
+    /// `Content-Type`
+    public static let contentType: Self = "Content-Type"
+    /// `Cookie`
+    public static let cookie: Self = "Cookie"
+    /// `Location`
+    public static let location: Self = "Location"
+    /// `Set-Cookie`
+    public static let setCookie: Self = "Set-Cookie"
+    /// `User-Agent`
+    public static let userAgent: Self = "User-Agent"
+}

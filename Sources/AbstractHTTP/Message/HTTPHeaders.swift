@@ -1,0 +1,98 @@
+/// Header fields in the order in which they are sent: names ignore case, a name may occur more than once (RFC 9110,
+/// section 5).
+///
+/// Any text can be stored. What would break the message (CR, LF or NUL in a name or a value, a name that is no token)
+/// is refused by the connection before anything is sent; see ``InvalidRequest``.
+///
+/// ```swift
+/// var headers: HTTPHeaders = ["Accept": "application/json"]
+/// headers.add("Accept", "text/plain")
+/// headers[.accept]                  // "application/json, text/plain"
+/// headers.values(for: .accept)      // ["application/json", "text/plain"]
+/// ```
+public struct HTTPHeaders: Hashable, Sendable {
+    /// One header field.
+    public struct Field: Hashable, Sendable {
+        /// The name, with the case in which it is sent.
+        public var name: HTTPHeaderName
+        /// The value.
+        public var value: String
+
+        /// Makes a field.
+        public init(name: HTTPHeaderName, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The fields, in order.
+    public private(set) var fields: [Field] = []
+
+    /// Makes an empty list.
+    public init() {}
+
+    /// Makes a list of `fields`, in their order.
+    public init(_ fields: some Sequence<Field>) {
+        self.fields = Array(fields)
+    }
+
+    /// Makes a list of a dictionary, sorted by name, so that the same dictionary always gives the same bytes.
+    public init(_ dictionary: [String: String]) {
+        fields = dictionary.map { Field(name: HTTPHeaderName(rawValue: $0.key), value: $0.value) }
+        if fields.count > 1 { fields.sort { $0.name.rawValue < $1.name.rawValue } }
+    }
+
+    /// The values of `name`, in order.
+    public func values(for name: HTTPHeaderName) -> [String] {
+        fields.lazy.filter { $0.name == name }.map(\.value)
+    }
+
+    /// The value of `name`; several are joined by `", "` (RFC 9110, section 5.3). Setting replaces them all, nil removes them.
+    ///
+    /// `Set-Cookie` must not be joined: use ``values(for:)`` for it.
+    public subscript(name: HTTPHeaderName) -> String? {
+        get {
+            let values = values(for: name)
+            return values.count > 1 ? values.joined(separator: ", ") : values.first
+        }
+        set {
+            guard let newValue else { return remove(name) }
+            guard let index = fields.firstIndex(where: { $0.name == name }) else { return add(name, newValue) }
+            fields[index].value = newValue
+            let rest = fields[(index + 1)...].filter { $0.name != name }
+            fields.replaceSubrange((index + 1)..., with: rest)
+        }
+    }
+
+    /// The value of the field called `name`, which need not be a literal.
+    public subscript(name: String) -> String? {
+        get { self[HTTPHeaderName(rawValue: name)] }
+        set { self[HTTPHeaderName(rawValue: name)] = newValue }
+    }
+
+    /// Appends a field, beside those of the same name.
+    public mutating func add(_ name: HTTPHeaderName, _ value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// Removes every field called `name`.
+    public mutating func remove(_ name: HTTPHeaderName) {
+        fields.removeAll { $0.name == name }
+    }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+    /// Makes a list of the pairs, in their order.
+    public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
+        fields = elements.map { Field(name: $0.0, value: $0.1) }
+    }
+}
+
+extension HTTPHeaders: RandomAccessCollection {
+    /// The position of the first field.
+    public var startIndex: Int { fields.startIndex }
+    /// The position after the last field.
+    public var endIndex: Int { fields.endIndex }
+    /// The field at `position`.
+    public subscript(position: Int) -> Field { fields[position] }
+}

@@ -1,0 +1,43 @@
+/// A request method (RFC 9110, section 9).
+///
+/// The set is open: any token is a method, and case matters.
+///
+/// ```swift
+/// let purge: HTTPMethod = "PURGE"
+/// ```
+public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The method as it is sent.
+    public let rawValue: String
+
+    /// Makes a method of any text; a text that is no token is refused before anything is sent.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a method of a literal.
+    public init(stringLiteral value: String) {
+        rawValue = value
+    }
+
+    /// The method as it is sent.
+    public var description: String { rawValue }
+
+    /// `GET`
+    public static let get: Self = "GET"
+    /// `HEAD`
+    public static let head: Self = "HEAD"
+    /// `POST`
+    public static let post: Self = "POST"
+    /// `PUT`
+    public static let put: Self = "PUT"
+    /// `PATCH` (RFC 5789)
+    public static let patch: Self = "PATCH"
+    /// `DELETE`
+    public static let delete: Self = "DELETE"
+    /// `OPTIONS`
+    public static let options: Self = "OPTIONS"
+    /// `TRACE`
+    public static let trace: Self = "TRACE"
+    /// `CONNECT`
+    public static let connect: Self = "CONNECT"
+}

@@ -1,0 +1,40 @@
+/// Why a request was refused before anything was sent: the underlying error of ``ConnectionErrorType/invalidURL`` and
+/// ``ConnectionErrorType/invalidRequest``.
+public enum InvalidRequest: Error, Hashable, Sendable {
+    /// The text is not a URL (RFC 3986).
+    case malformedURL(String)
+    /// The URL has no scheme or no host; a connection needs an absolute URL.
+    case relativeURL(String)
+    /// The URL's port is not in 0...65535.
+    case portOutOfRange(String)
+    /// The method is not a token (RFC 9110, section 9.1).
+    case method(String)
+    /// The name of a header field is not a token (RFC 9110, section 5.1).
+    case headerName(String)
+    /// The value of a header field holds CR, LF or NUL (RFC 9110, section 5.5).
+    case headerValue(name: String)
+    /// The body can be sent only once, and it was sent already; `restart()` takes a new body from the spec.
+    case bodyAlreadySent
+}
+
+extension InvalidRequest: CustomStringConvertible {
+    /// What is wrong, where, and what to do.
+    public var description: String {
+        switch self {
+        case .malformedURL(let text):
+            "the URL \(text.debugDescription) is malformed"
+        case .relativeURL(let text):
+            "the URL \(text.debugDescription) is not absolute: it needs a scheme and a host"
+        case .portOutOfRange(let text):
+            "the URL \(text.debugDescription) has a port that is not in 0...65535"
+        case .method(let text):
+            "the method \(text.debugDescription) is not a token (RFC 9110, section 9.1)"
+        case .headerName(let text):
+            "the header name \(text.debugDescription) is not a token (RFC 9110, section 5.1)"
+        case .headerValue(let name):
+            "the value of the header \(name.debugDescription) holds CR, LF or NUL (RFC 9110, section 5.5)"
+        case .bodyAlreadySent:
+            "the body can be sent only once and was sent already; use restart(), which takes a new body from the spec"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A request as a connector sends it.
+public struct Request: Sendable {
+    /// The absolute URL, query included.
+    public var url: URL
+    /// The method.
+    public var method: HTTPMethod
+    /// The header fields; the connector adds `Host` and the framing of the body.
+    public var headers: HTTPHeaders
+    /// The body, or nil for none.
+    public var body: RequestBody?
+
+    /// Makes a request.
+    public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {
+        self.url = url
+        self.method = method
+        self.headers = headers
+        self.body = body
+    }
+}
+
+extension Request: CustomStringConvertible {
+    /// The method and the URL, without the parts of a URL that may be secret (user, password, query, fragment).
+    public var description: String {
+        guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return method.rawValue }
+        components.user = nil
+        components.password = nil
+        components.query = nil
+        components.fragment = nil
+        return "\(method.rawValue) \(components.string ?? url.path)"
+    }
+}

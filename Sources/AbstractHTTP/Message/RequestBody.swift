@@ -1,0 +1,107 @@
+import Foundation
+
+/// The bytes of a request: in memory, in a file, or from a stream that is pulled while they are sent.
+///
+/// A body knows its length, where that can be known, and whether it can be sent again. One that cannot is never sent
+/// twice: the second reading throws ``InvalidRequest/bodyAlreadySent``. Connectors read it as a sequence of chunks.
+///
+/// ```swift
+/// RequestBody.data(Data("hello".utf8))
+/// try RequestBody.file(URL(filePath: "/tmp/video.mp4"))
+/// RequestBody.stream(length: nil, replay: .once) { chunks }
+/// ```
+public struct RequestBody: Sendable {
+    /// Where the bytes come from, for connectors that have a shorter way than reading chunks.
+    public enum Source: Sendable {
+        /// Bytes in memory.
+        case data(Data)
+        /// A file, by its URL.
+        case file(URL)
+        /// Chunks, opened once for each sending.
+        case stream
+    }
+
+    /// Where the bytes come from.
+    public let source: Source
+    /// The number of bytes, or nil when it is not known before they are sent.
+    public let length: Int?
+    /// Whether the body can be sent again.
+    public let replay: Replay
+    private let open: @Sendable () throws -> any ChunkSource
+    private let spent: Guarded<Bool>?
+
+    /// Whether this body was sent and cannot be sent again.
+    public var isSpent: Bool { spent?.withLock { $0 } ?? false }
+
+    private init(
+        source: Source, length: Int?, replay: Replay, open: @escaping @Sendable () throws -> any ChunkSource
+    ) {
+        self.source = source
+        self.length = length
+        self.replay = replay
+        self.open = open
+        spent = replay == .once ? Guarded(false) : nil
+    }
+
+    /// A body of bytes in memory.
+    public static func data(_ data: Data) -> Self {
+        Self(source: .data(data), length: data.count, replay: .always) { DataSource(data) }
+    }
+
+    /// A body that is read from the file at `url` while it is sent, in chunks of 64 KiB.
+    ///
+    /// Throws a `CocoaError` when the file is missing or no regular file. Its length is taken now.
+    public static func file(_ url: URL) throws -> Self {
+        let values = try url.resolvingSymlinksInPath().resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
+        guard values.isRegularFile == true else {
+            throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: url.path])
+        }
+        return Self(source: .file(url), length: values.fileSize, replay: .always) { try FileSource(url) }
+    }
+
+    /// A body that is pulled from a sequence of chunks while it is sent.
+    ///
+    /// - Parameters:
+    ///   - length: The number of bytes, when it is known.
+    ///   - replay: `.always` when each call of `open` gives the same bytes from the start; `.once` when it cannot.
+    ///   - open: Called once for each sending, so at most once for `.once`.
+    public static func stream<Chunks: AsyncSequence & Sendable>(
+        length: Int? = nil, replay: Replay = .once, _ open: @escaping @Sendable () throws -> Chunks
+    ) -> Self where Chunks.Element == Data {
+        Self(source: .stream, length: length, replay: replay) { SequenceSource(try open()) }
+    }
+}
+
+extension RequestBody: AsyncSequence {
+    /// The chunks, from the first byte. A body that can be sent once is spent with the first call of `next()`.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(body: self)
+    }
+
+    /// Reads the chunks of a body.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let body: RequestBody
+        private var chunks: (any ChunkSource)?
+
+        fileprivate init(body: RequestBody) {
+            self.body = body
+        }
+
+        /// The next chunk, or nil at the end. Throws what the source throws, and ``InvalidRequest/bodyAlreadySent``.
+        public mutating func next() async throws -> Data? {
+            let source = try chunks ?? body.begin()
+            chunks = source
+            return try await source.next()
+        }
+    }
+
+    private func begin() throws -> any ChunkSource {
+        let isFirst =
+            spent?.withLock { isSpent in
+                defer { isSpent = true }
+                return !isSpent
+            } ?? true
+        guard isFirst else { throw InvalidRequest.bodyAlreadySent }
+        return try open()
+    }
+}

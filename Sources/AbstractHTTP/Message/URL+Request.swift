@@ -1,0 +1,78 @@
+import Foundation
+
+extension URL {
+    /// The absolute URL that `text` stands for, extended by `query`.
+    ///
+    /// Characters that no URL may hold (spaces, non-ASCII letters) are percent-encoded; escapes that are there stay as they are.
+    static func request(
+        _ text: String, query: URLQuery?, encoder: some URLEncoder
+    ) throws(InvalidRequest) -> URL {
+        let whole = query.map { text.appendingQuery($0.encoded(by: encoder)) } ?? text
+        let strict = URL(string: whole, encodingInvalidCharacters: false)
+        guard let url = strict ?? URL(string: whole.escapingInvalidURLCharacters()) else { throw .malformedURL(text) }
+        guard url.scheme?.isEmpty == false, url.host(percentEncoded: true)?.isEmpty == false else {
+            throw .relativeURL(text)
+        }
+        if let port = url.port, !(0...65_535).contains(port) { throw .portOutOfRange(text) }
+        return url
+    }
+
+    /// Stands for a URL that could not be made: `invalid:` and the percent-encoded text. Nothing can be sent to it.
+    static func invalid(_ text: String) -> URL {
+        URL(string: "invalid:" + DefaultURLEncoder().encode(text)) ?? URL(filePath: "/")
+    }
+}
+
+extension String {
+    /// The URL text with `query` at the end of the query that it has, before its fragment.
+    fileprivate func appendingQuery(_ query: String) -> String {
+        guard !query.isEmpty else { return self }
+        let fragment = firstIndex(of: "#").map { self[$0...] } ?? ""
+        let head = dropLast(fragment.count)
+        let separator =
+            switch head.firstIndex(of: "?") {
+            case nil: "?"
+            case .some where head.hasSuffix("?") || head.hasSuffix("&"): ""
+            default: "&"
+            }
+        return "\(head)\(separator)\(query)\(fragment)"
+    }
+
+    /// Percent-encodes what no URL may hold behind the authority, and a `%` that begins no escape.
+    fileprivate func escapingInvalidURLCharacters() -> String {
+        let bytes = Array(utf8)
+        let start = bytes.endOfAuthority
+        var result = Array(bytes[..<start])
+        var hasFragment = false
+        for index in bytes.indices[start...] {
+            switch bytes[index] {
+            case UInt8(ascii: "#") where !hasFragment:
+                hasFragment = true
+                result.append(bytes[index])
+            case UInt8(ascii: "%") where bytes.beginsEscape(at: index):
+                result.append(bytes[index])
+            case let byte where byte.isURICharacter:
+                result.append(byte)
+            case let byte:
+                result.appendPercentEncoded(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// The position behind `scheme://authority`, or 0 when there is none.
+    fileprivate var endOfAuthority: Int {
+        let slash = UInt8(ascii: "/")
+        guard let colon = firstIndex(of: UInt8(ascii: ":")), colon + 2 < count,
+            self[colon + 1] == slash, self[colon + 2] == slash
+        else { return 0 }
+        let ends = [slash, UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\")]
+        return self[(colon + 3)...].firstIndex(where: ends.contains) ?? count
+    }
+
+    fileprivate func beginsEscape(at index: Int) -> Bool {
+        index + 2 < count && self[index + 1].isHexDigit && self[index + 2].isHexDigit
+    }
+}

@@ -1,0 +1,44 @@
+/// Decides whether a failed attempt is followed by another one.
+///
+/// Asked once per failed attempt, before any error listener, in the order in which the policies were added; the first
+/// that does not give up wins. A cancel is no failure and asks nobody. Cancelling the connection ends the decision and
+/// the wait at once, also when the policy does not listen.
+///
+/// ```swift
+/// struct AskTheUser: RecoveryPolicy {
+///     func recovery(from failure: AttemptFailure) async -> Recovery {
+///         await retryDialog.answer() ? .restart() : .giveUp
+///     }
+/// }
+/// ```
+public protocol RecoveryPolicy: Sendable {
+    /// Returns what happens next; it may take its time, and runs in a task that is cancelled with the connection.
+    func recovery(from failure: AttemptFailure) async -> Recovery
+}
+
+/// What follows a failed attempt.
+public enum Recovery: Hashable, Sendable {
+    /// The failure stands, unless another policy recovers it.
+    case giveUp
+    /// A new attempt after a delay, its request rebuilt from the spec.
+    case restart(after: Duration = .zero)
+    /// A new attempt after a delay, with the same request again.
+    case `repeat`(after: Duration = .zero)
+}
+
+/// A failed attempt, as a recovery policy is asked about it.
+public struct AttemptFailure: Sendable {
+    /// The connection, for its identifier and its commands.
+    public let connection: any ConnectionTask
+    /// The attempt's number within the generation, from 1.
+    public let attempt: Int
+    /// The failure, with the request and the response.
+    public let error: ConnectionError
+
+    /// Makes a failure, for testing a policy.
+    public init(connection: any ConnectionTask, attempt: Int, error: ConnectionError) {
+        self.connection = connection
+        self.attempt = attempt
+        self.error = error
+    }
+}

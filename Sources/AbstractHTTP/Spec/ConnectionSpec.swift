@@ -1,0 +1,11 @@
+/// One endpoint: its request and its response. Subclass or conform once per endpoint.
+///
+/// ```swift
+/// struct GetUser: ConnectionSpec {
+///     typealias ResponseModel = User
+///     var id: Int
+///     var url: String { "https://api.example.com/users/\(id)" }
+/// }
+/// let user = try await Connection(GetUser(id: 7)).response()
+/// ```
+public protocol ConnectionSpec<ResponseModel>: RequestSpec, ResponseSpec {}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// What one endpoint's request looks like.
+///
+/// A class or a struct; only `url` is required. The connection reads a spec anew for every attempt, so computed
+/// properties may change between attempts (a timestamp, a token). A spec need not be `Sendable`: it is handed over to
+/// the connection, which reads it on no particular thread, one read at a time.
+///
+/// ```swift
+/// struct SearchUsers: RequestSpec {
+///     var name: String
+///     var url: String { "https://api.example.com/users" }
+///     var urlQuery: URLQuery? { ["name": name] }
+/// }
+/// ```
+public protocol RequestSpec: SendableMetatype {
+    /// The absolute URL. A query that it has is kept, and ``urlQuery`` is appended to it.
+    var url: String { get }
+    /// The method. Default: `.get`.
+    var httpMethod: HTTPMethod { get }
+    /// Header fields. Default: none.
+    var headers: [String: String] { get }
+    /// Pairs for the query, not encoded. Default: nil.
+    var urlQuery: URLQuery? { get }
+    /// The body as bytes in memory. Default: nil.
+    func makePostData() -> Data?
+    /// The body. Default: ``makePostData()`` as data. What it throws ends the attempt with ``ConnectionErrorType/invalidRequest``.
+    func makeBody() throws -> RequestBody?
+}
+
+extension RequestSpec {
+    /// `.get`
+    public var httpMethod: HTTPMethod { .get }
+    /// None.
+    public var headers: [String: String] { [:] }
+    /// None.
+    public var urlQuery: URLQuery? { nil }
+    /// None.
+    public func makePostData() -> Data? { nil }
+    /// The bytes of ``makePostData()``.
+    public func makeBody() throws -> RequestBody? { makePostData().map(RequestBody.data) }
+}

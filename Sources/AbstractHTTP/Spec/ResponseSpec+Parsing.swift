@@ -1,0 +1,57 @@
+import Foundation
+
+extension ResponseSpec where ResponseModel: Decodable {
+    /// Decodes the body as JSON; `String` and `Data` are taken as they are also where only `Decodable` is known.
+    public func parseResponse(response: Response) throws -> ResponseModel {
+        try ModelParser.decode(ResponseModel.self, from: response)
+    }
+}
+
+extension ResponseSpec where ResponseModel == String {
+    /// The text of the body, in the charset of the Content-Type, UTF-8 otherwise.
+    public func parseResponse(response: Response) throws -> String { try ModelParser.text(of: response) }
+}
+
+extension ResponseSpec where ResponseModel == Data {
+    /// The bytes of the body.
+    public func parseResponse(response: Response) throws -> Data { ModelParser.data(of: response) }
+}
+
+extension ResponseSpec where ResponseModel == Void {
+    /// Nothing; the body is ignored.
+    public func parseResponse(response: Response) throws {}
+}
+
+extension ResponseSpec where ResponseModel == Response {
+    /// The response itself.
+    public func parseResponse(response: Response) throws -> Response { response }
+}
+
+extension ResponseSpec where ResponseModel == String? {
+    /// The text of the body, nil when there is no content.
+    public func parseResponse(response: Response) throws -> String? {
+        response.hasNoContent ? nil : try ModelParser.text(of: response)
+    }
+}
+
+extension ResponseSpec where ResponseModel == Data? {
+    /// The bytes of the body, nil when there is no content.
+    public func parseResponse(response: Response) throws -> Data? { response.hasNoContent ? nil : response.data }
+}
+
+extension ResponseSpec where ResponseModel == Void? {
+    /// Nil when there is no content.
+    public func parseResponse(response: Response) throws -> Void? { response.hasNoContent ? nil : () }
+}
+
+extension ResponseSpec where ResponseModel == Response? {
+    /// The response itself, nil when there is no content.
+    public func parseResponse(response: Response) throws -> Response? { response.hasNoContent ? nil : response }
+}
+
+extension ResponseSpec where ResponseModel == ResponseStream {
+    /// The stream as it is.
+    public var streamParser: ((ResponseStream) throws -> ResponseStream)? { { $0 } }
+    /// The collected response as a stream.
+    public func parseResponse(response: Response) throws -> ResponseStream { ResponseStream(response) }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// What one endpoint's response looks like, and the model that it becomes.
+///
+/// `parseResponse` has a default for models that are `Decodable` (JSON), `String`, `Data`, `Void`, `Response`, and for
+/// optionals of these; what an empty response becomes is listed in `Documentation/Specs.md`. A spec whose model is
+/// ``ResponseStream`` gets the body while it arrives.
+///
+/// ```swift
+/// struct UserResponse: ResponseSpec {
+///     typealias ResponseModel = User    // Decodable
+/// }
+/// ```
+public protocol ResponseSpec<ResponseModel>: SendableMetatype {
+    /// What a valid response is parsed into.
+    associatedtype ResponseModel: Sendable
+    /// Whether the response is a success; of a stream only the head is there. Default: status 200 to 299.
+    func isValidResponse(response: Response) -> Bool
+    /// Makes the model of a valid response. What it throws ends the attempt with ``ConnectionErrorType/parse``.
+    func parseResponse(response: Response) throws -> ResponseModel
+    /// Makes the model of a response whose body is still arriving; nil (the default) has the body collected first.
+    ///
+    /// The default for the model ``ResponseStream`` is the stream as it is. The response of an invalid status is always
+    /// collected, so that the error has its bytes.
+    var streamParser: ((ResponseStream) throws -> ResponseModel)? { get }
+}
+
+extension ResponseSpec {
+    /// Whether the status is in 200...299.
+    public func isValidResponse(response: Response) -> Bool { (200..<300).contains(response.statusCode) }
+    /// None: the body is collected.
+    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { nil }
+}

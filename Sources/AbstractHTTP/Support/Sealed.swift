@@ -1,0 +1,11 @@
+/// A value that need not be `Sendable`, handed over to one owner that never uses it from two places at once.
+///
+/// `@unchecked Sendable`: it enters by `sending`, so nobody else holds it, and a connection opens it only from its
+/// pipeline, which runs one step at a time.
+struct Sealed<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: sending Value) {
+        self.value = value
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// The chunks of any asynchronous sequence.
+///
+/// `@unchecked Sendable`: an iterator need not be `Sendable`, but it is taken out under the lock by the one `next()` that
+/// advances it and put back afterwards; a second `next()` meanwhile finds none and throws.
+final class SequenceSource<Chunks: AsyncSequence>: ChunkSource, @unchecked Sendable where Chunks.Element == Data {
+    private let lock = NSLock()
+    private var iterator: Chunks.AsyncIterator?
+
+    init(_ chunks: Chunks) {
+        iterator = chunks.makeAsyncIterator()
+    }
+
+    func next() async throws -> Data? {
+        guard var iterator = take() else { throw ConcurrentRead() }
+        defer { put(iterator) }
+        return try await iterator.next()
+    }
+
+    private func take() -> Chunks.AsyncIterator? {
+        lock.withLock {
+            defer { iterator = nil }
+            return iterator
+        }
+    }
+
+    private func put(_ iterator: Chunks.AsyncIterator) {
+        lock.withLock { self.iterator = iterator }
+    }
+}
+
+/// Two readers asked one source of bytes for its next chunk at the same time.
+struct ConcurrentRead: Error, CustomStringConvertible {
+    var description: String { "a body was read from two places at once" }
+}

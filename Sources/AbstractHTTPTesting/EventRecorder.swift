@@ -1,0 +1,162 @@
+import AbstractHTTP
+
+/// Writes down every call of a connection's listeners, so that a test can compare the whole list.
+///
+/// ```swift
+/// let recorder = EventRecorder()
+/// _ = try await Connection(spec, config: config).recorded(by: recorder).response()
+/// #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+/// ```
+public final class EventRecorder: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener {
+    /// A call of a listener or of a closure, by its name.
+    public enum Event: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+        case onStart, onReceived, onReceivedModel, onSuccess, afterSuccess
+        case onNetworkError, onResponseError, onParseError, onValidationError, onCanceled
+        case onError, afterError, onEnd
+
+        /// The name of the call.
+        public var description: String { rawValue }
+    }
+
+    private struct State {
+        var events: [Event] = []
+        var outcomes: [ConnectionErrorType?] = []
+        var inside = 0
+        var overlaps = 0
+        var waits: [(event: Event, count: Int, promise: Promise<Void>)] = []
+    }
+
+    private let state = Guarded(State())
+    private let refused: Set<Event>
+    private let onEvent: @Sendable (Event, any ConnectionTask) async -> Void
+
+    /// Makes a recorder.
+    ///
+    /// - Parameters:
+    ///   - refused: `.onReceived` and `.onReceivedModel` answer `false` when they are in it.
+    ///   - onEvent: Called inside each listener's call, to command the connection from there.
+    public init(
+        refusing refused: Set<Event> = [],
+        onEvent: @escaping @Sendable (Event, any ConnectionTask) async -> Void = { _, _ in }
+    ) {
+        self.refused = refused
+        self.onEvent = onEvent
+    }
+
+    /// The calls so far.
+    public var events: [Event] { state.withLock(\.events) }
+
+    /// The error type of each generation that ended, nil for a success.
+    public var outcomes: [ConnectionErrorType?] { state.withLock(\.outcomes) }
+
+    /// How many calls began while another one had not returned: 0 for one connection.
+    public var overlaps: Int { state.withLock(\.overlaps) }
+
+    /// Writes down a call of a closure, such as `addOnError`.
+    public func record(_ event: Event) {
+        let reached = state.withLock { state in
+            state.events.append(event)
+            let count = state.events.count { $0 == event }
+            let reached = state.waits.filter { $0.event == event && $0.count <= count }
+            state.waits.removeAll { $0.event == event && $0.count <= count }
+            return reached
+        }
+        for wait in reached { wait.promise.fulfil(()) }
+    }
+
+    /// Waits until `event` has been recorded `count` times.
+    public func wait(for event: Event, count: Int = 1) async {
+        let promise: Promise<Void>? = state.withLock { state in
+            guard state.events.count(where: { $0 == event }) < count else { return nil }
+            let promise = Promise<Void>()
+            state.waits.append((event, count, promise))
+            return promise
+        }
+        await promise?.value()
+    }
+
+    private func note(_ event: Event, _ connection: any ConnectionTask) async {
+        state.withLock { state in
+            state.inside += 1
+            if state.inside > 1 { state.overlaps += 1 }
+        }
+        record(event)
+        await onEvent(event, connection)
+        state.withLock { $0.inside -= 1 }
+    }
+
+    /// Records the call.
+    public func onStart(connection: any ConnectionTask, request: Request) async {
+        await note(.onStart, connection)
+    }
+
+    /// Records the call and the outcome.
+    public func onEnd(
+        connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
+    ) async {
+        state.withLock { $0.outcomes.append(error?.type) }
+        await note(.onEnd, connection)
+    }
+
+    /// Records the call.
+    public func onReceived(connection: any ConnectionTask, response: Response) async -> Bool {
+        await note(.onReceived, connection)
+        return !refused.contains(.onReceived)
+    }
+
+    /// Records the call.
+    public func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool {
+        await note(.onReceivedModel, connection)
+        return !refused.contains(.onReceivedModel)
+    }
+
+    /// Records the call.
+    public func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) async {
+        await note(.afterSuccess, connection)
+    }
+
+    /// Records the call.
+    public func onNetworkError(connection: any ConnectionTask, error: (any Error)?) async {
+        await note(.onNetworkError, connection)
+    }
+
+    /// Records the call.
+    public func onResponseError(connection: any ConnectionTask, response: Response) async {
+        await note(.onResponseError, connection)
+    }
+
+    /// Records the call.
+    public func onParseError(connection: any ConnectionTask, response: Response, error: any Error) async {
+        await note(.onParseError, connection)
+    }
+
+    /// Records the call.
+    public func onValidationError(
+        connection: any ConnectionTask, response: Response, responseModel: any Sendable
+    ) async {
+        await note(.onValidationError, connection)
+    }
+
+    /// Records the call.
+    public func onCanceled(connection: any ConnectionTask) async {
+        await note(.onCanceled, connection)
+    }
+
+    /// Records the call.
+    public func afterError(
+        connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError
+    ) async {
+        await note(.afterError, connection)
+    }
+}
+
+extension Connection {
+    /// Lets `recorder` hear every listener's call and the closures of errors.
+    @discardableResult
+    public func recorded(by recorder: EventRecorder) -> Self {
+        addListener(recorder)
+        addResponseListener(recorder)
+        addErrorListener(recorder)
+        return addOnError { _ in recorder.record(.onError) }
+    }
+}

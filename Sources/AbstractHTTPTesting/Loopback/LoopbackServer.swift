@@ -1,0 +1,58 @@
+import AbstractHTTP
+import Foundation
+
+/// A real HTTP/1.1 server on 127.0.0.1, for tests and samples.
+///
+/// It answers with the responses that were enqueued, one a request, and then with its handler; it keeps every request byte
+/// for byte. It is stopped when it is released.
+///
+/// ```swift
+/// let server = try LoopbackServer { request in .text("you asked for \(request.target)") }
+/// let text = try await HTTP(server.url + "/hello").asString().response()
+/// #expect(server.requests[0].target == "/hello")
+/// ```
+public final class LoopbackServer: Sendable {
+    /// Answers a request; what it throws becomes a response of status 500.
+    public typealias Handler = @Sendable (LoopbackRequest) async throws -> LoopbackResponse
+
+    /// The port on which it listens.
+    public let port: Int
+    private let core: LoopbackCore
+
+    /// Starts a server on a free port. Throws when the system gives none.
+    public init(
+        handler: @escaping Handler = { request in
+            .text("nothing is enqueued for \(request.method) \(request.target)", statusCode: 500)
+        }
+    ) throws {
+        let socket = try Socket.listening()
+        port = try socket.port()
+        core = LoopbackCore(socket, port: port, handler)
+        core.start()
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// `http://127.0.0.1:port`, to which a path is appended.
+    public var url: String { "http://127.0.0.1:\(port)" }
+
+    /// The requests so far.
+    public var requests: [LoopbackRequest] { core.requests }
+
+    /// Adds responses; each answers one request, in order, before the handler is asked.
+    public func enqueue(_ responses: LoopbackResponse...) {
+        core.enqueue(responses)
+    }
+
+    /// The requests so far, which it forgets.
+    public func takeRequests() -> [LoopbackRequest] {
+        core.takeRequests()
+    }
+
+    /// Stops listening, closes every connection, and returns when no thread of the server is left.
+    public func stop() {
+        core.stop()
+    }
+}

@@ -1,0 +1,98 @@
+import AbstractHTTP
+
+/// A clock that stands still until a test moves it.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let connection = Connection(spec, config: ConnectionConfig(clock: clock)).addRecovery(policy).start()
+/// await clock.waitForSleepers()      // the backoff has begun
+/// clock.advance(by: .seconds(2))
+/// ```
+public final class ManualClock: Clock {
+    /// A moment, as time since the clock was made.
+    public struct Instant: InstantProtocol {
+        /// The time since the clock was made.
+        public var offset: Duration
+
+        /// The moment that is `duration` later.
+        public func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+        /// The time from here to `other`.
+        public func duration(to other: Self) -> Duration { other.offset - offset }
+        /// Whether `left` is earlier.
+        public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
+    }
+
+    private struct Sleeper {
+        let deadline: Instant
+        let isAwake = Promise<Bool>()
+    }
+
+    private struct State {
+        var now = Instant(offset: .zero)
+        var sleepers: [Sleeper] = []
+        var waits: [(count: Int, promise: Promise<Void>)] = []
+    }
+
+    private let state = Guarded(State())
+
+    /// Makes a clock that stands at zero.
+    public init() {}
+
+    /// The moment at which the clock stands.
+    public var now: Instant { state.withLock(\.now) }
+
+    /// One nanosecond.
+    public var minimumResolution: Duration { .nanoseconds(1) }
+
+    /// How long each of those that sleep still has to sleep, shortest first.
+    public var remainingSleeps: [Duration] {
+        state.withLock { state in
+            state.sleepers.map { state.now.duration(to: $0.deadline) }.sorted()
+        }
+    }
+
+    /// Waits until `count` sleep.
+    public func waitForSleepers(_ count: Int = 1) async {
+        let promise: Promise<Void>? = state.withLock { state in
+            guard state.sleepers.count < count else { return nil }
+            let promise = Promise<Void>()
+            state.waits.append((count, promise))
+            return promise
+        }
+        await promise?.value()
+    }
+
+    /// Moves the clock and wakes those whose time has come, the earliest first.
+    public func advance(by duration: Duration) {
+        let woken = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let now = state.now
+            let woken = state.sleepers.filter { $0.deadline <= now }.sorted { $0.deadline < $1.deadline }
+            state.sleepers.removeAll { $0.deadline <= now }
+            return woken
+        }
+        for sleeper in woken { sleeper.isAwake.fulfil(true) }
+    }
+
+    /// Sleeps until the clock was moved to `deadline`. Throws `CancellationError` when the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        let sleeper = Sleeper(deadline: deadline)
+        let reached: [Promise<Void>]? = state.withLock { state in
+            guard deadline > state.now else { return nil }
+            state.sleepers.append(sleeper)
+            let count = state.sleepers.count
+            let reached = state.waits.filter { $0.count <= count }.map(\.promise)
+            state.waits.removeAll { $0.count <= count }
+            return reached
+        }
+        guard let reached else { return }
+        for promise in reached { promise.fulfil(()) }
+        let isAwake = await withTaskCancellationHandler {
+            await sleeper.isAwake.value()
+        } onCancel: {
+            sleeper.isAwake.fulfil(false)
+        }
+        state.withLock { state in state.sleepers.removeAll { $0.isAwake === sleeper.isAwake } }
+        if !isAwake { throw CancellationError() }
+    }
+}

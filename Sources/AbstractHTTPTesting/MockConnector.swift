@@ -1,0 +1,22 @@
+import AbstractHTTP
+
+/// A connector that is one closure.
+///
+/// ```swift
+/// let connector = MockConnector { request in
+///     Response(statusCode: 200, data: Data("hello".utf8))
+/// }
+/// ```
+public struct MockConnector: HTTPConnector {
+    private let respond: @Sendable (Request) async throws -> Response
+
+    /// Makes a connector that answers with what `respond` returns, or fails with what it throws.
+    public init(_ respond: @escaping @Sendable (Request) async throws -> Response) {
+        self.respond = respond
+    }
+
+    /// Calls the closure.
+    public func execute(_ request: Request) async throws -> ResponseStream {
+        ResponseStream(try await respond(request))
+    }
+}

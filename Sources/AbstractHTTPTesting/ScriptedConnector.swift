@@ -1,0 +1,118 @@
+import AbstractHTTP
+
+/// A connector that plays one reply after the other and keeps the requests that it got.
+///
+/// ```swift
+/// let connector = ScriptedConnector(.failure(URLError(.timedOut)), .response(Response(statusCode: 200)))
+/// ```
+public final class ScriptedConnector: HTTPConnector {
+    /// What an exchange comes to.
+    public enum Reply: Sendable {
+        /// A response with its whole body.
+        case response(Response)
+        /// A response whose body is still to be read.
+        case stream(ResponseStream)
+        /// An error.
+        case failure(any Error)
+        /// Nothing, until the task is cancelled: then `CancellationError`.
+        case silence
+        /// Nothing, also when the task is cancelled, until ``ScriptedConnector/release()``: then `CancellationError`.
+        case deafSilence
+    }
+
+    /// No reply was left for a request.
+    public struct ScriptEnded: Error, CustomStringConvertible {
+        /// The number of the request, from 1.
+        public let requestNumber: Int
+        /// What happened.
+        public var description: String { "the script has no reply for request number \(requestNumber)" }
+    }
+
+    private struct State {
+        var requests: [Request] = []
+        var active = 0
+        var arrivals: [(count: Int, promise: Promise<Void>)] = []
+        var deaf: [Promise<Void>] = []
+    }
+
+    private let script: @Sendable (_ number: Int, _ request: Request) -> Reply
+    private let state = Guarded(State())
+
+    /// Makes a connector that plays `replies` in order; a request after the last fails with ``ScriptEnded``.
+    public convenience init(_ replies: Reply...) {
+        self.init { number, _ in
+            replies.indices.contains(number - 1)
+                ? replies[number - 1] : .failure(ScriptEnded(requestNumber: number))
+        }
+    }
+
+    /// Makes a connector whose replies depend on the number of the request, from 1, and on the request.
+    public init(_ script: @escaping @Sendable (_ number: Int, _ request: Request) -> Reply) {
+        self.script = script
+    }
+
+    /// The requests so far.
+    public var requests: [Request] { state.withLock(\.requests) }
+
+    /// The number of calls of ``execute(_:)`` that have not returned.
+    public var activeCount: Int { state.withLock(\.active) }
+
+    /// Waits until `count` requests have come.
+    public func waitForRequests(_ count: Int) async {
+        let promise: Promise<Void>? = state.withLock { state in
+            guard state.requests.count < count else { return nil }
+            let promise = Promise<Void>()
+            state.arrivals.append((count, promise))
+            return promise
+        }
+        await promise?.value()
+    }
+
+    /// Ends every ``Reply/deafSilence`` that is going on.
+    public func release() {
+        let deaf = state.withLock { state in
+            defer { state.deaf = [] }
+            return state.deaf
+        }
+        for promise in deaf { promise.fulfil(()) }
+    }
+
+    /// Plays the next reply.
+    public func execute(_ request: Request) async throws -> ResponseStream {
+        let (number, arrived) = state.withLock { state in
+            state.requests.append(request)
+            state.active += 1
+            let number = state.requests.count
+            let arrived = state.arrivals.filter { $0.count <= number }
+            state.arrivals.removeAll { $0.count <= number }
+            return (number, arrived)
+        }
+        defer { state.withLock { $0.active -= 1 } }
+        for arrival in arrived { arrival.promise.fulfil(()) }
+        return try await play(script(number, request))
+    }
+
+    private func play(_ reply: Reply) async throws -> ResponseStream {
+        switch reply {
+        case .response(let response):
+            return ResponseStream(response)
+        case .stream(let stream):
+            return stream
+        case .failure(let error):
+            throw error
+        case .silence:
+            let silence = Promise<Void>()
+            await withTaskCancellationHandler {
+                await silence.value()
+            } onCancel: {
+                silence.fulfil(())
+            }
+            throw CancellationError()
+        case .deafSilence:
+            let silence = Promise<Void>()
+            state.withLock { $0.deaf.append(silence) }
+            await silence.value()
+            throw CancellationError()
+        }
+    }
+}

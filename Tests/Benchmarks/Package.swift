@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v14)],
+    dependencies: [.package(name: "AbstractHTTP", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "Benchmarks", dependencies: [.product(name: "AbstractHTTP", package: "AbstractHTTP")])
+    ],
+    swiftLanguageModes: [.v6]
+)
