@@ -23,12 +23,14 @@ public final class ManualClock: Clock {
     }
 
     private struct Sleeper {
+        let id: Int
         let deadline: Instant
         let isAwake = Promise<Bool>()
     }
 
     private struct State {
         var now = Instant(offset: .zero)
+        var lastID = 0
         var sleepers: [Sleeper] = []
         var waits: [(count: Int, promise: Promise<Void>)] = []
     }
@@ -76,23 +78,28 @@ public final class ManualClock: Clock {
 
     /// Sleeps until the clock was moved to `deadline`. Throws `CancellationError` when the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        let sleeper = Sleeper(deadline: deadline)
-        let reached: [Promise<Void>]? = state.withLock { state in
-            guard deadline > state.now else { return nil }
-            state.sleepers.append(sleeper)
-            let count = state.sleepers.count
-            let reached = state.waits.filter { $0.count <= count }.map(\.promise)
-            state.waits.removeAll { $0.count <= count }
-            return reached
-        }
-        guard let reached else { return }
+        guard let (sleeper, reached) = fallAsleep(until: deadline) else { return }
         for promise in reached { promise.fulfil(()) }
         let isAwake = await withTaskCancellationHandler {
             await sleeper.isAwake.value()
         } onCancel: {
             sleeper.isAwake.fulfil(false)
         }
-        state.withLock { state in state.sleepers.removeAll { $0.isAwake === sleeper.isAwake } }
+        state.withLock { state in state.sleepers.removeAll { $0.id == sleeper.id } }
         if !isAwake { throw CancellationError() }
+    }
+
+    /// Adds a sleeper; with it those who waited for so many. Nil when the deadline has passed.
+    private func fallAsleep(until deadline: Instant) -> (Sleeper, [Promise<Void>])? {
+        state.withLock { state in
+            guard deadline > state.now else { return nil }
+            state.lastID += 1
+            let sleeper = Sleeper(id: state.lastID, deadline: deadline)
+            state.sleepers.append(sleeper)
+            let count = state.sleepers.count
+            let reached = state.waits.filter { $0.count <= count }.map(\.promise)
+            state.waits.removeAll { $0.count <= count }
+            return (sleeper, reached)
+        }
     }
 }

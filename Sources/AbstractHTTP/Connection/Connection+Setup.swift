@@ -2,31 +2,31 @@ extension Connection {
     /// Adds a listener for the generations that begin from now on.
     @discardableResult
     public func addListener(_ listener: any ConnectionListener) -> Self {
-        setUp { $0.setup.listeners.plain.append(listener) }
+        setUp { $0.listeners.plain.append(listener) }
     }
 
     /// Adds a response listener for the generations that begin from now on.
     @discardableResult
     public func addResponseListener(_ listener: any ConnectionResponseListener) -> Self {
-        setUp { $0.setup.listeners.response.append(listener) }
+        setUp { $0.listeners.response.append(listener) }
     }
 
     /// Adds an error listener for the generations that begin from now on.
     @discardableResult
     public func addErrorListener(_ listener: any ConnectionErrorListener) -> Self {
-        setUp { $0.setup.listeners.error.append(listener) }
+        setUp { $0.listeners.error.append(listener) }
     }
 
     /// Adds a recovery policy for the generations that begin from now on; it is asked after those added before.
     @discardableResult
     public func addRecovery(_ policy: any RecoveryPolicy) -> Self {
-        setUp { $0.setup.recoveries.append(policy) }
+        setUp { $0.recoveries.append(policy) }
     }
 
     /// Adds a closure that is called when a generation failed; not for a cancel.
     @discardableResult
     public func addOnError(_ onError: @escaping @MainActor @Sendable (ConnectionError) -> Void) -> Self {
-        setUp { $0.setup.onError.append(onError) }
+        setUp { $0.onError.append(onError) }
     }
 
     /// Adds a closure that is called last in every generation, also after a cancel, whose error is `.canceled`.
@@ -34,29 +34,34 @@ extension Connection {
     public func addOnEnd(
         _ onEnd: @escaping @MainActor @Sendable (Response?, ResponseModel?, ConnectionError?) -> Void
     ) -> Self {
-        setUp { $0.setup.onEnd.append(onEnd) }
+        setUp { setup in
+            setup.onEnd.append { response, model, error in onEnd(response, model as? ResponseModel, error) }
+        }
     }
 
     /// Names the connection, to find and cancel it by.
     @discardableResult
     public func identified(as identifier: String) -> Self {
-        setUp { $0.identifier = identifier }
+        pipeline.state.withLock { $0.identifier = identifier }
+        return self
     }
 
     /// Puts the connection into a group, to cancel it with the others.
     @discardableResult
     public func grouped(in group: String) -> Self {
-        setUp { $0.group = group }
+        pipeline.state.withLock { $0.group = group }
+        return self
     }
 
     /// The name given by ``identified(as:)``.
-    public var identifier: String? { state.withLock(\.identifier) }
+    public var identifier: String? { pipeline.state.withLock(\.identifier) }
 
     /// The group given by ``grouped(in:)``.
-    public var group: String? { state.withLock(\.group) }
+    public var group: String? { pipeline.state.withLock(\.group) }
 
-    private func setUp(_ change: (inout State) -> Void) -> Self {
-        state.withLock(change)
+    @discardableResult
+    func setUp(_ change: (inout Generation) -> Void) -> Self {
+        pipeline.state.withLock { change(&$0.setup) }
         return self
     }
 }

@@ -12,34 +12,7 @@
 ///     .start()
 /// ```
 public final class Connection<ResponseModel: Sendable>: ConnectionTask {
-    typealias Outcome = Result<ResponseModel, ConnectionError>
-
-    struct Specs {
-        let request: any RequestSpec
-        let response: any ResponseSpec<ResponseModel>
-    }
-
-    struct State: Sendable {
-        var lifecycle = Lifecycle()
-        /// What the next generation begins with.
-        var setup = Generation<ResponseModel>()
-        /// What the present generation began with.
-        var generation = Generation<ResponseModel>()
-        /// What the present attempt awaits.
-        var work: (any Abandonable)?
-        /// A stream whose reader waits for the end of the generation.
-        var unsettledStream: StreamRelay?
-        var lastRequest: Request?
-        var attemptCount = 0
-        var failedAttempts: [Attempt] = []
-        var waiters: [Promise<Outcome>] = []
-        var identifier: String?
-        var group: String?
-    }
-
-    let config: ConnectionConfig
-    let specs: Sealed<Specs>
-    let state: Guarded<State>
+    let pipeline: Pipeline
 
     /// Makes a connection that runs `spec`.
     ///
@@ -49,7 +22,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         _ spec: sending Spec, config: ConnectionConfig = .shared,
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) where Spec.ResponseModel == ResponseModel {
-        self.init(Specs(request: spec, response: spec), config: config, onSuccess: onSuccess)
+        self.init(Pipeline.Specs(request: spec, response: spec), config: config, onSuccess: onSuccess)
     }
 
     /// Makes a connection of the two halves of a spec.
@@ -57,14 +30,32 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         requestSpec: sending some RequestSpec, responseSpec: sending some ResponseSpec<ResponseModel>,
         config: ConnectionConfig = .shared, onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) {
-        self.init(Specs(request: requestSpec, response: responseSpec), config: config, onSuccess: onSuccess)
+        self.init(Pipeline.Specs(request: requestSpec, response: responseSpec), config: config, onSuccess: onSuccess)
     }
 
-    private init(_ specs: sending Specs, config: ConnectionConfig, onSuccess: Generation<ResponseModel>.OnSuccess?) {
-        self.config = config
-        self.specs = Sealed(specs)
-        var state = State()
-        state.setup.onSuccess = onSuccess
-        self.state = Guarded(state)
+    private init(
+        _ specs: sending Pipeline.Specs, config: ConnectionConfig,
+        onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)?
+    ) {
+        pipeline = Pipeline(specs, config: config)
+        guard let onSuccess else { return }
+        setUp { setup in
+            setup.onSuccess = { model in
+                if let model = model as? ResponseModel { onSuccess(model) }
+            }
+        }
+    }
+
+    /// Runs a generation and returns its model; joins the one that runs, if any.
+    ///
+    /// Cancelling the awaiting task cancels the connection. Throws when the generation failed, or was cancelled
+    /// (``ConnectionErrorType/canceled``); returns or throws after the last `onEnd`, but a ``ResponseStream`` is returned as
+    /// soon as its head is accepted. Must not be awaited by a listener of the same connection.
+    @concurrent
+    public func response() async throws(ConnectionError) -> ResponseModel {
+        let model = try await pipeline.outcome(for: self).get()
+        // The pipeline's model is what this connection's spec returned.
+        guard let model = model as? ResponseModel else { throw pipeline.canceledError() }
+        return model
     }
 }

@@ -1,8 +1,8 @@
 /// What one generation works with, fixed when it begins: who is told, and who is asked.
-struct Generation<ResponseModel: Sendable>: Sendable {
-    typealias OnSuccess = @MainActor @Sendable (ResponseModel) -> Void
+struct Generation: Sendable {
+    typealias OnSuccess = @MainActor @Sendable (any Sendable) -> Void
     typealias OnError = @MainActor @Sendable (ConnectionError) -> Void
-    typealias OnEnd = @MainActor @Sendable (Response?, ResponseModel?, ConnectionError?) -> Void
+    typealias OnEnd = @MainActor @Sendable (Response?, (any Sendable)?, ConnectionError?) -> Void
 
     var listeners = Listeners()
     var recoveries: [any RecoveryPolicy] = []
@@ -11,7 +11,7 @@ struct Generation<ResponseModel: Sendable>: Sendable {
     var onEnd: [OnEnd] = []
 
     /// What is called on the main actor when the generation succeeds.
-    func callback(of model: ResponseModel) -> (@MainActor @Sendable () -> Void)? {
+    func callback(of model: any Sendable) -> (@MainActor @Sendable () -> Void)? {
         guard let onSuccess else { return nil }
         return { onSuccess(model) }
     }
@@ -25,10 +25,26 @@ struct Generation<ResponseModel: Sendable>: Sendable {
     }
 }
 
+/// How a generation ended, and whether the next one has begun.
+struct GenerationEnd: Sendable {
+    /// Nil when it was told already: the model of a stream is handed over long before the end.
+    let outcome: Outcome?
+    let isReopened: Bool
+}
+
+/// What those who wait for a generation get.
+typealias Outcome = Result<any Sendable, ConnectionError>
+
+/// What became of a response: a model, or why not.
+enum Verdict: Sendable {
+    case success(any Sendable)
+    case failure(Failure)
+}
+
 /// How an attempt failed.
-struct Failure<ResponseModel: Sendable>: Sendable {
+struct Failure: Sendable {
     let type: ConnectionErrorType
     var response: Response?
-    var responseModel: ResponseModel?
+    var responseModel: (any Sendable)?
     var underlying: (any Error)?
 }

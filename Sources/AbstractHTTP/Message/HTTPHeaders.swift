@@ -52,8 +52,10 @@ public struct HTTPHeaders: Hashable, Sendable {
     /// `Set-Cookie` must not be joined: use ``values(for:)`` for it.
     public subscript(name: HTTPHeaderName) -> String? {
         get {
-            let values = values(for: name)
-            return values.count > 1 ? values.joined(separator: ", ") : values.first
+            guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
+            return fields[(first + 1)...].reduce(fields[first].value) { value, field in
+                field.name == name ? "\(value), \(field.value)" : value
+            }
         }
         set {
             guard let newValue else { return remove(name) }

@@ -7,7 +7,7 @@ extension URL {
     static func request(
         _ text: String, query: URLQuery?, encoder: some URLEncoder
     ) throws(InvalidRequest) -> URL {
-        let whole = query.map { text.appendingQuery($0.encoded(by: encoder)) } ?? text
+        let whole = query.map { text.appendingQuery($0, encoder) } ?? text
         let strict = URL(string: whole, encodingInvalidCharacters: false)
         guard let url = strict ?? URL(string: whole.escapingInvalidURLCharacters()) else { throw .malformedURL(text) }
         guard url.scheme?.isEmpty == false, url.host(percentEncoded: true)?.isEmpty == false else {
@@ -24,18 +24,20 @@ extension URL {
 }
 
 extension String {
+    fileprivate var hasQuery: Bool { utf8.contains(UInt8(ascii: "?")) }
+
     /// The URL text with `query` at the end of the query that it has, before its fragment.
-    fileprivate func appendingQuery(_ query: String) -> String {
-        guard !query.isEmpty else { return self }
-        let fragment = firstIndex(of: "#").map { self[$0...] } ?? ""
-        let head = dropLast(fragment.count)
-        let separator =
-            switch head.firstIndex(of: "?") {
-            case nil: "?"
-            case .some where head.hasSuffix("?") || head.hasSuffix("&"): ""
-            default: "&"
-            }
-        return "\(head)\(separator)\(query)\(fragment)"
+    fileprivate func appendingQuery(_ query: URLQuery, _ encoder: some URLEncoder) -> String {
+        guard !query.keyValues.isEmpty else { return self }
+        let end = utf8.firstIndex(of: UInt8(ascii: "#")) ?? endIndex
+        var whole = end == endIndex ? self : String(self[..<end])
+        switch whole.utf8.last {
+        case UInt8(ascii: "?"): break
+        case UInt8(ascii: "&") where whole.hasQuery: break
+        default: whole += whole.hasQuery ? "&" : "?"
+        }
+        query.write(to: &whole, encoder)
+        return end == endIndex ? whole : whole + self[end...]
     }
 
     /// Percent-encodes what no URL may hold behind the authority, and a `%` that begins no escape.

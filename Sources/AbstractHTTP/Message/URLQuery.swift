@@ -36,14 +36,21 @@ public struct URLQuery: Hashable, Sendable {
     /// The text after the `?`, each key and each value encoded by `encoder`.
     public func encoded(by encoder: some URLEncoder) -> String {
         var text = ""
+        write(to: &text, encoder)
+        return text
+    }
+
+    /// Appends the encoded pairs to `text`.
+    func write(to text: inout String, _ encoder: some URLEncoder) {
+        var isFirst = true
         for pair in keyValues {
-            if !text.isEmpty { text += "&" }
+            if !isFirst { text += "&" }
+            isFirst = false
             text += encoder.encode(pair.key)
             guard let value = pair.value else { continue }
             text += "="
             text += encoder.encode(value)
         }
-        return text
     }
 }
 

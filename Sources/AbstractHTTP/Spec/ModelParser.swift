@@ -17,7 +17,7 @@ enum ModelParser {
     /// The body as text: empty when there is no content.
     static func text(of response: Response) throws -> String {
         let data = data(of: response)
-        let charset = MediaTypeParameters.charset(of: response.headers[.contentType])
+        let charset = response.headers.charset
         guard let encoding = charset.flatMap(String.Encoding.init(charset:)), encoding != .utf8 else {
             guard let text = String(validating: data, as: UTF8.self) else { throw UnreadableText(charset: charset) }
             return text

@@ -56,8 +56,7 @@ extension UInt8 {
 extension String {
     /// Whether both texts are equal when the case of ASCII letters is ignored.
     func equalsIgnoringASCIICase(_ other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
-        return zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII }
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 
     /// Whether the text is a token (RFC 9110, section 5.6.2).

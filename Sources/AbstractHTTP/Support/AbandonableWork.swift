@@ -5,32 +5,23 @@ protocol Abandonable: AnyObject, Sendable {
 
 /// An operation whose waiter can leave at any moment, also when the operation ignores cancellation.
 ///
-/// The operation runs in a task of its own. `abandon()` cancels that task and wakes the waiter without waiting for it;
-/// what the operation returns later is dropped.
+/// The operation runs in a task of its own. `abandon()` only wakes the waiter, which cancels that task and goes on; what the
+/// operation returns later is dropped. So no cancellation handler of the operation runs in whoever abandons it.
 final class AbandonableWork<Value: Sendable>: Abandonable {
     private let outcome = Promise<Value?>()
-    private let task = Guarded<Task<Void, Never>?>(nil)
 
     /// Runs `operation`; nil when the work was abandoned first.
     func value(of operation: @escaping @Sendable () async -> Value) async -> Value? {
         let running = Task.startingAtOnce { [outcome] in
-            // Evaluated first: `outcome` may be fulfilled by an abandon while the operation still runs.
-            let value = await operation()
-            outcome.fulfil(value)
+            outcome.fulfil(await operation())
         }
-        if let ready = outcome.current {
-            if ready == nil { running.cancel() }
-            return ready
-        }
-        task.withLock { $0 = running }
         let value = await outcome.value()
         if value == nil { running.cancel() }
         return value
     }
 
     func abandon() {
-        guard outcome.fulfil(nil) else { return }
-        task.withLock { $0 }?.cancel()
+        outcome.fulfil(nil)
     }
 }
 

@@ -1,5 +1,5 @@
-/// A value that arrives once: the first `fulfil` wins, and one task may await it.
-package final class Promise<Value: Sendable>: Sendable {
+/// A value that arrives once: the first `fulfil` wins, and one task may await it. Copies are the same promise.
+package struct Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
         case awaited(CheckedContinuation<Void, Never>)

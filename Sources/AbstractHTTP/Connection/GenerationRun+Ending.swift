@@ -1,35 +1,36 @@
 /// The ends of a generation: success, failure, cancel.
-extension Connection {
+extension GenerationRun {
     /// COMMIT ▸ onSuccess ▸ afterSuccess* ▸ onEnd*
     func succeed(
-        _ token: Token, _ model: ResponseModel, _ response: Response, _ generation: Generation<ResponseModel>
-    ) async -> GenerationEnd<ResponseModel>? {
+        _ token: Token, _ model: any Sendable, _ response: Response
+    ) async -> GenerationEnd? {
         guard await commit(token, generation.callback(of: model)) else { return nil }
-        for listener in generation.listeners.response {
-            await listener.afterSuccess(connection: self, responseModel: model)
+        for listener in listeners.response {
+            await listener.afterSuccess(connection: connection, responseModel: model)
         }
-        return await end(.success(model), response: response, model: model, generation)
+        return await end(.success(model), response: response, model: model)
     }
 
     /// The same for a stream that was read to its end: onSuccess was called with its head, and the head stands for the model.
     func succeed(
-        _ token: Token, _ head: Response, _ generation: Generation<ResponseModel>
-    ) async -> GenerationEnd<ResponseModel>? {
+        _ token: Token, _ head: Response
+    ) async -> GenerationEnd? {
         guard await commit(token, nil) else { return nil }
-        for listener in generation.listeners.response {
-            await listener.afterSuccess(connection: self, responseModel: head)
+        for listener in listeners.response {
+            await listener.afterSuccess(connection: connection, responseModel: head)
         }
-        return await end(nil, response: head, model: nil, generation)
+        return await end(nil, response: head, model: nil)
     }
 
     /// Recovery is asked; when it gives up, the failure stands.
     func recoverOrFail(
-        _ token: Token, _ request: Request, _ failure: Failure<ResponseModel>, _ generation: Generation<ResponseModel>
-    ) async -> GenerationEnd<ResponseModel>? {
+        _ token: Token, _ request: Request, _ failure: Failure
+    ) async -> GenerationEnd? {
+        guard allows(token) else { return nil }
         let (error, attempt) = record(failure, request)
-        guard let recovery = await recovery(token, error, attempt, generation) else { return nil }
+        guard let recovery = await recovery(token, error, attempt) else { return nil }
         switch recovery {
-        case .giveUp: return await fail(token, error, failure, generation)
+        case .giveUp: return await fail(token, error, failure)
         case .restart(let delay): await recover(token, .spec, after: delay)
         case .repeat(let delay): await recover(token, .lastRequest, after: delay)
         }
@@ -38,10 +39,10 @@ extension Connection {
 
     /// Asks the policies in order; the first that does not give up wins.
     private func recovery(
-        _ token: Token, _ error: ConnectionError, _ attempt: Int, _ generation: Generation<ResponseModel>
+        _ token: Token, _ error: ConnectionError, _ attempt: Int
     ) async -> Recovery? {
         for policy in generation.recoveries {
-            let failure = AttemptFailure(connection: self, attempt: attempt, error: error)
+            let failure = AttemptFailure(connection: connection, attempt: attempt, error: error)
             guard let answer = await work(token, { await policy.recovery(from: failure) }) else { return nil }
             if answer != .giveUp { return answer }
         }
@@ -50,72 +51,71 @@ extension Connection {
 
     private func recover(_ token: Token, _ source: Lifecycle.Source, after delay: Duration) async {
         if delay > .zero {
-            let (clock, wait) = (config.clock, min(delay, .longestWait))
+            let (clock, wait) = (pipeline.config.clock, min(delay, .longestWait))
             guard await work(token, { try? await clock.sleep(for: wait) }) != nil else { return }
         }
-        _ = state.withLock { $0.lifecycle.recover(token, source) }
+        _ = pipeline.state.withLock { $0.lifecycle.recover(token, source) }
     }
 
     /// on…Error* ▸ COMMIT ▸ addOnError closures ▸ afterError* ▸ onEnd*
     func fail(
-        _ token: Token, _ error: ConnectionError, _ failure: Failure<ResponseModel>,
-        _ generation: Generation<ResponseModel>
-    ) async -> GenerationEnd<ResponseModel>? {
-        for listener in generation.listeners.error {
+        _ token: Token, _ error: ConnectionError, _ failure: Failure
+    ) async -> GenerationEnd? {
+        for listener in listeners.error {
             guard allows(token) else { return nil }
             await notify(listener, of: failure)
         }
         guard await commit(token, generation.callback(of: error)) else { return nil }
-        return await endFailed(error, model: failure.responseModel, generation)
+        return await endFailed(error, model: failure.responseModel)
     }
 
-    private func notify(_ listener: any ConnectionErrorListener, of failure: Failure<ResponseModel>) async {
+    private func notify(_ listener: any ConnectionErrorListener, of failure: Failure) async {
         switch (failure.type, failure.response) {
         case (.invalidResponse, let response?):
-            await listener.onResponseError(connection: self, response: response)
+            await listener.onResponseError(connection: connection, response: response)
         case (.parse, let response?):
             let error = failure.underlying ?? failure.type
-            await listener.onParseError(connection: self, response: response, error: error)
+            await listener.onParseError(connection: connection, response: response, error: error)
         case (.validation, let response?):
             // A spec that throws `.validation` while parsing has no model to show: the response stands for it.
             let model: any Sendable = failure.responseModel ?? response
-            await listener.onValidationError(connection: self, response: response, responseModel: model)
+            await listener.onValidationError(connection: connection, response: response, responseModel: model)
         default:
-            await listener.onNetworkError(connection: self, error: failure.underlying ?? failure.type)
+            await listener.onNetworkError(connection: connection, error: failure.underlying ?? failure.type)
         }
     }
 
     /// Tells everybody in a task that is not cancelled, so that listeners can still await something.
-    func deliverCancelApart(_ generation: Generation<ResponseModel>) async -> GenerationEnd<ResponseModel> {
-        guard Task.isCancelled else { return await deliverCancel(generation) }
-        return await Task { await deliverCancel(generation) }.value
+    func deliverCancelApart() async -> GenerationEnd {
+        guard Task.isCancelled else { return await deliverCancel() }
+        return await Task { await deliverCancel() }.value
     }
 
     /// onCanceled* ▸ afterError* ▸ onEnd*
-    private func deliverCancel(_ generation: Generation<ResponseModel>) async -> GenerationEnd<ResponseModel> {
-        for listener in generation.listeners.error { await listener.onCanceled(connection: self) }
-        return await endFailed(canceledError(), model: nil, generation)
+    private func deliverCancel() async -> GenerationEnd {
+        for listener in listeners.error { await listener.onCanceled(connection: connection) }
+        return await endFailed(pipeline.canceledError(), model: nil)
     }
 
     private func endFailed(
-        _ error: ConnectionError, model: ResponseModel?, _ generation: Generation<ResponseModel>
-    ) async -> GenerationEnd<ResponseModel> {
-        for listener in generation.listeners.error {
-            await listener.afterError(connection: self, response: error.response, responseModel: model, error: error)
+        _ error: ConnectionError, model: (any Sendable)?
+    ) async -> GenerationEnd {
+        for listener in listeners.error {
+            await listener.afterError(connection: connection, response: error.response, responseModel: model, error: error)
         }
-        return await end(.failure(error), response: error.response, model: model, generation)
+        return await end(.failure(error), response: error.response, model: model)
     }
 
     /// onEnd* ▸ addOnEnd closures ▸ idle, or the next generation ▸ waiters resume
     ///
     /// `outcome` is nil after a stream, which had been handed over; who came later waits for the next one.
     private func end(
-        _ outcome: Outcome?, response: Response?, model: ResponseModel?, _ generation: Generation<ResponseModel>
-    ) async -> GenerationEnd<ResponseModel> {
+        _ outcome: Outcome?, response: Response?, model: (any Sendable)?
+    ) async -> GenerationEnd {
         let error = outcome?.failure
         let shown: (any Sendable)? = outcome == nil ? response : model
-        for listener in generation.listeners.plain {
-            await listener.onEnd(connection: self, response: response, responseModel: shown, error: error)
+        for listener in listeners.plain {
+            await listener.onEnd(connection: connection, response: response, responseModel: shown, error: error)
         }
         let onEnd = generation.onEnd
         if !onEnd.isEmpty {
@@ -124,8 +124,8 @@ extension Connection {
         return close(outcome, error)
     }
 
-    private func close(_ outcome: Outcome?, _ error: ConnectionError?) -> GenerationEnd<ResponseModel> {
-        let (isReopened, waiters, stream) = state.withLock { state in
+    private func close(_ outcome: Outcome?, _ error: ConnectionError?) -> GenerationEnd {
+        let (isReopened, waiters, stream) = pipeline.state.withLock { state in
             let waiters = outcome == nil ? [] : state.waiters
             let stream = state.unsettledStream
             if outcome != nil { state.waiters = [] }
@@ -133,7 +133,7 @@ extension Connection {
             (state.work, state.unsettledStream) = (nil, nil)
             return (state.end(), waiters, stream)
         }
-        if !isReopened { config.holder?.remove(self) }
+        if !isReopened { pipeline.config.holder?.remove(connection) }
         if let outcome { for waiter in waiters { waiter.fulfil(outcome) } }
         stream?.settle(error)
         return GenerationEnd(outcome: outcome, isReopened: isReopened)
@@ -142,17 +142,17 @@ extension Connection {
     /// Settles the outcome and runs `callback` in the same turn of the main actor, so that a cancel made there comes
     /// before both or after both.
     private func commit(_ token: Token, _ callback: (@MainActor @Sendable () -> Void)?) async -> Bool {
-        guard let callback else { return state.withLock { $0.lifecycle.commit(token) } }
+        guard let callback else { return pipeline.state.withLock { $0.lifecycle.commit(token) } }
         return await MainActor.run {
-            guard state.withLock({ $0.lifecycle.commit(token) }) else { return false }
+            guard pipeline.state.withLock({ $0.lifecycle.commit(token) }) else { return false }
             callback()
             return true
         }
     }
 
     /// Adds the failed attempt to the record of the generation.
-    func record(_ failure: Failure<ResponseModel>, _ request: Request) -> (error: ConnectionError, attempt: Int) {
-        let (attempts, number) = state.withLock { state in
+    func record(_ failure: Failure, _ request: Request) -> (error: ConnectionError, attempt: Int) {
+        let (attempts, number) = pipeline.state.withLock { state in
             let attempt = Attempt(
                 number: state.attemptCount, request: request, statusCode: failure.response?.statusCode,
                 type: failure.type, underlying: failure.underlying)
@@ -163,11 +163,6 @@ extension Connection {
             type: failure.type, request: request, response: failure.response, underlying: failure.underlying,
             attempts: attempts)
         return (error, number)
-    }
-
-    func canceledError() -> ConnectionError {
-        let (request, attempts) = state.withLock { ($0.lastRequest, $0.failedAttempts) }
-        return ConnectionError(type: .canceled, request: request ?? Request(url: .invalid("")), attempts: attempts)
     }
 }
 

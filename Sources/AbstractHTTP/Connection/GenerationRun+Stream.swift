@@ -2,26 +2,24 @@
 ///
 /// onReceived* ▸ isValidResponse ▸ streamParser ▸ onReceivedModel* ▸ onSuccess, waiters resume ▸ the body is read ▸
 /// COMMIT ▸ afterSuccess* ▸ onEnd* ▸ the reader sees the end.
-extension Connection {
-    typealias StreamParser = (ResponseStream) throws -> ResponseModel
-
+extension GenerationRun {
     func stream(
-        _ token: Token, _ request: Request, _ parser: StreamParser, _ generation: Generation<ResponseModel>
-    ) async -> GenerationEnd<ResponseModel>? {
-        let connector = config.connector
+        _ token: Token, _ request: Request, _ parser: Pipeline.StreamParser
+    ) async -> GenerationEnd? {
+        let connector = pipeline.config.connector
         guard let arrival = await work(token, { await connector.open(request) }) else { return nil }
         let stream: ResponseStream
         switch arrival {
-        case .failure(let failure): return await recoverOrFail(token, request, Failure(failure), generation)
+        case .failure(let failure): return await recoverOrFail(token, request, Failure(failure))
         case .success(let opened): stream = opened
         }
-        let number = state.withLock(\.lifecycle.generation)
-        let relay = StreamRelay(stream.body) { self.cancel(generation: number) }
+        let number = pipeline.state.withLock(\.lifecycle.generation)
+        let relay = StreamRelay(stream.body) { [pipeline] in pipeline.cancel(generation: number) }
         let end =
-            switch await handOver(token, stream, relay, parser, generation) {
-            case .done: await awaitEnd(token, relay, stream.head(), request, generation)
-            case .refused(let failure): await refuse(token, failure, stream, relay, request, generation)
-            case .stale: GenerationEnd<ResponseModel>?.none
+            switch await handOver(token, stream, relay, parser) {
+            case .done: await awaitEnd(token, relay, stream.head(), request)
+            case .refused(let failure): await refuse(token, failure, stream, relay, request)
+            case .stale: GenerationEnd?.none
             }
         if end == nil { leave(relay) }
         return end
@@ -29,28 +27,27 @@ extension Connection {
 
     private enum HandOver {
         case done
-        case refused(Failure<ResponseModel>)
+        case refused(Failure)
         case stale
     }
 
     /// Gives the live model to those who wait for it. Nothing of it is kept here: its release is what tells that the reader left.
     private func handOver(
-        _ token: Token, _ stream: ResponseStream, _ relay: StreamRelay, _ parser: StreamParser,
-        _ generation: Generation<ResponseModel>
+        _ token: Token, _ stream: ResponseStream, _ relay: StreamRelay, _ parser: Pipeline.StreamParser
     ) async -> HandOver {
         var live = stream
         live.body = relay.makeBody()
-        guard let verdict = await review(token, stream.head(), { _ in try parser(live) }, generation) else {
+        guard let verdict = await review(token, stream.head(), { _ in try parser(live) }) else {
             return .stale
         }
         switch verdict {
         case .failure(let failure): return .refused(failure)
-        case .success(let model): return await deliver(token, model, relay, generation) ? .done : .stale
+        case .success(let model): return await deliver(token, model, relay) ? .done : .stale
         }
     }
 
     private func deliver(
-        _ token: Token, _ model: ResponseModel, _ relay: StreamRelay, _ generation: Generation<ResponseModel>
+        _ token: Token, _ model: any Sendable, _ relay: StreamRelay
     ) async -> Bool {
         guard adopt(relay, token) else { return false }
         if let onSuccess = generation.onSuccess {
@@ -61,7 +58,7 @@ extension Connection {
             }
             guard isDelivered else { return false }
         }
-        let waiters: [Promise<Outcome>]? = state.withLock { state in
+        let waiters: [Promise<Outcome>]? = pipeline.state.withLock { state in
             guard state.lifecycle.isRunning(token) else { return nil }
             defer { state.waiters = [] }
             return state.waiters
@@ -72,19 +69,18 @@ extension Connection {
     }
 
     private func awaitEnd(
-        _ token: Token, _ relay: StreamRelay, _ head: Response, _ request: Request,
-        _ generation: Generation<ResponseModel>
-    ) async -> GenerationEnd<ResponseModel>? {
+        _ token: Token, _ relay: StreamRelay, _ head: Response, _ request: Request
+    ) async -> GenerationEnd? {
         let end = await relay.end()
-        state.withLock { $0.unsettledStream = relay }
+        pipeline.state.withLock { $0.unsettledStream = relay }
         switch end {
         case .finished:
-            return await succeed(token, head, generation)
+            return await succeed(token, head)
         case .failed(let underlying):
-            let failure = Failure<ResponseModel>(type: .network, response: head, underlying: underlying)
-            return await fail(token, record(failure, request).error, failure, generation)
+            let failure = Failure(type: .network, response: head, underlying: underlying)
+            return await fail(token, record(failure, request).error, failure)
         case .dropped:
-            cancel(generation: state.withLock { $0.lifecycle.isRunning(token) ? $0.lifecycle.generation : 0 })
+            pipeline.cancel(generation: pipeline.state.withLock { $0.lifecycle.isRunning(token) ? $0.lifecycle.generation : 0 })
             return nil
         case .stopped:
             return nil
@@ -93,12 +89,12 @@ extension Connection {
 
     /// The response is refused: its body is collected, so that the error has it.
     private func refuse(
-        _ token: Token, _ failure: Failure<ResponseModel>, _ stream: ResponseStream, _ relay: StreamRelay,
-        _ request: Request, _ generation: Generation<ResponseModel>
-    ) async -> GenerationEnd<ResponseModel>? {
+        _ token: Token, _ failure: Failure, _ stream: ResponseStream, _ relay: StreamRelay,
+        _ request: Request
+    ) async -> GenerationEnd? {
         relay.abandon()
-        relay.settle(canceledError())
-        let limit = config.maximumResponseBytes
+        relay.settle(pipeline.canceledError())
+        let limit = pipeline.config.maximumResponseBytes
         guard let collected = await work(token, { await stream.collect(for: request, limit: limit) }) else {
             return nil
         }
@@ -107,13 +103,13 @@ extension Connection {
         case .success(let response): failure.response = response
         case .failure(let cut): failure.response = cut.response ?? failure.response
         }
-        return await recoverOrFail(token, request, failure, generation)
+        return await recoverOrFail(token, request, failure)
     }
 
     /// A command took over: the reader of a replaced attempt is told now, that of a cancelled generation after `onEnd`.
     private func leave(_ relay: StreamRelay) {
         relay.abandon()
-        let isReplaced = state.withLock { state in
+        let isReplaced = pipeline.state.withLock { state in
             guard case .running = state.lifecycle.phase else {
                 state.unsettledStream = relay
                 return false
@@ -121,6 +117,6 @@ extension Connection {
             state.unsettledStream = nil
             return true
         }
-        if isReplaced { relay.settle(canceledError()) }
+        if isReplaced { relay.settle(pipeline.canceledError()) }
     }
 }

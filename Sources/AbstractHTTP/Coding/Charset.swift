@@ -1,0 +1,36 @@
+import Foundation
+
+extension HTTPHeaders {
+    /// The charset that the Content-Type names (RFC 9110, section 8.3.2), nil when it names none.
+    var charset: String? {
+        guard let contentType = self[.contentType] else { return nil }
+        let semicolon = UInt8(ascii: ";")
+        var scanner = HeaderScanner(contentType)
+        while !scanner.isAtEnd {
+            scanner.skip(to: semicolon)
+            guard scanner.skip(semicolon) else { return nil }
+            scanner.skipWhitespace()
+            guard let name = scanner.token(), scanner.skip(UInt8(ascii: "=")) else { continue }
+            guard let value = scanner.quotedString() ?? scanner.token().map(String.init) else { continue }
+            if String(name).equalsIgnoringASCIICase("charset") { return value }
+        }
+        return nil
+    }
+}
+
+extension String.Encoding {
+    /// The encoding that the IANA registry calls `charset`, when Foundation knows it.
+    init?(charset: String) {
+        if charset.equalsIgnoringASCIICase("utf-8") {
+            self = .utf8
+            return
+        }
+        #if canImport(Darwin)
+            let encoding = CFStringConvertIANACharSetNameToEncoding(charset as CFString)
+            guard encoding != kCFStringEncodingInvalidId else { return nil }
+            self.init(rawValue: CFStringConvertEncodingToNSStringEncoding(encoding))
+        #else
+            self.init(ianaName: charset)
+        #endif
+    }
+}

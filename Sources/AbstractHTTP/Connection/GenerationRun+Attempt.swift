@@ -1,0 +1,115 @@
+/// From the spec to a model, attempt by attempt.
+extension GenerationRun {
+    /// Runs the generation, attempt by attempt, to its end.
+    func run() async -> GenerationEnd {
+        var opening: (token: Token, draft: RequestDraft)?
+        while let step = pipeline.state.withLock({ $0.lifecycle.nextStep() }) {
+            switch step {
+            case .open(let token, let source):
+                opening = (token, await announce(source))
+            case .attempt(let token, let source):
+                let draft = opening.flatMap { $0.token == token ? $0.draft : nil } ?? makeDraft(source)
+                if let end = await attempt(token, draft) { return end }
+            case .deliverCancel:
+                return await deliverCancelApart()
+            }
+        }
+        // Not reached: an attempt that is not current was replaced by another one or by a cancel.
+        return GenerationEnd(outcome: nil, isReopened: false)
+    }
+
+    /// onStart*, with the first request.
+    private func announce(_ source: Lifecycle.Source) async -> RequestDraft {
+        let draft = makeDraft(source)
+        for listener in listeners.plain {
+            await listener.onStart(connection: connection, request: draft.request)
+        }
+        return draft
+    }
+
+    private func makeDraft(_ source: Lifecycle.Source) -> RequestDraft {
+        let last = source == .lastRequest ? pipeline.state.withLock(\.lastRequest) : nil
+        let draft =
+            last.map(RequestDraft.init(again:))
+            ?? RequestDraft(pipeline.specs.value.request, encoder: pipeline.config.urlEncoder)
+        pipeline.state.withLock { $0.lastRequest = draft.request }
+        return draft
+    }
+
+    private func attempt(
+        _ token: Token, _ draft: RequestDraft
+    ) async -> GenerationEnd? {
+        pipeline.state.withLock { $0.attemptCount += 1 }
+        if let problem = draft.problem {
+            let failure = Failure(type: problem.type, underlying: problem.underlying)
+            return await recoverOrFail(token, draft.request, failure)
+        }
+        if pipeline.isStreamed, let parser = pipeline.specs.value.response.erasedStreamParser {
+            return await stream(token, draft.request, parser)
+        }
+        let (request, config) = (draft.request, pipeline.config)
+        let arrival = await work(token) {
+            await config.connector.collect(request, limit: config.maximumResponseBytes)
+        }
+        switch arrival {
+        case nil:
+            return nil
+        case .failure(let failure):
+            return await recoverOrFail(token, request, Failure(failure))
+        case .success(let response):
+            return await finish(token, request, response)
+        }
+    }
+
+    /// From a whole response to the end of the generation.
+    private func finish(
+        _ token: Token, _ request: Request, _ response: Response
+    ) async -> GenerationEnd? {
+        let spec = pipeline.specs.value.response
+        guard let verdict = await review(token, response, spec.model(of:)) else { return nil }
+        switch verdict {
+        case .failure(let failure): return await recoverOrFail(token, request, failure)
+        case .success(let model): return await succeed(token, model, response)
+        }
+    }
+
+    /// onReceived* ▸ isValidResponse ▸ parse ▸ onReceivedModel*
+    func review(
+        _ token: Token, _ response: Response, _ parse: (Response) throws -> any Sendable
+    ) async -> Verdict? {
+        for listener in listeners.response {
+            guard allows(token) else { return nil }
+            guard await listener.onReceived(connection: connection, response: response) else {
+                return .failure(Failure(type: .invalidResponse, response: response))
+            }
+        }
+        guard allows(token) else { return nil }
+        guard pipeline.specs.value.response.isValidResponse(response: response) else {
+            return .failure(Failure(type: .invalidResponse, response: response))
+        }
+        let model: any Sendable
+        do {
+            model = try parse(response)
+        } catch {
+            return .failure(Failure(type: .ofParsing(error), response: response, underlying: error))
+        }
+        for listener in listeners.response {
+            guard allows(token) else { return nil }
+            guard await listener.onReceivedModel(connection: connection, responseModel: model) else {
+                return .failure(Failure(type: .validation, response: response, responseModel: model))
+            }
+        }
+        return .success(model)
+    }
+}
+
+extension ConnectionErrorType {
+    /// What a spec's error while parsing counts as: parse, unless it says that response or model are invalid.
+    fileprivate static func ofParsing(_ error: any Error) -> Self {
+        switch error as? ConnectionErrorType {
+        case .invalidResponse: .invalidResponse
+        case .validation: .validation
+        default: .parse
+        }
+    }
+}

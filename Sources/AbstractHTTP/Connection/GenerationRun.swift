@@ -1,0 +1,53 @@
+/// One generation on its way through the pipeline. One task at a time is in here; it asks before each step whether its
+/// attempt is still the current one, and a nil result means that it is not: a command took over, and the lifecycle knows
+/// the next step.
+final class GenerationRun: Sendable {
+    typealias Token = Lifecycle.Token
+
+    let pipeline: Pipeline
+    let connection: any ConnectionTask
+    let generation: Generation
+    /// Those of the holder, then the connection's own, then the log.
+    let listeners: Listeners
+
+    init(_ pipeline: Pipeline, _ connection: any ConnectionTask) {
+        self.pipeline = pipeline
+        self.connection = connection
+        generation = pipeline.state.withLock(\.generation)
+        var listeners = generation.listeners
+        if let holder = pipeline.config.holder { listeners = holder.listeners.followed(by: listeners) }
+        if let log = pipeline.config.log { listeners.add(ConnectionLogger(log)) }
+        self.listeners = listeners
+    }
+
+    /// Whether attempt `token` may go on.
+    func allows(_ token: Token) -> Bool {
+        pipeline.state.withLock { $0.lifecycle.allows(token) }
+    }
+
+    /// Awaits `operation`, and leaves it at once when a command takes over.
+    func work<Value: Sendable>(_ token: Token, _ operation: @escaping @Sendable () async -> Value) async -> Value? {
+        let work = AbandonableWork<Value>()
+        guard adopt(work, token) else { return nil }
+        let value = await work.value(of: operation)
+        return release(token) ? value : nil
+    }
+
+    /// Makes `work` what a command abandons; returns whether the attempt is still current.
+    func adopt(_ work: any Abandonable, _ token: Token) -> Bool {
+        pipeline.state.withLock { state in
+            guard state.lifecycle.isRunning(token) else { return false }
+            state.work = work
+            return true
+        }
+    }
+
+    /// Forgets the work of attempt `token`; returns whether the attempt is still current.
+    func release(_ token: Token) -> Bool {
+        pipeline.state.withLock { state in
+            guard state.lifecycle.isRunning(token) else { return false }
+            state.work = nil
+            return true
+        }
+    }
+}

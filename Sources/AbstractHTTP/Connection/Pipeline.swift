@@ -1,0 +1,56 @@
+/// The one engine behind every connection, whatever its model: commands from anywhere, one step at a time in here.
+///
+/// It is not generic, so that it is compiled once and to the point; ``Connection`` is its typed face. The connection is
+/// handed in by who drives, which also keeps it alive while it runs.
+final class Pipeline: Sendable {
+    struct Specs {
+        let request: any RequestSpec
+        let response: any ResponseSpec
+    }
+
+    struct State: Sendable {
+        var lifecycle = Lifecycle()
+        /// What the next generation begins with.
+        var setup = Generation()
+        /// What the present generation began with.
+        var generation = Generation()
+        /// What the present attempt awaits.
+        var work: (any Abandonable)?
+        /// A stream whose reader waits for the end of the generation.
+        var unsettledStream: StreamRelay?
+        var lastRequest: Request?
+        var attemptCount = 0
+        var failedAttempts: [Attempt] = []
+        var waiters: [Promise<Outcome>] = []
+        var identifier: String?
+        var group: String?
+    }
+
+    typealias StreamParser = (ResponseStream) throws -> any Sendable
+
+    let config: ConnectionConfig
+    let specs: Sealed<Specs>
+    let isStreamed: Bool
+    let state = Guarded(State())
+
+    init(_ specs: sending Specs, config: ConnectionConfig) {
+        self.config = config
+        isStreamed = specs.response.erasedStreamParser != nil
+        self.specs = Sealed(specs)
+    }
+
+    func canceledError() -> ConnectionError {
+        let (request, attempts) = state.withLock { ($0.lastRequest, $0.failedAttempts) }
+        return ConnectionError(type: .canceled, request: request ?? Request(url: .invalid("")), attempts: attempts)
+    }
+}
+
+extension ResponseSpec {
+    /// The model, its type forgotten.
+    func model(of response: Response) throws -> any Sendable { try parseResponse(response: response) }
+
+    /// The stream parser, its model's type forgotten.
+    var erasedStreamParser: Pipeline.StreamParser? {
+        streamParser.map { parser in { try parser($0) } }
+    }
+}
