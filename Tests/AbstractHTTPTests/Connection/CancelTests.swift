@@ -1,0 +1,216 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// A cancel at every stage of the pipeline, as whole lists.
+@Suite struct CancelTests {
+    /// What happens when the connection is cancelled from inside a call.
+    struct Inside: Sendable, CustomTestStringConvertible {
+        var event: EventRecorder.Event
+        var reply: ScriptedConnector.Reply = .response(.text("ok"))
+        var refused: Set<EventRecorder.Event> = []
+        var events: [EventRecorder.Event]
+        var outcome: ConnectionErrorType? = .canceled
+        var testDescription: String { "\(event)" }
+    }
+
+    static let inside: [Inside] = [
+        Inside(event: .onStart, events: Events.canceledAtOnce),
+        Inside(event: .onReceived, events: [.onStart, .onReceived, .onCanceled, .afterError, .onEnd]),
+        Inside(
+            event: .onReceivedModel,
+            events: [.onStart, .onReceived, .onReceivedModel, .onCanceled, .afterError, .onEnd]),
+        Inside(
+            event: .onNetworkError, reply: .failure(Broken()),
+            events: [.onStart, .onNetworkError, .onCanceled, .afterError, .onEnd]),
+        Inside(
+            event: .onResponseError, reply: .response(.text("no", statusCode: 500)),
+            events: [.onStart, .onReceived, .onResponseError, .onCanceled, .afterError, .onEnd]),
+        Inside(
+            event: .onParseError, reply: .response(Response(statusCode: 200, data: Data([0xFF]))),
+            events: [.onStart, .onReceived, .onParseError, .onCanceled, .afterError, .onEnd]),
+        Inside(
+            event: .onValidationError, refused: [.onReceivedModel],
+            events: [.onStart, .onReceived, .onReceivedModel, .onValidationError, .onCanceled, .afterError, .onEnd]),
+        Inside(event: .afterSuccess, events: Events.success, outcome: nil),
+        Inside(event: .onEnd, events: Events.success, outcome: nil),
+        Inside(
+            event: .afterError, reply: .failure(Broken()),
+            events: [.onStart, .onNetworkError, .onError, .afterError, .onEnd], outcome: .network),
+    ]
+
+    @Test(arguments: inside)
+    func aCancelFromInsideACallIsTheNextThingThatHappens(_ inside: Inside) async {
+        let recorder = EventRecorder(refusing: inside.refused) { event, connection in
+            if event == inside.event { connection.cancel() }
+        }
+        let config = ConnectionConfig.over(ScriptedConnector(inside.reply))
+
+        let error = await failure(of: Connection(TextSpec(), config: config).recorded(by: recorder))
+
+        #expect(error?.type == inside.outcome)
+        #expect(recorder.events == inside.events)
+        #expect(recorder.outcomes == [inside.outcome])
+    }
+
+    @Test func aCancelBeforeAnythingHappenedStillHasItsStartAndItsEnd() async {
+        let recorder = EventRecorder()
+        let connector = ScriptedConnector(.silence)
+        let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
+
+        connection.start()
+        connection.cancel()
+        await recorder.wait(for: .onEnd)
+
+        #expect(recorder.events == Events.canceledAtOnce)
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test(arguments: [ScriptedConnector.Reply.silence, .deafSilence])
+    func aCancelWhileTheConnectorIsSilentEndsAtOnce(reply: ScriptedConnector.Reply) async {
+        let recorder = EventRecorder()
+        let connector = ScriptedConnector(reply)
+        let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
+        async let error = failure(of: connection)
+        await connector.waitForRequests(1)
+
+        connection.cancel()
+
+        #expect(await error?.type == .canceled)
+        #expect(recorder.events == Events.canceledAtOnce)
+        connector.release()
+    }
+
+    @Test func cancellingTheAwaitingTaskCancelsTheConnectionAndItsListenersAreNotCancelled() async {
+        let sawCancellation = Guarded(false)
+        let recorder = EventRecorder { event, _ in
+            guard event != .onStart, Task.isCancelled else { return }
+            sawCancellation.withLock { $0 = true }
+        }
+        let connector = ScriptedConnector(.deafSilence)
+        let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
+        let task = Task { await failure(of: connection) }
+        await connector.waitForRequests(1)
+
+        task.cancel()
+
+        #expect(await task.value?.type == .canceled)
+        #expect(recorder.events == Events.canceledAtOnce)
+        #expect(!sawCancellation.withLock { $0 })
+        connector.release()
+    }
+
+    @Test func aTaskThatWasCancelledBeforeItAwaitedSendsNothing() async {
+        let recorder = EventRecorder()
+        let connector = ScriptedConnector(.silence)
+        let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await failure(of: connection)
+        }
+
+        #expect(await task.value?.type == .canceled)
+        #expect(recorder.events == Events.canceledAtOnce)
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test func aTaskThatJoinedAndIsCancelledCancelsTheConnection() async {
+        let connector = ScriptedConnector(.silence)
+        let connection = Connection(TextSpec(), config: .over(connector)).start()
+        await connector.waitForRequests(1)
+        let task = Task { await failure(of: connection) }
+
+        task.cancel()
+
+        #expect(await task.value?.type == .canceled)
+    }
+
+    @Test func cancellingATaskWhoseGenerationIsOverDoesNotTouchTheNextOne() async throws {
+        let recorder = EventRecorder { event, connection in
+            if event == .onEnd { connection.restart() }
+        }
+        let connector = ScriptedConnector(.response(.text("ok")), .silence)
+        let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
+        let task = Task { try await connection.response() }
+        _ = try await task.value
+        await connector.waitForRequests(2)
+
+        task.cancel()
+
+        #expect(connection.isRunning)
+        #expect(recorder.events == Events.success + [.onStart])
+        connection.cancel()
+    }
+
+    @Test func aCancelEndsADecisionThatDoesNotListen() async {
+        let recorder = EventRecorder()
+        let (asked, answer) = (Promise<Void>(), Promise<Recovery>())
+        let connection = Connection(TextSpec(), config: .over(MockConnector { _ in throw Broken() }))
+        connection.recorded(by: recorder).addRecovery(Deciding(asked: asked, answer: answer)).start()
+        await asked.value()
+
+        connection.cancel()
+        await recorder.wait(for: .onEnd)
+
+        #expect(recorder.events == Events.canceledAtOnce)
+        answer.fulfil(.restart())
+    }
+
+    @Test func aCancelEndsTheWaitBeforeTheNextAttempt() async {
+        let (recorder, clock) = (EventRecorder(), ManualClock())
+        let connector = ScriptedConnector(.failure(Broken()))
+        let connection = Connection(TextSpec(), config: .over(connector, clock: clock))
+        connection.recorded(by: recorder).addRecovery(Recovering(.restart(after: .seconds(60)))).start()
+        await clock.waitForSleepers()
+
+        connection.cancel()
+        await recorder.wait(for: .onEnd)
+
+        #expect(recorder.events == Events.canceledAtOnce)
+        #expect(connector.requests.count == 1)
+    }
+
+    @Test func theErrorOfACancelHasTheRequestAndTheAttemptsBeforeIt() async {
+        let clock = ManualClock()
+        let connection = Connection(TextSpec(), config: .over(MockConnector { _ in throw Broken() }, clock: clock))
+        async let error = failure(of: connection.addRecovery(Recovering(.restart(after: .seconds(1)))))
+        await clock.waitForSleepers()
+
+        connection.cancel()
+
+        #expect(await error?.request.url.absoluteString == "https://api.example.com/text")
+        #expect(await error?.attempts.map(\.type) == [.network])
+    }
+
+    @Test func aLateResponseOfADeafConnectorIsDropped() async {
+        let recorder = EventRecorder()
+        let (arrived, answer) = (Promise<Void>(), Promise<Void>())
+        let connector = MockConnector { _ in
+            arrived.fulfil(())
+            await answer.value()
+            return .text("late")
+        }
+        let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
+        async let error = failure(of: connection)
+        await arrived.value()
+
+        connection.cancel()
+        let type = await error?.type
+        answer.fulfil(())
+
+        #expect(type == .canceled)
+        #expect(recorder.events == Events.canceledAtOnce)
+    }
+}
+
+/// A decision that takes until it is answered, cancelled or not.
+private struct Deciding: RecoveryPolicy {
+    let asked: Promise<Void>
+    let answer: Promise<Recovery>
+
+    func recovery(from failure: AttemptFailure) async -> Recovery {
+        asked.fulfil(())
+        return await answer.value()
+    }
+}

@@ -1,0 +1,172 @@
+import Testing
+
+@testable import AbstractHTTP
+
+/// The table of the state machine, row by row.
+@Suite struct LifecycleTests {
+    @Test func aFreshLifecycleIsIdleAndHasNoStep() {
+        var life = Lifecycle()
+
+        #expect(life.phase == .idle)
+        #expect(life.nextStep() == nil)
+        #expect(!life.allows(0))
+    }
+
+    @Test(arguments: [Lifecycle.Source.spec, .lastRequest])
+    func startWhenIdleOpensAGeneration(source: Lifecycle.Source) {
+        var life = Lifecycle()
+
+        #expect(life.start(source) == .opened)
+
+        #expect(life.phase == .running(1))
+        #expect(life.generation == 1)
+        #expect(life.nextStep() == .open(1, source))
+        #expect(life.nextStep() == .attempt(1, source))
+        #expect(life.nextStep() == nil)
+    }
+
+    @Test func startWhileRunningReplacesTheAttemptInTheSameGeneration() {
+        var life = running()
+
+        #expect(life.start(.lastRequest) == .replaced)
+
+        #expect(life.phase == .running(2))
+        #expect(life.generation == 1)
+        #expect(!life.allows(1))
+        #expect(life.nextStep() == .attempt(2, .lastRequest))
+    }
+
+    @Test func ofManyStartsWhileRunningOnlyTheLastBecomesAnAttempt() {
+        var life = running()
+
+        _ = life.start(.spec)
+        _ = life.start(.lastRequest)
+        _ = life.start(.spec)
+
+        #expect(life.nextStep() == .attempt(4, .spec))
+        #expect(life.nextStep() == nil)
+    }
+
+    @Test func startWhileEndingIsRememberedAndOpensAfterTheEnd() {
+        var life = running()
+        _ = life.commit(1)
+
+        #expect(life.start(.lastRequest) == .remembered)
+        #expect(life.nextStep() == nil)
+        #expect(life.end() == true)
+
+        #expect(life.phase == .running(2))
+        #expect(life.generation == 2)
+        #expect(life.nextStep() == .open(2, .lastRequest))
+        #expect(life.nextStep() == .attempt(2, .lastRequest))
+    }
+
+    @Test func cancelWhenIdleDoesNothing() {
+        var life = Lifecycle()
+
+        #expect(life.cancel() == false)
+
+        #expect(life.phase == .idle)
+        #expect(life.nextStep() == nil)
+    }
+
+    @Test func cancelWhileRunningEndsAtOnceAndIsDeliveredOnce() {
+        var life = running()
+
+        #expect(life.cancel() == true)
+
+        #expect(life.phase == .ending(2))
+        #expect(!life.allows(1))
+        #expect(life.commit(1) == false)
+        #expect(life.nextStep() == .deliverCancel)
+        #expect(life.nextStep() == nil)
+    }
+
+    @Test func cancelBeforeTheFirstStepStillOpensSoThatTheEndHasItsStart() {
+        var life = Lifecycle()
+        _ = life.start(.lastRequest)
+
+        #expect(life.cancel() == true)
+
+        #expect(life.nextStep() == .open(2, .spec))
+        #expect(life.nextStep() == .deliverCancel)
+        #expect(life.nextStep() == nil)
+    }
+
+    @Test func cancelWhileEndingIsTooLate() {
+        var life = running()
+        _ = life.commit(1)
+
+        #expect(life.cancel() == false)
+
+        #expect(life.phase == .ending(1))
+        #expect(life.nextStep() == nil)
+    }
+
+    @Test func cancelOfAnotherGenerationDoesNothing() {
+        var life = running()
+
+        #expect(life.cancel(2) == false)
+        #expect(life.phase == .running(1))
+        #expect(life.cancel(1) == true)
+    }
+
+    @Test func commitSettlesOnlyTheCurrentAttemptAndOnce() {
+        var life = running()
+
+        #expect(life.commit(7) == false)
+        #expect(life.commit(1) == true)
+        #expect(life.commit(1) == false)
+        #expect(life.phase == .ending(1))
+        #expect(life.allows(1))
+        #expect(!life.isRunning(1))
+    }
+
+    @Test func recoveryGetsAnAttemptOnlyForTheCurrentOne() {
+        var life = running()
+
+        #expect(life.recover(7, .spec) == false)
+        #expect(life.recover(1, .lastRequest) == true)
+
+        #expect(life.phase == .running(2))
+        #expect(life.nextStep() == .attempt(2, .lastRequest))
+        #expect(life.recover(1, .spec) == false)
+    }
+
+    @Test func recoveryAfterTheOutcomeIsSettledGetsNothing() {
+        var life = running()
+        _ = life.commit(1)
+
+        #expect(life.recover(1, .spec) == false)
+        #expect(life.nextStep() == nil)
+    }
+
+    @Test func theEndIsIdleAndComesOnlyAfterEnding() {
+        var life = running()
+
+        #expect(life.end() == false)
+        #expect(life.phase == .running(1))
+        _ = life.commit(1)
+        #expect(life.end() == false)
+        #expect(life.phase == .idle)
+    }
+
+    @Test func aRememberedStartIsForgottenOnceItHasOpened() {
+        var life = running()
+        _ = life.commit(1)
+        _ = life.start(.spec)
+        _ = life.end()
+        _ = life.commit(2)
+
+        #expect(life.end() == false)
+    }
+
+    /// A lifecycle whose first attempt is under way.
+    private func running() -> Lifecycle {
+        var life = Lifecycle()
+        _ = life.start(.spec)
+        _ = life.nextStep()
+        _ = life.nextStep()
+        return life
+    }
+}

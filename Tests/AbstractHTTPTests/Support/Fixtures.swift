@@ -1,0 +1,90 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+
+/// A GET whose model is the text of the body.
+struct TextSpec: ConnectionSpec {
+    typealias ResponseModel = String
+    var url = "https://api.example.com/text"
+    var httpMethod = HTTPMethod.get
+    var headers: [String: String] = [:]
+    var urlQuery: URLQuery?
+}
+
+/// Counts how often it is read; not Sendable, as the spec of a user may be.
+class CountingSpec: ConnectionSpec {
+    typealias ResponseModel = String
+    var reads = 0
+
+    var url: String {
+        reads += 1
+        return "https://api.example.com/\(reads)"
+    }
+}
+
+/// Throws what it is given while parsing.
+struct UnparsableSpec: ConnectionSpec {
+    typealias ResponseModel = String
+    var url = "https://api.example.com/text"
+    var error: any Error = ConnectionErrorType.parse
+    func parseResponse(response: Response) throws -> String { throw error }
+}
+
+/// A GET whose model is the live body.
+struct StreamSpec: ConnectionSpec {
+    typealias ResponseModel = ResponseStream
+    var url = "https://api.example.com/stream"
+}
+
+struct Broken: Error, Equatable {
+    var reason = "broken"
+}
+
+extension Response {
+    static func text(_ text: String, statusCode: Int = 200) -> Response {
+        Response(statusCode: statusCode, headers: ["Content-Type": "text/plain"], data: Data(text.utf8))
+    }
+}
+
+extension ConnectionConfig {
+    /// Over a connector that answers everything with 200 and `ok`.
+    static var ok: ConnectionConfig { over(MockConnector { _ in .text("ok") }) }
+
+    static func over(_ connector: any HTTPConnector, clock: any Clock<Duration> = ContinuousClock()) -> ConnectionConfig {
+        ConnectionConfig(connector: connector, clock: clock)
+    }
+}
+
+/// Recovers as often as it is told, then gives up.
+final class Recovering: RecoveryPolicy {
+    private let answers: Guarded<[Recovery]>
+    private let asked = Guarded<[Int]>([])
+
+    init(_ answers: Recovery...) {
+        self.answers = Guarded(answers)
+    }
+
+    /// The numbers of the attempts about which it was asked.
+    var attempts: [Int] { asked.withLock { $0 } }
+
+    func recovery(from failure: AttemptFailure) async -> Recovery {
+        asked.withLock { $0.append(failure.attempt) }
+        return answers.withLock { $0.isEmpty ? .giveUp : $0.removeFirst() }
+    }
+}
+
+/// The events of the plain cases.
+enum Events {
+    static let success: [EventRecorder.Event] = [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd]
+    static let canceledAtOnce: [EventRecorder.Event] = [.onStart, .onCanceled, .afterError, .onEnd]
+}
+
+/// Runs `body` and returns the error that it throws.
+func failure<Model: Sendable>(of connection: Connection<Model>) async -> ConnectionError? {
+    do {
+        _ = try await connection.response()
+        return nil
+    } catch {
+        return error
+    }
+}
