@@ -80,6 +80,11 @@ public struct BodyTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
     /// The limit, in bytes.
     public let limit: Int
 
+    /// Makes an error.
+    public init(limit: Int) {
+        self.limit = limit
+    }
+
     /// What happened and what to do.
     public var description: String {
         "the body is larger than the limit of \(limit) bytes; raise the limit or take the body as a stream"

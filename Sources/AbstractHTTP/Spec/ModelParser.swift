@@ -37,6 +37,11 @@ public struct EmptyResponse: Error, Hashable, Sendable, CustomStringConvertible 
     /// The status of the response.
     public let statusCode: Int
 
+    /// Makes an error.
+    public init(statusCode: Int) {
+        self.statusCode = statusCode
+    }
+
     /// What happened and what to do.
     public var description: String {
         "status \(statusCode) came without content; make the ResponseModel optional where that is a success"
@@ -47,6 +52,11 @@ public struct EmptyResponse: Error, Hashable, Sendable, CustomStringConvertible 
 public struct UnreadableText: Error, Hashable, Sendable, CustomStringConvertible {
     /// The charset that the Content-Type names; nil means UTF-8.
     public let charset: String?
+
+    /// Makes an error.
+    public init(charset: String?) {
+        self.charset = charset
+    }
 
     /// What happened.
     public var description: String { "the body is not text in the charset \(charset ?? "UTF-8 (none is named)")" }

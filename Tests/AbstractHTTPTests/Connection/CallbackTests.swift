@@ -1,0 +1,123 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// The closures, which are called on the main actor.
+@Suite @MainActor struct CallbackTests {
+    @Test func aSuccessCallsOnSuccessAndThenOnEnd() async {
+        let calls = Calls()
+
+        let connection = Connection(TextSpec(), config: .ok) { calls.add("success \($0)") }
+        connection.addOnError { calls.add("error \($0.type)") }
+            .addOnEnd { response, model, error in
+                calls.add("end \(response?.statusCode ?? 0) \(model ?? "-") \(error == nil)")
+            }
+            .start()
+        await calls.wait(2)
+
+        #expect(calls.list == ["success ok", "end 200 ok true"])
+    }
+
+    @Test func aFailureCallsOnErrorAndThenOnEnd() async {
+        let calls = Calls()
+        let config = ConnectionConfig.over(MockConnector { _ in .text("no", statusCode: 500) })
+
+        Connection(TextSpec(), config: config) { calls.add("success \($0)") }
+            .addOnError { calls.add("error \($0.type)") }
+            .addOnEnd { response, model, error in
+                calls.add("end \(response?.statusCode ?? 0) \(model ?? "-") \(error?.type == .invalidResponse)")
+            }
+            .start()
+        await calls.wait(2)
+
+        #expect(calls.list == ["error invalidResponse", "end 500 - true"])
+    }
+
+    @Test func aCancelCallsOnEndOnly() async {
+        let calls = Calls()
+        let connector = ScriptedConnector(.silence)
+        let connection = Connection(TextSpec(), config: .over(connector)) { calls.add("success \($0)") }
+            .addOnError { calls.add("error \($0.type)") }
+            .addOnEnd { _, _, error in calls.add("end \(error?.type == .canceled)") }
+            .start()
+        await connector.waitForRequests(1)
+
+        connection.cancel()
+        await calls.wait(1)
+
+        #expect(calls.list == ["end true"])
+    }
+
+    /// Whatever the moment of the cancel: after it, on the main actor, no success is called any more.
+    @Test(arguments: 0..<200)
+    func noSuccessIsCalledAfterACancelOnTheMainActor(yields: Int) async {
+        let calls = Calls()
+        let connection = Connection(TextSpec(), config: .ok) { _ in calls.add("success") }
+            .addOnEnd { _, _, _ in calls.add("end") }
+            .start()
+        for _ in 0..<(yields % 20) { await Task.yield() }
+
+        connection.cancel()
+        let before = calls.list.count { $0 == "success" }
+        while connection.isRunning { await Task.yield() }
+
+        #expect(calls.list.count { $0 == "success" } == before)
+        #expect(calls.list.last == "end")
+    }
+
+    @Test func aCallbackCanCommandTheConnection() async {
+        let calls = Calls()
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let connection = Connection(TextSpec(), config: .over(connector)) { _ in calls.add("success") }
+        connection.addOnEnd { [weak connection] _, _, _ in
+            calls.add("end")
+            if calls.list.count < 6 { connection?.restart() }
+        }
+
+        connection.start()
+        await calls.wait(6)
+
+        #expect(calls.list == ["success", "end", "success", "end", "success", "end"])
+    }
+
+    @Test func aMainActorListenerIsCalledOnTheMainActorAndParsingIsNot() async throws {
+        @MainActor final class ViewModel: ConnectionListener {
+            var starts = 0
+            func onStart(connection: any ConnectionTask, request: Request) {
+                MainActor.assertIsolated()
+                starts += 1
+            }
+        }
+        struct ParsingSpec: ConnectionSpec {
+            typealias ResponseModel = Bool
+            var url: String { "https://api.example.com/" }
+            func parseResponse(response: Response) -> Bool { Thread.isMainThread }
+        }
+        let viewModel = ViewModel()
+
+        let wasParsedOnMain = try await Connection(ParsingSpec(), config: .ok).addListener(viewModel).response()
+
+        #expect(viewModel.starts == 1)
+        #expect(!wasParsedOnMain)
+    }
+}
+
+/// What was called, on the main actor.
+@MainActor
+private final class Calls {
+    private(set) var list: [String] = []
+    private var waits: [(count: Int, promise: Promise<Void>)] = []
+
+    func add(_ call: String) {
+        list.append(call)
+        for wait in waits where wait.count <= list.count { wait.promise.fulfil(()) }
+    }
+
+    func wait(_ count: Int) async {
+        guard list.count < count else { return }
+        let promise = Promise<Void>()
+        waits.append((count, promise))
+        await promise.value()
+    }
+}

@@ -1,0 +1,72 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@Suite struct ConnectionErrorTests {
+    @Test func theErrorOfAnInvalidStatusHasTheBytesOfTheBody() async {
+        let config = ConnectionConfig.over(MockConnector { _ in .text("out of order", statusCode: 500) })
+
+        let error = await failure(of: Connection(TextSpec(), config: config))
+
+        #expect(error?.response?.statusCode == 500)
+        #expect(error?.response?.data == Data("out of order".utf8))
+        #expect(error?.request.url.absoluteString == "https://api.example.com/text")
+    }
+
+    @Test func theErrorOfABodyThatBreaksOffHasWhatArrived() async {
+        let body = ScriptedBody()
+        body.send("half a ")
+        body.finish(throwing: Broken())
+        let stream = ResponseStream(statusCode: 200, body: ResponseBody(body))
+
+        let error = await failure(of: Connection(TextSpec(), config: .over(ScriptedConnector(.stream(stream)))))
+
+        #expect(error?.type == .network)
+        #expect(error?.response?.data == Data("half a ".utf8))
+        #expect(error?.underlying as? Broken == Broken())
+    }
+
+    @Test func aBodyOverTheLimitKeepsThePartUpToTheLimit() async {
+        let body = ScriptedBody()
+        body.send("12345", "67890")
+        let stream = ResponseStream(statusCode: 200, body: ResponseBody(body))
+        var config = ConnectionConfig.over(ScriptedConnector(.stream(stream)))
+        config.maximumResponseBytes = 8
+
+        let error = await failure(of: Connection(TextSpec(), config: config))
+
+        #expect(error?.type == .bodyTooLarge)
+        #expect(error?.underlying as? BodyTooLarge == BodyTooLarge(limit: 8))
+        #expect(error?.response?.data == Data("12345678".utf8))
+    }
+
+    @Test func aBodyOfExactlyTheLimitIsTaken() async throws {
+        var config = ConnectionConfig.over(MockConnector { _ in .text("12345678") })
+        config.maximumResponseBytes = 8
+
+        #expect(try await Connection(TextSpec(), config: config).response() == "12345678")
+    }
+
+    @Test func everyFailedAttemptIsInTheError() async {
+        let connector = ScriptedConnector(.failure(Broken()), .response(.text("no", statusCode: 503)), .failure(Broken()))
+        let connection = Connection(CountingSpec(), config: .over(connector))
+
+        let error = await failure(of: connection.addRecovery(Recovering(.restart(), .repeat())))
+
+        #expect(error?.attempts.map(\.number) == [1, 2, 3])
+        #expect(error?.attempts.map(\.type) == [.network, .invalidResponse, .network])
+        #expect(error?.attempts.map(\.statusCode) == [nil, 503, nil])
+        #expect(error?.attempts.map(\.request.url.path) == ["/1", "/2", "/2"])
+    }
+
+    @Test func theDescriptionSaysWhatFailedAndHidesTheQuery() async {
+        let spec = TextSpec(url: "https://user:secret@api.example.com/text?token=secret#secret")
+        let config = ConnectionConfig.over(MockConnector { _ in .text("no", statusCode: 503) })
+
+        let error = await failure(of: Connection(spec, config: config))
+
+        #expect(error?.description == "GET https://api.example.com/text: invalidResponse (503, 2 bytes)")
+        #expect(error?.localizedDescription == error?.description)
+    }
+}

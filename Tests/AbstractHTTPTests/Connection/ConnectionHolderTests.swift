@@ -1,0 +1,95 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ConnectionHolderTests {
+    let holder = ConnectionHolder()
+    let connector = ScriptedConnector { _, _ in .silence }
+
+    @Test func aRunningConnectionIsListedUntilItsEnd() async {
+        let recorder = EventRecorder()
+        let connection = makeConnection().recorded(by: recorder)
+        #expect(holder.connections.isEmpty)
+
+        connection.start()
+        #expect(holder.connections.map(ObjectIdentifier.init) == [ObjectIdentifier(connection)])
+        connection.cancel()
+        await recorder.wait(for: .onEnd)
+        while connection.isRunning { await Task.yield() }
+
+        #expect(holder.connections.isEmpty)
+    }
+
+    @Test func theListIsEmptyWhenResponseReturns() async throws {
+        let config = ConnectionConfig(connector: MockConnector { _ in .text("ok") }, holder: holder)
+
+        _ = try await Connection(TextSpec(), config: config).response()
+
+        #expect(holder.connections.isEmpty)
+    }
+
+    @Test func aConnectionThatGoesOnWithAnotherGenerationStaysListed() async {
+        let connector = connector
+        let recorder = EventRecorder { event, connection in
+            if event == .onCanceled, connector.requests.count == 1 { connection.restart() }
+        }
+        let connection = makeConnection().recorded(by: recorder).start()
+        await connector.waitForRequests(1)
+
+        connection.cancel()
+        await connector.waitForRequests(2)
+
+        #expect(holder.connections.count == 1)
+        #expect(recorder.events == Events.canceledAtOnce + [.onStart])
+        await cancelAndWait([connection])
+    }
+
+    @Test func cancelAllCancelsThemAll() async {
+        let connections = (0..<5).map { _ in makeConnection().start() }
+
+        holder.cancelAll()
+
+        for connection in connections { while connection.isRunning { await Task.yield() } }
+        #expect(holder.connections.isEmpty)
+    }
+
+    @Test func cancelByIdentifierAndByGroupLeavesTheOthers() async {
+        let first = makeConnection().identified(as: "first").grouped(in: "screen").start()
+        let second = makeConnection().identified(as: "second").grouped(in: "screen").start()
+        let third = makeConnection().identified(as: "third").start()
+
+        holder.cancel(identifier: "second")
+        while second.isRunning { await Task.yield() }
+        #expect(holder.connections.map(\.identifier) == ["first", "third"])
+        #expect(holder.connections(identifier: "third").count == 1)
+
+        holder.cancel(group: "screen")
+        while first.isRunning { await Task.yield() }
+        #expect(holder.connections.map(\.identifier) == ["third"])
+        #expect(holder.connections(group: "screen").isEmpty)
+        await cancelAndWait([third])
+    }
+
+    @Test func theListenersOfTheHolderHearEveryConnectionBeforeItsOwn() async throws {
+        let calls = Guarded<[String]>([])
+        let shared = EventRecorder { event, _ in calls.withLock { $0.append("holder \(event)") } }
+        let own = EventRecorder { event, _ in calls.withLock { $0.append("own \(event)") } }
+        holder.addListener(shared).addResponseListener(shared).addErrorListener(shared)
+        let config = ConnectionConfig(connector: MockConnector { _ in .text("ok") }, holder: holder)
+
+        _ = try await Connection(TextSpec(), config: config).recorded(by: own).response()
+
+        #expect(calls.withLock { $0 } == Events.success.flatMap { ["holder \($0)", "own \($0)"] })
+    }
+
+    private func makeConnection() -> Connection<String> {
+        Connection(TextSpec(), config: ConnectionConfig(connector: connector, holder: holder))
+    }
+
+    private func cancelAndWait(_ connections: [Connection<String>]) async {
+        for connection in connections {
+            connection.cancel()
+            while connection.isRunning { await Task.yield() }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// A spec that takes its body while it arrives.
+@Suite struct StreamTests {
+    static let handedOver: [EventRecorder.Event] = [.onStart, .onReceived, .onReceivedModel]
+    static let canceled: [EventRecorder.Event] = handedOver + [.onCanceled, .afterError, .onEnd]
+
+    @Test func theModelIsThereBeforeTheBodyAndTheGenerationEndsWithTheBody() async throws {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        let connection = makeConnection(body, recorder)
+
+        let stream = try await connection.response()
+        #expect(recorder.events == Self.handedOver)
+        #expect(connection.isRunning)
+        body.send("one", "two")
+        body.finish()
+        let text = try await read(stream)
+
+        #expect(text == "onetwo")
+        #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd])
+        #expect(!connection.isRunning)
+    }
+
+    @Test func aBodyThatBreaksOffThrowsToTheReaderAndFailsTheGeneration() async throws {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        let stream = try await makeConnection(body, recorder).response()
+        body.send("one")
+        body.finish(throwing: Broken())
+
+        let error = await readingError(of: stream)
+
+        #expect(error?.type == .network)
+        #expect(error?.underlying as? Broken == Broken())
+        #expect(error?.response?.statusCode == 200)
+        #expect(recorder.events == Self.handedOver + [.onNetworkError, .onError, .afterError, .onEnd])
+    }
+
+    @Test func aBreakAfterTheHandOverAsksNoRecovery() async throws {
+        let (policy, body) = (Recovering(.restart()), ScriptedBody())
+        let stream = try await makeConnection(body, EventRecorder()).addRecovery(policy).response()
+        body.finish(throwing: Broken())
+
+        _ = await readingError(of: stream)
+
+        #expect(policy.attempts.isEmpty)
+    }
+
+    @Test func aCancelInTheMiddleThrowsToAWaitingReaderAlsoWhenTheBodyIsDeaf() async throws {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        let connection = makeConnection(body, recorder)
+        let stream = try await connection.response()
+        async let error = readingError(of: stream)
+        await body.waitForReaders(1)
+
+        connection.cancel()
+
+        #expect(await error?.type == .canceled)
+        #expect(recorder.events == Self.canceled)
+        body.finish()
+    }
+
+    @Test func cancellingTheReadersTaskCancelsTheConnection() async throws {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        let stream = try await makeConnection(body, recorder).response()
+        let reader = Task { await readingError(of: stream) }
+        await body.waitForReaders(1)
+
+        reader.cancel()
+
+        #expect(await reader.value?.type == .canceled)
+        #expect(recorder.events == Self.canceled)
+        body.finish()
+    }
+
+    @Test func lettingGoOfTheBodyCancelsTheConnectionAndReleasesTheSource() async throws {
+        let recorder = EventRecorder()
+        weak var source: ScriptedBody?
+        do {
+            let body = ScriptedBody()
+            source = body
+            let stream = try await makeConnection(body, recorder).response()
+            body.send("one", "two")
+            for try await chunk in stream.body {
+                #expect(chunk == Data("one".utf8))
+                break
+            }
+        }
+
+        await recorder.wait(for: .onEnd)
+
+        #expect(recorder.events == Self.canceled)
+        while source != nil { await Task.yield() }
+    }
+
+    @Test func aRestartInTheMiddleEndsTheOldReaderAndDeliversANewStream() async throws {
+        let (recorder, first, second) = (EventRecorder(), ScriptedBody(), ScriptedBody())
+        let bodies = [first, second]
+        let connector = ScriptedConnector { number, _ in
+            .stream(ResponseStream(statusCode: 200, body: ResponseBody(bodies[number - 1])))
+        }
+        let connection = Connection(StreamSpec(), config: .over(connector)).recorded(by: recorder)
+        let old = try await connection.response()
+
+        async let next = connection.response()
+        connection.restart()
+        #expect(await readingError(of: old)?.type == .canceled)
+        second.send("new")
+        second.finish()
+
+        #expect(try await read(next) == "new")
+        #expect(recorder.events == Self.handedOver + [.onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+    }
+
+    @Test func aStreamOfAnInvalidStatusIsCollectedForTheError() async {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        let connection = makeConnection(body, recorder, statusCode: 503)
+        body.send("not ", "now")
+        body.finish()
+
+        let error = await failure(of: connection)
+
+        #expect(error?.type == .invalidResponse)
+        #expect(error?.response?.data == Data("not now".utf8))
+        #expect(recorder.events == [.onStart, .onReceived, .onResponseError, .onError, .afterError, .onEnd])
+    }
+
+    @Test func aCancelWhileTheErrorPageIsCollectedEndsAtOnce() async {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        let connection = makeConnection(body, recorder, statusCode: 503)
+        async let error = failure(of: connection)
+        await body.waitForReaders(1)
+
+        connection.cancel()
+
+        #expect(await error?.type == .canceled)
+        #expect(recorder.events == [.onStart, .onReceived, .onCanceled, .afterError, .onEnd])
+        body.finish()
+    }
+
+    @Test func aConnectorThatFailsBeforeTheHeadCanBeRecovered() async throws {
+        let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
+        let connection = Connection(StreamSpec(), config: .over(connector))
+
+        let stream = try await connection.addRecovery(Recovering(.restart())).response()
+
+        #expect(try await read(stream) == "ok")
+    }
+
+    @Test func whoAwaitsWhileTheBodyIsReadGetsAStreamOfTheNextGeneration() async throws {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        let connector = ScriptedConnector(
+            .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .response(.text("second")))
+        let connection = Connection(StreamSpec(), config: .over(connector)).recorded(by: recorder)
+        let first = try await connection.response()
+
+        async let next = connection.response()
+        body.finish()
+        #expect(try await read(first) == "")
+        #expect(try await read(next) == "second")
+
+        #expect(connector.requests.count == 2)
+    }
+
+    @Test func theBodyOfAStreamIsNotBoundByTheLimit() async throws {
+        var config = ConnectionConfig.over(MockConnector { _ in .text("a long body") })
+        config.maximumResponseBytes = 1
+
+        #expect(try await read(try await Connection(StreamSpec(), config: config).response()) == "a long body")
+    }
+
+    @Test func aSpecMayMapTheStreamToAModelOfItsOwn() async throws {
+        struct Lines: Sendable {
+            let stream: ResponseStream
+        }
+        struct LinesSpec: ConnectionSpec {
+            typealias ResponseModel = Lines
+            var url: String { "https://api.example.com/lines" }
+            var streamParser: ((ResponseStream) throws -> Lines)? { { Lines(stream: $0) } }
+            func parseResponse(response: Response) -> Lines { Lines(stream: ResponseStream(response)) }
+        }
+
+        let lines = try await Connection(LinesSpec(), config: .ok).response()
+
+        #expect(try await read(lines.stream) == "ok")
+    }
+
+    private func makeConnection(
+        _ body: ScriptedBody, _ recorder: EventRecorder, statusCode: Int = 200
+    ) -> Connection<ResponseStream> {
+        let stream = ResponseStream(statusCode: statusCode, body: ResponseBody(body))
+        return Connection(StreamSpec(), config: .over(ScriptedConnector(.stream(stream)))).recorded(by: recorder)
+    }
+
+    private func read(_ stream: ResponseStream) async throws -> String {
+        var text = ""
+        for try await chunk in stream.body { text += String(decoding: chunk, as: UTF8.self) }
+        return text
+    }
+
+    private func readingError(of stream: ResponseStream) async -> ConnectionError? {
+        do {
+            _ = try await read(stream)
+            return nil
+        } catch {
+            return error as? ConnectionError
+        }
+    }
+}
+
+/// A body whose chunks a test sends; it does not listen to cancellation.
+final class ScriptedBody: ChunkSource {
+    private struct State {
+        var chunks: [Data] = []
+        var end: Result<Void, any Error>?
+        var readers = 0
+        var reader: Promise<Void>?
+        var waits: [(count: Int, promise: Promise<Void>)] = []
+    }
+
+    private let state = Guarded(State())
+
+    func send(_ texts: String...) {
+        wake { $0.chunks += texts.map { Data($0.utf8) } }
+    }
+
+    func finish(throwing error: (any Error)? = nil) {
+        wake { $0.end = error.map(Result.failure) ?? .success(()) }
+    }
+
+    /// Waits until `next()` has found nothing `count` times.
+    func waitForReaders(_ count: Int) async {
+        let promise: Promise<Void>? = state.withLock { state in
+            guard state.readers < count else { return nil }
+            let promise = Promise<Void>()
+            state.waits.append((count, promise))
+            return promise
+        }
+        await promise?.value()
+    }
+
+    func next() async throws -> Data? {
+        while true {
+            let (ready, reader, reached) = take()
+            if let ready { return try ready.get() }
+            for promise in reached { promise.fulfil(()) }
+            await reader.value()
+        }
+    }
+
+    private func take() -> (Result<Data?, any Error>?, Promise<Void>, [Promise<Void>]) {
+        let reader = Promise<Void>()
+        return state.withLock { state in
+            if !state.chunks.isEmpty { return (.success(state.chunks.removeFirst()), reader, []) }
+            if let end = state.end { return (end.map { nil }, reader, []) }
+            state.reader = reader
+            state.readers += 1
+            let (count, reached) = (state.readers, state.waits.filter { $0.count <= state.readers })
+            state.waits.removeAll { $0.count <= count }
+            return (nil, reader, reached.map(\.promise))
+        }
+    }
+
+    private func wake(_ change: (inout State) -> Void) {
+        let reader = state.withLock { state in
+            change(&state)
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.fulfil(())
+    }
+}

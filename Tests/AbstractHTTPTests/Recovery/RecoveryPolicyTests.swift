@@ -1,0 +1,100 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// The hook where recovery policies are asked.
+@Suite struct RecoveryPolicyTests {
+    @Test func policiesAreAskedInOrderAndTheFirstThatDoesNotGiveUpWins() async throws {
+        let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
+        let (first, second, third) = (Recovering(), Recovering(.restart()), Recovering(.restart()))
+        let connection = Connection(TextSpec(), config: .over(connector))
+
+        _ = try await connection.addRecovery(first).addRecovery(second).addRecovery(third).response()
+
+        #expect([first, second, third].map(\.attempts) == [[1], [1], []])
+    }
+
+    @Test func aPolicyIsAskedOncePerFailedAttemptBeforeAnyErrorListener() async {
+        let (policy, recorder) = (Recovering(.restart(), .restart()), EventRecorder())
+        let connection = Connection(TextSpec(), config: .over(MockConnector { _ in throw Broken() }))
+
+        _ = await failure(of: connection.addRecovery(policy).recorded(by: recorder))
+
+        #expect(policy.attempts == [1, 2, 3])
+        #expect(recorder.events == [.onStart, .onNetworkError, .onError, .afterError, .onEnd])
+    }
+
+    @Test func restartRebuildsTheRequestAndRepeatSendsTheSameAgain() async {
+        let connector = ScriptedConnector { _, _ in .failure(Broken()) }
+        let connection = Connection(CountingSpec(), config: .over(connector))
+
+        _ = await failure(of: connection.addRecovery(Recovering(.restart(), .repeat(), .restart())))
+
+        #expect(connector.requests.map(\.url.path) == ["/1", "/2", "/2", "/3"])
+    }
+
+    @Test func theNextAttemptWaitsForTheDelayOnTheClockOfTheConfig() async throws {
+        let clock = ManualClock()
+        let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
+        let connection = Connection(TextSpec(), config: .over(connector, clock: clock))
+        async let model = connection.addRecovery(Recovering(.restart(after: .milliseconds(1_500)))).response()
+        await clock.waitForSleepers()
+        #expect(clock.remainingSleeps == [.milliseconds(1_500)])
+
+        clock.advance(by: .milliseconds(1_499))
+        #expect(connector.requests.count == 1)
+        clock.advance(by: .milliseconds(1))
+
+        #expect(try await model == "ok")
+        #expect(connector.requests.count == 2)
+    }
+
+    @Test func aDelayThatNoClockCanCountIsCutInsteadOfTrapping() async {
+        let clock = ManualClock()
+        let longest = Duration(secondsComponent: .max, attosecondsComponent: 0)
+        let connection = Connection(
+            TextSpec(), config: .over(MockConnector { _ in throw Broken() }, clock: clock))
+        connection.addRecovery(Recovering(.restart(after: longest))).start()
+        await clock.waitForSleepers()
+
+        #expect(clock.remainingSleeps == [.seconds(10 * 365 * 86_400)])
+        connection.cancel()
+    }
+
+    @Test func everyKindOfFailureAsks() async {
+        for failureCase in FailureCase.all {
+            let policy = Recovering()
+            let recorder = EventRecorder(refusing: failureCase.refused)
+
+            _ = await failure(of: failureCase.makeConnection().recorded(by: recorder).addRecovery(policy))
+
+            #expect(policy.attempts == [1], "\(failureCase.testDescription)")
+        }
+    }
+
+    @Test func aCommandEndsTheDecisionAndItsAnswerIsDropped() async throws {
+        let (asked, answer) = (Promise<Void>(), Promise<Recovery>())
+        let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
+        let connection = Connection(TextSpec(), config: .over(connector))
+        async let model = connection.addRecovery(Asking(asked: asked, answer: answer)).response()
+        await asked.value()
+
+        connection.restart()
+
+        #expect(try await model == "ok")
+        answer.fulfil(.restart())
+        #expect(connector.requests.count == 2)
+    }
+}
+
+/// Answers when it is told to.
+private struct Asking: RecoveryPolicy {
+    let asked: Promise<Void>
+    let answer: Promise<Recovery>
+
+    func recovery(from failure: AttemptFailure) async -> Recovery {
+        asked.fulfil(())
+        return await answer.value()
+    }
+}
