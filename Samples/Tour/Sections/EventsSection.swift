@@ -18,9 +18,8 @@ enum EventsSection: Section {
             case "/hello":
                 return .text("hello")
             case "/slow":
-                // Never answers; the client leaves first.
-                for await _ in AsyncStream<Void>(unfolding: { try? await Task.sleep(for: .seconds(3_600)) }) {}
-                return .text("too late")
+                try await Task.sleep(for: .seconds(3_600))
+                return .text("too late, the client has left")
             default:
                 return .text("no such page", statusCode: 404)
             }
@@ -53,15 +52,23 @@ enum EventsSection: Section {
     }
 
     private static func showCancel(_ server: LoopbackServer, _ stage: Stage) async {
-        let recorder = EventRecorder { event, connection in
-            if event == .onStart { connection.cancel() }
-        }
-        do {
-            _ = try await Connection(Page(url: server.url + "/slow")).recorded(by: recorder).response()
-            stage.fail("the cancel did not throw")
-        } catch {
-            stage.expect("error", error.type, is: .canceled)
-        }
+        let recorder = EventRecorder()
+        let connection = Connection(Page(url: server.url + "/slow")).recorded(by: recorder)
+        async let error = failure(of: connection)
+        await server.waitForRequests(3)
+
+        connection.cancel()
+
+        stage.expect("error", await error?.type, is: .canceled)
         stage.expect("cancel", recorder.events, is: [.onStart, .onCanceled, .afterError, .onEnd])
+    }
+
+    private static func failure(of connection: Connection<String>) async -> ConnectionError? {
+        do {
+            _ = try await connection.response()
+            return nil
+        } catch {
+            return error
+        }
     }
 }

@@ -13,13 +13,27 @@ extension URL {
         guard url.scheme?.isEmpty == false, url.host(percentEncoded: true)?.isEmpty == false else {
             throw .relativeURL(text)
         }
-        if let port = url.port, !(0...65_535).contains(port) { throw .portOutOfRange(text) }
+        guard url.hasValidPort else { throw .portOutOfRange(text) }
         return url
     }
 
     /// Stands for a URL that could not be made: `invalid:` and the percent-encoded text. Nothing can be sent to it.
     static func invalid(_ text: String) -> URL {
         URL(string: "invalid:" + DefaultURLEncoder().encode(text)) ?? URL(filePath: "/")
+    }
+}
+
+extension URL {
+    /// Whether the port is absent or in 0...65535.
+    fileprivate var hasValidPort: Bool {
+        if let port { return (0...65_535).contains(port) }
+        // A number too large for `Int` reads as absent.
+        let text = absoluteString.utf8
+        let authority = text[text.authority]
+        let userEnd = authority.lastIndex { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "]") }
+        let host = authority[(userEnd ?? authority.startIndex)...]
+        guard let colon = host.lastIndex(of: UInt8(ascii: ":")) else { return true }
+        return host.index(after: colon) == host.endIndex
     }
 }
 
@@ -42,17 +56,16 @@ extension String {
 
     /// Percent-encodes what no URL may hold behind the authority, and a `%` that begins no escape.
     fileprivate func escapingInvalidURLCharacters() -> String {
-        let bytes = Array(utf8)
-        let start = bytes.endOfAuthority
-        var result = Array(bytes[..<start])
+        let start = utf8.authority.upperBound
+        var result = Array(utf8[..<start])
         var hasFragment = false
-        for index in bytes.indices[start...] {
-            switch bytes[index] {
+        for index in utf8[start...].indices {
+            switch utf8[index] {
             case UInt8(ascii: "#") where !hasFragment:
                 hasFragment = true
-                result.append(bytes[index])
-            case UInt8(ascii: "%") where bytes.beginsEscape(at: index):
-                result.append(bytes[index])
+                result.append(utf8[index])
+            case UInt8(ascii: "%") where utf8[index...].dropFirst().prefix(2).count(where: \.isHexDigit) == 2:
+                result.append(utf8[index])
             case let byte where byte.isURICharacter:
                 result.append(byte)
             case let byte:
@@ -63,18 +76,16 @@ extension String {
     }
 }
 
-extension [UInt8] {
-    /// The position behind `scheme://authority`, or 0 when there is none.
-    fileprivate var endOfAuthority: Int {
+extension String.UTF8View {
+    /// Where the authority of a URL stands (RFC 3986, section 3.2); empty, at the start, when it has none.
+    fileprivate var authority: Range<Index> {
         let slash = UInt8(ascii: "/")
-        guard let colon = firstIndex(of: UInt8(ascii: ":")), colon + 2 < count,
-            self[colon + 1] == slash, self[colon + 2] == slash
-        else { return 0 }
-        let ends = [slash, UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\")]
-        return self[(colon + 3)...].firstIndex(where: ends.contains) ?? count
-    }
-
-    fileprivate func beginsEscape(at index: Int) -> Bool {
-        index + 2 < count && self[index + 1].isHexDigit && self[index + 2].isHexDigit
+        guard let colon = firstIndex(of: UInt8(ascii: ":")), self[colon...].dropFirst().prefix(2).elementsEqual([slash, slash])
+        else { return startIndex..<startIndex }
+        let start = index(colon, offsetBy: 3)
+        let end = self[start...].firstIndex { byte in
+            byte == slash || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\\")
+        }
+        return start..<(end ?? endIndex)
     }
 }

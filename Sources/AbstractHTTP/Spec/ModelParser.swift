@@ -4,10 +4,9 @@ import Foundation
 enum ModelParser {
     /// Decodes JSON, unless the type has a way of its own; an optional of anything is nil when there is no content.
     static func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
-        if let optional = type as? any NilWhenEmpty.Type, response.hasNoContent, let empty = optional.empty as? Model {
-            return empty
-        }
-        if let text = type as? any TakenAsIs.Type, let model = try text.init(response: response) as? Model {
+        if let ownWay = type as? any ResponseInitializable.Type,
+            let model = try ownWay.init(response: response) as? Model
+        {
             return model
         }
         guard !response.hasNoContent else { throw EmptyResponse(statusCode: response.statusCode) }
@@ -62,23 +61,27 @@ public struct UnreadableText: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String { "the body is not text in the charset \(charset ?? "UTF-8 (none is named)")" }
 }
 
-private protocol NilWhenEmpty {
-    static var empty: Self { get }
-}
-
-extension Optional: NilWhenEmpty {
-    fileprivate static var empty: Self { nil }
-}
-
-/// A decodable type that stands for the body itself rather than for JSON.
-private protocol TakenAsIs {
+/// A decodable type that is more than its JSON.
+private protocol ResponseInitializable {
     init(response: Response) throws
 }
 
-extension String: TakenAsIs {
+extension String: ResponseInitializable {
     fileprivate init(response: Response) throws { self = try ModelParser.text(of: response) }
 }
 
-extension Data: TakenAsIs {
+extension Data: ResponseInitializable {
     fileprivate init(response: Response) throws { self = ModelParser.data(of: response) }
+}
+
+extension Optional: ResponseInitializable where Wrapped: Decodable {
+    fileprivate init(response: Response) throws {
+        if response.hasNoContent {
+            self = nil
+        } else if Wrapped.self is any ResponseInitializable.Type {
+            self = try ModelParser.decode(Wrapped.self, from: response)
+        } else {
+            self = try JSONDecoder().decode(Self.self, from: response.data)
+        }
+    }
 }

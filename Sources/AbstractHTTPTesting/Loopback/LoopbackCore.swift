@@ -7,8 +7,23 @@ final class LoopbackCore: Sendable {
         var requests: [LoopbackRequest] = []
         var enqueued: [LoopbackResponse] = []
         var connections: [ObjectIdentifier: Socket] = [:]
-        var answers: [ObjectIdentifier: Task<Void, Never>] = [:]
+        var answers: [ObjectIdentifier: Answer] = [:]
+        var requestCount = 0
+        var connectionCount = 0
+        var waits: [(count: Int, promise: Promise<Void>)] = []
         var isStopped = false
+    }
+
+    /// A task that makes and writes a response, and the thread that waits for it.
+    private struct Answer {
+        let task: Task<Void, Never>
+        let done: DispatchSemaphore
+
+        /// Lets the thread go on at once: the task may need a thread that the caller of `stop()` blocks.
+        func abandon() {
+            task.cancel()
+            done.signal()
+        }
     }
 
     private let socket: Socket
@@ -24,6 +39,20 @@ final class LoopbackCore: Sendable {
     }
 
     var requests: [LoopbackRequest] { state.withLock(\.requests) }
+
+    var connectionCount: Int { state.withLock(\.connectionCount) }
+
+    var openConnectionCount: Int { state.withLock(\.connections.count) }
+
+    func waitForRequests(_ count: Int) async {
+        let promise: Promise<Void>? = state.withLock { state in
+            guard state.requestCount < count else { return nil }
+            let promise = Promise<Void>()
+            state.waits.append((count, promise))
+            return promise
+        }
+        await promise?.value()
+    }
 
     func enqueue(_ responses: [LoopbackResponse]) {
         state.withLock { $0.enqueued += responses }
@@ -46,7 +75,7 @@ final class LoopbackCore: Sendable {
             return (!state.isStopped, Array(state.connections.values), Array(state.answers.values))
         }
         for connection in connections { connection.shutDown() }
-        for answer in answers { answer.cancel() }
+        for answer in answers { answer.abandon() }
         // Wakes the thread that accepts; shutting the listening socket down does that on Linux only.
         if isFirst { _ = try? Socket.connected(to: port) }
         threads.wait()
@@ -63,10 +92,12 @@ final class LoopbackCore: Sendable {
     }
 
     private func accept() {
+        defer { socket.closeNow() }
         while let connection = try? socket.accepted() {
             let isServed = state.withLock { state in
                 guard !state.isStopped else { return false }
                 state.connections[ObjectIdentifier(connection)] = connection
+                state.connectionCount += 1
                 return true
             }
             guard isServed else { return }
@@ -83,25 +114,40 @@ final class LoopbackCore: Sendable {
             try connection.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         while let request = try? reader.next() {
-            let enqueued = state.withLock { state in
-                state.requests.append(request)
-                return state.enqueued.isEmpty ? nil : state.enqueued.removeFirst()
-            }
-            let isKept = runBlocking(connection) { [handler] in
-                do {
-                    let response = try await Self.response(to: request, enqueued, handler)
-                    return try await ResponseWriter(connection, request).write(response)
-                } catch {
-                    return false
-                }
-            }
-            guard isKept else { return }
+            guard answer(request, on: connection) else { return }
         }
+    }
+
+    /// Answers a request; returns whether the connection is kept.
+    private func answer(_ request: LoopbackRequest, on connection: Socket) -> Bool {
+        let writer = ResponseWriter(connection, request)
+        let enqueued = record(request)
+        if let enqueued, case .data(let data) = enqueued.body {
+            return (try? writer.write(enqueued, data)) ?? false
+        }
+        return runBlocking(connection) { [handler] in
+            let response = await Self.response(to: request, enqueued, handler)
+            return (try? await writer.write(response)) ?? false
+        }
+    }
+
+    /// Keeps the request and returns the response that is enqueued for it.
+    private func record(_ request: LoopbackRequest) -> LoopbackResponse? {
+        let (enqueued, reached) = state.withLock { state in
+            state.requests.append(request)
+            state.requestCount += 1
+            let count = state.requestCount
+            let reached = state.waits.filter { $0.count <= count }
+            state.waits.removeAll { $0.count <= count }
+            return (state.enqueued.isEmpty ? nil : state.enqueued.removeFirst(), reached)
+        }
+        for wait in reached { wait.promise.fulfil(()) }
+        return enqueued
     }
 
     private static func response(
         to request: LoopbackRequest, _ enqueued: LoopbackResponse?, _ handler: LoopbackServer.Handler
-    ) async throws -> LoopbackResponse {
+    ) async -> LoopbackResponse {
         if let enqueued { return enqueued }
         do {
             return try await handler(request)
@@ -110,22 +156,23 @@ final class LoopbackCore: Sendable {
         }
     }
 
-    /// Blocks the connection's thread until `operation` has ended, or `stop()` has cancelled it.
+    /// Blocks the connection's thread until `operation` has ended, or `stop()` has abandoned it.
     private func runBlocking(_ connection: Socket, _ operation: @escaping @Sendable () async -> Bool) -> Bool {
-        let result = Guarded(false)
+        let isKept = Guarded(false)
         let done = DispatchSemaphore(value: 0)
         let task = Task {
             let value = await operation()
-            result.withLock { $0 = value }
+            isKept.withLock { $0 = value }
             done.signal()
         }
+        let answer = Answer(task: task, done: done)
         let isStopped = state.withLock { state in
-            state.answers[ObjectIdentifier(connection)] = task
+            state.answers[ObjectIdentifier(connection)] = answer
             return state.isStopped
         }
-        if isStopped { task.cancel() }
+        if isStopped { answer.abandon() }
         done.wait()
         state.withLock { $0.answers[ObjectIdentifier(connection)] = nil }
-        return result.withLock { $0 }
+        return isKept.withLock { $0 }
     }
 }

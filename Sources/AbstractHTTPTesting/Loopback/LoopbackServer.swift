@@ -46,6 +46,17 @@ public final class LoopbackServer: Sendable {
         core.enqueue(responses)
     }
 
+    /// How many connections clients have made so far.
+    public var connectionCount: Int { core.connectionCount }
+
+    /// How many connections are open.
+    public var openConnectionCount: Int { core.openConnectionCount }
+
+    /// Waits until `count` requests have come, those that were taken included.
+    public func waitForRequests(_ count: Int) async {
+        await core.waitForRequests(count)
+    }
+
     /// The requests so far, which it forgets.
     public func takeRequests() -> [LoopbackRequest] {
         core.takeRequests()

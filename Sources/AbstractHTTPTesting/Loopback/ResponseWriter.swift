@@ -13,16 +13,29 @@ struct ResponseWriter {
 
     /// Writes `response`; returns whether the connection is kept for another request.
     func write(_ response: LoopbackResponse) async throws -> Bool {
-        let hasBody = request.method != .head && ![204, 304].contains(response.statusCode)
         switch response.body {
         case .data(let data):
-            try connection.write(head(of: response, framing: "Content-Length: \(data.count)") + (hasBody ? data : Data()))
+            return try write(response, data)
         case .chunks(let chunks):
             try connection.write(head(of: response, framing: "Transfer-Encoding: chunked"))
-            if hasBody { try await write(chunks) }
+            if hasBody(response) { try await write(chunks) }
+            return isKept(response)
         }
-        return request.headers["Connection"]?.lowercased() != "close"
-            && response.headers["Connection"]?.lowercased() != "close"
+    }
+
+    /// The same for a response whose body is `data`.
+    func write(_ response: LoopbackResponse, _ data: Data) throws -> Bool {
+        let head = head(of: response, framing: "Content-Length: \(data.count)")
+        try connection.write(hasBody(response) ? head + data : head)
+        return isKept(response)
+    }
+
+    private func hasBody(_ response: LoopbackResponse) -> Bool {
+        request.method != .head && ![204, 304].contains(response.statusCode)
+    }
+
+    private func isKept(_ response: LoopbackResponse) -> Bool {
+        ![request.headers, response.headers].contains { $0["Connection"]?.lowercased() == "close" }
     }
 
     private func write(_ chunks: AsyncStream<Data>) async throws {

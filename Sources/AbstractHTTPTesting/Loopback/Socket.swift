@@ -1,3 +1,4 @@
+import AbstractHTTP
 import Foundation
 
 #if canImport(Darwin)
@@ -8,9 +9,10 @@ import Foundation
     import Glibc
 #endif
 
-/// A blocking TCP socket on 127.0.0.1, closed when it is released.
+/// A blocking TCP socket on 127.0.0.1, closed at the latest when it is released.
 final class Socket: Sendable {
     private let descriptor: Int32
+    private let isClosed = Guarded(false)
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
@@ -21,7 +23,16 @@ final class Socket: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        closeNow()
+    }
+
+    /// Closes the socket. Nobody may be reading, writing or accepting.
+    func closeNow() {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        if !wasClosed { close(descriptor) }
     }
 
     /// Listens on a free port.

@@ -1,0 +1,47 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@Suite struct ScriptedConnectorTests {
+    struct Failed: Error, Equatable {}
+
+    let request = Request(url: URL(filePath: "/"))
+
+    @Test func repliesArePlayedInOrderAndThenTheScriptHasEnded() async throws {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 201)), .failure(Failed()),
+            .stream(ResponseStream(statusCode: 202, body: ResponseBody(Data()))))
+
+        #expect(try await connector.execute(request).statusCode == 201)
+        await #expect(throws: Failed()) { try await connector.execute(request) }
+        #expect(try await connector.execute(request).statusCode == 202)
+        await #expect(throws: ScriptedConnector.ScriptEnded.self) { try await connector.execute(request) }
+        #expect(connector.requests.count == 4)
+    }
+
+    @Test func silenceEndsWhenTheTaskIsCancelled() async {
+        let connector = ScriptedConnector(.silence)
+        let task = Task { [request] in try await connector.execute(request) }
+        await connector.waitForRequests(1)
+        #expect(connector.activeCount == 1)
+
+        task.cancel()
+
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(connector.activeCount == 0)
+    }
+
+    @Test func deafSilenceGoesOnUntilItIsReleased() async {
+        let connector = ScriptedConnector(.deafSilence)
+        let task = Task { [request] in try await connector.execute(request) }
+        await connector.waitForRequests(1)
+
+        task.cancel()
+        for _ in 0..<100 { await Task.yield() }
+        #expect(connector.activeCount == 1)
+        connector.release()
+
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

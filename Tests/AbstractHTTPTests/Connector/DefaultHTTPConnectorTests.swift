@@ -1,0 +1,172 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// URLSession against a real server on this machine.
+@Suite(.timeLimit(.minutes(1))) struct DefaultHTTPConnectorTests {
+    let config = ConnectionConfig(connector: DefaultHTTPConnector())
+
+    @Test func aRequestGoesOutAsTheSpecSaysAndTheResponseComesBack() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(LoopbackResponse(statusCode: 201, headers: ["X-Answer": "42"], data: Data("made".utf8)))
+        let spec = TextSpec(
+            url: server.url + "/a%2Fb?x=1", httpMethod: .put, headers: ["X-Test": "yes"], urlQuery: ["q": "a b"])
+
+        let response = try await HTTP(spec.url).httpMethod(.put).headers(spec.headers).urlQuery(spec.urlQuery)
+            .body(Data("body".utf8)).config(config).asResponse().response()
+
+        #expect(response.statusCode == 201)
+        #expect(response.headers["x-answer"] == "42")
+        #expect(response.data == Data("made".utf8))
+        #expect(server.requests.map(\.method) == [.put])
+        #expect(server.requests.map(\.target) == ["/a%2Fb?x=1&q=a%20b"])
+        #expect(server.requests.map { $0.headers["X-Test"] } == ["yes"])
+        #expect(server.requests.map(\.body) == [Data("body".utf8)])
+    }
+
+    @Test func oneSessionKeepsItsConnectionAlive() async throws {
+        let server = try LoopbackServer { request in .text(request.path) }
+
+        for number in 0..<5 {
+            let text = try await HTTP(server.url + "/\(number)").config(config).asString().response()
+            #expect(text == "/\(number)")
+        }
+
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func aRedirectIsAnOrdinaryResponse(statusCode: Int) async throws {
+        let server = try LoopbackServer()
+        server.enqueue(LoopbackResponse(statusCode: statusCode, headers: ["Location": "/other"], data: Data("go".utf8)))
+
+        let response = try await HTTP(server.url).config(config).asResponse().response()
+
+        #expect(response.statusCode == statusCode)
+        #expect(response.headers[.location] == "/other")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func a401WithABasicChallengeIsAnOrdinaryResponseWithItsBody() async throws {
+        let server = try LoopbackServer()
+        let headers: HTTPHeaders = ["WWW-Authenticate": "Basic realm=\"x\""]
+        server.enqueue(LoopbackResponse(statusCode: 401, headers: headers, data: Data("who are you".utf8)))
+
+        let error = await failure(of: HTTP(server.url).config(config).asString())
+
+        #expect(error?.type == .invalidResponse)
+        #expect(error?.response?.statusCode == 401)
+        #expect(error?.response?.data == Data("who are you".utf8))
+    }
+
+    @Test func aFileIsUploaded() async throws {
+        let server = try LoopbackServer { request in .text("\(request.body.count)") }
+        let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
+
+        try await withTemporaryFile(content) { url in
+            let text = try await HTTP(server.url).httpMethod(.post).body(try .file(url)).config(config).asString()
+                .response()
+
+            #expect(text == "300000")
+            #expect(server.requests[0].body == content)
+            #expect(server.requests[0].headers[.contentLength] == "300000")
+        }
+    }
+
+    @Test func aStreamIsUploadedAndItsTemporaryFileIsGone() async throws {
+        let before = temporaryFiles()
+        let server = try LoopbackServer { request in .text(String(decoding: request.body, as: UTF8.self)) }
+        let body = RequestBody.stream { chunks("one ", "two ", "three") }
+
+        let text = try await HTTP(server.url).httpMethod(.post).body(body).config(config).asString().response()
+
+        #expect(text == "one two three")
+        while temporaryFiles() != before { await Task.yield() }
+    }
+
+    @Test func headHasNoBodyAndKeepsItsHeaders() async throws {
+        let server = try LoopbackServer { _ in .text("four") }
+
+        let response = try await HTTP(server.url).httpMethod(.head).config(config).asResponse().response()
+
+        #expect(response.data.isEmpty)
+        #expect(response.headers[.contentLength] == "4")
+    }
+
+    @Test func aRefusedConnectionIsANetworkErrorThatSaysSo() async throws {
+        let server = try LoopbackServer()
+        let url = server.url
+        server.stop()
+
+        let error = await failure(of: HTTP(url).config(config).asString())
+
+        #expect(error?.type == .network)
+        #expect((error?.underlying as? URLError)?.code == .cannotConnectToHost)
+    }
+
+    @Test func aBodyIsReadWhileItArrives() async throws {
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        let server = try LoopbackServer()
+        server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+
+        let stream = try await HTTP(server.url).config(config).asStream().response()
+        var received: [String] = []
+        pieces.yield(Data("1".utf8))
+        for try await chunk in stream.body {
+            received.append(String(decoding: chunk, as: UTF8.self))
+            if received.count < 5 { pieces.yield(Data("\(received.count + 1)".utf8)) } else { pieces.finish() }
+        }
+
+        #expect(received == ["1", "2", "3", "4", "5"])
+    }
+
+    @Test func aCancelStopsTheExchange() async throws {
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        let server = try LoopbackServer()
+        server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+        let connection = HTTP(server.url).config(config).asStream()
+        let stream = try await connection.response()
+
+        connection.cancel()
+
+        await #expect(throws: ConnectionError.self) { for try await _ in stream.body {} }
+        // The server notices that the client has gone.
+        pieces.yield(Data("1".utf8))
+        while server.openConnectionCount > 0 {
+            pieces.yield(Data("1".utf8))
+            await Task.yield()
+        }
+    }
+
+    @Test func aStormOfCancelsEndsEveryConnection() async throws {
+        let server = try LoopbackServer { request in .text(request.path) }
+        let outcomes = await withTaskGroup(of: ConnectionErrorType?.self) { group in
+            for number in 0..<300 {
+                let connection = HTTP(server.url + "/\(number)").config(config).asString()
+                group.addTask { await failure(of: connection)?.type }
+                if number.isMultiple(of: 2) {
+                    group.addTask {
+                        for _ in 0..<(number % 50) { await Task.yield() }
+                        connection.cancel()
+                        return .canceled
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(outcomes.count == 450)
+        #expect(outcomes.allSatisfy { $0 == nil || $0 == .canceled })
+    }
+
+    private func temporaryFiles() -> Set<String> {
+        let folder = FileManager.default.temporaryDirectory.path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Set(names.filter { $0.hasPrefix("AbstractHTTP-") })
+    }
+}

@@ -1,0 +1,50 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@Suite struct HTTPTests {
+    struct User: Decodable, Equatable, Sendable {
+        var name: String
+    }
+
+    @Test func theRequestIsWhatTheCallsSay() async throws {
+        let connector = ScriptedConnector(.response(.text(#"{"name": "Ada"}"#)))
+
+        let user = try await HTTP("https://example.com/users?a=1").httpMethod(.post)
+            .headers(["Accept": "a/b", "X": "1"]).headers(["X": "2"])
+            .urlQuery(["q": "b"]).body(Data("body".utf8)).config(.over(connector))
+            .asDecodable(User.self).response()
+
+        let request = try #require(connector.requests.first)
+        #expect(user == User(name: "Ada"))
+        #expect(request.url.absoluteString == "https://example.com/users?a=1&q=b")
+        #expect(request.method == .post)
+        #expect(request.headers == ["Accept": "a/b", "X": "2"])
+        #expect(try await bytes(of: request.body) == Data("body".utf8))
+    }
+
+    @Test @MainActor func theCallbackFormStartsAtOnce() async {
+        let received = Promise<User>()
+        let config = ConnectionConfig.over(MockConnector { _ in .text(#"{"name": "Ada"}"#) })
+
+        HTTP("https://example.com/").config(config).asDecodable(User.self) { user in received.fulfil(user) }
+
+        #expect(await received.value() == User(name: "Ada"))
+    }
+
+    @Test func theOtherModels() async throws {
+        let http = HTTP("https://example.com/").config(.ok)
+
+        #expect(try await http.asString().response() == "ok")
+        #expect(try await http.asData().response() == Data("ok".utf8))
+        #expect(try await http.asStream().response().statusCode == 200)
+    }
+
+    @Test func asResponseTakesEveryStatus() async throws {
+        let http = HTTP("https://example.com/").config(.over(MockConnector { _ in .text("no", statusCode: 404) }))
+
+        #expect(try await http.asResponse().response().statusCode == 404)
+        #expect(await failure(of: http.asString())?.type == .invalidResponse)
+    }
+}

@@ -1,0 +1,56 @@
+import AbstractHTTP
+import Testing
+
+@Suite struct HTTPHeadersTests {
+    @Test func namesIgnoreCaseAndOrderIsKept() {
+        let headers: HTTPHeaders = ["B": "1", "a": "2", "b": "3"]
+
+        #expect(headers["b"] == "1, 3")
+        #expect(headers.values(for: "B") == ["1", "3"])
+        #expect(headers.map(\.name.rawValue) == ["B", "a", "b"])
+        #expect(headers["A"] == "2")
+        #expect(headers["c"] == nil)
+    }
+
+    @Test func settingReplacesAllFieldsOfTheNameAtThePlaceOfTheFirst() {
+        var headers: HTTPHeaders = ["B": "1", "a": "2", "b": "3"]
+
+        headers["b"] = "4"
+        headers["new"] = "5"
+
+        #expect(headers == ["b": "4", "A": "2", "New": "5"])
+    }
+
+    @Test func settingNilRemovesAllFieldsOfTheName() {
+        var headers: HTTPHeaders = ["B": "1", "a": "2", "b": "3"]
+
+        headers["B"] = nil
+
+        #expect(headers.map(\.name) == ["a"])
+    }
+
+    @Test func addingKeepsWhatIsThere() {
+        var headers: HTTPHeaders = ["Accept": "a/b"]
+
+        headers.add("accept", "c/d")
+
+        #expect(headers[.accept] == "a/b, c/d")
+    }
+
+    @Test func aDictionaryGivesTheSameBytesEveryTime() {
+        let dictionary = Dictionary(uniqueKeysWithValues: (0..<50).map { ("X-\($0)", "\($0)") })
+
+        #expect(HTTPHeaders(dictionary).map(\.name.rawValue) == dictionary.keys.sorted())
+    }
+
+    @Test func equalNamesHashEqually() {
+        #expect(Set<HTTPHeaderName>(["Content-Type", "content-type", "CONTENT-TYPE"]).count == 1)
+        #expect(HTTPHeaders(["A": "1"]) == HTTPHeaders(["a": "1"]))
+        #expect(HTTPHeaders(["A": "x"]) != HTTPHeaders(["A": "X"]))
+    }
+
+    @Test func onlyTheCaseOfASCIILettersIsIgnored() {
+        #expect(HTTPHeaderName(rawValue: "@") != HTTPHeaderName(rawValue: "`"))
+        #expect(HTTPHeaderName(rawValue: "[") != HTTPHeaderName(rawValue: "{"))
+    }
+}

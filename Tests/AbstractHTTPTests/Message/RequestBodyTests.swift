@@ -1,0 +1,163 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@Suite struct RequestBodyTests {
+    @Test func bytesKnowTheirLengthAndCanBeReadAgain() async throws {
+        let body = RequestBody.data(Data("hello".utf8))
+
+        #expect(body.length == 5)
+        #expect(body.replay == .always)
+        #expect(try await bytes(of: body) == Data("hello".utf8))
+        #expect(try await bytes(of: body) == Data("hello".utf8))
+        #expect(!body.isSpent)
+    }
+
+    @Test func aFileIsReadInChunksAndCanBeReadAgain() async throws {
+        let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
+        try await withTemporaryFile(content) { url in
+            let body = try RequestBody.file(url)
+            var sizes: [Int] = []
+            for try await chunk in body { sizes.append(chunk.count) }
+
+            #expect(body.length == 200_000)
+            #expect(sizes == [65_536, 65_536, 65_536, 3_392])
+            #expect(try await bytes(of: body) == content)
+        }
+    }
+
+    @Test func aFileThatIsMissingOrNoFileIsAnErrorAtOnce() {
+        #expect(throws: CocoaError.self) { try RequestBody.file(URL(filePath: "/no/such/file")) }
+        #expect(throws: CocoaError.self) { try RequestBody.file(FileManager.default.temporaryDirectory) }
+    }
+
+    @Test func aStreamThatCanBeOpenedAgainIsOpenedForEachReading() async throws {
+        let opened = Guarded(0)
+        let body = RequestBody.stream(length: 3, replay: .always) {
+            opened.withLock { $0 += 1 }
+            return chunks("a", "bc")
+        }
+
+        #expect(try await bytes(of: body) == Data("abc".utf8))
+        #expect(try await bytes(of: body) == Data("abc".utf8))
+        #expect(opened.withLock { $0 } == 2)
+        #expect(body.length == 3)
+    }
+
+    @Test func aOneShotStreamIsReadOnceAndSaysSoTheSecondTime() async throws {
+        let body = RequestBody.stream { chunks("a") }
+
+        #expect(!body.isSpent)
+        #expect(try await bytes(of: body) == Data("a".utf8))
+
+        #expect(body.isSpent)
+        await #expect(throws: InvalidRequest.bodyAlreadySent) { try await bytes(of: body) }
+    }
+
+    @Test func repeatRequestNeverSendsAOneShotBodyTwice() async throws {
+        let connector = ReadingConnector(failures: 1)
+        let connection = Connection(UploadSpec(), config: .over(connector)).addRecovery(Recovering(.repeat()))
+
+        let error = await failure(of: connection)
+
+        #expect(connector.bodies == ["one"])
+        #expect(error?.attempts.map(\.type) == [.network, .invalidRequest])
+        #expect(error?.underlying as? InvalidRequest == .bodyAlreadySent)
+    }
+
+    @Test func restartTakesANewBodyFromTheSpec() async throws {
+        let connector = ReadingConnector(failures: 2)
+        let connection = Connection(UploadSpec(), config: .over(connector))
+
+        _ = try await connection.addRecovery(Recovering(.restart(), .restart())).response()
+
+        #expect(connector.bodies == ["one", "one", "one"])
+    }
+
+    @Test func aSpecThatGivesOutTheSameOneShotBodyAgainIsRefused() async {
+        let body = RequestBody.stream { chunks("one") }
+        let connector = ReadingConnector(failures: 1)
+        let connection = Connection(UploadSpec(body: body), config: .over(connector))
+
+        let error = await failure(of: connection.addRecovery(Recovering(.restart())))
+
+        #expect(connector.bodies == ["one"])
+        #expect(error?.underlying as? InvalidRequest == .bodyAlreadySent)
+    }
+
+    @Test func readingABodyFromTwoPlacesAtOnceIsAnError() async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+        let body = ResponseBody(stream)
+        let reader = Task { try await bytes(of: body) }
+        while !(await isBeingRead(body)) { await Task.yield() }
+        continuation.yield(Data("a".utf8))
+        continuation.finish()
+
+        #expect(try await reader.value == Data("a".utf8))
+    }
+
+    /// Whether a second reader is refused because the first one waits.
+    private func isBeingRead(_ body: ResponseBody) async -> Bool {
+        let probe = Task { try await bytes(of: body) }
+        for _ in 0..<100 { await Task.yield() }
+        probe.cancel()
+        do {
+            _ = try await probe.value
+            return false
+        } catch {
+            return "\(error)" == "a body was read from two places at once"
+        }
+    }
+}
+
+/// A POST of a one-shot stream: a new one for each attempt, unless it is given one.
+private struct UploadSpec: ConnectionSpec {
+    typealias ResponseModel = String
+    var body: RequestBody?
+    var url: String { "https://api.example.com/upload" }
+    var httpMethod: HTTPMethod { .post }
+    func makeBody() -> RequestBody? { body ?? .stream { chunks("one") } }
+}
+
+/// Reads the body of each request; the first requests fail afterwards.
+private final class ReadingConnector: HTTPConnector {
+    private let state: Guarded<(failures: Int, bodies: [String])>
+
+    init(failures: Int) {
+        state = Guarded((failures, []))
+    }
+
+    var bodies: [String] { state.withLock(\.bodies) }
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        let body = String(decoding: try await bytes(of: request.body), as: UTF8.self)
+        let fails = state.withLock { state in
+            state.bodies.append(body)
+            defer { state.failures -= 1 }
+            return state.failures > 0
+        }
+        if fails { throw Broken() }
+        return ResponseStream(.text("ok"))
+    }
+}
+
+func chunks(_ texts: String...) -> AsyncStream<Data> {
+    AsyncStream { continuation in
+        for text in texts { continuation.yield(Data(text.utf8)) }
+        continuation.finish()
+    }
+}
+
+private func bytes(of body: ResponseBody) async throws -> Data {
+    var data = Data()
+    for try await chunk in body { data += chunk }
+    return data
+}
+
+func withTemporaryFile(_ content: Data, _ body: (URL) async throws -> Void) async throws {
+    let url = FileManager.default.temporaryDirectory.appending(component: "AbstractHTTPTests-\(UUID().uuidString)")
+    try content.write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    try await body(url)
+}
