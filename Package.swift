@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
+if Context.environment["ABSTRACTHTTP_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
 
 let package = Package(
     name: "AbstractHTTP",

@@ -44,7 +44,8 @@ enum EventsSection: Section {
             stage.fail("the failure did not throw")
         } catch {
             stage.expect("error", error.type, is: .invalidResponse)
-            stage.expect("its body", error.response.map { String(decoding: $0.data, as: UTF8.self) }, is: "no such page")
+            stage.expect(
+                "its body", error.response.map { String(decoding: $0.data, as: UTF8.self) }, is: "no such page")
         }
         stage.expect(
             "failure", recorder.events,

@@ -101,7 +101,8 @@ extension GenerationRun {
         _ error: ConnectionError, model: (any Sendable)?
     ) async -> GenerationEnd {
         for listener in listeners.error {
-            await listener.afterError(connection: connection, response: error.response, responseModel: model, error: error)
+            await listener.afterError(
+                connection: connection, response: error.response, responseModel: model, error: error)
         }
         return await end(.failure(error), response: error.response, model: model)
     }

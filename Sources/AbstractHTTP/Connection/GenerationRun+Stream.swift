@@ -80,7 +80,8 @@ extension GenerationRun {
             let failure = Failure(type: .network, response: head, underlying: underlying)
             return await fail(token, record(failure, request).error, failure)
         case .dropped:
-            pipeline.cancel(generation: pipeline.state.withLock { $0.lifecycle.isRunning(token) ? $0.lifecycle.generation : 0 })
+            pipeline.cancel(
+                generation: pipeline.state.withLock { $0.lifecycle.isRunning(token) ? $0.lifecycle.generation : 0 })
             return nil
         case .stopped:
             return nil

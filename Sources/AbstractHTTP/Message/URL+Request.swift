@@ -80,7 +80,8 @@ extension String.UTF8View {
     /// Where the authority of a URL stands (RFC 3986, section 3.2); empty, at the start, when it has none.
     fileprivate var authority: Range<Index> {
         let slash = UInt8(ascii: "/")
-        guard let colon = firstIndex(of: UInt8(ascii: ":")), self[colon...].dropFirst().prefix(2).elementsEqual([slash, slash])
+        guard let colon = firstIndex(of: UInt8(ascii: ":")),
+            self[colon...].dropFirst().prefix(2).elementsEqual([slash, slash])
         else { return startIndex..<startIndex }
         let start = index(colon, offsetBy: 3)
         let end = self[start...].firstIndex { byte in

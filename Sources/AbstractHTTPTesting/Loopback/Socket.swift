@@ -110,7 +110,8 @@ final class Socket: Sendable {
         #endif
         var rest = data[...]
         while !rest.isEmpty {
-            let count = try Self.check("send", rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) })
+            let count = try Self.check(
+                "send", rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) })
             rest = rest.dropFirst(count)
         }
     }

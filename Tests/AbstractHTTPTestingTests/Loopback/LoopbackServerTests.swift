@@ -55,7 +55,8 @@ import Testing
 
         #expect(
             received.hasPrefix(
-                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n10\r\n0123456789abcdef\r\n0\r\n\r\n"))
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n10\r\n0123456789abcdef\r\n0\r\n\r\n"
+            ))
         #expect(received.hasSuffix("\r\n\r\n/two"))
         #expect(server.connectionCount == 1)
     }
@@ -69,7 +70,9 @@ import Testing
             }
         }
 
-        #expect(try await exchange("HEAD / HTTP/1.1\r\n\r\n", with: server, until: "\r\n\r\n").hasSuffix("Content-Length: 4\r\n\r\n"))
+        #expect(
+            try await exchange("HEAD / HTTP/1.1\r\n\r\n", with: server, until: "\r\n\r\n").hasSuffix(
+                "Content-Length: 4\r\n\r\n"))
         #expect(
             try await exchange("GET /204 HTTP/1.1\r\n\r\n", with: server, until: "\r\n\r\n")
                 == "HTTP/1.1 204 No Content\r\n\r\n")
@@ -96,7 +99,9 @@ import Testing
         #expect(received.hasPrefix("HTTP/1.1 500 "))
     }
 
-    @Test(arguments: ["nonsense\r\n\r\n", "GET /\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "\u{16}\u{3}\u{1}\r\n"])
+    @Test(arguments: [
+        "nonsense\r\n\r\n", "GET /\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "\u{16}\u{3}\u{1}\r\n",
+    ])
     func garbageClosesTheConnectionAndTheServerLives(garbage: String) async throws {
         let server = try LoopbackServer { _ in .text("alive") }
         let socket = try Socket.connected(to: server.port)

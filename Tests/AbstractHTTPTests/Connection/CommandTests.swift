@@ -58,7 +58,10 @@ import Testing
     func aCommandFromInsideACallTakesEffectAfterIt(_ inside: Inside, _ command: Command) async {
         let isFirst = Guarded(true)
         let recorder = EventRecorder { event, connection in
-            guard event == inside.event, isFirst.withLock({ isFirst in defer { isFirst = false }; return isFirst })
+            guard event == inside.event,
+                isFirst.withLock({ isFirst in
+                    defer { isFirst = false }; return isFirst
+                })
             else { return }
             command.give(to: connection)
         }

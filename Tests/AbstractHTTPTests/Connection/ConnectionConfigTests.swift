@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPTesting
+import Foundation
 import Testing
 
 @Suite struct ConnectionConfigTests {
@@ -25,14 +26,13 @@ import Testing
             ])
     }
 
-    /// The one test that touches the shared config: nothing else here reads it.
-    @Test func aConnectionTakesTheSharedConfigWhenItIsMade() async throws {
-        let before = ConnectionConfig.shared
-        defer { ConnectionConfig.shared = before }
-        ConnectionConfig.shared.connector = MockConnector { _ in .text("shared") }
-        let connection = Connection(TextSpec())
-        ConnectionConfig.shared.connector = MockConnector { _ in .text("later") }
-
-        #expect(try await connection.response() == "shared")
+    /// In a process of its own, since the shared config is everybody's.
+    @Test func aConnectionTakesTheSharedConfigWhenItIsMade() async {
+        await #expect(processExitsWith: .exitCode(42)) {
+            ConnectionConfig.shared.connector = MockConnector { _ in .text("42") }
+            let connection = Connection(TextSpec())
+            ConnectionConfig.shared.connector = MockConnector { _ in .text("1") }
+            exit(Int32(try await connection.response()) ?? 0)
+        }
     }
 }

@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test func everyFailedAttemptIsInTheError() async {
-        let connector = ScriptedConnector(.failure(Broken()), .response(.text("no", statusCode: 503)), .failure(Broken()))
+        let connector = ScriptedConnector(
+            .failure(Broken()), .response(.text("no", statusCode: 503)), .failure(Broken()))
         let connection = Connection(CountingSpec(), config: .over(connector))
 
         let error = await failure(of: connection.addRecovery(Recovering(.restart(), .repeat())))

@@ -68,7 +68,8 @@ import Testing
 
     @Test func aRecoveredFailureIsOneGenerationWithOneStart() async throws {
         let recorder = EventRecorder()
-        let connector = ScriptedConnector(.failure(Broken()), .response(.text("no", statusCode: 503)), .response(.text("ok")))
+        let connector = ScriptedConnector(
+            .failure(Broken()), .response(.text("no", statusCode: 503)), .response(.text("ok")))
         let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
 
         _ = try await connection.addRecovery(Recovering(.restart(), .repeat())).response()

@@ -1,7 +1,8 @@
-import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 import Testing
+
+@testable import AbstractHTTP
 
 /// A spec that takes its body while it arrives.
 @Suite struct StreamTests {
@@ -105,6 +106,7 @@ import Testing
         let old = try await connection.response()
 
         async let next = connection.response()
+        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
         connection.restart()
         #expect(await readingError(of: old)?.type == .canceled)
         second.send("new")

@@ -76,7 +76,8 @@ import Testing
 
         #expect(response.statusCode == row.response.statusCode)
         #expect(response.data == (row.method == .head ? Data() : row.response.data))
-        let optionalVoid: Void? = try await Connection(OptionalVoidSpec(httpMethod: row.method), config: config).response()
+        let optionalVoid: Void? = try await Connection(OptionalVoidSpec(httpMethod: row.method), config: config)
+            .response()
         #expect((optionalVoid == nil) == row.isVoidNil)
         let optional = try await Connection(OptionalResponseSpec(httpMethod: row.method), config: config).response()
         #expect((optional == nil) == row.isResponseNil)

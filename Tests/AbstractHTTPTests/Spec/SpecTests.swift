@@ -36,7 +36,8 @@ import Testing
         _ = try await Connection(PostSpec(text: "hi"), config: config).response()
 
         #expect(connector.requests.map { $0.headers[.userAgent] } == ["Tests/1.0", "Tests/1.0"])
-        #expect(connector.requests.map(\.url.absoluteString) == ["https://example.com/news", "https://example.com/post"])
+        #expect(
+            connector.requests.map(\.url.absoluteString) == ["https://example.com/news", "https://example.com/post"])
         #expect(connector.requests.map(\.method) == [.get, .post])
         #expect(connector.requests[1].headers["X-Draft"] == "1")
         #expect(try await bytes(of: connector.requests[1].body) == Data("hi".utf8))

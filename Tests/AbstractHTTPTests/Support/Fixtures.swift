@@ -50,7 +50,8 @@ extension ConnectionConfig {
     /// Over a connector that answers everything with 200 and `ok`.
     static var ok: ConnectionConfig { over(MockConnector { _ in .text("ok") }) }
 
-    static func over(_ connector: any HTTPConnector, clock: any Clock<Duration> = ContinuousClock()) -> ConnectionConfig {
+    static func over(_ connector: any HTTPConnector, clock: any Clock<Duration> = ContinuousClock()) -> ConnectionConfig
+    {
         ConnectionConfig(connector: connector, clock: clock)
     }
 }

@@ -11,7 +11,8 @@ enum SharedMaterial {
     static func has(_ path: String) -> Bool {
         let url = folder.appending(path: path)
         if FileManager.default.fileExists(atPath: url.path) { return true }
-        FileHandle.standardError.write(Data("MISSING: \(url.path); set SHARED_DIR. Tests that need it are skipped.\n".utf8))
+        FileHandle.standardError.write(
+            Data("MISSING: \(url.path); set SHARED_DIR. Tests that need it are skipped.\n".utf8))
         return false
     }
 

@@ -1,0 +1,79 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@MainActor
+final class Spinner: ConnectionListener {
+    private(set) var running = 0
+
+    func onStart(connection: any ConnectionTask, request: Request) {
+        running += 1
+    }
+
+    func onEnd(
+        connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
+    ) {
+        running -= 1
+    }
+}
+
+struct AskTheUser: RecoveryPolicy {
+    let wantsAnotherTry: @Sendable (ConnectionError) async -> Bool
+
+    func recovery(from failure: AttemptFailure) async -> Recovery {
+        await wantsAnotherTry(failure.error) ? .restart() : .giveUp
+    }
+}
+
+struct GetStatus: ConnectionSpec {
+    typealias ResponseModel = String
+    var url: String { "https://api.example.com/status" }
+}
+
+@Suite @MainActor struct ConnectionsPageTests {
+    let failing = MockConnector { _ in Response(statusCode: 503, data: Data("later".utf8)) }
+
+    @Test func theSpinnerComesBackToZero() async throws {
+        let spinner = Spinner()
+        let config = ConnectionConfig(connector: failing)
+        let connection = Connection(GetStatus(), config: config).addListener(spinner)
+
+        await #expect(throws: ConnectionError.self) { try await connection.response() }
+
+        #expect(spinner.running == 0)
+    }
+
+    @Test func theUserIsAsked() async throws {
+        let connector = ScriptedConnector(
+            .failure(URLError(.timedOut)), .response(Response(statusCode: 200, data: Data("up".utf8))))
+        let ask = AskTheUser { error in error.type == .network }
+        let connection = Connection(GetStatus(), config: ConnectionConfig(connector: connector)).addRecovery(ask)
+
+        #expect(try await connection.response() == "up")
+    }
+
+    @Test func anErrorHasItsContext() async throws {
+        let config = ConnectionConfig(connector: failing)
+        do {
+            _ = try await Connection(GetStatus(), config: config).response()
+        } catch {
+            print(error.type, error.response?.statusCode ?? 0, error.attempts.count)
+        }
+    }
+
+    @Test func aHolder() async throws {
+        let connector = ScriptedConnector { _, _ in .silence }
+        let spinner = Spinner()
+        let holder = ConnectionHolder()
+        holder.addListener(spinner)
+        let config = ConnectionConfig(connector: connector, holder: holder)
+        Connection(GetStatus(), config: config).identified(as: "status").grouped(in: "screen").start()
+        holder.cancel(identifier: "status")
+        holder.cancel(group: "screen")
+        holder.cancelAll()
+        while !holder.connections.isEmpty { await Task.yield() }
+
+        #expect(spinner.running == 0)
+    }
+}

@@ -1,0 +1,43 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+struct Upload: ConnectionSpec {
+    typealias ResponseModel = Void
+    var file: URL
+    var url: String { "https://api.example.com/files" }
+    var httpMethod: HTTPMethod { .put }
+    func makeBody() throws -> RequestBody? { try .file(file) }
+}
+
+@Suite struct MessagesPageTests {
+    @Test func aQuery() {
+        let query: URLQuery = ["q": "swift http", "tag": "a", "tag": "b", "draft": nil]
+        let text = query.encoded(by: DefaultURLEncoder())
+        // q=swift%20http&tag=a&tag=b&draft
+
+        #expect(text == "q=swift%20http&tag=a&tag=b&draft")
+    }
+
+    @Test func headersThatRepeat() {
+        var headers: HTTPHeaders = ["Accept": "application/json"]
+        headers.add("accept", "text/plain")
+        let accept = headers[.accept]
+        let both = headers.values(for: .accept)
+        // "application/json, text/plain", and ["application/json", "text/plain"]
+
+        #expect(accept == "application/json, text/plain")
+        #expect(both == ["application/json", "text/plain"])
+    }
+
+    @Test func aFile() async throws {
+        let connector = ScriptedConnector(.response(Response(statusCode: 204)))
+        let upload = Upload(file: URL(filePath: #filePath))
+
+        try await Connection(upload, config: ConnectionConfig(connector: connector)).response()
+
+        let size = try Data(contentsOf: URL(filePath: #filePath)).count
+        #expect(connector.requests.map(\.body?.length) == [size])
+    }
+}

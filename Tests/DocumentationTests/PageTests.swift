@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// Every Swift block of the README and of `Documentation/` stands in a file of this folder, which compiles and runs it.
+@Suite struct PageTests {
+    static let pages: [String] = {
+        let folder = Project.root.appending(path: "Documentation").path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
+    }()
+
+    @Test(arguments: pages)
+    func everySwiftBlockOfAPageIsCompiledHere(page: String) throws {
+        let sources = try Project.sources()
+
+        for block in try Project.swiftBlocks(of: page) {
+            #expect(
+                sources.contains { $0.holds(block) },
+                "\(page) has a block that no test has:\n\(block.joined(separator: "\n"))")
+        }
+    }
+
+    @Test func thePagesAreThere() {
+        #expect(Self.pages.count > 5)
+    }
+
+    @Test(arguments: pages)
+    func everyLinkOfAPageLeadsSomewhere(page: String) throws {
+        let text = try Project.text(page)
+        let folder = Project.root.appending(path: page).deletingLastPathComponent()
+
+        for match in text.matches(of: /\]\(([^)]+)\)/) where !match.1.hasPrefix("http") {
+            let target = folder.appending(path: String(match.1))
+            #expect(FileManager.default.fileExists(atPath: target.path), "\(page) links to \(match.1)")
+        }
+    }
+}
+
+/// The files of the project.
+private enum Project {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The lines of each Swift block, without indentation and empty lines.
+    static func swiftBlocks(of page: String) throws -> [[String]] {
+        let parts = try text(page).components(separatedBy: "```")
+        return parts.enumerated().compactMap { index, part in
+            index.isMultiple(of: 2) || !part.hasPrefix("swift\n") ? nil : Array(lines(part).dropFirst())
+        }
+    }
+
+    /// The lines of each file of this folder.
+    static func sources() throws -> [[String]] {
+        let folder = root.appending(path: "Tests/DocumentationTests")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return try names.filter { $0.hasSuffix(".swift") }.map { name in
+            lines(try String(contentsOf: folder.appending(path: name), encoding: .utf8))
+        }
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+}
+
+extension [String] {
+    /// Whether `block` stands in these lines without a gap.
+    fileprivate func holds(_ block: [String]) -> Bool {
+        indices.contains { self[$0...].starts(with: block) }
+    }
+}

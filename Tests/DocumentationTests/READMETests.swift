@@ -1,0 +1,63 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+struct TryTwice: RecoveryPolicy {
+    func recovery(from failure: AttemptFailure) async -> Recovery {
+        failure.attempt < 2 && failure.error.type == .network ? .restart(after: .seconds(1)) : .giveUp
+    }
+}
+
+/// The examples of the README. They use the shared config, which nothing else in the tests changes.
+@Suite struct READMETests {
+    init() {
+        ConnectionConfig.shared.connector = ExampleConnector()
+    }
+
+    @Test func aCall() async throws {
+        let users = try await Connection(FindUsers(name: "Ada")).response()
+
+        #expect(users.map(\.id) == [7])
+    }
+
+    @Test func callbacks() async throws {
+        Connection(FindUsers(name: "Ada")) { users in print(users) }
+            .addOnError { error in print(error) }
+            .start()
+    }
+
+    @Test func withoutASpec() async throws {
+        let user = try await HTTP("https://api.example.com/users/7").asDecodable(User.self).response()
+
+        #expect(user.name == "Ada")
+    }
+
+    @Test func recovery() async throws {
+        let users = try await Connection(FindUsers(name: "Ada")).addRecovery(TryTwice()).response()
+
+        #expect(users.map(\.id) == [7])
+    }
+
+    @Test func mock() async throws {
+        let connector = MockConnector { _ in
+            Response(statusCode: 200, data: Data(#"[{"id": 7, "name": "Ada"}]"#.utf8))
+        }
+        let config = ConnectionConfig(connector: connector)
+        let users = try await Connection(FindUsers(name: "Ada"), config: config).response()
+
+        #expect(users.map(\.name) == ["Ada"])
+    }
+}
+
+/// Answers for api.example.com, and leaves everything else to the default.
+private struct ExampleConnector: HTTPConnector {
+    func execute(_ request: Request) async throws -> ResponseStream {
+        guard request.url.host() == "api.example.com" else {
+            return try await DefaultHTTPConnector.shared.execute(request)
+        }
+        let user = #"{"id": 7, "name": "Ada"}"#
+        let text = request.url.path == "/users" ? "[\(user)]" : user
+        return ResponseStream(Response(statusCode: 200, data: Data(text.utf8)))
+    }
+}

@@ -1,0 +1,82 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+class APISpec: ConnectionSpec {
+    typealias ResponseModel = Data
+    var path: String { "/" }
+    var url: String { "https://api.example.com\(path)" }
+    var httpMethod: HTTPMethod { .get }
+    var headers: [String: String] { ["User-Agent": "MyApp/1.0"] }
+    func makePostData() -> Data? { nil }
+}
+
+final class NewsSpec: APISpec {
+    override var path: String { "/news" }
+}
+
+final class SendMessage: APISpec {
+    let text: String
+
+    init(text: String) {
+        self.text = text
+    }
+
+    override var path: String { "/messages" }
+    override var httpMethod: HTTPMethod { .post }
+    override func makePostData() -> Data? { Data(text.utf8) }
+}
+
+protocol ShopSpec: ConnectionSpec {
+    var path: String { get }
+}
+
+extension ShopSpec {
+    var url: String { "https://shop.example.com" + path }
+    var headers: [String: String] { ["User-Agent": "MyApp/1.0"] }
+}
+
+struct GetItem: ShopSpec {
+    typealias ResponseModel = Item?
+    var id: Int
+    var path: String { "/items/\(id)" }
+}
+
+struct Item: Decodable {
+    var name: String
+}
+
+struct GetCount: ConnectionSpec {
+    typealias ResponseModel = Int
+    var url: String { "https://api.example.com/count" }
+
+    func parseResponse(response: Response) throws -> Int {
+        guard let count = Int(String(decoding: response.data, as: UTF8.self)) else {
+            throw ConnectionErrorType.parse
+        }
+        return count
+    }
+}
+
+@Suite struct SpecsPageTests {
+    let connector = ScriptedConnector { _, request in
+        .response(Response(statusCode: 200, data: request.url.path == "/count" ? Data("12".utf8) : Data()))
+    }
+    var config: ConnectionConfig { ConnectionConfig(connector: connector) }
+
+    @Test func theEndpointsShareWhatTheyHaveInCommon() async throws {
+        _ = try await Connection(NewsSpec(), config: config).response()
+        _ = try await Connection(SendMessage(text: "hi"), config: config).response()
+        let item = try await Connection(GetItem(id: 7), config: config).response()
+
+        #expect(item == nil)
+        #expect(connector.requests.map(\.url.path) == ["/news", "/messages", "/items/7"])
+        #expect(connector.requests.map(\.method) == [.get, .post, .get])
+        #expect(connector.requests.allSatisfy { $0.headers[.userAgent] == "MyApp/1.0" })
+    }
+
+    @Test func parsingOfItsOwn() async throws {
+        #expect(try await Connection(GetCount(), config: config).response() == 12)
+    }
+}
