@@ -11,8 +11,8 @@ extension HTTPHeaders {
             guard scanner.skip(semicolon) else { return nil }
             scanner.skipWhitespace()
             guard let name = scanner.token(), scanner.skip(UInt8(ascii: "=")) else { continue }
-            guard let value = scanner.quotedString() ?? scanner.token().map(String.init) else { continue }
-            if String(name).equalsIgnoringASCIICase("charset") { return value }
+            guard let value = scanner.quotedString() ?? scanner.token() else { continue }
+            if name.equalsIgnoringASCIICase("charset") { return value }
         }
         return nil
     }

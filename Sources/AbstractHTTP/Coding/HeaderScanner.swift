@@ -1,57 +1,59 @@
 /// Reads the pieces of a header value from left to right (RFC 9110, section 5.6).
 struct HeaderScanner {
-    private var rest: Substring.UTF8View
+    private let bytes: [UInt8]
+    private var position = 0
 
     init(_ value: String) {
-        rest = value[...].utf8
+        bytes = Array(value.utf8)
     }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { position == bytes.count }
+
+    private var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
     /// Skips spaces and tabs.
     mutating func skipWhitespace() {
-        rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
+        while next == 0x20 || next == 0x09 { position += 1 }
     }
 
     /// Skips `byte`, when it is next.
     mutating func skip(_ byte: UInt8) -> Bool {
-        guard rest.first == byte else { return false }
-        rest = rest.dropFirst()
+        guard next == byte else { return false }
+        position += 1
         return true
     }
 
     /// Skips everything before the next `byte` that does not stand in quotes.
     mutating func skip(to byte: UInt8) {
-        while let next = rest.first, next != byte {
-            if quotedString() == nil { rest = rest.dropFirst() }
+        while let next, next != byte {
+            if next != UInt8(ascii: "\"") || quotedString() == nil { position += 1 }
         }
     }
 
     /// The token that is next, nil when there is none.
-    mutating func token() -> Substring? {
-        let token = rest.prefix(while: \.isToken)
-        guard !token.isEmpty else { return nil }
-        rest = rest[token.endIndex...]
-        return Substring(token)
+    mutating func token() -> String? {
+        let start = position
+        while let next, next.isToken { position += 1 }
+        return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     /// The content of the quoted string that is next, unescaped; nil when there is none or it does not end.
     mutating func quotedString() -> String? {
-        guard rest.first == UInt8(ascii: "\"") else { return nil }
-        var bytes: [UInt8] = []
+        guard next == UInt8(ascii: "\"") else { return nil }
+        var content: [UInt8] = []
         var isEscaped = false
-        for index in rest.dropFirst().indices {
-            switch rest[index] {
+        for index in bytes.indices[(position + 1)...] {
+            switch bytes[index] {
             case let byte where isEscaped:
-                bytes.append(byte)
+                content.append(byte)
                 isEscaped = false
             case UInt8(ascii: "\\"):
                 isEscaped = true
             case UInt8(ascii: "\""):
-                rest = rest[rest.index(after: index)...]
-                return String(decoding: bytes, as: UTF8.self)
+                position = index + 1
+                return String(decoding: content, as: UTF8.self)
             case let byte:
-                bytes.append(byte)
+                content.append(byte)
             }
         }
         return nil

@@ -3,7 +3,7 @@ extension GenerationRun {
     /// Runs the generation, attempt by attempt, to its end.
     func run() async -> GenerationEnd {
         var opening: (token: Token, draft: RequestDraft)?
-        while let step = pipeline.state.withLock({ $0.lifecycle.nextStep() }) {
+        while let step = pipeline.state.withLock({ $0.nextStep() }) {
             switch step {
             case .open(let token, let source):
                 opening = (token, await announce(source))
@@ -39,7 +39,6 @@ extension GenerationRun {
     private func attempt(
         _ token: Token, _ draft: RequestDraft
     ) async -> GenerationEnd? {
-        pipeline.state.withLock { $0.attemptCount += 1 }
         if let problem = draft.problem {
             let failure = Failure(type: problem.type, underlying: problem.underlying)
             return await recoverOrFail(token, draft.request, failure)
@@ -47,10 +46,9 @@ extension GenerationRun {
         if pipeline.isStreamed, let parser = pipeline.specs.value.response.erasedStreamParser {
             return await stream(token, draft.request, parser)
         }
-        let (request, config) = (draft.request, pipeline.config)
-        let arrival = await work(token) {
-            await config.connector.collect(request, limit: config.maximumResponseBytes)
-        }
+        let (request, connector) = (draft.request, pipeline.config.connector)
+        let limit = pipeline.config.maximumResponseBytes
+        let arrival = await work(token) { await connector.collect(request, limit: limit) }
         switch arrival {
         case nil:
             return nil

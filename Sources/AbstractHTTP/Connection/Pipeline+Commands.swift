@@ -91,6 +91,12 @@ extension Pipeline.State {
         return isReopened
     }
 
+    mutating func nextStep() -> Lifecycle.Step? {
+        let step = lifecycle.nextStep()
+        if case .attempt = step { attemptCount += 1 }
+        return step
+    }
+
     mutating func takeWork() -> (any Abandonable)? {
         defer { work = nil }
         return work

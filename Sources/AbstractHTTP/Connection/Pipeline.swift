@@ -35,7 +35,7 @@ final class Pipeline: Sendable {
 
     init(_ specs: sending Specs, config: ConnectionConfig) {
         self.config = config
-        isStreamed = specs.response.erasedStreamParser != nil
+        isStreamed = specs.response.isStreamed
         self.specs = Sealed(specs)
     }
 
@@ -48,6 +48,9 @@ final class Pipeline: Sendable {
 extension ResponseSpec {
     /// The model, its type forgotten.
     func model(of response: Response) throws -> any Sendable { try parseResponse(response: response) }
+
+    /// Whether the body is taken while it arrives.
+    var isStreamed: Bool { streamParser != nil }
 
     /// The stream parser, its model's type forgotten.
     var erasedStreamParser: Pipeline.StreamParser? {

@@ -27,13 +27,13 @@ extension URL {
     /// Whether the port is absent or in 0...65535.
     fileprivate var hasValidPort: Bool {
         if let port { return (0...65_535).contains(port) }
-        // A number too large for `Int` reads as absent.
-        let text = absoluteString.utf8
+        // A number too large for `Int` reads as absent, so the text decides: nothing may follow the colon of a port.
+        let text = Array(absoluteString.utf8)
         let authority = text[text.authority]
         let userEnd = authority.lastIndex { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "]") }
         let host = authority[(userEnd ?? authority.startIndex)...]
         guard let colon = host.lastIndex(of: UInt8(ascii: ":")) else { return true }
-        return host.index(after: colon) == host.endIndex
+        return colon + 1 == host.endIndex
     }
 }
 
@@ -56,16 +56,17 @@ extension String {
 
     /// Percent-encodes what no URL may hold behind the authority, and a `%` that begins no escape.
     fileprivate func escapingInvalidURLCharacters() -> String {
-        let start = utf8.authority.upperBound
-        var result = Array(utf8[..<start])
+        let bytes = Array(utf8)
+        let start = bytes.authority.upperBound
+        var result = Array(bytes[..<start])
         var hasFragment = false
-        for index in utf8[start...].indices {
-            switch utf8[index] {
+        for index in bytes.indices[start...] {
+            switch bytes[index] {
             case UInt8(ascii: "#") where !hasFragment:
                 hasFragment = true
-                result.append(utf8[index])
-            case UInt8(ascii: "%") where utf8[index...].dropFirst().prefix(2).count(where: \.isHexDigit) == 2:
-                result.append(utf8[index])
+                result.append(bytes[index])
+            case UInt8(ascii: "%") where bytes[(index + 1)...].prefix(2).count(where: \.isHexDigit) == 2:
+                result.append(bytes[index])
             case let byte where byte.isURICharacter:
                 result.append(byte)
             case let byte:
@@ -76,17 +77,17 @@ extension String {
     }
 }
 
-extension String.UTF8View {
+extension [UInt8] {
     /// Where the authority of a URL stands (RFC 3986, section 3.2); empty, at the start, when it has none.
-    fileprivate var authority: Range<Index> {
+    fileprivate var authority: Range<Int> {
         let slash = UInt8(ascii: "/")
-        guard let colon = firstIndex(of: UInt8(ascii: ":")),
-            self[colon...].dropFirst().prefix(2).elementsEqual([slash, slash])
-        else { return startIndex..<startIndex }
-        let start = index(colon, offsetBy: 3)
+        guard let colon = firstIndex(of: UInt8(ascii: ":")), self[colon...].dropFirst().prefix(2) == [slash, slash] else {
+            return 0..<0
+        }
+        let start = colon + 3
         let end = self[start...].firstIndex { byte in
             byte == slash || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\\")
         }
-        return start..<(end ?? endIndex)
+        return start..<(end ?? count)
     }
 }
