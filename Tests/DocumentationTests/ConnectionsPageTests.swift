@@ -18,17 +18,22 @@ final class Spinner: ConnectionListener {
     }
 }
 
+final class FailureLog: ConnectionErrorListener {
+    func onNetworkError(connection: any ConnectionTask, error: (any Error)?) {
+        print("no response:", error.map(String.init(describing:)) ?? "")
+    }
+
+    func onResponseError(connection: any ConnectionTask, response: Response) {
+        print("refused:", response.statusCode, response.text)
+    }
+}
+
 struct AskTheUser: RecoveryPolicy {
     let wantsAnotherTry: @Sendable (ConnectionError) async -> Bool
 
     func recovery(from failure: AttemptFailure) async -> Recovery {
         await wantsAnotherTry(failure.error) ? .restart() : .giveUp
     }
-}
-
-struct GetStatus: ConnectionSpec {
-    typealias ResponseModel = String
-    var url: String { "https://api.example.com/status" }
 }
 
 @Suite @MainActor struct ConnectionsPageTests {
@@ -38,6 +43,7 @@ struct GetStatus: ConnectionSpec {
         let spinner = Spinner()
         let config = ConnectionConfig(connector: failing)
         let connection = Connection(GetStatus(), config: config).addListener(spinner)
+        connection.addErrorListener(FailureLog())
 
         await #expect(throws: ConnectionError.self) { try await connection.response() }
 
@@ -58,7 +64,7 @@ struct GetStatus: ConnectionSpec {
         do {
             _ = try await Connection(GetStatus(), config: config).response()
         } catch {
-            print(error.type, error.response?.statusCode ?? 0, error.attempts.count)
+            print(error.type, error.response?.statusCode ?? 0, error.response?.text ?? "", error.attempts.count)
         }
     }
 

@@ -11,6 +11,15 @@ struct Upload: ConnectionSpec {
     func makeBody() throws -> RequestBody? { try .file(file) }
 }
 
+struct CreateUser: ConnectionSpec {
+    typealias ResponseModel = User
+    var name: String
+    var url: String { "https://api.example.com/users" }
+    var httpMethod: HTTPMethod { .post }
+    var headers: [String: String] { ["Content-Type": "application/json"] }
+    func makeBody() throws -> RequestBody? { .data(try JSONEncoder().encode(["name": name])) }
+}
+
 @Suite struct MessagesPageTests {
     @Test func aQuery() {
         let query: URLQuery = ["q": "swift http", "tag": "a", "tag": "b", "draft": nil]
@@ -39,5 +48,17 @@ struct Upload: ConnectionSpec {
 
         let size = try Data(contentsOf: URL(filePath: #filePath)).count
         #expect(connector.requests.map(\.body?.length) == [size])
+    }
+
+    @Test func aJSONBody() async throws {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 201, data: Data(#"{"id": 7, "name": "Ada"}"#.utf8))))
+
+        let user = try await Connection(CreateUser(name: "Ada"), config: ConnectionConfig(connector: connector))
+            .response()
+
+        #expect(user.id == 7)
+        #expect(connector.requests.map(\.body?.length) == [#"{"name":"Ada"}"#.utf8.count])
+        #expect(connector.requests.map { $0.headers[.contentType] } == ["application/json"])
     }
 }

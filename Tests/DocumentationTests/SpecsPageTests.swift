@@ -3,20 +3,23 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-class APISpec: ConnectionSpec {
-    typealias ResponseModel = Data
+class APISpec: RequestSpec {
     var path: String { "/" }
     var url: String { "https://api.example.com\(path)" }
     var httpMethod: HTTPMethod { .get }
     var headers: [String: String] { ["User-Agent": "MyApp/1.0"] }
+    var urlQuery: URLQuery? { nil }
     func makePostData() -> Data? { nil }
+    func makeBody() throws -> RequestBody? { makePostData().map(RequestBody.data) }
 }
 
-final class NewsSpec: APISpec {
+final class NewsSpec: APISpec, ConnectionSpec {
+    typealias ResponseModel = [Article]
     override var path: String { "/news" }
 }
 
-final class SendMessage: APISpec {
+final class SendMessage: APISpec, ConnectionSpec {
+    typealias ResponseModel = Void
     let text: String
 
     init(text: String) {
@@ -26,6 +29,10 @@ final class SendMessage: APISpec {
     override var path: String { "/messages" }
     override var httpMethod: HTTPMethod { .post }
     override func makePostData() -> Data? { Data(text.utf8) }
+}
+
+struct Article: Decodable, Sendable {
+    var title: String
 }
 
 protocol ShopSpec: ConnectionSpec {
@@ -43,7 +50,7 @@ struct GetItem: ShopSpec {
     var path: String { "/items/\(id)" }
 }
 
-struct Item: Decodable {
+struct Item: Decodable, Sendable {
     var name: String
 }
 
@@ -61,15 +68,17 @@ struct GetCount: ConnectionSpec {
 
 @Suite struct SpecsPageTests {
     let connector = ScriptedConnector { _, request in
-        .response(Response(statusCode: 200, data: request.url.path == "/count" ? Data("12".utf8) : Data()))
+        let texts = ["/count": "12", "/news": #"[{"title": "New"}]"#]
+        return .response(Response(statusCode: 200, data: Data(texts[request.url.path, default: ""].utf8)))
     }
     var config: ConnectionConfig { ConnectionConfig(connector: connector) }
 
     @Test func theEndpointsShareWhatTheyHaveInCommon() async throws {
-        _ = try await Connection(NewsSpec(), config: config).response()
-        _ = try await Connection(SendMessage(text: "hi"), config: config).response()
+        let news = try await Connection(NewsSpec(), config: config).response()
+        try await Connection(SendMessage(text: "hi"), config: config).response()
         let item = try await Connection(GetItem(id: 7), config: config).response()
 
+        #expect(news.map(\.title) == ["New"])
         #expect(item == nil)
         #expect(connector.requests.map(\.url.path) == ["/news", "/messages", "/items/7"])
         #expect(connector.requests.map(\.method) == [.get, .post, .get])

@@ -7,6 +7,11 @@ import Testing
     import FoundationNetworking
 #endif
 
+struct GetStatus: ConnectionSpec {
+    typealias ResponseModel = String
+    var url: String { "https://api.example.com/status" }
+}
+
 struct TryAgain: RecoveryPolicy {
     var after = Duration.zero
 
@@ -36,6 +41,16 @@ struct TryAgain: RecoveryPolicy {
         #expect(connector.requests.count == 2)
 
         #expect(status == "fine")
+    }
+
+    @Test func silence() async {
+        let connector = ScriptedConnector(.silence)
+        let connection = Connection(GetStatus(), config: ConnectionConfig(connector: connector)).start()
+        await connector.waitForRequests(1)
+        connection.cancel()
+
+        while connection.isRunning { await Task.yield() }
+        #expect(connector.requests.count == 1)
     }
 
     @Test func aRecorder() async throws {
@@ -70,5 +85,16 @@ struct TryAgain: RecoveryPolicy {
         #expect(server.requests.map(\.target) == ["/users/7", "/hello"])
 
         #expect([first, second] == [#"{"id": 7}"#, "you asked for /hello"])
+    }
+
+    @Test func aServerThatSendsPieceByPiece() async throws {
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        let server = try LoopbackServer()
+        server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+        pieces.yield(Data("one".utf8))
+        let stream = try await HTTP(server.url).asStream().response()
+        pieces.finish()
+
+        for try await chunk in stream.body { #expect(chunk == Data("one".utf8)) }
     }
 }

@@ -27,15 +27,22 @@ public struct ConnectionError: Error, Sendable {
 }
 
 extension ConnectionError: CustomStringConvertible, LocalizedError {
-    /// The request, the kind of failure, the status and the cause, in one line.
+    /// The request without the parts of its URL that may be secret, the kind of failure, the status and the cause, in one line.
     public var description: String {
         var text = "\(request): \(type)"
         if let response { text += " (\(response))" }
-        if let underlying { text += ": \(underlying)" }
+        if let cause { text += ": \(cause)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }
         return text
     }
 
     /// The same line.
     public var errorDescription: String? { description }
+
+    /// What the underlying error says. One of the system's is shown by its code: its own text repeats the whole URL.
+    private var cause: String? {
+        guard let underlying else { return nil }
+        guard let error = underlying as? any CustomNSError else { return "\(underlying)" }
+        return "\(Swift.type(of: underlying)) \(error.errorCode): \(underlying.localizedDescription)"
+    }
 }

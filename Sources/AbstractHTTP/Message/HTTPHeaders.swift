@@ -72,7 +72,7 @@ public struct HTTPHeaders: Hashable, Sendable {
         set { self[HTTPHeaderName(rawValue: name)] = newValue }
     }
 
-    /// Appends a field, beside those of the same name.
+    /// Adds a field at the end, beside those of the same name.
     public mutating func add(_ name: HTTPHeaderName, _ value: String) {
         fields.append(Field(name: name, value: value))
     }

@@ -19,6 +19,13 @@ public struct Response: Sendable {
         self.url = url
     }
 
+    /// The body as text, in the charset of the Content-Type, UTF-8 otherwise; bytes that are no text become U+FFFD.
+    ///
+    /// For messages and logs: a model of type `String` is an error where the bytes are no text.
+    public var text: String {
+        (try? ModelParser.text(of: self)) ?? String(decoding: data, as: UTF8.self)
+    }
+
     /// Whether there is nothing to parse: status 204 or 205, or a body of zero bytes, as after HEAD.
     public var hasNoContent: Bool {
         data.isEmpty || statusCode == 204 || statusCode == 205

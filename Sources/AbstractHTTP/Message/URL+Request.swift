@@ -81,7 +81,8 @@ extension [UInt8] {
     /// Where the authority of a URL stands (RFC 3986, section 3.2); empty, at the start, when it has none.
     fileprivate var authority: Range<Int> {
         let slash = UInt8(ascii: "/")
-        guard let colon = firstIndex(of: UInt8(ascii: ":")), self[colon...].dropFirst().prefix(2) == [slash, slash] else {
+        guard let colon = firstIndex(of: UInt8(ascii: ":")), self[colon...].dropFirst().prefix(2) == [slash, slash]
+        else {
             return 0..<0
         }
         let start = colon + 3

@@ -16,7 +16,7 @@ public struct KeyValue: Hashable, Sendable {
 ///
 /// ```swift
 /// var query: URLQuery = ["q": "swift http", "tag": "a", "tag": "b", "draft": nil]
-/// query.append("page", "2")
+/// query.add("page", "2")
 /// query.encoded(by: DefaultURLEncoder())    // q=swift%20http&tag=a&tag=b&draft&page=2
 /// ```
 public struct URLQuery: Hashable, Sendable {
@@ -28,8 +28,8 @@ public struct URLQuery: Hashable, Sendable {
         self.keyValues = keyValues
     }
 
-    /// Appends a pair, beside those of the same key.
-    public mutating func append(_ key: String, _ value: String?) {
+    /// Adds a pair at the end, beside those of the same key.
+    public mutating func add(_ key: String, _ value: String?) {
         keyValues.append(KeyValue(key: key, value: value))
     }
 

@@ -44,6 +44,14 @@ import Testing
         #expect(try TextSpec().parseResponse(response: response) == text)
     }
 
+    @Test func theTextOfAResponseIsNeverAnError() {
+        let latin: HTTPHeaders = ["Content-Type": "text/plain; charset=latin1"]
+
+        #expect(Response(statusCode: 500, headers: latin, data: Data([0xE9])).text == "é")
+        #expect(Response(statusCode: 500, data: Data([0x41, 0xFF])).text == "A\u{FFFD}")
+        #expect(Response(statusCode: 500).text == "")
+    }
+
     @Test func theErrorNamesTheCharset() {
         let response = Response(
             statusCode: 200, headers: ["Content-Type": "text/plain; charset=us-ascii"], data: Data([0xFF]))

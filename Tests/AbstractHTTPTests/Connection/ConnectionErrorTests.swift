@@ -3,6 +3,10 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite struct ConnectionErrorTests {
     @Test func theErrorOfAnInvalidStatusHasTheBytesOfTheBody() async {
         let config = ConnectionConfig.over(MockConnector { _ in .text("out of order", statusCode: 500) })
@@ -69,5 +73,17 @@ import Testing
 
         #expect(error?.description == "GET https://api.example.com/text: invalidResponse (503, 2 bytes)")
         #expect(error?.localizedDescription == error?.description)
+    }
+
+    @Test func theDescriptionOfAnErrorOfTheSystemIsShortAndHidesTheURL() async {
+        let url = "https://api.example.com/text?token=secret"
+        let underlying = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: url])
+        let config = ConnectionConfig.over(MockConnector { _ in throw underlying })
+
+        let error = await failure(of: Connection(TextSpec(url: url), config: config))
+
+        let description = error?.description ?? ""
+        #expect(description.hasPrefix("GET https://api.example.com/text: network: URLError -1001: "))
+        #expect(!description.contains("secret"))
     }
 }

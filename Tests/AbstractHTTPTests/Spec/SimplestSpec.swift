@@ -1,4 +1,5 @@
-// swift-format-ignore-file: it stands here word for word as in the document that it comes from
+// It stands here word for word as in the document that it comes from, so it is not formatted:
+// swift-format-ignore-file
 
 import AbstractHTTP
 import Foundation
@@ -8,21 +9,21 @@ class SimplestSpec: ConnectionSpec {
     // 通信で受取るデータの型を定義する
     typealias ResponseModel = String
 
-    // リクエスト先のURL
+    // リクエスト先のURL 
     var url: String { return "https://www.google.com/" }
-
+    
     // リクエストのHTTPメソッド
     var httpMethod: HTTPMethod { return .get }
-
+    
     // 送信するリクエストヘッダー
     var headers: [String: String] { return [:] }
-
+    
     // URLに付けるクエリパラメーター（URL末尾の`?`以降につけるkey=value形式のパラメーター）
     var urlQuery: URLQuery? { return nil }
 
     // ポストするデータ（リクエストボディ）。GET通信など不要な場合はnilにする
     func makePostData() -> Data? { return nil }
-
+    
     // レスポンスデータのパース前のバリデーション
     func isValidResponse(response: Response) -> Bool { return true }
 
