@@ -8,15 +8,18 @@ struct Tour {
     static let sections: [any Section.Type] = [
         EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self,
     ]
+    /// Run only when they are named.
+    static let extras: [any Section.Type] = [DifferenceSection.self]
 
     static func main() async {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments != ["--list"] else {
-            for section in sections { print(section.name, "-", section.summary) }
+            for section in sections + extras { print(section.name, "-", section.summary) }
             return
         }
-        let chosen = arguments.isEmpty ? sections : sections.filter { arguments.contains($0.name) }
-        let unknown = arguments.filter { argument in !sections.contains { $0.name == argument } }
+        let known = sections + extras
+        let chosen = arguments.isEmpty ? sections : known.filter { arguments.contains($0.name) }
+        let unknown = arguments.filter { argument in !known.contains { $0.name == argument } }
         guard unknown.isEmpty else {
             complain("no section is called \(unknown.joined(separator: ", ")); --list names them")
             exit(2)

@@ -23,7 +23,7 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
         var outcomes: [ConnectionErrorType?] = []
         var inside = 0
         var overlaps = 0
-        var waits: [(event: Event, count: Int, promise: Promise<Void>)] = []
+        var waits: [Event: CountWaits] = [:]
     }
 
     private let state = Guarded(State())
@@ -56,21 +56,16 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
     public func record(_ event: Event) {
         let reached = state.withLock { state in
             state.events.append(event)
-            let count = state.events.count { $0 == event }
-            let reached = state.waits.filter { $0.event == event && $0.count <= count }
-            state.waits.removeAll { $0.event == event && $0.count <= count }
-            return reached
+            return state.waits[event, default: CountWaits()].reached(state.events.count { $0 == event })
         }
-        for wait in reached { wait.promise.fulfil(()) }
+        for promise in reached { promise.fulfil(()) }
     }
 
     /// Waits until `event` has been recorded `count` times.
     public func wait(for event: Event, count: Int = 1) async {
         let promise: Promise<Void>? = state.withLock { state in
-            guard state.events.count(where: { $0 == event }) < count else { return nil }
-            let promise = Promise<Void>()
-            state.waits.append((event, count, promise))
-            return promise
+            let present = state.events.count { $0 == event }
+            return state.waits[event, default: CountWaits()].wait(for: count, present: present)
         }
         await promise?.value()
     }

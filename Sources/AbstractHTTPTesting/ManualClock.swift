@@ -32,7 +32,7 @@ public final class ManualClock: Clock {
         var now = Instant(offset: .zero)
         var lastID = 0
         var sleepers: [Sleeper] = []
-        var waits: [(count: Int, promise: Promise<Void>)] = []
+        var waits = CountWaits()
     }
 
     private let state = Guarded(State())
@@ -55,13 +55,7 @@ public final class ManualClock: Clock {
 
     /// Waits until `count` sleep.
     public func waitForSleepers(_ count: Int = 1) async {
-        let promise: Promise<Void>? = state.withLock { state in
-            guard state.sleepers.count < count else { return nil }
-            let promise = Promise<Void>()
-            state.waits.append((count, promise))
-            return promise
-        }
-        await promise?.value()
+        await state.withLock { $0.waits.wait(for: count, present: $0.sleepers.count) }?.value()
     }
 
     /// Moves the clock and wakes those whose time has come, the earliest first.
@@ -96,10 +90,7 @@ public final class ManualClock: Clock {
             state.lastID += 1
             let sleeper = Sleeper(id: state.lastID, deadline: deadline)
             state.sleepers.append(sleeper)
-            let count = state.sleepers.count
-            let reached = state.waits.filter { $0.count <= count }.map(\.promise)
-            state.waits.removeAll { $0.count <= count }
-            return (sleeper, reached)
+            return (sleeper, state.waits.reached(state.sleepers.count))
         }
     }
 }

@@ -31,7 +31,7 @@ public final class ScriptedConnector: HTTPConnector {
     private struct State {
         var requests: [Request] = []
         var active = 0
-        var arrivals: [(count: Int, promise: Promise<Void>)] = []
+        var arrivals = CountWaits()
         var deaf: [Promise<Void>] = []
     }
 
@@ -59,13 +59,7 @@ public final class ScriptedConnector: HTTPConnector {
 
     /// Waits until `count` requests have come.
     public func waitForRequests(_ count: Int) async {
-        let promise: Promise<Void>? = state.withLock { state in
-            guard state.requests.count < count else { return nil }
-            let promise = Promise<Void>()
-            state.arrivals.append((count, promise))
-            return promise
-        }
-        await promise?.value()
+        await state.withLock { $0.arrivals.wait(for: count, present: $0.requests.count) }?.value()
     }
 
     /// Ends every ``Reply/deafSilence`` that is going on.
@@ -82,13 +76,10 @@ public final class ScriptedConnector: HTTPConnector {
         let (number, arrived) = state.withLock { state in
             state.requests.append(request)
             state.active += 1
-            let number = state.requests.count
-            let arrived = state.arrivals.filter { $0.count <= number }
-            state.arrivals.removeAll { $0.count <= number }
-            return (number, arrived)
+            return (state.requests.count, state.arrivals.reached(state.requests.count))
         }
         defer { state.withLock { $0.active -= 1 } }
-        for arrival in arrived { arrival.promise.fulfil(()) }
+        for promise in arrived { promise.fulfil(()) }
         return try await play(script(number, request))
     }
 

@@ -10,7 +10,7 @@ final class LoopbackCore: Sendable {
         var answers: [ObjectIdentifier: Answer] = [:]
         var requestCount = 0
         var connectionCount = 0
-        var waits: [(count: Int, promise: Promise<Void>)] = []
+        var waits = CountWaits()
         var isStopped = false
     }
 
@@ -45,13 +45,7 @@ final class LoopbackCore: Sendable {
     var openConnectionCount: Int { state.withLock(\.connections.count) }
 
     func waitForRequests(_ count: Int) async {
-        let promise: Promise<Void>? = state.withLock { state in
-            guard state.requestCount < count else { return nil }
-            let promise = Promise<Void>()
-            state.waits.append((count, promise))
-            return promise
-        }
-        await promise?.value()
+        await state.withLock { $0.waits.wait(for: count, present: $0.requestCount) }?.value()
     }
 
     func enqueue(_ responses: [LoopbackResponse]) {
@@ -136,12 +130,10 @@ final class LoopbackCore: Sendable {
         let (enqueued, reached) = state.withLock { state in
             state.requests.append(request)
             state.requestCount += 1
-            let count = state.requestCount
-            let reached = state.waits.filter { $0.count <= count }
-            state.waits.removeAll { $0.count <= count }
-            return (state.enqueued.isEmpty ? nil : state.enqueued.removeFirst(), reached)
+            let enqueued = state.enqueued.isEmpty ? nil : state.enqueued.removeFirst()
+            return (enqueued, state.waits.reached(state.requestCount))
         }
-        for wait in reached { wait.promise.fulfil(()) }
+        for promise in reached { promise.fulfil(()) }
         return enqueued
     }
 

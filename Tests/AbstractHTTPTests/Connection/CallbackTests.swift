@@ -107,17 +107,14 @@ import Testing
 @MainActor
 private final class Calls {
     private(set) var list: [String] = []
-    private var waits: [(count: Int, promise: Promise<Void>)] = []
+    private var waits = CountWaits()
 
     func add(_ call: String) {
         list.append(call)
-        for wait in waits where wait.count <= list.count { wait.promise.fulfil(()) }
+        for promise in waits.reached(list.count) { promise.fulfil(()) }
     }
 
     func wait(_ count: Int) async {
-        guard list.count < count else { return }
-        let promise = Promise<Void>()
-        waits.append((count, promise))
-        await promise.value()
+        await waits.wait(for: count, present: list.count)?.value()
     }
 }

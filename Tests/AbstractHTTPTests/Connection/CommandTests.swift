@@ -91,13 +91,12 @@ import Testing
         #expect(recorder.events == Events.canceledAtOnce + Events.success)
     }
 
-    @Test func aCommandFromInsideAValidationErrorIsANewAttempt() async {
-        let isFirst = Guarded(true)
+    @Test(arguments: Command.allCases)
+    func aCommandFromInsideAValidationErrorIsANewAttempt(_ command: Command) async {
         let recorder = EventRecorder { event, connection in
-            if event == .onValidationError { connection.restart() }
+            if event == .onValidationError { command.give(to: connection) }
         }
-        let once = RefusingOnce(isFirst)
-        let connection = Connection(TextSpec(), config: .ok).addResponseListener(once).recorded(by: recorder)
+        let connection = Connection(TextSpec(), config: .ok).addResponseListener(RefusingOnce()).recorded(by: recorder)
 
         _ = await failure(of: connection)
 
@@ -180,11 +179,7 @@ import Testing
 
 /// Refuses the first model.
 private final class RefusingOnce: ConnectionResponseListener {
-    private let isFirst: Guarded<Bool>
-
-    init(_ isFirst: Guarded<Bool>) {
-        self.isFirst = isFirst
-    }
+    private let isFirst = Guarded(true)
 
     func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) -> Bool {
         isFirst.withLock { isFirst in

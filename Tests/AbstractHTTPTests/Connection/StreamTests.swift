@@ -219,7 +219,7 @@ final class ScriptedBody: ChunkSource {
         var end: Result<Void, any Error>?
         var readers = 0
         var reader: Promise<Void>?
-        var waits: [(count: Int, promise: Promise<Void>)] = []
+        var waits = CountWaits()
     }
 
     private let state = Guarded(State())
@@ -234,13 +234,7 @@ final class ScriptedBody: ChunkSource {
 
     /// Waits until `next()` has found nothing `count` times.
     func waitForReaders(_ count: Int) async {
-        let promise: Promise<Void>? = state.withLock { state in
-            guard state.readers < count else { return nil }
-            let promise = Promise<Void>()
-            state.waits.append((count, promise))
-            return promise
-        }
-        await promise?.value()
+        await state.withLock { $0.waits.wait(for: count, present: $0.readers) }?.value()
     }
 
     func next() async throws -> Data? {
@@ -259,9 +253,7 @@ final class ScriptedBody: ChunkSource {
             if let end = state.end { return (end.map { nil }, reader, []) }
             state.reader = reader
             state.readers += 1
-            let (count, reached) = (state.readers, state.waits.filter { $0.count <= state.readers })
-            state.waits.removeAll { $0.count <= count }
-            return (nil, reader, reached.map(\.promise))
+            return (nil, reader, state.waits.reached(state.readers))
         }
     }
 
