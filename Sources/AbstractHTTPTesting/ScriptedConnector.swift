@@ -79,11 +79,14 @@ public final class ScriptedConnector: HTTPConnector {
             return (state.requests.count, state.arrivals.reached(state.requests.count))
         }
         defer { state.withLock { $0.active -= 1 } }
+        let reply = script(number, request)
+        let silence = Promise<Void>()
+        if case .deafSilence = reply { state.withLock { $0.deaf.append(silence) } }
         for promise in arrived { promise.fulfil(()) }
-        return try await play(script(number, request))
+        return try await play(reply, silence)
     }
 
-    private func play(_ reply: Reply) async throws -> ResponseStream {
+    private func play(_ reply: Reply, _ silence: Promise<Void>) async throws -> ResponseStream {
         switch reply {
         case .response(let response):
             return ResponseStream(response)
@@ -92,7 +95,6 @@ public final class ScriptedConnector: HTTPConnector {
         case .failure(let error):
             throw error
         case .silence:
-            let silence = Promise<Void>()
             await withTaskCancellationHandler {
                 await silence.value()
             } onCancel: {
@@ -100,8 +102,6 @@ public final class ScriptedConnector: HTTPConnector {
             }
             throw CancellationError()
         case .deafSilence:
-            let silence = Promise<Void>()
-            state.withLock { $0.deaf.append(silence) }
             await silence.value()
             throw CancellationError()
         }

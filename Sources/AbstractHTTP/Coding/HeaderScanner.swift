@@ -26,7 +26,12 @@ struct HeaderScanner {
     /// Skips everything before the next `byte` that does not stand in quotes.
     mutating func skip(to byte: UInt8) {
         while let next, next != byte {
-            if next != UInt8(ascii: "\"") || quotedString() == nil { position += 1 }
+            if next != UInt8(ascii: "\"") {
+                position += 1
+            } else if quotedString() == nil {
+                // Quotes that do not end: nothing after them stands outside.
+                position = bytes.count
+            }
         }
     }
 

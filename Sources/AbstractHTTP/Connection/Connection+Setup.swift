@@ -35,7 +35,9 @@ extension Connection {
         _ onEnd: @escaping @MainActor @Sendable (Response?, ResponseModel?, ConnectionError?) -> Void
     ) -> Self {
         setUp { setup in
-            setup.onEnd.append { response, model, error in onEnd(response, model as? ResponseModel, error) }
+            setup.onEnd.append { response, model, error in
+                onEnd(response, model.flatMap { $0 as? ResponseModel }, error)
+            }
         }
     }
 

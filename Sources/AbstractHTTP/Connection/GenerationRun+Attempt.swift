@@ -28,11 +28,9 @@ extension GenerationRun {
     }
 
     private func makeDraft(_ source: Lifecycle.Source) -> RequestDraft {
-        let last = source == .lastRequest ? pipeline.state.withLock(\.lastRequest) : nil
-        let draft =
-            last.map(RequestDraft.init(again:))
-            ?? RequestDraft(pipeline.specs.value.request, encoder: pipeline.config.urlEncoder)
-        pipeline.state.withLock { $0.lastRequest = draft.request }
+        let last = source == .lastRequest ? pipeline.state.withLock(\.lastDraft) : nil
+        let draft = last?.again() ?? RequestDraft(pipeline.specs.value.request, encoder: pipeline.config.urlEncoder)
+        pipeline.state.replace(\.lastDraft, with: draft)
         return draft
     }
 

@@ -109,7 +109,7 @@ extension GenerationRun {
 
     /// onEnd* ▸ addOnEnd closures ▸ idle, or the next generation ▸ waiters resume
     ///
-    /// `outcome` is nil after a stream, which had been handed over; who came later waits for the next one.
+    /// `outcome` is nil after a stream that was read: it had been handed over. Who came later waits for the next one.
     private func end(
         _ outcome: Outcome?, response: Response?, model: (any Sendable)?
     ) async -> GenerationEnd {
@@ -126,17 +126,20 @@ extension GenerationRun {
     }
 
     private func close(_ outcome: Outcome?, _ error: ConnectionError?) -> GenerationEnd {
-        let (isReopened, waiters, stream) = pipeline.state.withLock { state in
-            let waiters = outcome == nil ? [] : state.waiters
-            let stream = state.unsettledStream
-            if outcome != nil { state.waiters = [] }
-            if !state.waiters.isEmpty { _ = state.begin(.spec) }
-            (state.work, state.unsettledStream) = (nil, nil)
-            return (state.end(), waiters, stream)
+        // What is taken out of the state is released after the lock is left.
+        let (isReopened, waiters, stream, attempts) = pipeline.state.withLock { state in
+            let isForNext = state.isHandedOver && !state.isCanceledForAll
+            let waiters = isForNext ? [] : state.waiters
+            if !isForNext { state.waiters = [] }
+            if !state.waiters.isEmpty && !state.lifecycle.isReopening { _ = state.begin(.spec) }
+            let (stream, attempts) = (state.unsettledStream, state.failedAttempts)
+            (state.work, state.unsettledStream, state.failedAttempts) = (nil, nil, [])
+            return (state.end(), waiters, stream, attempts)
         }
         if !isReopened { pipeline.config.holder?.remove(connection) }
-        if let outcome { for waiter in waiters { waiter.fulfil(outcome) } }
+        for waiter in waiters { waiter.promise.fulfil(outcome ?? .failure(pipeline.canceledError())) }
         stream?.settle(error)
+        withExtendedLifetime(attempts) {}
         return GenerationEnd(outcome: outcome, isReopened: isReopened)
     }
 

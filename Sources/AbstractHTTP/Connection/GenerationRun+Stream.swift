@@ -13,8 +13,7 @@ extension GenerationRun {
         case .failure(let failure): return await recoverOrFail(token, request, Failure(failure))
         case .success(let opened): stream = opened
         }
-        let number = pipeline.state.withLock(\.lifecycle.generation)
-        let relay = StreamRelay(stream.body) { [pipeline] in pipeline.cancel(generation: number) }
+        let relay = StreamRelay(stream.body) { [pipeline] in pipeline.cancel(attempt: token) }
         let end =
             switch await handOver(token, stream, relay, parser) {
             case .done: await awaitEnd(token, relay, stream.head(), request)
@@ -58,13 +57,14 @@ extension GenerationRun {
             }
             guard isDelivered else { return false }
         }
-        let waiters: [Promise<Outcome>]? = pipeline.state.withLock { state in
+        let waiters: [Pipeline.Waiter]? = pipeline.state.withLock { state in
             guard state.lifecycle.isRunning(token) else { return nil }
             defer { state.waiters = [] }
+            state.isHandedOver = true
             return state.waiters
         }
         guard let waiters else { return false }
-        for waiter in waiters { waiter.fulfil(.success(model)) }
+        for waiter in waiters { waiter.promise.fulfil(.success(model)) }
         return true
     }
 
@@ -80,8 +80,7 @@ extension GenerationRun {
             let failure = Failure(type: .network, response: head, underlying: underlying)
             return await fail(token, record(failure, request).error, failure)
         case .dropped:
-            pipeline.cancel(
-                generation: pipeline.state.withLock { $0.lifecycle.isRunning(token) ? $0.lifecycle.generation : 0 })
+            pipeline.cancel(attempt: token)
             return nil
         case .stopped:
             return nil

@@ -64,13 +64,21 @@ struct Lifecycle: Sendable {
         }
     }
 
-    /// Cancels the running generation, when it is the `expected` one; returns whether it did.
-    mutating func cancel(_ expected: UInt64? = nil) -> Bool {
-        guard case .running = phase, expected == nil || expected == generation else { return false }
+    /// Whether a start was remembered.
+    var isReopening: Bool { remembered != nil }
+
+    /// Cancels the running generation; returns whether one ran.
+    mutating func cancel() -> Bool {
+        guard case .running = phase else { return false }
         phase = .ending(nextToken())
         pendingAttempt = nil
         isCancelDue = true
         return true
+    }
+
+    /// Cancels the running generation, when `attempt` is its current one; returns whether it did.
+    mutating func cancel(attempt: Token) -> Bool {
+        phase == .running(attempt) && cancel()
     }
 
     /// Whether the attempt may go on.

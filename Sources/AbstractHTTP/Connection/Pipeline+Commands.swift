@@ -10,11 +10,22 @@ extension Pipeline {
         if start == .opened { driveInTask(connection) }
     }
 
-    /// Cancels the generation of that number, or whichever runs.
-    func cancel(generation: UInt64? = nil) {
-        let work = state.withLock { state in
-            state.lifecycle.cancel(generation) ? state.takeWork() : nil
+    /// Cancels the generation, for everybody who waits.
+    func cancel() {
+        cancel { state in
+            guard state.lifecycle.cancel() else { return false }
+            state.isCanceledForAll = true
+            return true
         }
+    }
+
+    /// Cancels the generation when `attempt` is its current one; who waits for a stream of the next generation gets it.
+    func cancel(attempt: Lifecycle.Token) {
+        cancel { $0.lifecycle.cancel(attempt: attempt) }
+    }
+
+    private func cancel(_ change: (inout State) -> Bool) {
+        let work = state.withLock { change(&$0) ? $0.takeWork() : nil }
         work?.abandon()
     }
 
@@ -23,11 +34,28 @@ extension Pipeline {
         if !isStreamed, let generation = openHere(connection) {
             return await driveHere(connection, generation)
         }
-        let (waiter, generation) = join(connection)
+        let waiter = join(connection)
         return await withTaskCancellationHandler {
-            await waiter.value()
+            await waiter.promise.value()
         } onCancel: {
-            cancel(generation: generation)
+            leave(waiter)
+        }
+    }
+
+    /// The task of a waiter was cancelled: that cancels the generation for which it waits, or its wait for the next one.
+    private func leave(_ waiter: Waiter) {
+        let isAlone = state.withLock { state in
+            guard state.isHandedOver, let index = state.waiters.firstIndex(where: { $0.id == waiter.id }) else {
+                return false
+            }
+            state.waiters.remove(at: index)
+            return true
+        }
+        if isAlone { waiter.promise.fulfil(.failure(canceledError())) }
+        cancel { state in
+            guard state.waiters.contains(where: { $0.id == waiter.id }), state.lifecycle.cancel() else { return false }
+            state.isCanceledForAll = true
+            return true
         }
     }
 
@@ -47,22 +75,22 @@ extension Pipeline {
         let end = await withTaskCancellationHandler {
             await GenerationRun(self, connection).run()
         } onCancel: {
-            cancel(generation: generation)
+            cancel { $0.lifecycle.generation == generation && $0.lifecycle.cancel() }
         }
         if end.isReopened { Task { await drive(connection) } }
         return end.outcome ?? .failure(canceledError())
     }
 
     /// Waits for the outcome of the present generation, or of a new one.
-    private func join(_ connection: any ConnectionTask) -> (waiter: Promise<Outcome>, generation: UInt64) {
-        let waiter = Promise<Outcome>()
-        let (isOpened, generation) = state.withLock { state in
+    private func join(_ connection: any ConnectionTask) -> Waiter {
+        let (waiter, isOpened) = state.withLock { state in
+            state.lastWaiterID += 1
+            let waiter = Waiter(id: state.lastWaiterID)
             state.waiters.append(waiter)
-            let isOpened = state.lifecycle.phase == .idle && state.begin(.spec) == .opened
-            return (isOpened, state.lifecycle.generation)
+            return (waiter, state.lifecycle.phase == .idle && state.begin(.spec) == .opened)
         }
         if isOpened { driveInTask(connection) }
-        return (waiter, generation)
+        return waiter
     }
 
     /// Runs generations until the connection is idle.
@@ -105,6 +133,7 @@ extension Pipeline.State {
     private mutating func beginGeneration() {
         generation = setup
         attemptCount = 0
-        failedAttempts = []
+        isHandedOver = false
+        isCanceledForAll = false
     }
 }

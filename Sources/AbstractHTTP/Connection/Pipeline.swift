@@ -18,12 +18,23 @@ final class Pipeline: Sendable {
         var work: (any Abandonable)?
         /// A stream whose reader waits for the end of the generation.
         var unsettledStream: StreamRelay?
-        var lastRequest: Request?
+        var lastDraft: RequestDraft?
         var attemptCount = 0
         var failedAttempts: [Attempt] = []
-        var waiters: [Promise<Outcome>] = []
+        var waiters: [Waiter] = []
+        var lastWaiterID = 0
+        /// Whether the model of this generation, a stream, was handed over: who waits now waits for the next generation.
+        var isHandedOver = false
+        /// Whether `cancel()` was called, which ends the waiting of everybody.
+        var isCanceledForAll = false
         var identifier: String?
         var group: String?
+    }
+
+    /// Somebody who awaits `response()`.
+    struct Waiter: Sendable {
+        let id: Int
+        let promise = Promise<Outcome>()
     }
 
     typealias StreamParser = (ResponseStream) throws -> any Sendable
@@ -40,7 +51,7 @@ final class Pipeline: Sendable {
     }
 
     func canceledError() -> ConnectionError {
-        let (request, attempts) = state.withLock { ($0.lastRequest, $0.failedAttempts) }
+        let (request, attempts) = state.withLock { ($0.lastDraft?.request, $0.failedAttempts) }
         return ConnectionError(type: .canceled, request: request ?? Request(url: .invalid("")), attempts: attempts)
     }
 }

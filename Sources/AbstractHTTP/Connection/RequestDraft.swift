@@ -23,9 +23,9 @@ struct RequestDraft: Sendable {
         }
     }
 
-    /// Takes a request as it is.
-    init(again request: Request) {
-        self.init(request) { request.body }
+    /// The same request for another attempt: it cannot be sent when it could not before, or its body is spent.
+    func again() -> Self {
+        problem == nil ? Self(request) { request.body } : self
     }
 
     private init(_ request: Request, body: () throws -> RequestBody?) {

@@ -18,15 +18,15 @@ public enum InvalidRequest: Error, Hashable, Sendable {
 }
 
 extension InvalidRequest: CustomStringConvertible {
-    /// What is wrong, where, and what to do.
+    /// What is wrong, where, and what to do; without the parts of a URL that may be secret.
     public var description: String {
         switch self {
         case .malformedURL(let text):
-            "the URL \(text.debugDescription) is malformed"
+            "the URL \(text.withoutSecrets.debugDescription) is malformed"
         case .relativeURL(let text):
-            "the URL \(text.debugDescription) is not absolute: it needs a scheme and a host"
+            "the URL \(text.withoutSecrets.debugDescription) is not absolute: it needs a scheme and a host"
         case .portOutOfRange(let text):
-            "the URL \(text.debugDescription) has a port that is not in 0...65535"
+            "the URL \(text.withoutSecrets.debugDescription) has a port that is not in 0...65535"
         case .method(let text):
             "the method \(text.debugDescription) is not a token (RFC 9110, section 9.1)"
         case .headerName(let text):

@@ -23,11 +23,8 @@ public struct Request: Sendable {
 extension Request: CustomStringConvertible {
     /// The method and the URL, without the parts of a URL that may be secret (user, password, query, fragment).
     public var description: String {
-        guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return method.rawValue }
-        components.user = nil
-        components.password = nil
-        components.query = nil
-        components.fragment = nil
-        return "\(method.rawValue) \(components.string ?? url.path)"
+        let text = url.absoluteString
+        let shown = url.scheme == "invalid" ? text.dropFirst(8).removingPercentEncoding ?? "" : text
+        return "\(method.rawValue) \(shown.withoutSecrets)"
     }
 }

@@ -52,11 +52,17 @@ public struct RequestBody: Sendable {
     ///
     /// Throws a `CocoaError` when the file is missing or no regular file. Its length is taken now.
     public static func file(_ url: URL) throws -> Self {
+        Self(source: .file(url), length: try checkFile(url), replay: .always) { try FileSource(url) }
+    }
+
+    /// The size of the file at `url`, in bytes. Throws a `CocoaError` when it is missing or no regular file.
+    @discardableResult
+    static func checkFile(_ url: URL) throws -> Int? {
         let values = try url.resolvingSymlinksInPath().resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
         guard values.isRegularFile == true else {
             throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: url.path])
         }
-        return Self(source: .file(url), length: values.fileSize, replay: .always) { try FileSource(url) }
+        return values.fileSize
     }
 
     /// A body that is pulled from a sequence of chunks while it is sent.

@@ -60,6 +60,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     ///
     /// Throws ``BodyTooLarge`` when more than `limit` bytes arrive, and what the source throws.
     func collect(into data: inout Data, limit: Int) async throws {
+        let limit = Swift.max(0, limit)
         if case .data(let whole) = storage {
             guard whole.count <= limit else { throw BodyTooLarge(limit: limit) }
             data = whole

@@ -9,11 +9,12 @@ extension URL {
     ) throws(InvalidRequest) -> URL {
         let whole = query.map { text.appendingQuery($0, encoder) } ?? text
         let strict = URL(string: whole, encodingInvalidCharacters: false)
-        guard let url = strict ?? URL(string: whole.escapingInvalidURLCharacters()) else { throw .malformedURL(text) }
+        guard var url = strict ?? URL(string: whole.escapingInvalidURLCharacters()) else { throw .malformedURL(text) }
         guard url.scheme?.isEmpty == false, url.host(percentEncoded: true)?.isEmpty == false else {
             throw .relativeURL(text)
         }
         guard url.hasValidPort else { throw .portOutOfRange(text) }
+        url.lowercaseScheme()
         return url
     }
 
@@ -24,6 +25,12 @@ extension URL {
 }
 
 extension URL {
+    /// A scheme ignores case (RFC 3986, section 3.1); not every connector does.
+    fileprivate mutating func lowercaseScheme() {
+        guard let scheme, scheme.utf8.contains(where: { $0 != $0.lowercasedASCII }) else { return }
+        self = URL(string: scheme.lowercased() + absoluteString.dropFirst(scheme.count)) ?? self
+    }
+
     /// Whether the port is absent or in 0...65535.
     fileprivate var hasValidPort: Bool {
         if let port { return (0...65_535).contains(port) }

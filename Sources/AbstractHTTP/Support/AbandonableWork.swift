@@ -12,6 +12,7 @@ final class AbandonableWork<Value: Sendable>: Abandonable {
 
     /// Runs `operation`; nil when the work was abandoned first.
     func value(of operation: @escaping @Sendable () async -> Value) async -> Value? {
+        guard outcome.current == nil else { return nil }
         let running = Task.startingAtOnce { [outcome] in
             outcome.fulfil(await operation())
         }

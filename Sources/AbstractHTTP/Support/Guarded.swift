@@ -21,4 +21,14 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
         defer { lock.unlock() }
         return try body(&value)
     }
+
+    /// Sets a property; what stood there is released after the lock is left, since its release may call anybody.
+    package func replace<Property>(_ property: WritableKeyPath<Value, Property>, with new: Property) {
+        let old = withLock { value in
+            let old = value[keyPath: property]
+            value[keyPath: property] = new
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
 }

@@ -1,8 +1,8 @@
-/// A value that arrives once: the first `fulfil` wins, and one task may await it. Copies are the same promise.
+/// A value that arrives once: the first `fulfil` wins, any number of tasks may await it. Copies are the same promise.
 package struct Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
-        case awaited(CheckedContinuation<Void, Never>)
+        case awaited([CheckedContinuation<Void, Never>])
         case fulfilled(Value)
     }
 
@@ -22,30 +22,33 @@ package struct Promise<Value: Sendable>: Sendable {
     /// Sets the value and wakes who awaits it; returns whether this call was the first.
     @discardableResult
     package func fulfil(_ value: Value) -> Bool {
-        let (isFirst, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+        let (isFirst, waiters) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
             switch state {
             case .fulfilled:
-                return (false, nil)
+                return (false, [])
             case .empty:
                 state = .fulfilled(value)
-                return (true, nil)
-            case .awaited(let waiter):
+                return (true, [])
+            case .awaited(let waiters):
                 state = .fulfilled(value)
-                return (true, waiter)
+                return (true, waiters)
             }
         }
-        waiter?.resume()
+        for waiter in waiters { waiter.resume() }
         return isFirst
     }
 
-    /// Waits until the value is there. One task may wait; cancelling it changes nothing.
+    /// Waits until the value is there. Cancelling a task that waits changes nothing.
     package func value() async -> Value {
         while true {
             if let current { return current }
             await withCheckedContinuation { continuation in
                 let isFulfilled = state.withLock { state in
-                    if case .fulfilled = state { return true }
-                    state = .awaited(continuation)
+                    switch state {
+                    case .fulfilled: return true
+                    case .empty: state = .awaited([continuation])
+                    case .awaited(let others): state = .awaited(others + [continuation])
+                    }
                     return false
                 }
                 if isFulfilled { continuation.resume() }

@@ -44,6 +44,14 @@ import Testing
         #expect(try TextSpec().parseResponse(response: response) == text)
     }
 
+    /// In quadratic time this would take hours; it takes milliseconds.
+    @Test(.timeLimit(.minutes(1)))
+    func aLongValueWithQuotesThatDoNotEndIsReadInOneGo() {
+        let value = "text/plain;" + String(repeating: "\"\\", count: 1_000_000)
+
+        #expect(Response(statusCode: 200, headers: ["Content-Type": value], data: Data("a".utf8)).text == "a")
+    }
+
     @Test func theTextOfAResponseIsNeverAnError() {
         let latin: HTTPHeaders = ["Content-Type": "text/plain; charset=latin1"]
 

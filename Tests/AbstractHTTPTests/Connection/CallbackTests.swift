@@ -66,6 +66,21 @@ import Testing
         #expect(calls.list.last == "end")
     }
 
+    @Test func theModelOfAFailureIsNilAlsoWhereTheModelIsOptional() async {
+        struct OptionalSpec: ConnectionSpec {
+            typealias ResponseModel = String?
+            var url: String { "https://example.com/" }
+        }
+        let calls = Calls()
+        let connector = ScriptedConnector(.failure(Broken()), .response(Response(statusCode: 204)))
+        let connection = Connection(OptionalSpec(), config: .over(connector))
+            .addOnEnd { _, model, _ in calls.add(model == nil ? "no model" : "a model that is nil") }
+
+        for _ in 0..<2 { _ = await failure(of: connection) }
+
+        #expect(calls.list == ["no model", "a model that is nil"])
+    }
+
     @Test func aCallbackCanCommandTheConnection() async {
         let calls = Calls()
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
@@ -92,8 +107,10 @@ import Testing
         struct ParsingSpec: ConnectionSpec {
             typealias ResponseModel = Bool
             var url: String { "https://api.example.com/" }
-            func parseResponse(response: Response) -> Bool { Thread.isMainThread }
+            func parseResponse(response: Response) -> Bool { DispatchQueue.getSpecific(key: onMainQueue) ?? false }
         }
+        DispatchQueue.main.setSpecific(key: onMainQueue, value: true)
+        #expect(DispatchQueue.getSpecific(key: onMainQueue) == true)
         let viewModel = ViewModel()
 
         let wasParsedOnMain = try await Connection(ParsingSpec(), config: .ok).addListener(viewModel).response()
@@ -102,6 +119,9 @@ import Testing
         #expect(!wasParsedOnMain)
     }
 }
+
+/// Set on the main queue, on which the main actor runs: its thread need not be the main thread.
+private let onMainQueue = DispatchSpecificKey<Bool>()
 
 /// What was called, on the main actor.
 @MainActor

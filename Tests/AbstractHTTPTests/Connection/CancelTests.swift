@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A cancel at every stage of the pipeline, as whole lists.
-@Suite struct CancelTests {
+@Suite(.timeLimit(.minutes(1))) struct CancelTests {
     /// What happens when the connection is cancelled from inside a call.
     struct Inside: Sendable, CustomTestStringConvertible {
         var event: EventRecorder.Event
@@ -80,6 +80,20 @@ import Testing
         #expect(await error?.type == .canceled)
         #expect(recorder.events == Events.canceledAtOnce)
         connector.release()
+        // The exchange of a connector that listens is cancelled with it; the time limit is what it runs into.
+        while connector.activeCount > 0 { await Task.yield() }
+    }
+
+    @Test func aCancelFromTheFirstErrorListenerKeepsTheErrorFromTheSecond() async {
+        let first = EventRecorder { event, connection in
+            if event == .onNetworkError { connection.cancel() }
+        }
+        let second = EventRecorder()
+        let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.failure(Broken()))))
+
+        _ = await failure(of: connection.recorded(by: first).recorded(by: second))
+
+        #expect(second.events == Events.canceledAtOnce)
     }
 
     @Test func cancellingTheAwaitingTaskCancelsTheConnectionAndItsListenersAreNotCancelled() async {

@@ -147,6 +147,33 @@ import Testing
         #expect(connector.requests.map(\.url.path) == ["/1", "/1", "/2"])
     }
 
+    @Test(arguments: [TextSpec(url: "not absolute"), TextSpec(headers: ["X": "\n"])])
+    func repeatingARequestThatCouldNotBeMadeFailsAgainAndSendsNothing(spec: TextSpec) async {
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let connection = Connection(spec, config: .over(connector)).addRecovery(Recovering(.repeat()))
+
+        let error = await failure(of: connection)
+
+        #expect(error?.attempts.count == 2)
+        #expect(error?.type != nil && error?.attempts.first?.type == error?.type)
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test func repeatingARequestWhoseBodyCouldNotBeMadeFailsAgainAndSendsNothing() async {
+        struct Failing: ConnectionSpec {
+            typealias ResponseModel = String
+            var url: String { "https://example.com/" }
+            func makeBody() throws -> RequestBody? { throw Broken() }
+        }
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
+
+        let error = await failure(
+            of: Connection(Failing(), config: .over(connector)).addRecovery(Recovering(.repeat())))
+
+        #expect(error?.attempts.map(\.type) == [.invalidRequest, .invalidRequest])
+        #expect(connector.requests.isEmpty)
+    }
+
     @Test func repeatRequestOfAFreshConnectionBuildsItsRequest() async {
         let connector = ScriptedConnector(.response(.text("ok")))
         let recorder = EventRecorder()

@@ -65,6 +65,48 @@ import Testing
         #expect(error?.attempts.map(\.request.url.path) == ["/1", "/2", "/2"])
     }
 
+    @Test func anAttemptThatACommandReplacedIsNoFailedAttempt() async {
+        let isFirst = Guarded(true)
+        let recorder = EventRecorder(refusing: [.onReceived]) { event, connection in
+            guard event == .onReceived, isFirst.withLock({ $0 }) else { return }
+            isFirst.withLock { $0 = false }
+            connection.restart()
+        }
+
+        let error = await failure(of: Connection(TextSpec(), config: .ok).recorded(by: recorder))
+
+        #expect(error?.attempts.map(\.number) == [2])
+    }
+
+    @Test func everyGenerationCountsItsOwnAttempts() async {
+        let connection = Connection(TextSpec(), config: .over(MockConnector { _ in throw Broken() }))
+
+        for _ in 0..<2 {
+            #expect(await failure(of: connection)?.attempts.map(\.number) == [1])
+        }
+    }
+
+    @Test func aNegativeLimitIsALimitOfZero() async {
+        let body = ScriptedBody()
+        body.send("a")
+        var config = ConnectionConfig.over(
+            ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body)))))
+        config.maximumResponseBytes = -1
+
+        #expect(await failure(of: Connection(TextSpec(), config: config))?.type == .bodyTooLarge)
+    }
+
+    @Test(arguments: [
+        "api.example.com/login?token=secret": "GET api.example.com/login",
+        "https://user:secret@exa mple.com/#secret": "GET https://exa mple.com/",
+    ])
+    func theDescriptionOfAnInvalidURLHidesWhatMayBeSecret(url: String, shown: String) async {
+        let error = await failure(of: Connection(TextSpec(url: url), config: .ok))
+
+        #expect(error?.request.description == shown)
+        #expect(error?.description.contains("secret") == false)
+    }
+
     @Test func theDescriptionSaysWhatFailedAndHidesTheQuery() async {
         let spec = TextSpec(url: "https://user:secret@api.example.com/text?token=secret#secret")
         let config = ConnectionConfig.over(MockConnector { _ in .text("no", statusCode: 503) })

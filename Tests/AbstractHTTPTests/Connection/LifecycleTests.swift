@@ -103,12 +103,14 @@ import Testing
         #expect(life.nextStep() == nil)
     }
 
-    @Test func cancelOfAnotherGenerationDoesNothing() {
+    @Test func cancelOfAnAttemptThatIsNotCurrentDoesNothing() {
         var life = running()
+        _ = life.start(.spec)
 
-        #expect(life.cancel(2) == false)
-        #expect(life.phase == .running(1))
-        #expect(life.cancel(1) == true)
+        #expect(life.cancel(attempt: 1) == false)
+        #expect(life.phase == .running(2))
+        #expect(life.cancel(attempt: 2) == true)
+        #expect(life.nextStep() == .deliverCancel)
     }
 
     @Test func commitSettlesOnlyTheCurrentAttemptAndOnce() {

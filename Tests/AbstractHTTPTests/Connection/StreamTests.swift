@@ -5,7 +5,7 @@ import Testing
 @testable import AbstractHTTP
 
 /// A spec that takes its body while it arrives.
-@Suite struct StreamTests {
+@Suite(.timeLimit(.minutes(1))) struct StreamTests {
     static let handedOver: [EventRecorder.Event] = [.onStart, .onReceived, .onReceivedModel]
     static let canceled: [EventRecorder.Event] = handedOver + [.onCanceled, .afterError, .onEnd]
 
@@ -164,6 +164,121 @@ import Testing
         #expect(try await read(next) == "second")
 
         #expect(connector.requests.count == 2)
+    }
+
+    @Test func whoWaitsForTheNextStreamGetsItAlsoWhenTheReaderLeavesEarly() async throws {
+        let body = ScriptedBody()
+        let connector = ScriptedConnector(
+            .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .response(.text("second")))
+        let connection = Connection(StreamSpec(), config: .over(connector))
+        var first: ResponseStream? = try await connection.response()
+        let next = Task { try await connection.response() }
+        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+
+        #expect(first?.statusCode == 200)
+        first = nil
+
+        #expect(try await read(next.value) == "second")
+    }
+
+    @Test func cancellingATaskThatWaitsForTheNextStreamLeavesTheReaderAlone() async throws {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        let connection = makeConnection(body, recorder)
+        let stream = try await connection.response()
+        let next = Task { await failure(of: connection) }
+        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+
+        next.cancel()
+        #expect(await next.value?.type == .canceled)
+        body.send("whole")
+        body.finish()
+
+        #expect(try await read(stream) == "whole")
+        #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd])
+    }
+
+    @Test func cancellingATaskWhoseNextStreamHasBegunCancelsThat() async throws {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        let connector = ScriptedConnector(
+            .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .silence)
+        let connection = Connection(StreamSpec(), config: .over(connector)).recorded(by: recorder)
+        let first = try await connection.response()
+        let next = Task { await failure(of: connection) }
+        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+        body.finish()
+        #expect(try await read(first) == "")
+        await connector.waitForRequests(2)
+
+        next.cancel()
+
+        #expect(await next.value?.type == .canceled)
+        #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd] + Events.canceledAtOnce)
+    }
+
+    @Test func theReaderOfAReplacedStreamDoesNotTouchTheNewOne() async throws {
+        let bodies = [ScriptedBody(), ScriptedBody()]
+        let connector = ScriptedConnector { number, _ in
+            .stream(ResponseStream(statusCode: 200, body: ResponseBody(bodies[number - 1])))
+        }
+        let connection = Connection(StreamSpec(), config: .over(connector))
+        let old = try await connection.response()
+        let next = Task { try await connection.response() }
+        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+        connection.restart()
+        let new = try await next.value
+
+        let reader = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await readingError(of: old)
+        }
+        #expect(await reader.value?.type == .canceled)
+        bodies[1].send("new")
+        bodies[1].finish()
+
+        #expect(try await read(new) == "new")
+    }
+
+    @Test func twoReadersAtTheEndBothSeeIt() async throws {
+        let (gate, body) = (Promise<Void>(), ScriptedBody())
+        let recorder = EventRecorder { event, _ in
+            if event == .onEnd { await gate.value() }
+        }
+        let stream = try await makeConnection(body, recorder).response()
+        let first = Task { try await read(stream) }
+        body.finish()
+        await recorder.wait(for: .onEnd)
+        let second = Task { try await read(stream) }
+        for _ in 0..<100 { await Task.yield() }
+        gate.fulfil(())
+
+        #expect(try await first.value == "")
+        #expect(try await second.value == "")
+    }
+
+    @Test func aRepeatThatWasRememberedIsNotForgottenForThoseWhoWait() async throws {
+        final class Numbered: ConnectionSpec {
+            typealias ResponseModel = ResponseStream
+            var reads = 0
+            var url: String {
+                reads += 1
+                return "https://example.com/\(reads)"
+            }
+        }
+        let body = ScriptedBody()
+        let recorder = EventRecorder { event, connection in
+            if event == .afterSuccess { connection.repeatRequest() }
+        }
+        let connector = ScriptedConnector(
+            .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .response(.text("second")))
+        let connection = Connection(Numbered(), config: .over(connector)).recorded(by: recorder)
+        let first = try await connection.response()
+        let next = Task { try await connection.response() }
+        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+        body.finish()
+        _ = try await read(first)
+
+        _ = try await next.value
+        #expect(connector.requests.map(\.url.path) == ["/1", "/1"])
     }
 
     @Test func theBodyOfAStreamIsNotBoundByTheLimit() async throws {

@@ -143,6 +143,43 @@ import Testing
         }
     }
 
+    @Test func aTaskThatIsCancelledAlreadyEndsAtOnce() async throws {
+        let server = try LoopbackServer { _ in .text("too late") }
+        let (connector, url) = (DefaultHTTPConnector(), try #require(URL(string: server.url)))
+
+        for _ in 0..<200 {
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await connector.execute(Request(url: url))
+            }
+            _ = await task.result
+        }
+    }
+
+    @Test func anInterimResponseIsNotTheResponse() async throws {
+        let server = try LoopbackServer { request in .text(String(decoding: request.body, as: UTF8.self)) }
+
+        let text = try await HTTP(server.url).httpMethod(.post).headers(["Expect": "100-continue"])
+            .body(Data("body".utf8)).config(config).asString().response()
+
+        #expect(text == "body")
+    }
+
+    @Test func aFileThatIsNoFileAnyMoreIsAnErrorAndNoHang() async throws {
+        let server = try LoopbackServer()
+        let file = FileManager.default.temporaryDirectory.appending(component: "AbstractHTTPTests-\(UUID().uuidString)")
+        try Data("a".utf8).write(to: file)
+        let body = try RequestBody.file(file)
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: file) }
+
+        let error = await failure(of: HTTP(server.url).httpMethod(.put).body(body).config(config).asString())
+
+        #expect(error?.type == .network)
+        #expect(error?.underlying is CocoaError)
+    }
+
     @Test func aStormOfCancelsEndsEveryConnection() async throws {
         let server = try LoopbackServer { request in .text(request.path) }
         let outcomes = await withTaskGroup(of: ConnectionErrorType?.self) { group in

@@ -42,6 +42,7 @@ import Testing
         Row(url: "https://[::1]:8080/", query: nil, expected: "https://[::1]:8080/"),
         Row(url: "https://[::1]/", query: nil, expected: "https://[::1]/"),
         Row(url: "https://user:pw@h/", query: nil, expected: "https://user:pw@h/"),
+        Row(url: "HTTPS://Host/A", query: nil, expected: "https://Host/A"),
         Row(url: "https://h:/", query: nil, expected: "https://h:/"),
         Row(url: "https://user:pw@h:65535/", query: nil, expected: "https://user:pw@h:65535/"),
     ])

@@ -33,8 +33,9 @@ public final class DefaultHTTPConnector: HTTPConnector {
     /// Sends `request`. Throws `URLError`, and `CancellationError` when the task is cancelled.
     public func execute(_ request: Request) async throws -> ResponseStream {
         let exchange = try await makeExchange(request)
+        exchanges.add(exchange)
         return try await withTaskCancellationHandler {
-            exchanges.begin(exchange)
+            exchange.task.resume()
             return try await exchange.response()
         } onCancel: {
             exchange.cancel()
@@ -52,6 +53,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
             message.httpBody = data
             return URLExchange(session.dataTask(with: message))
         case .file(let url):
+            try RequestBody.checkFile(url)
             return URLExchange(session.uploadTask(with: message, fromFile: url))
         case .stream:
             let spool = try await TemporaryFile(of: request.body)

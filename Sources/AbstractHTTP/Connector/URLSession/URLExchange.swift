@@ -65,6 +65,8 @@ extension URLExchange {
             head.fulfil(.failure(URLError(.badServerResponse)))
             return cancel()
         }
+        // An interim response (RFC 9110, section 15.2) comes before the one that counts.
+        guard !(100..<200).contains(response.statusCode) || response.statusCode == 101 else { return }
         head.fulfil(.success(ResponseStream(response)))
     }
 

@@ -8,10 +8,9 @@ import Foundation
 final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private let running = Guarded<[Int: URLExchange]>([:])
 
-    /// Starts the exchange's task and keeps the exchange until it has completed.
-    func begin(_ exchange: URLExchange) {
+    /// Keeps the exchange until it has completed. Before anybody can cancel it: its completion must find it.
+    func add(_ exchange: URLExchange) {
         running.withLock { $0[exchange.task.taskIdentifier] = exchange }
-        exchange.task.resume()
     }
 
     private func exchange(of task: URLSessionTask) -> URLExchange? {

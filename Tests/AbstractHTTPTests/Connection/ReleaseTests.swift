@@ -1,0 +1,75 @@
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTP
+
+/// What a user gave is never released while a lock is held: its `deinit` may ask the connection something.
+@Suite(.timeLimit(.minutes(1))) struct ReleaseTests {
+    @Test func aBodyMayAskTheConnectionWhileItIsReleased() async throws {
+        final class Uploading: ConnectionSpec {
+            typealias ResponseModel = String
+            let connection = Guarded<Connection<String>?>(nil)
+            var url: String { "https://example.com/" }
+            var httpMethod: HTTPMethod { .post }
+
+            func makeBody() -> RequestBody? {
+                let asker = Asker { [connection] in _ = connection.withLock { $0 }?.isRunning }
+                return .stream(replay: .always) {
+                    withExtendedLifetime(asker) {}
+                    return chunks("body")
+                }
+            }
+        }
+        let spec = Uploading()
+        let reference = spec.connection
+        let connection = Connection(spec, config: .ok)
+        reference.withLock { $0 = connection }
+
+        for _ in 0..<3 { _ = try await connection.response() }
+
+        reference.withLock { $0 = nil }
+    }
+
+    @Test func anErrorMayAskTheConnectionWhileItIsReleased() async throws {
+        let reference = Guarded<Connection<String>?>(nil)
+        let connector = ScriptedConnector { _, _ in
+            .failure(AskingError(asker: Asker { _ = reference.withLock { $0 }?.isRunning }))
+        }
+        let connection = Connection(TextSpec(), config: .over(connector))
+        reference.withLock { $0 = connection }
+
+        for _ in 0..<3 { _ = await failure(of: connection) }
+
+        reference.withLock { $0 = nil }
+    }
+
+    @Test func aConnectorMayAskTheSharedConfigWhileItIsReleased() async {
+        final class AskingConnector: HTTPConnector {
+            deinit { _ = ConnectionConfig.shared.maximumResponseBytes }
+            func execute(_ request: Request) async throws -> ResponseStream { throw Broken() }
+        }
+        await #expect(processExitsWith: .exitCode(42)) {
+            ConnectionConfig.shared = ConnectionConfig(connector: AskingConnector())
+            ConnectionConfig.shared = ConnectionConfig()
+            exit(42)
+        }
+    }
+}
+
+/// Calls a closure when it is released.
+private final class Asker: Sendable {
+    private let ask: @Sendable () -> Void
+
+    init(_ ask: @escaping @Sendable () -> Void) {
+        self.ask = ask
+    }
+
+    deinit {
+        ask()
+    }
+}
+
+private struct AskingError: Error {
+    let asker: Asker
+}
