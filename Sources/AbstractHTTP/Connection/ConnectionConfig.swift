@@ -9,7 +9,10 @@ public struct ConnectionConfig: Sendable {
     /// The config of connections that are given none. Set it at launch; a connection copies it when it is made.
     public static var shared: ConnectionConfig {
         get { sharedConfig.withLock { $0 } }
-        set { sharedConfig.replace(\.self, with: newValue) }
+        set {
+            var config = newValue
+            sharedConfig.withLock { swap(&$0, &config) }
+        }
     }
 
     private static let sharedConfig = Guarded(ConnectionConfig())

@@ -30,7 +30,8 @@ extension GenerationRun {
     private func makeDraft(_ source: Lifecycle.Source) -> RequestDraft {
         let last = source == .lastRequest ? pipeline.state.withLock(\.lastDraft) : nil
         let draft = last?.again() ?? RequestDraft(pipeline.specs.value.request, encoder: pipeline.config.urlEncoder)
-        pipeline.state.replace(\.lastDraft, with: draft)
+        var previous: RequestDraft? = draft
+        pipeline.state.withLock { swap(&$0.lastDraft, &previous) }
         return draft
     }
 

@@ -121,7 +121,10 @@ extension Pipeline.State {
 
     mutating func nextStep() -> Lifecycle.Step? {
         let step = lifecycle.nextStep()
-        if case .attempt = step { attemptCount += 1 }
+        if case .attempt = step {
+            attemptCount += 1
+            isHandedOver = false
+        }
         return step
     }
 

@@ -23,7 +23,7 @@ final class Pipeline: Sendable {
         var failedAttempts: [Attempt] = []
         var waiters: [Waiter] = []
         var lastWaiterID = 0
-        /// Whether the model of this generation, a stream, was handed over: who waits now waits for the next generation.
+        /// Whether the model of this attempt, a stream, was handed over: who waits now waits for the next generation.
         var isHandedOver = false
         /// Whether `cancel()` was called, which ends the waiting of everybody.
         var isCanceledForAll = false

@@ -238,6 +238,22 @@ import Testing
         #expect(try await read(new) == "new")
     }
 
+    @Test func whoWaitsForTheStreamOfARestartGetsItsFailure() async throws {
+        let body = ScriptedBody()
+        let connector = ScriptedConnector(
+            .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .failure(Broken()))
+        let connection = Connection(StreamSpec(), config: .over(connector))
+        let old = try await connection.response()
+        let next = Task { await failure(of: connection) }
+        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+
+        connection.restart()
+
+        #expect(await next.value?.underlying as? Broken == Broken())
+        #expect(await readingError(of: old)?.type == .canceled)
+        #expect(connector.requests.count == 2)
+    }
+
     @Test func twoReadersAtTheEndBothSeeIt() async throws {
         let (gate, body) = (Promise<Void>(), ScriptedBody())
         let recorder = EventRecorder { event, _ in
