@@ -13,14 +13,12 @@ enum ModelParser {
         return try JSONDecoder().decode(type, from: response.data)
     }
 
-    /// The body as text: empty when there is no content.
+    /// The body as text: empty when there is no content, without a byte order mark.
     static func text(of response: Response) throws -> String {
-        let data = data(of: response)
         let charset = response.headers.charset
-        guard let encoding = charset.flatMap(String.Encoding.init(charset:)), encoding != .utf8 else {
-            guard let text = String(validating: data, as: UTF8.self) else { throw UnreadableText(charset: charset) }
-            return text
-        }
+        let encoding = charset.flatMap(String.Encoding.init(charset:)) ?? .utf8
+        var data = data(of: response)
+        if encoding == .utf8, data.starts(with: [0xEF, 0xBB, 0xBF]) { data = data.dropFirst(3) }
         guard let text = String(data: data, encoding: encoding) else { throw UnreadableText(charset: charset) }
         return text
     }

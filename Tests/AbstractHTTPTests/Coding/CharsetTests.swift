@@ -15,6 +15,9 @@ import Testing
     @Test(arguments: [
         Row(contentType: nil, bytes: [0xC3, 0xA9], text: "é"),
         Row(contentType: nil, bytes: [0xFF], text: nil),
+        Row(contentType: nil, bytes: [0xEF, 0xBB, 0xBF, 0x41], text: "A"),
+        Row(contentType: nil, bytes: [0xED, 0xA0, 0x80], text: nil),
+        Row(contentType: nil, bytes: [0x41, 0x00, 0x42], text: "A\u{0}B"),
         Row(contentType: "text/plain", bytes: [0xC3, 0xA9], text: "é"),
         Row(contentType: "text/plain; charset=utf-8", bytes: [0xC3, 0xA9], text: "é"),
         Row(contentType: "text/plain; charset=UTF-8", bytes: [0xFF], text: nil),
