@@ -35,9 +35,7 @@ extension GenerationRun {
         return draft
     }
 
-    private func attempt(
-        _ token: Token, _ draft: RequestDraft
-    ) async -> GenerationEnd? {
+    private func attempt(_ token: Token, _ draft: RequestDraft) async -> GenerationEnd? {
         if let problem = draft.problem {
             let failure = Failure(type: problem.type, underlying: problem.underlying)
             return await recoverOrFail(token, draft.request, failure)
@@ -59,9 +57,7 @@ extension GenerationRun {
     }
 
     /// From a whole response to the end of the generation.
-    private func finish(
-        _ token: Token, _ request: Request, _ response: Response
-    ) async -> GenerationEnd? {
+    private func finish(_ token: Token, _ request: Request, _ response: Response) async -> GenerationEnd? {
         let spec = pipeline.specs.value.response
         guard let verdict = await review(token, response, spec.model(of:)) else { return nil }
         switch verdict {
@@ -71,9 +67,7 @@ extension GenerationRun {
     }
 
     /// onReceived* ▸ isValidResponse ▸ parse ▸ onReceivedModel*
-    func review(
-        _ token: Token, _ response: Response, _ parse: (Response) throws -> any Sendable
-    ) async -> Verdict? {
+    func review(_ token: Token, _ response: Response, _ parse: (Response) throws -> any Sendable) async -> Verdict? {
         for listener in listeners.response {
             guard allows(token) else { return nil }
             guard await listener.onReceived(connection: connection, response: response) else {

@@ -1,9 +1,7 @@
 /// The ends of a generation: success, failure, cancel.
 extension GenerationRun {
     /// COMMIT ▸ onSuccess ▸ afterSuccess* ▸ onEnd*
-    func succeed(
-        _ token: Token, _ model: any Sendable, _ response: Response
-    ) async -> GenerationEnd? {
+    func succeed(_ token: Token, _ model: any Sendable, _ response: Response) async -> GenerationEnd? {
         guard await commit(token, generation.callback(of: model)) else { return nil }
         for listener in listeners.response {
             await listener.afterSuccess(connection: connection, responseModel: model)
@@ -12,9 +10,7 @@ extension GenerationRun {
     }
 
     /// The same for a stream that was read to its end: onSuccess was called with its head, and the head stands for the model.
-    func succeed(
-        _ token: Token, _ head: Response
-    ) async -> GenerationEnd? {
+    func succeed(_ token: Token, _ head: Response) async -> GenerationEnd? {
         guard await commit(token, nil) else { return nil }
         for listener in listeners.response {
             await listener.afterSuccess(connection: connection, responseModel: head)
@@ -23,9 +19,7 @@ extension GenerationRun {
     }
 
     /// Recovery is asked; when it gives up, the failure stands.
-    func recoverOrFail(
-        _ token: Token, _ request: Request, _ failure: Failure
-    ) async -> GenerationEnd? {
+    func recoverOrFail(_ token: Token, _ request: Request, _ failure: Failure) async -> GenerationEnd? {
         guard allows(token) else { return nil }
         let (error, attempt) = record(failure, request)
         guard let recovery = await recovery(token, error, attempt) else { return nil }
@@ -38,9 +32,7 @@ extension GenerationRun {
     }
 
     /// Asks the policies in order; the first that does not give up wins.
-    private func recovery(
-        _ token: Token, _ error: ConnectionError, _ attempt: Int
-    ) async -> Recovery? {
+    private func recovery(_ token: Token, _ error: ConnectionError, _ attempt: Int) async -> Recovery? {
         for policy in generation.recoveries {
             let failure = AttemptFailure(connection: connection, attempt: attempt, error: error)
             guard let answer = await work(token, { await policy.recovery(from: failure) }) else { return nil }
@@ -58,9 +50,7 @@ extension GenerationRun {
     }
 
     /// on…Error* ▸ COMMIT ▸ addOnError closures ▸ afterError* ▸ onEnd*
-    func fail(
-        _ token: Token, _ error: ConnectionError, _ failure: Failure
-    ) async -> GenerationEnd? {
+    func fail(_ token: Token, _ error: ConnectionError, _ failure: Failure) async -> GenerationEnd? {
         for listener in listeners.error {
             guard allows(token) else { return nil }
             await notify(listener, of: failure)
@@ -97,9 +87,7 @@ extension GenerationRun {
         return await endFailed(pipeline.canceledError(), model: nil)
     }
 
-    private func endFailed(
-        _ error: ConnectionError, model: (any Sendable)?
-    ) async -> GenerationEnd {
+    private func endFailed(_ error: ConnectionError, model: (any Sendable)?) async -> GenerationEnd {
         for listener in listeners.error {
             await listener.afterError(
                 connection: connection, response: error.response, responseModel: model, error: error)
@@ -110,9 +98,7 @@ extension GenerationRun {
     /// onEnd* ▸ addOnEnd closures ▸ idle, or the next generation ▸ waiters resume
     ///
     /// `outcome` is nil after a stream that was read: it had been handed over. Who came later waits for the next one.
-    private func end(
-        _ outcome: Outcome?, response: Response?, model: (any Sendable)?
-    ) async -> GenerationEnd {
+    private func end(_ outcome: Outcome?, response: Response?, model: (any Sendable)?) async -> GenerationEnd {
         let error = outcome?.failure
         let shown: (any Sendable)? = outcome == nil ? response : model
         for listener in listeners.plain {

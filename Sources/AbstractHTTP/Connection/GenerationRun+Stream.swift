@@ -3,9 +3,7 @@
 /// onReceived* ▸ isValidResponse ▸ streamParser ▸ onReceivedModel* ▸ onSuccess, waiters resume ▸ the body is read ▸
 /// COMMIT ▸ afterSuccess* ▸ onEnd* ▸ the reader sees the end.
 extension GenerationRun {
-    func stream(
-        _ token: Token, _ request: Request, _ parser: Pipeline.StreamParser
-    ) async -> GenerationEnd? {
+    func stream(_ token: Token, _ request: Request, _ parser: Pipeline.StreamParser) async -> GenerationEnd? {
         let connector = pipeline.config.connector
         guard let arrival = await work(token, { await connector.open(request) }) else { return nil }
         let stream: ResponseStream
@@ -45,9 +43,7 @@ extension GenerationRun {
         }
     }
 
-    private func deliver(
-        _ token: Token, _ model: any Sendable, _ relay: StreamRelay
-    ) async -> Bool {
+    private func deliver(_ token: Token, _ model: any Sendable, _ relay: StreamRelay) async -> Bool {
         guard adopt(relay, token) else { return false }
         if let onSuccess = generation.onSuccess {
             let isDelivered = await MainActor.run {

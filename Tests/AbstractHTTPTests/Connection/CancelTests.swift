@@ -217,14 +217,3 @@ import Testing
         #expect(recorder.events == Events.canceledAtOnce)
     }
 }
-
-/// A decision that takes until it is answered, cancelled or not.
-private struct Deciding: RecoveryPolicy {
-    let asked: Promise<Void>
-    let answer: Promise<Recovery>
-
-    func recovery(from failure: AttemptFailure) async -> Recovery {
-        asked.fulfil(())
-        return await answer.value()
-    }
-}

@@ -77,7 +77,7 @@ import Testing
         let (asked, answer) = (Promise<Void>(), Promise<Recovery>())
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let connection = Connection(TextSpec(), config: .over(connector))
-        async let model = connection.addRecovery(Asking(asked: asked, answer: answer)).response()
+        async let model = connection.addRecovery(Deciding(asked: asked, answer: answer)).response()
         await asked.value()
 
         connection.restart()
@@ -85,16 +85,5 @@ import Testing
         #expect(try await model == "ok")
         answer.fulfil(.restart())
         #expect(connector.requests.count == 2)
-    }
-}
-
-/// Answers when it is told to.
-private struct Asking: RecoveryPolicy {
-    let asked: Promise<Void>
-    let answer: Promise<Recovery>
-
-    func recovery(from failure: AttemptFailure) async -> Recovery {
-        asked.fulfil(())
-        return await answer.value()
     }
 }

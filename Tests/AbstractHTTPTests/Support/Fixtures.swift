@@ -74,6 +74,17 @@ final class Recovering: RecoveryPolicy {
     }
 }
 
+/// A decision that takes until it is answered, cancelled or not.
+struct Deciding: RecoveryPolicy {
+    let asked: Promise<Void>
+    let answer: Promise<Recovery>
+
+    func recovery(from failure: AttemptFailure) async -> Recovery {
+        asked.fulfil(())
+        return await answer.value()
+    }
+}
+
 /// The events of the plain cases.
 enum Events {
     static let success: [EventRecorder.Event] = [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd]
