@@ -10,7 +10,7 @@ import AbstractHTTP
 public final class EventRecorder: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener {
     /// A call of a listener or of a closure, by its name.
     public enum Event: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-        case onStart, onReceived, onReceivedModel, onSuccess, afterSuccess
+        case onStart, onRedirect, onReceived, onReceivedModel, onSuccess, afterSuccess
         case onNetworkError, onResponseError, onParseError, onValidationError, onCanceled
         case onError, afterError, onEnd
 
@@ -91,6 +91,11 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
     ) async {
         state.withLock { $0.outcomes.append(error?.type) }
         await note(.onEnd, connection)
+    }
+
+    /// Records the call.
+    public func onRedirect(connection: any ConnectionTask, redirect: Redirect) async {
+        await note(.onRedirect, connection)
     }
 
     /// Records the call.

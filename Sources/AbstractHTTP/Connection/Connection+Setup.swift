@@ -23,6 +23,12 @@ extension Connection {
         setUp { $0.recoveries.append(policy) }
     }
 
+    /// Sets which redirects are followed, in place of what the spec and the config say.
+    @discardableResult
+    public func redirects(_ policy: RedirectPolicy) -> Self {
+        setUp { $0.redirects = policy }
+    }
+
     /// Adds a closure that is called when a generation failed; not for a cancel.
     @discardableResult
     public func addOnError(_ onError: @escaping @MainActor @Sendable (ConnectionError) -> Void) -> Self {

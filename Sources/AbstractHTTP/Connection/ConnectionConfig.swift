@@ -26,6 +26,8 @@ public struct ConnectionConfig: Sendable {
     /// The most bytes of a response body that are collected in memory; more ends the attempt with
     /// ``ConnectionErrorType/bodyTooLarge``. Streams are not bounded. Default: 64 MiB.
     public var maximumResponseBytes: Int
+    /// Which redirects are followed. Default: ``RedirectPolicy/follow``.
+    public var redirects: RedirectPolicy
     /// Keeps, lists and cancels the connections of this config; nil (the default) for none.
     public var holder: ConnectionHolder?
     /// Takes one line per event, for a log; called from any thread. Default: nil, logging is off.
@@ -35,12 +37,13 @@ public struct ConnectionConfig: Sendable {
     public init(
         connector: any HTTPConnector = DefaultHTTPConnector.shared, urlEncoder: any URLEncoder = DefaultURLEncoder(),
         clock: any Clock<Duration> = ContinuousClock(), maximumResponseBytes: Int = 64 << 20,
-        holder: ConnectionHolder? = nil, log: (@Sendable (String) -> Void)? = nil
+        redirects: RedirectPolicy = .follow, holder: ConnectionHolder? = nil, log: (@Sendable (String) -> Void)? = nil
     ) {
         self.connector = connector
         self.urlEncoder = urlEncoder
         self.clock = clock
         self.maximumResponseBytes = maximumResponseBytes
+        self.redirects = redirects
         self.holder = holder
         self.log = log
     }

@@ -10,6 +10,8 @@ public enum ConnectionErrorType: Error, Hashable, Sendable, CaseIterable {
     case network
     /// The body is larger than ``ConnectionConfig/maximumResponseBytes``.
     case bodyTooLarge
+    /// A redirect must not be followed; the underlying error is a ``RedirectError``.
+    case redirect
     /// The spec found the response invalid, or a response listener refused it.
     case invalidResponse
     /// The spec could not make its model of the response.

@@ -40,20 +40,19 @@ extension GenerationRun {
             let failure = Failure(type: problem.type, underlying: problem.underlying)
             return await recoverOrFail(token, draft.request, failure)
         }
+        switch await carry(token, draft.request) {
+        case nil: return nil
+        case .failed(let failure, let request): return await recoverOrFail(token, request, failure)
+        case .arrived(let arrival, let request): return await receive(token, request, arrival)
+        }
+    }
+
+    private func receive(_ token: Token, _ request: Request, _ arrival: Arrival) async -> GenerationEnd? {
         if pipeline.isStreamed, let parser = pipeline.specs.value.response.erasedStreamParser {
-            return await stream(token, draft.request, parser)
+            return await stream(token, request, arrival.stream, parser)
         }
-        let (request, connector) = (draft.request, pipeline.config.connector)
-        let limit = pipeline.config.maximumResponseBytes
-        let arrival = await work(token) { await connector.collect(request, limit: limit) }
-        switch arrival {
-        case nil:
-            return nil
-        case .failure(let failure):
-            return await recoverOrFail(token, request, Failure(failure))
-        case .success(let response):
-            return await finish(token, request, response)
-        }
+        guard case .whole(let response) = arrival else { return nil }
+        return await finish(token, request, response)
     }
 
     /// From a whole response to the end of the generation.

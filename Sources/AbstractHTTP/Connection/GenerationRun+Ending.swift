@@ -61,7 +61,7 @@ extension GenerationRun {
 
     private func notify(_ listener: any ConnectionErrorListener, of failure: Failure) async {
         switch (failure.type, failure.response) {
-        case (.invalidResponse, let response?):
+        case (.invalidResponse, let response?), (.redirect, let response?):
             await listener.onResponseError(connection: connection, response: response)
         case (.parse, let response?):
             let error = failure.underlying ?? failure.type

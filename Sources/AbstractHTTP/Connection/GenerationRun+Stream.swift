@@ -3,14 +3,9 @@
 /// onReceived* ▸ isValidResponse ▸ streamParser ▸ onReceivedModel* ▸ onSuccess, waiters resume ▸ the body is read ▸
 /// COMMIT ▸ afterSuccess* ▸ onEnd* ▸ the reader sees the end.
 extension GenerationRun {
-    func stream(_ token: Token, _ request: Request, _ parser: Pipeline.StreamParser) async -> GenerationEnd? {
-        let connector = pipeline.config.connector
-        guard let arrival = await work(token, { await connector.open(request) }) else { return nil }
-        let stream: ResponseStream
-        switch arrival {
-        case .failure(let failure): return await recoverOrFail(token, request, Failure(failure))
-        case .success(let opened): stream = opened
-        }
+    func stream(
+        _ token: Token, _ request: Request, _ stream: ResponseStream, _ parser: Pipeline.StreamParser
+    ) async -> GenerationEnd? {
         let relay = StreamRelay(stream.body) { [pipeline] in pipeline.cancel(attempt: token) }
         let end =
             switch await handOver(token, stream, relay, parser) {

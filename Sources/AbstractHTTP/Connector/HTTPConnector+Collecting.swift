@@ -1,20 +1,32 @@
 import Foundation
 
 extension HTTPConnector {
-    /// Sends `request` and collects the body of its response, at most `limit` bytes of it.
-    func collect(_ request: Request, limit: Int) async -> Result<Response, ExchangeFailure> {
-        switch await open(request) {
-        case .success(let stream): await stream.collect(for: request, limit: limit)
-        case .failure(let failure): .failure(failure)
-        }
-    }
-
-    /// Sends `request` and leaves the body of its response to be read.
-    func open(_ request: Request) async -> Result<ResponseStream, ExchangeFailure> {
+    /// Sends the request of `chain` and collects the body of its response, at most `limit` bytes of it; `isLive` leaves the
+    /// body of a response that is no redirect to be read.
+    func exchange(_ chain: RedirectChain, isLive: Bool, limit: Int) async -> Result<Arrival, ExchangeFailure> {
+        let stream: ResponseStream
         do {
-            return .success(try await execute(request))
+            stream = try await execute(chain.request)
         } catch {
             return .failure(ExchangeFailure(type: .network, underlying: error))
+        }
+        if isLive && !chain.isRedirect(stream.statusCode, stream.headers) { return .success(.live(stream)) }
+        return await stream.collect(for: chain.request, limit: limit).map(Arrival.whole)
+    }
+}
+
+/// What came of a request.
+enum Arrival: Sendable {
+    /// A response with its whole body.
+    case whole(Response)
+    /// A response whose body is still to be read.
+    case live(ResponseStream)
+
+    /// As a response whose body is read.
+    var stream: ResponseStream {
+        switch self {
+        case .whole(let response): ResponseStream(response)
+        case .live(let stream): stream
         }
     }
 }
@@ -39,10 +51,4 @@ struct ExchangeFailure: Error {
     let type: ConnectionErrorType
     var response: Response?
     let underlying: any Error
-}
-
-extension Failure {
-    init(_ failure: ExchangeFailure) {
-        self.init(type: failure.type, response: failure.response, underlying: failure.underlying)
-    }
 }

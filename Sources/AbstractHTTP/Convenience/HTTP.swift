@@ -20,6 +20,8 @@ public struct HTTP: RequestSpec, Sendable {
     public private(set) var headers: [String: String] = [:]
     /// The pairs for the query.
     public private(set) var urlQuery: URLQuery?
+    /// Which redirects are followed; nil for what the config says.
+    public private(set) var redirects: RedirectPolicy?
     private var body: RequestBody?
     private var config: ConnectionConfig?
 
@@ -47,6 +49,9 @@ public struct HTTP: RequestSpec, Sendable {
 
     /// With these bytes as the body.
     public func body(_ data: Data) -> Self { body(.data(data)) }
+
+    /// With another policy for redirects than that of the config.
+    public func redirects(_ policy: RedirectPolicy) -> Self { with { $0.redirects = policy } }
 
     /// Over another config than the shared one.
     public func config(_ config: ConnectionConfig) -> Self { with { $0.config = config } }

@@ -10,6 +10,10 @@ final class ConnectionLogger: ConnectionListener, ConnectionResponseListener, Co
         write("start \(request)")
     }
 
+    func onRedirect(connection: any ConnectionTask, redirect: Redirect) {
+        write("redirect \(redirect.response) to \(redirect.next)")
+    }
+
     func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
         write("received \(response)")
         return true

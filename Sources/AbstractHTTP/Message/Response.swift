@@ -8,15 +8,20 @@ public struct Response: Sendable {
     public var headers: HTTPHeaders
     /// The body; empty when there is none.
     public var data: Data
-    /// The URL that answered, when the connector tells it.
+    /// The URL that answered: that of the last redirect that was followed.
     public var url: URL?
+    /// The redirects that were followed on the way here, oldest first.
+    public var history: [Response]
 
     /// Makes a response.
-    public init(statusCode: Int, headers: HTTPHeaders = [:], data: Data = Data(), url: URL? = nil) {
+    public init(
+        statusCode: Int, headers: HTTPHeaders = [:], data: Data = Data(), url: URL? = nil, history: [Response] = []
+    ) {
         self.statusCode = statusCode
         self.headers = headers
         self.data = data
         self.url = url
+        self.history = history
     }
 
     /// The body as text, in the charset of the Content-Type, UTF-8 otherwise; bytes that are no text become U+FFFD.

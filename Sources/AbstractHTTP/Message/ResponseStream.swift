@@ -10,6 +10,8 @@ public struct ResponseStream: Sendable {
     public var headers: HTTPHeaders
     /// The URL that answered, when the connector tells it.
     public var url: URL?
+    /// The redirects that were followed on the way here, oldest first.
+    public var history: [Response]
     /// The body, to be read once.
     public var body: ResponseBody
 
@@ -18,6 +20,7 @@ public struct ResponseStream: Sendable {
         self.statusCode = statusCode
         self.headers = headers
         self.url = url
+        history = []
         self.body = body
     }
 
@@ -26,11 +29,12 @@ public struct ResponseStream: Sendable {
         statusCode = response.statusCode
         headers = response.headers
         url = response.url
+        history = response.history
         body = ResponseBody(response.data)
     }
 
     /// The response with `data` in place of the body.
     func head(with data: Data = Data()) -> Response {
-        Response(statusCode: statusCode, headers: headers, data: data, url: url)
+        Response(statusCode: statusCode, headers: headers, data: data, url: url, history: history)
     }
 }

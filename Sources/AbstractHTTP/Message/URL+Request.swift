@@ -62,7 +62,7 @@ extension String {
     }
 
     /// Percent-encodes what no URL may hold behind the authority, and a `%` that begins no escape.
-    fileprivate func escapingInvalidURLCharacters() -> String {
+    func escapingInvalidURLCharacters() -> String {
         let bytes = Array(utf8)
         let start = bytes.authority.upperBound
         var result = Array(bytes[..<start])

@@ -26,6 +26,8 @@ public protocol RequestSpec: SendableMetatype {
     func makePostData() -> Data?
     /// The body. Default: ``makePostData()`` as data. What it throws ends the attempt with ``ConnectionErrorType/invalidRequest``.
     func makeBody() throws -> RequestBody?
+    /// Which redirects are followed. Default: nil, the config says.
+    var redirects: RedirectPolicy? { get }
 }
 
 extension RequestSpec {
@@ -39,4 +41,6 @@ extension RequestSpec {
     public func makePostData() -> Data? { nil }
     /// The bytes of ``makePostData()``.
     public func makeBody() throws -> RequestBody? { makePostData().map(RequestBody.data) }
+    /// What the config says.
+    public var redirects: RedirectPolicy? { nil }
 }

@@ -1,0 +1,86 @@
+/// The requests of one attempt: the first one, and those that redirects ask for.
+extension GenerationRun {
+    /// What they came to, with the last of them.
+    enum Carried: Sendable {
+        case arrived(Arrival, Request)
+        case failed(Failure, Request)
+    }
+
+    private enum Following {
+        case followed
+        case declined
+        case refused(Failure)
+        case stale
+    }
+
+    /// Sends `request` and follows redirects; nil when the attempt is not current any more.
+    func carry(_ token: Token, _ request: Request) async -> Carried? {
+        var chain = RedirectChain(request, redirectPolicy)
+        while let result = await exchange(token, chain) {
+            var response: Response
+            switch result {
+            case .failure(let failure): return .failed(Failure(failure, after: chain.history), chain.request)
+            case .success(.live(let stream)): return .arrived(.live(chain.completed(stream)), chain.request)
+            case .success(.whole(let whole)): response = chain.completed(whole)
+            }
+            switch await follow(token, &chain, response) {
+            case .followed: continue
+            case .declined: return .arrived(.whole(response), chain.request)
+            case .refused(let failure): return .failed(failure, chain.request)
+            case .stale: return nil
+            }
+        }
+        return nil
+    }
+
+    private var redirectPolicy: RedirectPolicy {
+        generation.redirects ?? pipeline.specs.value.request.redirects ?? pipeline.config.redirects
+    }
+
+    private func exchange(_ token: Token, _ chain: RedirectChain) async -> Result<Arrival, ExchangeFailure>? {
+        let (config, isLive) = (pipeline.config, pipeline.isStreamed)
+        return await work(token) {
+            await config.connector.exchange(chain, isLive: isLive, limit: config.maximumResponseBytes)
+        }
+    }
+
+    /// Asks the policy about `response` and tells the listeners when it is followed.
+    private func follow(_ token: Token, _ chain: inout RedirectChain, _ response: Response) async -> Following {
+        let proposal: Redirect
+        do {
+            guard let redirect = try chain.redirect(in: response) else { return .declined }
+            proposal = redirect
+        } catch {
+            return .refused(Failure(type: .redirect, response: response, underlying: error))
+        }
+        guard let decided = await decide(token, proposal, chain.policy) else { return .stale }
+        guard let next = decided else { return .declined }
+        do {
+            try next.validate()
+        } catch {
+            return .refused(Failure(type: .invalidRequest, response: response, underlying: error))
+        }
+        let redirect = Redirect(
+            response: proposal.response, request: proposal.request, next: next, number: proposal.number)
+        for listener in listeners.response {
+            guard allows(token) else { return .stale }
+            await listener.onRedirect(connection: connection, redirect: redirect)
+        }
+        chain.follow(redirect)
+        return .followed
+    }
+
+    /// The request that follows; nil inside for none, nil outside when the attempt is not current.
+    private func decide(_ token: Token, _ redirect: Redirect, _ policy: RedirectPolicy) async -> Request?? {
+        guard let decision = policy.decision else { return redirect.next }
+        return await work(token) { await decision(redirect) }
+    }
+}
+
+extension Failure {
+    fileprivate init(_ failure: ExchangeFailure, after history: [Response]) {
+        var response = failure.response
+        response?.history = history
+        self.init(type: failure.type, response: response, underlying: failure.underlying)
+    }
+}

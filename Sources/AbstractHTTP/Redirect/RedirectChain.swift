@@ -1,0 +1,125 @@
+import Foundation
+
+/// The redirects of one attempt so far, and the rules by which the next request is made (Fetch standard, "HTTP-redirect
+/// fetch"; RFC 9110, sections 10.2.2 and 15.4).
+struct RedirectChain: Sendable {
+    let policy: RedirectPolicy
+    /// The request to send, or that was sent last.
+    private(set) var request: Request
+    /// The redirects that were followed, oldest first.
+    private(set) var history: [Response] = []
+    /// What was sent since a cookie was set, which may change the answer to the same request.
+    private var visited: [Visit] = []
+
+    private struct Visit: Hashable {
+        let method: HTTPMethod
+        let url: String
+        let headers: HTTPHeaders
+
+        init(_ request: Request) {
+            method = request.method
+            url = String(request.url.absoluteString.prefix { $0 != "#" })
+            headers = request.headers
+        }
+    }
+
+    init(_ request: Request, _ policy: RedirectPolicy) {
+        self.request = request
+        self.policy = policy
+    }
+
+    /// Whether a response with this head is a redirect that the policy wants to follow.
+    func isRedirect(_ statusCode: Int, _ headers: HTTPHeaders) -> Bool {
+        guard policy.isOn, Self.statusCodes.contains(statusCode) else { return false }
+        return headers.contains { $0.name == .location }
+    }
+
+    private static let statusCodes: Set<Int> = [301, 302, 303, 307, 308]
+
+    /// The redirect that `response` is; nil when it is none. Throws when it must not be followed.
+    func redirect(in response: Response) throws(RedirectError) -> Redirect? {
+        guard isRedirect(response.statusCode, response.headers) else { return nil }
+        guard let location = response.headers.values(for: .location).first else { return nil }
+        guard let url = request.url.redirected(to: location) else { throw .invalidLocation(location) }
+        guard history.count < policy.limit else { throw .tooMany(limit: policy.limit) }
+        let isDowngrade = request.url.scheme == "https" && url.scheme == "http"
+        guard !isDowngrade || policy.allowsDowngrade else { throw .downgrade(to: url) }
+        let next = request.redirected(to: url, by: response.statusCode)
+        guard next.body?.isSpent != true else { throw .bodyAlreadySent }
+        guard !isLoop(next, response) else { throw .loop(url) }
+        return Redirect(response: response, request: request, next: next, number: history.count + 1)
+    }
+
+    private func isLoop(_ next: Request, _ response: Response) -> Bool {
+        guard !response.headers.setsCookie else { return false }
+        return Visit(next) == Visit(request) || visited.contains(Visit(next))
+    }
+
+    /// Goes on with the next request of `redirect`.
+    mutating func follow(_ redirect: Redirect) {
+        if redirect.response.headers.setsCookie { visited = [] } else { visited.append(Visit(request)) }
+        var response = redirect.response
+        response.history = []
+        history.append(response)
+        request = redirect.next
+    }
+}
+
+extension RedirectChain {
+    /// The response with the history that led to it, and the URL that answered.
+    func completed(_ response: Response) -> Response {
+        var response = response
+        response.history = history
+        response.url = response.url ?? request.url
+        return response
+    }
+
+    /// The same for a live response.
+    func completed(_ stream: ResponseStream) -> ResponseStream {
+        var stream = stream
+        stream.history = history
+        stream.url = stream.url ?? request.url
+        return stream
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate var setsCookie: Bool { contains { $0.name == .setCookie } }
+}
+
+extension Request {
+    /// The request that follows a redirect with `statusCode` to `url`.
+    fileprivate func redirected(to url: URL, by statusCode: Int) -> Request {
+        var next = self
+        next.url = url
+        if method.isReplacedByGet(after: statusCode) {
+            next.method = .get
+            next.body = nil
+            for name in HTTPHeaderName.describingContent { next.headers.remove(name) }
+        }
+        if !url.hasOrigin(of: self.url) {
+            for name in HTTPHeaderName.boundToOrigin { next.headers.remove(name) }
+        }
+        return next
+    }
+}
+
+extension HTTPMethod {
+    fileprivate func isReplacedByGet(after statusCode: Int) -> Bool {
+        switch statusCode {
+        case 301, 302: self == .post
+        case 303: self != .get && self != .head
+        default: false
+        }
+    }
+}
+
+extension HTTPHeaderName {
+    /// Fields that tell of a body, which go with it.
+    fileprivate static let describingContent: [Self] = [
+        "Content-Encoding", "Content-Language", "Content-Location", .contentType, .contentLength, "Transfer-Encoding",
+        "Expect",
+    ]
+    /// Fields that are meant for one origin only.
+    fileprivate static let boundToOrigin: [Self] = [.authorization, .cookie, "Proxy-Authorization", "Host"]
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Why a redirect was not followed: the underlying error of ``ConnectionErrorType/redirect``.
+public enum RedirectError: Error, Hashable, Sendable {
+    /// More redirects than ``RedirectPolicy/limit``.
+    case tooMany(limit: Int)
+    /// The same request was sent before in this attempt, and no cookie was set since.
+    case loop(URL)
+    /// The Location is no URL, or not one of `http` or `https` with a host.
+    case invalidLocation(String)
+    /// From `https` to `http`, which ``RedirectPolicy/allowsDowngrade`` does not allow.
+    case downgrade(to: URL)
+    /// The status (307 or 308) wants the body again, which can be sent only once and was sent.
+    case bodyAlreadySent
+}
+
+extension RedirectError: CustomStringConvertible {
+    /// What is wrong and what to do, without the parts of a URL that may be secret.
+    public var description: String {
+        switch self {
+        case .tooMany(let limit):
+            "more than \(limit) redirects; RedirectPolicy.limit allows more"
+        case .loop(let url):
+            "the redirects go round in a circle, again to \(url.absoluteString.withoutSecrets)"
+        case .invalidLocation(let text):
+            "the Location \(text.withoutSecrets.debugDescription) is no http or https URL"
+        case .downgrade(let url):
+            "the redirect leads from https to \(url.absoluteString.withoutSecrets); RedirectPolicy.allowsDowngrade allows it"
+        case .bodyAlreadySent:
+            "the redirect wants the body once more, which can be sent only once; give it replay: .always, data or a file"
+        }
+    }
+}

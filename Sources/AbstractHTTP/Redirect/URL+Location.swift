@@ -1,0 +1,44 @@
+import Foundation
+
+extension URL {
+    /// Where a response from this URL sends the client by `location` (RFC 3986, section 5.2), this URL's fragment
+    /// kept when `location` has none (RFC 9110, section 10.2.2); nil when that is no `http` or `https` URL with a host.
+    func redirected(to location: String) -> URL? {
+        let location = location.trimmingCharacters(in: .whitespaces)
+        let current = absoluteString
+        let mark = current.firstIndex(of: "#") ?? current.endIndex
+        // Foundation takes no empty reference; it means the same document.
+        let resolved =
+            location.isEmpty
+            ? String(current[..<mark])
+            : URL(string: location.escapingInvalidURLCharacters(), relativeTo: self)?.absoluteString
+        guard var text = resolved else { return nil }
+        if !location.contains("#") { text += current[mark...] }
+        // The strict parse of every request: scheme, host and port are looked at again.
+        let url = try? URL.request(text, query: nil, encoder: DefaultURLEncoder()).withoutDotSegments
+        guard let url, let scheme = url.scheme, scheme == "http" || scheme == "https" else { return nil }
+        return url
+    }
+
+    /// Foundation removes them from relative references only; RFC 3986, section 5.2.2, from all.
+    private var withoutDotSegments: URL {
+        let path = path(percentEncoded: true)
+        guard path.contains("/.") else { return self }
+        return standardized
+    }
+
+    /// Whether scheme, host and port are those of `other`.
+    func hasOrigin(of other: URL) -> Bool {
+        scheme?.lowercased() == other.scheme?.lowercased() && effectivePort == other.effectivePort
+            && host(percentEncoded: true)?.lowercased() == other.host(percentEncoded: true)?.lowercased()
+    }
+
+    private var effectivePort: Int? {
+        if let port { return port }
+        switch scheme?.lowercased() {
+        case "http": return 80
+        case "https": return 443
+        default: return nil
+        }
+    }
+}

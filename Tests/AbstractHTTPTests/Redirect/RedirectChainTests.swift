@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import AbstractHTTP
+
+/// The rules that no vector covers.
+@Suite struct RedirectChainTests {
+    @Test(arguments: [
+        ("http://a/b/c", "http://h/x/../y/./z", "http://h/y/z"), ("http://a/b", "//h/../y", "http://h/y"),
+        ("http://a/b", "/ä b", "http://a/%C3%A4%20b"), ("http://a/b", " /c ", "http://a/c"),
+        ("http://a/b#f", "", "http://a/b#f"), ("http://a/b#f", "?q", "http://a/b?q#f"),
+        ("http://a/b#f", "#g", "http://a/b#g"),
+        ("http://a/b", "HTTPS://H/c", "https://H/c"), ("http://u:p@a:81/b", "/c", "http://u:p@a:81/c"),
+    ])
+    func aLocationIsResolved(base: String, location: String, target: String) {
+        #expect(URL(string: base)?.redirected(to: location)?.absoluteString == target)
+    }
+
+    @Test(arguments: ["mailto:a@b", "http:g", "http://", "//", "http://a:99999/", "ftp://a/", "http://a b/"])
+    func aLocationThatLeadsNowhereIsRefused(location: String) {
+        #expect(refusal(of: RedirectChain(.to("http://a/"), .follow), location) == .invalidLocation(location))
+    }
+
+    @Test func aDowngradeNeedsToBeAllowed() throws {
+        let target = try #require(URL(string: "http://a/"))
+
+        #expect(refusal(of: RedirectChain(.to("https://a/"), .follow), "http://a/") == .downgrade(to: target))
+        #expect(refusal(of: RedirectChain(.to("https://a/"), .follow(allowingDowngrade: true)), "http://a/") == nil)
+        #expect(refusal(of: RedirectChain(.to("http://a/"), .follow), "https://a/") == nil)
+    }
+
+    @Test func theSameRequestAgainIsALoop() throws {
+        var chain = RedirectChain(.to("http://a/1"), .follow)
+        for path in ["/2", "/3"] { chain.follow(try #require(try chain.redirect(in: .redirect(to: path)))) }
+
+        #expect(refusal(of: chain, "/2") == .loop(try #require(URL(string: "http://a/2"))))
+        #expect(refusal(of: chain, "/3#f") == .loop(try #require(URL(string: "http://a/3#f"))))
+        #expect(refusal(of: chain, "/4") == nil)
+    }
+
+    @Test func theSameURLAfterACookieOrWithAnotherMethodIsNoLoop() throws {
+        let withCookie = Response(statusCode: 302, headers: ["Location": "/1", "Set-Cookie": "a=b"])
+        let chain = RedirectChain(.to("http://a/1"), .follow)
+        var post = Request.to("http://a/1")
+        post.method = .post
+
+        #expect(try chain.redirect(in: withCookie) != nil)
+        #expect(refusal(of: RedirectChain(post, .follow), "/1") == nil)
+    }
+
+    @Test func aBodyThatIsSpentCannotBeKept() async throws {
+        var request = Request.to("http://a/")
+        request.method = .post
+        let body = RequestBody.stream { AsyncStream { $0.finish() } }
+        request.body = body
+        for try await _ in body {}
+
+        #expect(refusal(of: RedirectChain(request, .follow), "/x", statusCode: 307) == .bodyAlreadySent)
+        #expect(refusal(of: RedirectChain(request, .follow), "/x", statusCode: 303) == nil)
+    }
+
+    @Test func theHostFieldStaysBehindWhenTheHostChanges() throws {
+        var request = Request.to("http://a/")
+        request.headers = ["Host": "virtual"]
+        let chain = RedirectChain(request, .follow)
+
+        #expect(try chain.redirect(in: .redirect(to: "http://b/"))?.next.headers == [:])
+        #expect(try chain.redirect(in: .redirect(to: "/c"))?.next.headers == request.headers)
+    }
+
+    @Test func errorsSayWhatToDoAndHideSecrets() throws {
+        let url = try #require(URL(string: "http://u:p@a/x?token=1"))
+        let texts = [
+            RedirectError.tooMany(limit: 20), .loop(url), .invalidLocation("ftp://u:p@a/?token=1"), .downgrade(to: url),
+            .bodyAlreadySent,
+        ].map(\.description)
+
+        #expect(
+            texts == [
+                "more than 20 redirects; RedirectPolicy.limit allows more",
+                "the redirects go round in a circle, again to http://a/x",
+                "the Location \"ftp://a/\" is no http or https URL",
+                "the redirect leads from https to http://a/x; RedirectPolicy.allowsDowngrade allows it",
+                "the redirect wants the body once more, which can be sent only once; give it replay: .always, data or a file",
+            ])
+    }
+
+    private func refusal(of chain: RedirectChain, _ location: String, statusCode: Int = 302) -> RedirectError? {
+        do throws(RedirectError) {
+            _ = try chain.redirect(in: .redirect(to: location, statusCode: statusCode))
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Request {
+    fileprivate static func to(_ url: String) -> Request { Request(url: URL(string: url) ?? URL(filePath: "/")) }
+}

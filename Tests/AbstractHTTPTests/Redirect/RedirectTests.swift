@@ -1,0 +1,176 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// Redirects through the whole pipeline, over a connector that knows nothing of them.
+@Suite struct RedirectTests {
+    @Test func aRedirectIsFollowedWithItsHistoryAndItsEvents() async throws {
+        let connector = ScriptedConnector(
+            .response(.redirect(to: "/2")), .response(.redirect(to: "/3", statusCode: 307)), .response(.text("ok")))
+        let recorder = EventRecorder()
+
+        let response = try await HTTP("https://a.example/1").config(.over(connector)).asResponse().recorded(
+            by: recorder
+        )
+        .response()
+
+        #expect(connector.requests.map(\.url.path) == ["/1", "/2", "/3"])
+        #expect(response.text == "ok")
+        #expect(response.url?.path == "/3")
+        #expect(response.history.map(\.statusCode) == [302, 307])
+        #expect(response.history.map(\.url?.path) == ["/1", "/2"])
+        #expect(
+            recorder.events == [
+                .onStart, .onRedirect, .onRedirect, .onReceived, .onReceivedModel, .afterSuccess, .onEnd,
+            ])
+    }
+
+    @Test func aStreamFollowsRedirectsToo() async throws {
+        let connector = ScriptedConnector(.response(.redirect(to: "/2")), .response(.text("ok")))
+        let recorder = EventRecorder()
+
+        let stream = try await HTTP("https://a.example/1").config(.over(connector)).asStream().recorded(by: recorder)
+            .response()
+        var text = ""
+        for try await chunk in stream.body { text += String(decoding: chunk, as: UTF8.self) }
+
+        #expect(text == "ok")
+        #expect(stream.history.map(\.url?.path) == ["/1"])
+        #expect(recorder.events == [.onStart, .onRedirect, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+    }
+
+    @Test(arguments: [Inner.config, .spec, .connection])
+    func theInnerPolicyWins(_ inner: Inner) async throws {
+        var config = ConnectionConfig.over(ScriptedConnector { _, _ in .response(.redirect(to: "/2")) })
+        config.redirects = inner == .config ? .off : .follow
+        var http = HTTP("https://a.example/1")
+        if inner != .config { http = http.redirects(inner == .spec ? .off : .follow) }
+        let connection = http.config(config).asResponse()
+        if inner == .connection { connection.redirects(.off) }
+
+        let response = try await connection.response()
+
+        #expect(response.statusCode == 302)
+        #expect(response.history.isEmpty)
+    }
+
+    enum Inner { case config, spec, connection }
+
+    @Test func aClosureMayChangeTheNextRequestOrDeclineIt() async throws {
+        let connector = ScriptedConnector { _, request in .response(.redirect(to: request.url.path + "x")) }
+        var config = ConnectionConfig.over(connector)
+        config.redirects = .deciding { redirect in
+            guard redirect.number < 3 else { return nil }
+            var next = redirect.next
+            next.headers["X-Hop"] = "\(redirect.number)"
+            return next
+        }
+
+        let response = try await HTTP("https://a.example/").config(config).asResponse().response()
+
+        #expect(connector.requests.map(\.url.path) == ["/", "/x", "/xx"])
+        #expect(connector.requests.map { $0.headers["X-Hop"] } == [nil, "1", "2"])
+        #expect(response.statusCode == 302)
+        #expect(response.history.count == 2)
+    }
+
+    @Test func aRequestOfAClosureThatCannotBeSentIsRefused() async throws {
+        let connector = ScriptedConnector { _, _ in .response(.redirect(to: "/2")) }
+        var config = ConnectionConfig.over(connector)
+        config.redirects = .deciding { redirect in
+            var next = redirect.next
+            next.headers["X-Evil"] = "a\r\nb"
+            return next
+        }
+
+        let error = await failure(of: HTTP("https://a.example/").config(config).asResponse())
+
+        #expect(error?.type == .invalidRequest)
+        #expect(error?.underlying as? InvalidRequest == .headerValue(name: "X-Evil"))
+        #expect(connector.requests.count == 1)
+    }
+
+    @Test func aRedirectThatMustNotBeFollowedIsAnErrorWithItsResponse() async throws {
+        let connector = ScriptedConnector(.response(.redirect(to: "/2")), .response(.redirect(to: "http://b.example/")))
+        let recorder = EventRecorder()
+
+        let error = await failure(
+            of: HTTP("https://a.example/1").config(.over(connector)).asString().recorded(by: recorder))
+
+        #expect(error?.type == .redirect)
+        #expect(error?.underlying as? RedirectError == .downgrade(to: try #require(URL(string: "http://b.example/"))))
+        #expect(error?.request.url.path == "/2")
+        #expect(error?.response?.statusCode == 302)
+        #expect(error?.response?.history.map(\.url?.path) == ["/1"])
+        #expect(recorder.events == [.onStart, .onRedirect, .onResponseError, .onError, .afterError, .onEnd])
+    }
+
+    @Test func aFailureAfterARedirectKeepsTheHistory() async throws {
+        let connector = ScriptedConnector(.response(.redirect(to: "/2")), .response(.text("no", statusCode: 500)))
+
+        let error = await failure(of: HTTP("https://a.example/1").config(.over(connector)).asString())
+
+        #expect(error?.request.url.path == "/2")
+        #expect(error?.response?.history.map(\.statusCode) == [302])
+        #expect(error?.attempts.count == 1)
+    }
+
+    @Test func aRetryBeginsAtTheFirstURLAgain() async throws {
+        let connector = ScriptedConnector(
+            .response(.redirect(to: "/2")), .failure(Broken()), .response(.redirect(to: "/2")), .response(.text("ok")))
+        let connection = HTTP("https://a.example/1").config(.over(connector)).asString()
+
+        _ = try await connection.addRecovery(Recovering(.repeat())).response()
+
+        #expect(connector.requests.map(\.url.path) == ["/1", "/2", "/1", "/2"])
+    }
+
+    @Test(arguments: [1, 2])
+    func nothingIsSentAfterACancelAtARedirect(hop: Int) async throws {
+        let connector = ScriptedConnector { number, _ in .response(.redirect(to: "/\(number)")) }
+        let redirects = Guarded(0)
+        let recorder = EventRecorder { event, connection in
+            guard event == .onRedirect else { return }
+            if redirects.withLock({
+                $0 += 1; return $0
+            }) == hop {
+                connection.cancel()
+            }
+        }
+
+        let error = await failure(
+            of: HTTP("https://a.example/").config(.over(connector)).asString().recorded(by: recorder))
+
+        #expect(error?.type == .canceled)
+        #expect(connector.requests.count == hop)
+        #expect(
+            recorder.events == [.onStart] + Array(repeating: .onRedirect, count: hop) + [
+                .onCanceled, .afterError, .onEnd,
+            ])
+    }
+
+    @Test func aCancelEndsTheDecisionOfAClosure() async throws {
+        let (asked, answer) = (Promise<Void>(), Promise<Void>())
+        var config = ConnectionConfig.over(ScriptedConnector { _, _ in .response(.redirect(to: "/2")) })
+        config.redirects = .deciding { redirect in
+            asked.fulfil(())
+            await answer.value()
+            return redirect.next
+        }
+        let connection = HTTP("https://a.example/").config(config).asString()
+        async let error = failure(of: connection)
+        await asked.value()
+
+        connection.cancel()
+
+        #expect(await error?.type == .canceled)
+        answer.fulfil(())
+    }
+}
+
+extension Response {
+    static func redirect(to location: String, statusCode: Int = 302) -> Response {
+        Response(statusCode: statusCode, headers: ["Location": location], data: Data("go there".utf8))
+    }
+}
