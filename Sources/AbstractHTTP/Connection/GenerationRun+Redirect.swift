@@ -23,6 +23,7 @@ extension GenerationRun {
             case .success(.live(let stream)): return .arrived(.live(chain.completed(stream)), chain.request)
             case .success(.whole(let whole)): response = chain.completed(whole)
             }
+            guard chain.isFollowing(response) else { return .arrived(.whole(response), chain.request) }
             switch await follow(token, &chain, response) {
             case .followed: continue
             case .declined: return .arrived(.whole(response), chain.request)
@@ -38,9 +39,12 @@ extension GenerationRun {
     }
 
     private func exchange(_ token: Token, _ chain: RedirectChain) async -> Result<Arrival, ExchangeFailure>? {
-        let (config, isLive) = (pipeline.config, pipeline.isStreamed)
+        let (request, connector, isFollowing) = (chain.request, pipeline.config.connector, chain.policy.isOn)
+        let (isLive, limit) = (pipeline.isStreamed, pipeline.config.maximumResponseBytes)
         return await work(token) {
-            await config.connector.exchange(chain, isLive: isLive, limit: config.maximumResponseBytes)
+            await connector.exchange(request, limit: limit) { statusCode, headers in
+                isLive && !(isFollowing && RedirectChain.isRedirect(statusCode, headers))
+            }
         }
     }
 

@@ -1,17 +1,19 @@
 import Foundation
 
 extension HTTPConnector {
-    /// Sends the request of `chain` and collects the body of its response, at most `limit` bytes of it; `isLive` leaves the
-    /// body of a response that is no redirect to be read.
-    func exchange(_ chain: RedirectChain, isLive: Bool, limit: Int) async -> Result<Arrival, ExchangeFailure> {
+    /// Sends `request` and collects the body of its response, at most `limit` bytes of it; a body that `isLive` says of is
+    /// left to be read.
+    func exchange(
+        _ request: Request, limit: Int, isLive: (_ statusCode: Int, _ headers: HTTPHeaders) -> Bool
+    ) async -> Result<Arrival, ExchangeFailure> {
         let stream: ResponseStream
         do {
-            stream = try await execute(chain.request)
+            stream = try await execute(request)
         } catch {
             return .failure(ExchangeFailure(type: .network, underlying: error))
         }
-        if isLive && !chain.isRedirect(stream.statusCode, stream.headers) { return .success(.live(stream)) }
-        return await stream.collect(for: chain.request, limit: limit).map(Arrival.whole)
+        if isLive(stream.statusCode, stream.headers) { return .success(.live(stream)) }
+        return await stream.collect(for: request, limit: limit).map(Arrival.whole)
     }
 }
 

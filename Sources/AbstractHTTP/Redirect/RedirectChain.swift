@@ -28,17 +28,22 @@ struct RedirectChain: Sendable {
         self.policy = policy
     }
 
-    /// Whether a response with this head is a redirect that the policy wants to follow.
-    func isRedirect(_ statusCode: Int, _ headers: HTTPHeaders) -> Bool {
-        guard policy.isOn, Self.statusCodes.contains(statusCode) else { return false }
-        return headers.contains { $0.name == .location }
+    /// Whether a response with this head is a redirect.
+    static func isRedirect(_ statusCode: Int, _ headers: HTTPHeaders) -> Bool {
+        switch statusCode {
+        case 301, 302, 303, 307, 308: headers.contains { $0.name == .location }
+        default: false
+        }
     }
 
-    private static let statusCodes: Set<Int> = [301, 302, 303, 307, 308]
+    /// Whether `response` is a redirect that the policy wants to follow.
+    func isFollowing(_ response: Response) -> Bool {
+        policy.isOn && Self.isRedirect(response.statusCode, response.headers)
+    }
 
-    /// The redirect that `response` is; nil when it is none. Throws when it must not be followed.
+    /// The redirect that `response` is; nil when it is none, or none is followed. Throws when it must not be followed.
     func redirect(in response: Response) throws(RedirectError) -> Redirect? {
-        guard isRedirect(response.statusCode, response.headers) else { return nil }
+        guard isFollowing(response) else { return nil }
         guard let location = response.headers.values(for: .location).first else { return nil }
         guard let url = request.url.redirected(to: location) else { throw .invalidLocation(location) }
         guard history.count < policy.limit else { throw .tooMany(limit: policy.limit) }
