@@ -1,62 +1,37 @@
 import AbstractHTTP
 import Foundation
 
-/// The threads of a ``LoopbackServer``: one accepts, one serves each connection.
+/// What a ``LoopbackServer`` keeps, and its threads: one accepts, one serves each connection.
 final class LoopbackCore: Sendable {
     private struct State {
         var requests: [LoopbackRequest] = []
+        var truncatedRequests: [LoopbackRequest] = []
         var enqueued: [LoopbackResponse] = []
         var connections: [ObjectIdentifier: Socket] = [:]
-        var answers: [ObjectIdentifier: Answer] = [:]
         var requestCount = 0
         var connectionCount = 0
-        var waits = CountWaits()
+        var requestWaits = CountWaits()
+        var truncatedWaits = CountWaits()
         var isStopped = false
     }
 
-    /// A task that makes and writes a response, and the thread that waits for it.
-    private struct Answer {
-        let task: Task<Void, Never>
-        let done: DispatchSemaphore
-
-        /// Lets the thread go on at once: the task may need a thread that the caller of `stop()` blocks.
-        func abandon() {
-            task.cancel()
-            done.signal()
-        }
-    }
-
+    let waits: ThreadWaits
+    let keptBodyBytes: Int
     private let socket: Socket
     private let port: Int
     private let handler: LoopbackServer.Handler
     private let state = Guarded(State())
     private let threads = DispatchGroup()
 
-    init(_ socket: Socket, port: Int, _ handler: @escaping LoopbackServer.Handler) {
+    init(
+        _ socket: Socket, port: Int, clock: any Clock<Duration>, keptBodyBytes: Int,
+        _ handler: @escaping LoopbackServer.Handler
+    ) {
         self.socket = socket
         self.port = port
+        self.keptBodyBytes = keptBodyBytes
         self.handler = handler
-    }
-
-    var requests: [LoopbackRequest] { state.withLock(\.requests) }
-
-    var connectionCount: Int { state.withLock(\.connectionCount) }
-
-    var openConnectionCount: Int { state.withLock(\.connections.count) }
-
-    func waitForRequests(_ count: Int) async {
-        await state.withLock { $0.waits.wait(for: count, present: $0.requestCount) }?.value()
-    }
-
-    func enqueue(_ responses: [LoopbackResponse]) {
-        state.withLock { $0.enqueued += responses }
-    }
-
-    func takeRequests() -> [LoopbackRequest] {
-        state.withLock { state in
-            defer { state.requests = [] }
-            return state.requests
-        }
+        waits = ThreadWaits(clock)
     }
 
     func start() {
@@ -64,14 +39,17 @@ final class LoopbackCore: Sendable {
     }
 
     func stop() {
-        let (isFirst, connections, answers) = state.withLock { state in
+        let (isFirst, connections) = state.withLock { state in
             defer { state.isStopped = true }
-            return (!state.isStopped, Array(state.connections.values), Array(state.answers.values))
+            return (!state.isStopped, Array(state.connections.values))
         }
+        waits.stop()
         for connection in connections { connection.shutDown() }
-        for answer in answers { answer.abandon() }
-        // Wakes the thread that accepts; shutting the listening socket down does that on Linux only.
-        if isFirst { _ = try? Socket.connected(to: port) }
+        // Wakes the thread that accepts: shutting down does on Linux, a connection elsewhere.
+        if isFirst {
+            socket.shutDown()
+            _ = try? Socket.connected(to: port)
+        }
         threads.wait()
     }
 
@@ -87,7 +65,13 @@ final class LoopbackCore: Sendable {
 
     private func accept() {
         defer { socket.closeNow() }
-        while let connection = try? socket.accepted() {
+        while true {
+            guard let connection = try? socket.accepted() else {
+                guard !state.withLock(\.isStopped) else { return }
+                // Out of descriptors, or the client left before it was accepted.
+                Thread.sleep(forTimeInterval: 0.01)
+                continue
+            }
             let isServed = state.withLock { state in
                 guard !state.isStopped else { return false }
                 state.connections[ObjectIdentifier(connection)] = connection
@@ -99,72 +83,83 @@ final class LoopbackCore: Sendable {
         }
     }
 
-    private func serve(_ connection: Socket) {
-        defer {
-            // The entry leaves the lock before the socket closes.
-            _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
-        }
-        var reader = RequestReader(read: connection.read) {
-            try connection.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
-        }
-        while let request = try? reader.next() {
-            guard answer(request, on: connection) else { return }
+    private func serve(_ socket: Socket) {
+        var connection = LoopbackConnection(socket, self)
+        connection.serve()
+        // The entry leaves the lock before the socket closes.
+        _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(socket)) }
+    }
+}
+
+/// What connections ask and tell.
+extension LoopbackCore {
+    /// The next response of the queue that is meant, or is not meant, for the moment of accepting.
+    func takeEnqueued(atAccept isAtAccept: Bool) -> LoopbackResponse? {
+        state.withLock { state in
+            let index = state.enqueued.firstIndex { ($0.fault?.stage == .accept) == isAtAccept }
+            // One that waits for a connection does not overtake a response that comes before it.
+            guard let index, !isAtAccept || index == 0 else { return nil }
+            return state.enqueued.remove(at: index)
         }
     }
 
-    /// Answers a request; returns whether the connection is kept.
-    private func answer(_ request: LoopbackRequest, on connection: Socket) -> Bool {
-        let writer = ResponseWriter(connection, request)
-        let enqueued = record(request)
-        if let enqueued, case .data(let data) = enqueued.body {
-            return (try? writer.write(enqueued, data)) ?? false
-        }
-        return runBlocking(connection) { [handler] in
-            let response = await Self.response(to: request, enqueued, handler)
-            return (try? await writer.write(response)) ?? false
-        }
-    }
-
-    /// Keeps the request and returns the response that is enqueued for it.
-    private func record(_ request: LoopbackRequest) -> LoopbackResponse? {
-        let (enqueued, reached) = state.withLock { state in
+    func record(_ request: LoopbackRequest) {
+        let reached = state.withLock { state in
             state.requests.append(request)
             state.requestCount += 1
-            let enqueued = state.enqueued.isEmpty ? nil : state.enqueued.removeFirst()
-            return (enqueued, state.waits.reached(state.requestCount))
+            return state.requestWaits.reached(state.requestCount)
         }
         for promise in reached { promise.fulfil(()) }
-        return enqueued
     }
 
-    private static func response(
-        to request: LoopbackRequest, _ enqueued: LoopbackResponse?, _ handler: LoopbackServer.Handler
-    ) async -> LoopbackResponse {
-        if let enqueued { return enqueued }
-        do {
-            return try await handler(request)
-        } catch {
-            return .text("the handler threw: \(error)", statusCode: 500)
+    /// Keeps what came of a request whose end did not.
+    func recordTruncated(_ request: LoopbackRequest) {
+        guard !request.raw.isEmpty else { return }
+        let reached = state.withLock { state in
+            state.truncatedRequests.append(request)
+            return state.truncatedWaits.reached(state.truncatedRequests.count)
+        }
+        for promise in reached { promise.fulfil(()) }
+    }
+
+    /// What the handler answers.
+    func response(to request: LoopbackRequest) throws -> LoopbackResponse {
+        try waits.wait { [handler] in
+            do {
+                return try await handler(request)
+            } catch {
+                return .text("the handler threw: \(error)", statusCode: 500)
+            }
+        }
+    }
+}
+
+/// What users ask.
+extension LoopbackCore {
+    var requests: [LoopbackRequest] { state.withLock(\.requests) }
+
+    var truncatedRequests: [LoopbackRequest] { state.withLock(\.truncatedRequests) }
+
+    var connectionCount: Int { state.withLock(\.connectionCount) }
+
+    var openConnectionCount: Int { state.withLock(\.connections.count) }
+
+    func enqueue(_ responses: [LoopbackResponse]) {
+        state.withLock { $0.enqueued += responses }
+    }
+
+    func takeRequests() -> [LoopbackRequest] {
+        state.withLock { state in
+            defer { state.requests = [] }
+            return state.requests
         }
     }
 
-    /// Blocks the connection's thread until `operation` has ended, or `stop()` has abandoned it.
-    private func runBlocking(_ connection: Socket, _ operation: @escaping @Sendable () async -> Bool) -> Bool {
-        let isKept = Guarded(false)
-        let done = DispatchSemaphore(value: 0)
-        let task = Task {
-            let value = await operation()
-            isKept.withLock { $0 = value }
-            done.signal()
-        }
-        let answer = Answer(task: task, done: done)
-        let isStopped = state.withLock { state in
-            state.answers[ObjectIdentifier(connection)] = answer
-            return state.isStopped
-        }
-        if isStopped { answer.abandon() }
-        done.wait()
-        state.withLock { $0.answers[ObjectIdentifier(connection)] = nil }
-        return isKept.withLock { $0 }
+    func waitForRequests(_ count: Int) async {
+        await state.withLock { $0.requestWaits.wait(for: count, present: $0.requestCount) }?.value()
+    }
+
+    func waitForTruncatedRequests(_ count: Int) async {
+        await state.withLock { $0.truncatedWaits.wait(for: count, present: $0.truncatedRequests.count) }?.value()
     }
 }

@@ -1,66 +1,98 @@
 import AbstractHTTP
 import Foundation
 
-/// Reads one HTTP/1.1 request after the other (RFC 9112) and keeps their bytes.
+/// Reads one HTTP/1.1 request after the other (RFC 9112) and keeps their bytes, also of one that breaks off.
 struct RequestReader {
-    /// The bytes that came are no request.
+    /// The bytes that came are no request, or their end is missing.
     struct Malformed: Error {}
 
     private let read: () throws -> Data
-    private let sendContinue: () throws -> Void
+    private let keptBodyBytes: Int
     private var buffer = Data()
-    private var raw = Data()
+    /// The request so far.
+    private(set) var request = LoopbackRequest.empty
 
-    init(read: @escaping () throws -> Data, sendContinue: @escaping () throws -> Void) {
+    init(keptBodyBytes: Int = .max, read: @escaping () throws -> Data) {
+        self.keptBodyBytes = keptBodyBytes
         self.read = read
-        self.sendContinue = sendContinue
     }
 
-    /// The next request, or nil when the client closed before it.
-    mutating func next() throws -> LoopbackRequest? {
-        raw = Data()
-        guard let requestLine = try line() else { return nil }
+    /// Waits for the first byte of the next request; false when the client closed before it.
+    mutating func begin() throws -> Bool {
+        request = .empty
+        if buffer.isEmpty { try fill() }
+        return !buffer.isEmpty
+    }
+
+    /// Takes `count` bytes of the head, as they are.
+    mutating func skip(_ count: Int) throws {
+        while buffer.count < count, try fill() {}
+        keep(count)
+    }
+
+    /// Reads the request line and the header fields.
+    mutating func head() throws {
+        guard let requestLine = try line() else { throw Malformed() }
         let words = requestLine.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3 else { throw Malformed() }
-        let headers = try fields()
-        if headers["Expect"]?.lowercased() == "100-continue" { try sendContinue() }
-        let body = try body(headers)
-        return LoopbackRequest(
-            raw: raw, method: HTTPMethod(rawValue: String(words[0])), target: String(words[1]), headers: headers,
-            body: body)
+        (request.method, request.target) = (HTTPMethod(rawValue: String(words[0])), String(words[1]))
+        request.headers = try fields()
+    }
+
+    /// Whether the client waits for leave to send the body (RFC 9110, section 10.1.1).
+    var expectsContinue: Bool { request.headers["Expect"]?.lowercased() == "100-continue" }
+
+    /// Reads the body; `onBytes` is told how many came. Returns false when it stopped after `limit` bytes.
+    mutating func body(limit: Int = .max, onBytes: (Int) throws -> Void = { _ in }) throws -> Bool {
+        if request.headers["Transfer-Encoding"]?.lowercased() == "chunked" {
+            return try chunks(limit, onBytes)
+        }
+        guard let length = request.headers[.contentLength] else { return true }
+        guard let count = Int(length), count >= 0 else { throw Malformed() }
+        return try content(count, limit, onBytes)
     }
 
     private mutating func fields() throws -> HTTPHeaders {
         var headers = HTTPHeaders()
-        while let line = try line(), !line.isEmpty {
+        while let line = try line() {
+            guard !line.isEmpty else { return headers }
             guard let colon = line.firstIndex(of: ":") else { throw Malformed() }
             let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
             headers.add(HTTPHeaderName(rawValue: String(line[..<colon])), value)
         }
-        return headers
+        throw Malformed()
     }
 
-    private mutating func body(_ headers: HTTPHeaders) throws -> Data {
-        if headers["Transfer-Encoding"]?.lowercased() == "chunked" { return try chunks() }
-        guard let length = headers[.contentLength] else { return Data() }
-        guard let count = Int(length), count >= 0 else { throw Malformed() }
-        return try bytes(count)
-    }
-
-    private mutating func chunks() throws -> Data {
-        var body = Data()
+    private mutating func chunks(_ limit: Int, _ onBytes: (Int) throws -> Void) throws -> Bool {
         while let line = try line() {
-            guard let size = line.split(separator: ";").first, let count = Int(size, radix: 16) else {
+            guard let size = line.split(separator: ";").first, let count = Int(size, radix: 16), count >= 0 else {
                 throw Malformed()
             }
             guard count > 0 else {
                 _ = try fields()
-                return body
+                return true
             }
-            body += try bytes(count)
-            _ = try bytes(2)
+            guard try content(count, limit, onBytes) else { return false }
+            guard try self.line()?.isEmpty == true else { throw Malformed() }
         }
         throw Malformed()
+    }
+
+    /// Reads `count` bytes of content, but none beyond `limit` bytes of the body.
+    private mutating func content(_ count: Int, _ limit: Int, _ onBytes: (Int) throws -> Void) throws -> Bool {
+        let end = min(request.bodyLength + count, limit)
+        let isWhole = end == request.bodyLength + count
+        while request.bodyLength < end {
+            if buffer.isEmpty, try !fill() { throw Malformed() }
+            let bytes = buffer.prefix(end - request.bodyLength)
+            let kept = bytes.prefix(max(0, keptBodyBytes - request.body.count))
+            request.bodyLength += bytes.count
+            request.body += kept
+            request.raw += kept
+            buffer = Data(buffer.dropFirst(bytes.count))
+            try onBytes(bytes.count)
+        }
+        return isWhole
     }
 
     private mutating func line() throws -> String? {
@@ -68,34 +100,33 @@ struct RequestReader {
         while true {
             if let range = buffer.range(of: end) {
                 let line = String(decoding: buffer[..<range.lowerBound], as: UTF8.self)
-                take(range.upperBound - buffer.startIndex)
+                keep(range.upperBound - buffer.startIndex)
                 return line
             }
             guard try fill() else {
-                guard buffer.isEmpty else { throw Malformed() }
+                let isEmpty = buffer.isEmpty
+                keep(buffer.count)
+                guard isEmpty else { throw Malformed() }
                 return nil
             }
         }
     }
 
-    private mutating func bytes(_ count: Int) throws -> Data {
-        while buffer.count < count {
-            guard try fill() else { throw Malformed() }
-        }
-        return take(count)
+    /// Moves `count` bytes from the buffer to the raw request.
+    private mutating func keep(_ count: Int) {
+        request.raw += buffer.prefix(count)
+        buffer = Data(buffer.dropFirst(count))
     }
 
     @discardableResult
-    private mutating func take(_ count: Int) -> Data {
-        let bytes = Data(buffer.prefix(count))
-        raw += bytes
-        buffer = Data(buffer.dropFirst(count))
-        return bytes
-    }
-
     private mutating func fill() throws -> Bool {
         let bytes = try read()
         buffer += bytes
         return !bytes.isEmpty
     }
+}
+
+extension LoopbackRequest {
+    fileprivate static let empty = LoopbackRequest(
+        raw: Data(), method: "", target: "", headers: [:], body: Data(), bodyLength: 0)
 }

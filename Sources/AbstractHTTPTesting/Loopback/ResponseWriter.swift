@@ -1,74 +1,127 @@
 import AbstractHTTP
 import Foundation
 
-/// Writes one HTTP/1.1 response (RFC 9112).
+/// Writes one response after the other to a connection, at the pace and with the faults that they ask for.
 struct ResponseWriter {
-    private let connection: Socket
-    private let request: LoopbackRequest
-
-    init(_ connection: Socket, _ request: LoopbackRequest) {
-        self.connection = connection
-        self.request = request
+    /// What becomes of the connection.
+    enum Outcome {
+        case kept
+        case closed
+        /// The connection is lost in this way.
+        case broken(LoopbackFault.Kind)
     }
 
-    /// Writes `response`; returns whether the connection is kept for another request.
-    func write(_ response: LoopbackResponse) async throws -> Bool {
-        switch response.body {
-        case .data(let data):
-            return try write(response, data)
-        case .chunks(let chunks):
-            try connection.write(head(of: response, framing: "Transfer-Encoding: chunked"))
-            if hasBody(response) { try await write(chunks) }
-            return isKept(response)
+    let socket: Socket
+    let waits: ThreadWaits
+
+    func write(_ response: LoopbackResponse, to request: LoopbackRequest) throws -> Outcome {
+        try waits.pause(response.delay)
+        for interim in response.interim { try socket.write(ResponseFraming(interim, to: request.method).head) }
+        let framing = ResponseFraming(response, to: request.method)
+        if let fault = response.fault, let cut = framing.headCut {
+            try socket.write(framing.head.prefix(cut))
+            return .broken(fault.kind)
+        }
+        try socket.write(framing.head)
+        if framing.hasBody {
+            try waits.pause(response.bodyDelay)
+            var body = BodyWriter(response, framing, socket, waits)
+            guard try body.write() else { return response.fault.map { .broken($0.kind) } ?? .closed }
+        }
+        return try end(response, request, framing)
+    }
+
+    /// What a fault at a stage before the response sends there.
+    func spoil(_ response: LoopbackResponse, _ kind: LoopbackFault.Kind) throws {
+        let framing = ResponseFraming(response, to: .get)
+        switch kind {
+        case .close, .halfClose, .reset, .stall: return
+        case .truncate: try socket.write(framing.head.prefix(framing.head.count / 2))
+        case .garbage: try socket.write(framing.head)
+        case .corruptLength:
+            try socket.write(framing.head)
+            var body = BodyWriter(response, framing, socket, waits)
+            _ = try body.write()
         }
     }
 
-    /// The same for a response whose body is `data`.
-    func write(_ response: LoopbackResponse, _ data: Data) throws -> Bool {
-        let head = head(of: response, framing: "Content-Length: \(data.count)")
-        try connection.write(hasBody(response) ? head + data : head)
-        return isKept(response)
-    }
-
-    private func hasBody(_ response: LoopbackResponse) -> Bool {
-        request.method != .head && ![204, 304].contains(response.statusCode)
-    }
-
-    private func isKept(_ response: LoopbackResponse) -> Bool {
-        ![request.headers, response.headers].contains { $0["Connection"]?.lowercased() == "close" }
-    }
-
-    private func write(_ chunks: AsyncStream<Data>) async throws {
-        for await chunk in chunks where !chunk.isEmpty {
-            try connection.write(Data((String(chunk.count, radix: 16) + "\r\n").utf8) + chunk + Data("\r\n".utf8))
+    private func end(
+        _ response: LoopbackResponse, _ request: LoopbackRequest, _ framing: ResponseFraming
+    ) throws -> Outcome {
+        if case .raw = response.body { return .closed }
+        switch (response.fault?.kind, response.fault?.stage) {
+        case (nil, _):
+            let isLast = [request.headers, response.headers].contains { $0["Connection"]?.lowercased() == "close" }
+            return isLast ? .closed : .kept
+        case (.garbage, .end):
+            try socket.write(ResponseFraming.garbage)
+            return .kept
+        case (.corruptLength, .end) where !framing.isChunked: return .kept
+        case (let kind?, _): return .broken(kind)
         }
-        try Task.checkCancellation()
-        try connection.write(Data("0\r\n\r\n".utf8))
-    }
-
-    private func head(of response: LoopbackResponse, framing: String) -> Data {
-        let reason = HTTPStatusText.text(for: response.statusCode)
-        var lines = ["HTTP/1.1 \(response.statusCode) \(reason)"]
-        lines += response.headers.map { "\($0.name): \($0.value)" }
-        if response.statusCode != 204 { lines.append(framing) }
-        return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 }
 
-/// The reason phrases of the status codes that tests use most; it may be empty (RFC 9112, section 4).
-enum HTTPStatusText {
-    static func text(for statusCode: Int) -> String {
-        switch statusCode {
-        case 200: "OK"
-        case 201: "Created"
-        case 204: "No Content"
-        case 304: "Not Modified"
-        case 400: "Bad Request"
-        case 401: "Unauthorized"
-        case 404: "Not Found"
-        case 500: "Internal Server Error"
-        case 503: "Service Unavailable"
-        default: ""
+/// Writes the body of one response.
+private struct BodyWriter {
+    private let response: LoopbackResponse
+    private let framing: ResponseFraming
+    private let socket: Socket
+    private let waits: ThreadWaits
+    private var pace: Pace
+    private var sent = 0
+    /// After how many bytes the connection is lost.
+    private var budget: Int?
+
+    init(_ response: LoopbackResponse, _ framing: ResponseFraming, _ socket: Socket, _ waits: ThreadWaits) {
+        (self.response, self.framing, self.socket, self.waits) = (response, framing, socket, waits)
+        pace = Pace(response.throttle)
+        budget = framing.bodyBudget
+    }
+
+    /// Returns whether the whole body was sent, as long as it was announced.
+    mutating func write() throws -> Bool {
+        switch response.body {
+        case .data(let data), .raw(let data):
+            guard try write(data) else { return false }
+        case .chunks(let pieces), .stream(_, let pieces):
+            while let piece = try next(of: pieces) {
+                guard try write(piece) else { return false }
+            }
+        }
+        guard budget == nil, sent >= framing.length ?? 0 else { return false }
+        try socket.write(framing.terminator)
+        return true
+    }
+
+    private func next(of pieces: AsyncStream<Data>) throws -> Data? {
+        guard budget != sent else { return nil }
+        return try waits.wait {
+            var iterator = pieces.makeAsyncIterator()
+            return await iterator.next()
+        }
+    }
+
+    /// Writes one piece; returns false when the fault came first.
+    private mutating func write(_ piece: Data) throws -> Bool {
+        guard !piece.isEmpty, budget != sent else { return budget == nil }
+        if framing.isFirstPieceHalved { budget = piece.count / 2 }
+        let (opening, closing) = framing.frame(of: piece, isFirst: sent == 0)
+        let count = min(piece.count, budget.map { $0 - sent } ?? .max)
+        try send(opening + piece.prefix(count))
+        sent += count
+        guard count == piece.count else { return false }
+        try send(closing)
+        return true
+    }
+
+    private mutating func send(_ bytes: Data) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let step = pace.step(rest.count)
+            try waits.pause(step.wait)
+            try socket.write(Data(rest.prefix(step.bytes)))
+            rest = rest.dropFirst(step.bytes)
         }
     }
 }

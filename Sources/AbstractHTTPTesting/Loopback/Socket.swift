@@ -13,6 +13,7 @@ import Foundation
 final class Socket: Sendable {
     private let descriptor: Int32
     private let isClosed = Guarded(false)
+    private let isReset = Guarded(false)
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
@@ -32,21 +33,24 @@ final class Socket: Sendable {
             defer { isClosed = true }
             return isClosed
         }
-        if !wasClosed { close(descriptor) }
+        guard !wasClosed else { return }
+        // A child process may hold the descriptor for a moment, which would keep the connection open.
+        if !isReset.withLock({ $0 }) { shutDown() }
+        close(descriptor)
     }
 
     /// Listens on a free port.
     static func listening() throws -> Socket {
         let socket = try Socket.stream()
         var address = sockaddr_in.loopback(port: 0)
-        try check(
-            "bind",
+        try check("bind") {
             withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     bind(socket.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
                 }
-            })
-        try check("listen", listen(socket.descriptor, 1_024))
+            }
+        }
+        try check("listen") { listen(socket.descriptor, 1_024) }
         return socket
     }
 
@@ -54,13 +58,13 @@ final class Socket: Sendable {
     static func connected(to port: Int) throws -> Socket {
         let socket = try Socket.stream()
         var address = sockaddr_in.loopback(port: UInt16(port))
-        try check(
-            "connect",
+        try check("connect") {
             withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     connect(socket.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
                 }
-            })
+            }
+        }
         return socket
     }
 
@@ -70,24 +74,26 @@ final class Socket: Sendable {
         #else
             let type = SOCK_STREAM
         #endif
-        return Socket(descriptor: try check("socket", socket(AF_INET, type, 0)))
+        return Socket(descriptor: try check("socket") { socket(AF_INET, type, 0) })
     }
 
     /// The port on which the socket listens.
     func port() throws -> Int {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        try Self.check(
-            "getsockname",
+        try Self.check("getsockname") {
             withUnsafeMutablePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-            })
+            }
+        }
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
     /// Waits for a connection.
     func accepted() throws -> Socket {
-        let socket = Socket(descriptor: try Self.check("accept", accept(descriptor, nil, nil)))
+        let socket = Socket(descriptor: try Self.check("accept") { accept(descriptor, nil, nil) })
+        // A child process that is started meanwhile must not keep the connection open.
+        _ = fcntl(socket.descriptor, F_SETFD, FD_CLOEXEC)
         var isOn: Int32 = 1
         setsockopt(
             socket.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
@@ -96,9 +102,11 @@ final class Socket: Sendable {
 
     /// Waits for bytes; empty at the end.
     func read() throws -> Data {
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = try Self.check("recv", recv(descriptor, &bytes, bytes.count, 0))
-        return Data(bytes.prefix(count))
+        var bytes = Data(count: 65_536)
+        let count = try Self.check("recv") {
+            bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+        }
+        return bytes.prefix(count)
     }
 
     /// Writes all of `data`.
@@ -110,21 +118,50 @@ final class Socket: Sendable {
         #endif
         var rest = data[...]
         while !rest.isEmpty {
-            let count = try Self.check(
-                "send", rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) })
+            let count = try Self.check("send") {
+                rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+            }
             rest = rest.dropFirst(count)
         }
     }
 
-    /// Ends both directions, which wakes whoever reads or writes.
-    func shutDown() {
-        shutdown(descriptor, Int32(SHUT_RDWR))
+    /// What is shut down: the sending direction, or both.
+    enum Direction {
+        case sending, both
     }
 
+    /// Ends a direction; ending both wakes whoever reads or writes.
+    func shutDown(_ direction: Direction = .both) {
+        shutdown(descriptor, Int32(direction == .both ? SHUT_RDWR : SHUT_WR))
+    }
+
+    /// Makes closing a reset, without regard to bytes that are under way.
+    func resetWhenClosed() {
+        isReset.withLock { $0 = true }
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    /// Waits until the peer has closed, without reading.
+    func waitUntilClosed() throws {
+        #if canImport(Darwin)
+            let closed = Int16(POLLHUP)
+        #else
+            // POLLRDHUP, which Glibc shows only to programs that ask for GNU extensions.
+            let closed: Int16 = 0x2000
+        #endif
+        var entry = pollfd(fd: descriptor, events: closed, revents: 0)
+        try Self.check("poll") { Int(poll(&entry, 1, -1)) }
+    }
+
+    /// Makes a system call, again where a signal interrupted it.
     @discardableResult
-    private static func check<Result: BinaryInteger>(_ name: String, _ result: Result) throws -> Result {
-        guard result >= 0 else { throw SocketError(call: name, code: errno) }
-        return result
+    private static func check<Result: BinaryInteger>(_ name: String, _ call: () -> Result) throws -> Result {
+        while true {
+            let result = call()
+            guard result < 0 else { return result }
+            guard errno == EINTR else { throw SocketError(call: name, code: errno) }
+        }
     }
 }
 

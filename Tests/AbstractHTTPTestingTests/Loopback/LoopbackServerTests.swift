@@ -141,27 +141,114 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    /// Sends `text` and reads until `end` has come; `end` may also be text of the request that the server repeats.
-    private func exchange(_ text: String, with server: LoopbackServer, until end: String) async throws -> String {
-        let socket = try Socket.connected(to: server.port)
-        try socket.write(Data(text.utf8))
-        return try await read(socket, until: end)
+    @Test func aRequestThatBreaksOffIsKeptByteForByte() async throws {
+        let server = try LoopbackServer()
+        for sent in ["GET / HT", "POST /a HTTP/1.1\r\nX: y\r\n", "POST /b HTTP/1.1\r\nContent-Length: 5\r\n\r\nhel"] {
+            let client = try Socket.connected(to: server.port)
+            try client.write(Data(sent.utf8))
+            client.shutDown(.sending)
+            _ = try await onThread { try client.readAll() }
+
+            #expect(server.truncatedRequests.last?.raw == Data(sent.utf8))
+        }
+
+        #expect(server.truncatedRequests.map(\.target) == ["", "/a", "/b"])
+        #expect(server.truncatedRequests.last?.body == Data("hel".utf8))
+        #expect(server.requests.isEmpty)
     }
 
-    private func read(_ socket: Socket, until end: String) async throws -> String {
-        var received = Data()
-        while received.range(of: Data(end.utf8)) == nil {
-            let bytes = try await onThread { try socket.read() }
-            guard !bytes.isEmpty else { break }
-            received += bytes
+    @Test func interimResponsesComeBeforeTheResponse() async throws {
+        let server = try LoopbackServer()
+        var response = LoopbackResponse.text("x")
+        response.interim = [LoopbackResponse(statusCode: 103, headers: ["Link": "</a>"]), LoopbackResponse(statusCode: 102)]
+        server.enqueue(response)
+
+        let received = try await exchange("GET / HTTP/1.1\r\n\r\n", with: server, until: "\r\n\r\nx")
+
+        #expect(received.hasPrefix("HTTP/1.1 103 \r\nLink: </a>\r\n\r\nHTTP/1.1 102 \r\n\r\nHTTP/1.1 200 OK\r\n"))
+    }
+
+    @Test func anEarlyResponseComesBeforeTheBodyIsRead() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.text("no", statusCode: 413).early(), .text("next"))
+        let client = try Socket.connected(to: server.port)
+        try client.write(Data("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n".utf8))
+
+        #expect(try await read(client, until: "no").hasPrefix("HTTP/1.1 413 "))
+        try client.write(Data("helloGET / HTTP/1.1\r\n\r\n".utf8))
+
+        #expect(try await read(client, until: "next").hasSuffix("next"))
+        #expect(server.requests.map(\.body) == [Data("hello".utf8), Data()])
+    }
+
+    @Test func aRawResponseIsSentAsItIsAndCloses() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.raw("HTTP/1.0 299 Odd\r\n\r\nbody"))
+
+        #expect(try await exchange("GET / HTTP/1.1\r\n\r\n", with: server) == "HTTP/1.0 299 Odd\r\n\r\nbody")
+    }
+
+    @Test func aStreamOfKnownLengthIsNotChunked() async throws {
+        let server = try LoopbackServer()
+        let pieces = AsyncStream { continuation in
+            for piece in ["he", "llo"] { continuation.yield(Data(piece.utf8)) }
+            continuation.finish()
         }
-        return String(decoding: received, as: UTF8.self)
+        server.enqueue(LoopbackResponse(body: .stream(length: 5, pieces)))
+
+        let received = try await exchange("GET / HTTP/1.1\r\n\r\n", with: server, until: "hello")
+
+        #expect(received == "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+    }
+
+    @Test func ofALargeBodyOnlyTheNumberOfBytesIsKept() async throws {
+        let server = try LoopbackServer(keptBodyBytes: 3) { request in .text("\(request.bodyLength)") }
+        let head = "POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n"
+
+        #expect(try await exchange(head + "hello", with: server, until: "\r\n\r\n5").hasSuffix("5"))
+        #expect(server.requests.first?.body == Data("hel".utf8))
+        #expect(server.requests.first?.raw == Data((head + "hel").utf8))
+    }
+
+    @Test func manyConnectionsAreServedAtOnceAndNothingIsLeftBehind() async throws {
+        await #expect(processExitsWith: .success) {
+            // The first round opens what the process keeps: the descriptors of its queues.
+            try await serveManyConnections()
+            let before = Leftovers.now
+            for _ in 0..<3 { try await serveManyConnections() }
+            // The system takes a moment to take a thread off its list after it was joined.
+            while Leftovers.now != before { await Task.yield() }
+        }
     }
 }
 
-/// Runs what blocks on a thread of its own: the threads of the tests are few, and the server needs them.
-func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    let result = Promise<Result<Value, any Error>>()
-    Thread { result.fulfil(Result { try body() }) }.start()
-    return try await result.value().get()
+/// Serves 300 connections that are open at once, and stops.
+private func serveManyConnections() async throws {
+    let server = try LoopbackServer { request in .text(request.path) }
+    var clients: [Socket] = []
+    for number in 0..<300 {
+        let client = try Socket.connected(to: server.port)
+        try client.write(Data("GET /\(number) HTTP/1.1\r\n\r\n".utf8))
+        clients.append(client)
+    }
+    await server.waitForRequests(300)
+    precondition(server.openConnectionCount == 300)
+    server.stop()
+}
+
+/// What a server must not leave behind.
+private struct Leftovers: Equatable {
+    var descriptors: Int
+    var threads: Int
+
+    static var now: Self {
+        let count = { (path: String) in (try? FileManager.default.contentsOfDirectory(atPath: path))?.count ?? 0 }
+        // The threads of the pool come and go as they like; those of a server have its name.
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        let threads = tasks.count { task in
+            let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
+            return name?.hasPrefix("LoopbackServer") == true
+        }
+        return Self(descriptors: count("/proc/self/fd"), threads: threads)
+    }
 }

@@ -1,0 +1,101 @@
+import AbstractHTTP
+import Foundation
+
+/// One connection of a client, on its thread: request after request, until one side has enough or a fault comes.
+struct LoopbackConnection {
+    let socket: Socket
+    let core: LoopbackCore
+    private let writer: ResponseWriter
+    private var reader: RequestReader
+
+    init(_ socket: Socket, _ core: LoopbackCore) {
+        self.socket = socket
+        self.core = core
+        writer = ResponseWriter(socket: socket, waits: core.waits)
+        reader = RequestReader(keptBodyBytes: core.keptBodyBytes, read: socket.read)
+    }
+
+    /// Serves until the connection is lost.
+    mutating func serve() {
+        do {
+            if let response = core.takeEnqueued(atAccept: true) { return try fail(response) }
+            while try serveOne() {}
+        } catch {
+            core.recordTruncated(reader.request)
+        }
+    }
+
+    /// Serves one request; returns whether another one may follow.
+    private mutating func serveOne() throws -> Bool {
+        guard try reader.begin() else { return false }
+        let enqueued = core.takeEnqueued(atAccept: false)
+        guard try read(enqueued) else { return false }
+        let request = reader.request
+        let early = enqueued?.isEarly == true ? enqueued : nil
+        if let early, try !write(early, to: request) { return false }
+        if early != nil { guard try readBody(early) else { return false } }
+        core.record(reader.request)
+        if early != nil { return true }
+        return try write(enqueued ?? core.response(to: request), to: request)
+    }
+
+    /// Reads the request, of an early response only its head; returns false when a fault came first.
+    private mutating func read(_ enqueued: LoopbackResponse?) throws -> Bool {
+        let fault = enqueued?.fault
+        if let enqueued, let fault, fault.stage == .requestHead {
+            try reader.skip(fault.after ?? 0)
+            try fail(enqueued)
+            return false
+        }
+        try reader.head()
+        if let enqueued, let fault, fault.stage == .requestBody {
+            _ = try reader.body(limit: fault.after ?? 0)
+            try fail(enqueued)
+            return false
+        }
+        return enqueued?.isEarly == true ? true : try readBody(enqueued)
+    }
+
+    private mutating func readBody(_ enqueued: LoopbackResponse?) throws -> Bool {
+        if reader.expectsContinue { try socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+        var pace = Pace(enqueued?.requestThrottle)
+        return try reader.body { [waits = core.waits] count in
+            var rest = count
+            while rest > 0 {
+                let step = pace.step(rest)
+                try waits.pause(step.wait)
+                rest -= step.bytes
+            }
+        }
+    }
+
+    /// Writes `response`; returns whether the connection is kept.
+    private func write(_ response: LoopbackResponse, to request: LoopbackRequest) throws -> Bool {
+        switch try writer.write(response, to: request) {
+        case .kept: return true
+        case .closed: break
+        case .broken(let kind): try lose(kind)
+        }
+        return false
+    }
+
+    /// Does what the fault of `response` does at a stage before the response.
+    private func fail(_ response: LoopbackResponse) throws {
+        core.recordTruncated(reader.request)
+        guard let fault = response.fault else { return }
+        try writer.spoil(response, fault.kind)
+        try lose(fault.kind)
+    }
+
+    /// Loses the connection in the way of `kind`; it is closed when this returns.
+    private func lose(_ kind: LoopbackFault.Kind) throws {
+        switch kind {
+        case .close, .truncate, .corruptLength, .garbage: break
+        case .reset: socket.resetWhenClosed()
+        case .stall: try socket.waitUntilClosed()
+        case .halfClose:
+            socket.shutDown(.sending)
+            while try !socket.read().isEmpty {}
+        }
+    }
+}

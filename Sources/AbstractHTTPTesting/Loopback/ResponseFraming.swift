@@ -1,0 +1,144 @@
+import AbstractHTTP
+import Foundation
+
+/// How one response is put on the wire (RFC 9112), with what its fault changes in it.
+struct ResponseFraming {
+    /// Bytes that are no HTTP.
+    static let garbage =
+        Data([0x00, 0xFF, 0x9F, 0x0D, 0x0A, 0x9F, 0x0D, 0x0A, 0x0D, 0x0A]) + Data("\u{1}garbage\r\n\r\n".utf8)
+
+    private let response: LoopbackResponse
+    private let method: HTTPMethod
+
+    init(_ response: LoopbackResponse, to method: HTTPMethod) {
+        self.response = response
+        self.method = method
+    }
+
+    /// The head, from the status line to the empty line.
+    var head: Data {
+        if isSpoiled(.garbage, until: .responseHead) { return Self.garbage }
+        if case .raw = response.body { return Data() }
+        var lines = ["HTTP/1.1 \(response.statusCode) \(HTTPStatusText.text(for: response.statusCode))"]
+        lines += response.headers.map { "\($0.name): \($0.value)" }
+        lines += framing
+        return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+
+    /// Whether a body follows the head.
+    var hasBody: Bool {
+        method != .head && response.hasContent && !isSpoiled(.garbage, until: .responseHead)
+    }
+
+    /// The number of bytes of the body, where it is known before.
+    var length: Int? {
+        switch response.body {
+        case .data(let data), .raw(let data): data.count
+        case .stream(let length, _): length
+        case .chunks: nil
+        }
+    }
+
+    /// What is sent before and after a piece of the body; `isFirst` says whether it is the first one.
+    func frame(of piece: Data, isFirst: Bool) -> (opening: Data, closing: Data) {
+        guard isChunked else { return (Data(), Data()) }
+        guard !isSpoiled(.garbage, at: .responseBody) else { return (Self.garbage, Data()) }
+        let size = piece.count + (isFirst && isSpoiled(.corruptLength, at: .responseBody) ? 1 : 0)
+        return (Data((String(size, radix: 16) + "\r\n").utf8), Data("\r\n".utf8))
+    }
+
+    /// What is sent after the last piece.
+    var terminator: Data {
+        guard isChunked else { return Data() }
+        if isSpoiled(.truncate, at: .end) || isSpoiled(.garbage, at: .responseBody) { return Data() }
+        return Data((isSpoiled(.corruptLength, at: .end) ? "1\r\n\r\n" : "0\r\n\r\n").utf8)
+    }
+
+    /// How many bytes of the head are sent before the connection is lost; nil when the whole is sent.
+    var headCut: Int? {
+        guard let fault = response.fault, fault.stage == .responseHead else { return nil }
+        switch fault.kind {
+        case .corruptLength, .garbage: return nil
+        case .truncate: return fault.after ?? head.count / 2
+        case .close, .halfClose, .reset, .stall: return fault.after ?? 0
+        }
+    }
+
+    /// Whether the connection is lost in the middle of the first piece of the body, whose length nobody knows before.
+    var isFirstPieceHalved: Bool {
+        isSpoiled(.truncate, at: .responseBody) && response.fault?.after == nil && length == nil
+    }
+
+    /// After how many bytes of the body the connection is lost; nil for never.
+    var bodyBudget: Int? {
+        guard let fault = response.fault else { return nil }
+        switch (fault.kind, fault.stage) {
+        case (.corruptLength, _), (.garbage, _): return nil
+        case (.truncate, .responseBody): return fault.after ?? length.map { $0 / 2 }
+        case (.truncate, .end): return isChunked ? nil : length.map { max(0, $0 - 1) }
+        case (_, .responseBody): return fault.after ?? 0
+        default: return nil
+        }
+    }
+
+    /// Whether pieces of the body are sent as chunks.
+    var isChunked: Bool {
+        switch response.body {
+        case .chunks: true
+        case .data, .stream: isSpoiled(.garbage, at: .responseBody)
+        case .raw: false
+        }
+    }
+
+    private var framing: [String] {
+        if !response.hasContentLength { return [] }
+        guard !isChunked, let length else { return ["Transfer-Encoding: chunked"] }
+        if isSpoiled(.corruptLength, until: .responseHead) {
+            return ["Content-Length: \(length)", "Content-Length: \(length + 1)"]
+        }
+        if isSpoiled(.corruptLength, at: .responseBody) { return ["Content-Length: \(length + 1)"] }
+        if isSpoiled(.corruptLength, at: .end) { return ["Content-Length: \(max(0, length - 1))"] }
+        return ["Content-Length: \(length)"]
+    }
+
+    private func isSpoiled(_ kind: LoopbackFault.Kind, at stage: LoopbackFault.Stage) -> Bool {
+        response.fault?.kind == kind && response.fault?.stage == stage
+    }
+
+    private func isSpoiled(_ kind: LoopbackFault.Kind, until stage: LoopbackFault.Stage) -> Bool {
+        guard let fault = response.fault, fault.kind == kind else { return false }
+        return fault.stage.order <= stage.order
+    }
+}
+
+extension LoopbackFault.Stage {
+    /// Where the stage stands in an exchange.
+    var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension LoopbackResponse {
+    /// Whether the status allows a body (RFC 9110, section 6.4.1).
+    fileprivate var hasContent: Bool { statusCode >= 200 && statusCode != 204 && statusCode != 304 }
+
+    /// Whether the status allows a Content-Length (RFC 9110, section 8.6).
+    fileprivate var hasContentLength: Bool { statusCode >= 200 && statusCode != 204 }
+}
+
+/// The reason phrases of the status codes that tests use most; it may be empty (RFC 9112, section 4).
+enum HTTPStatusText {
+    static func text(for statusCode: Int) -> String {
+        switch statusCode {
+        case 200: "OK"
+        case 201: "Created"
+        case 204: "No Content"
+        case 302: "Found"
+        case 304: "Not Modified"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 404: "Not Found"
+        case 500: "Internal Server Error"
+        case 503: "Service Unavailable"
+        default: ""
+        }
+    }
+}
