@@ -10,6 +10,8 @@ public struct Request: Sendable {
     public var headers: HTTPHeaders
     /// The body, or nil for none.
     public var body: RequestBody?
+    /// Called by connectors with the number of bytes of the body that have been sent so far, from any thread; it must not wait.
+    public var onSent: (@Sendable (_ bytes: Int) -> Void)?
 
     /// Makes a request.
     public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {

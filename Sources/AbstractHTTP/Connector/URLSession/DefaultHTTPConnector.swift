@@ -6,23 +6,40 @@ import Foundation
 
 /// Carries requests over URLSession: one session for all requests of the connector.
 ///
-/// It follows no redirect, keeps no cookie and no cache, and answers no authentication challenge: a 3xx and a 401 arrive as
-/// ordinary responses. A request whose server is silent for 60 seconds fails. Response bodies are buffered in memory when
-/// they are read more slowly than they arrive; request bodies that are streams go through a temporary file.
+/// It follows no redirect and answers no authentication challenge: a 3xx and a 401 arrive as ordinary responses. Without
+/// options it keeps no cookie and no cache. A request body that is a stream goes through a temporary file before it is sent;
+/// of a response body that is read more slowly than it arrives, 4 MiB are kept in memory and the rest in a temporary file
+/// (Linux), or the server is slowed down (elsewhere).
+///
+/// ```swift
+/// let connector = DefaultHTTPConnector { options in
+///     options.idleTimeout = .milliseconds(1500)
+///     options.connectionsPerHost = 2
+/// }
+/// ```
 public final class DefaultHTTPConnector: HTTPConnector {
     /// The connector of configs that name none.
     public static let shared = DefaultHTTPConnector()
 
-    private let session: URLSession
-    private let exchanges = URLExchanges()
+    private struct State {
+        var isInvalidated = false
+        /// How many calls are making a task, which an invalidated session must not do.
+        var making = 0
+    }
 
-    /// Makes a connector with a session of its own.
-    public init() {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    /// The cookies, when they are kept: in memory, for this connector alone.
+    public let cookieStorage: HTTPCookieStorage?
+    private let session: URLSession
+    private let exchanges: URLExchanges
+    private let state = Guarded(State())
+
+    /// Makes a connector with a session of its own, with the options that `configure` sets.
+    public init(_ configure: (inout Options) -> Void = { _ in }) {
+        var options = Options()
+        configure(&options)
+        let configuration = options.sessionConfiguration()
+        cookieStorage = options.keepsCookies ? configuration.httpCookieStorage : nil
+        exchanges = URLExchanges(idleTimeout: options.idleTimeout, stopwatch: Stopwatch(options.clock))
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
 
@@ -30,10 +47,21 @@ public final class DefaultHTTPConnector: HTTPConnector {
         session.finishTasksAndInvalidate()
     }
 
-    /// Sends `request`. Throws `URLError`, and `CancellationError` when the task is cancelled.
+    /// Ends every exchange that runs and refuses those to come, both with ``TransportError/Kind/invalidated``.
+    public func invalidate() {
+        let isSafe = state.withLock { state in
+            defer { state.isInvalidated = true }
+            return !state.isInvalidated && state.making == 0
+        }
+        exchanges.stopAll(TransportError(.invalidated))
+        if isSafe { session.finishTasksAndInvalidate() }
+    }
+
+    /// Sends `request`. Throws ``TransportError``, `CancellationError` when the task is cancelled, a `CocoaError` when a file
+    /// is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
-        let exchange = try await makeExchange(request)
-        exchanges.add(exchange)
+        let upload = try await URLUpload(request.body)
+        let exchange = try begin(request, upload)
         return try await withTaskCancellationHandler {
             exchange.task.resume()
             return try await exchange.response()
@@ -42,22 +70,58 @@ public final class DefaultHTTPConnector: HTTPConnector {
         }
     }
 
-    private func makeExchange(_ request: Request) async throws -> URLExchange {
-        var message = URLRequest(url: request.url)
-        message.httpMethod = request.method.rawValue
-        for field in request.headers { message.addValue(field.value, forHTTPHeaderField: field.name.rawValue) }
-        switch request.body?.source {
-        case nil:
-            return URLExchange(session.dataTask(with: message))
-        case .data(let data):
-            message.httpBody = data
-            return URLExchange(session.dataTask(with: message))
-        case .file(let url):
-            try RequestBody.checkFile(url)
-            return URLExchange(session.uploadTask(with: message, fromFile: url))
-        case .stream:
-            let spool = try await TemporaryFile(of: request.body)
-            return URLExchange(session.uploadTask(with: message, fromFile: spool.url), spool: spool)
+    private func begin(_ request: Request, _ upload: URLUpload) throws(TransportError) -> URLExchange {
+        #if canImport(FoundationNetworking)
+            guard request.method != .get || upload.isEmpty else {
+                throw TransportError(.unsupported, "URLSession sends no body with GET on Linux")
+            }
+        #endif
+        try enter()
+        defer { leave() }
+        let task = session.task(with: URLRequest(request), upload)
+        let exchange = URLExchange(task, request, upload, exchanges.stopwatch)
+        exchanges.add(exchange)
+        return exchange
+    }
+
+    private func enter() throws(TransportError) {
+        try state.withLock { state throws(TransportError) in
+            guard !state.isInvalidated else { throw TransportError(.invalidated) }
+            state.making += 1
         }
+    }
+
+    private func leave() {
+        let isLast = state.withLock { state in
+            state.making -= 1
+            return state.isInvalidated && state.making == 0
+        }
+        guard isLast else { return }
+        exchanges.stopAll(TransportError(.invalidated))
+        session.finishTasksAndInvalidate()
+    }
+}
+
+extension URLSession {
+    fileprivate func task(with message: URLRequest, _ upload: URLUpload) -> URLSessionTask {
+        switch upload {
+        case .none: return dataTask(with: message)
+        case .data(let data):
+            var message = message
+            message.httpBody = data
+            return dataTask(with: message)
+        case .file(let url): return uploadTask(with: message, fromFile: url)
+        case .spooled(let file): return uploadTask(with: message, fromFile: file.url)
+        }
+    }
+}
+
+extension URLRequest {
+    fileprivate init(_ request: Request) {
+        self.init(url: request.url)
+        httpMethod = request.method.rawValue
+        // The connector watches for idleness itself, to the millisecond: the session does it in whole seconds on Linux.
+        timeoutInterval = 7 * 86_400
+        for field in request.headers { addValue(field.value, forHTTPHeaderField: field.name.rawValue) }
     }
 }

@@ -106,7 +106,7 @@ import Testing
         let error = await failure(of: HTTP(url).config(config).asString())
 
         #expect(error?.type == .network)
-        #expect((error?.underlying as? URLError)?.code == .cannotConnectToHost)
+        #expect((error?.underlying as? TransportError)?.kind == .refused)
     }
 
     @Test func aBodyIsReadWhileItArrives() async throws {

@@ -1,0 +1,39 @@
+/// The length that a message announces (RFC 9110, section 8.6).
+extension HTTPHeaders {
+    /// The number of bytes; nil when there is no Content-Length, or a Transfer-Encoding overrides it.
+    ///
+    /// The same number again, as another field or behind a comma, is the same length; throws when values differ or one is no
+    /// number: whoever goes on then may take a part of the body for the next message.
+    func contentLength() throws(InvalidContentLength) -> Int? {
+        guard !contains(where: { $0.name == "Transfer-Encoding" }) else { return nil }
+        let values = values(for: .contentLength)
+        guard let first = values.first else { return nil }
+        if values.count == 1, first.isNumber, let length = Int(first) { return length }
+        let elements = values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map(\.trimmed)
+        guard let text = elements.first, text.isNumber, elements.allSatisfy({ $0 == text }), let length = Int(text)
+        else {
+            throw InvalidContentLength(value: values.joined(separator: ", "))
+        }
+        return length
+    }
+}
+
+/// A Content-Length that is none.
+struct InvalidContentLength: Error, CustomStringConvertible {
+    let value: String
+
+    var description: String { "the Content-Length \(value.debugDescription) is no length" }
+}
+
+extension StringProtocol {
+    fileprivate var isNumber: Bool {
+        !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    fileprivate var trimmed: String {
+        var text = Substring(self)
+        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return String(text)
+    }
+}

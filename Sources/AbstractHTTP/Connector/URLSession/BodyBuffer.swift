@@ -1,0 +1,157 @@
+import Foundation
+
+/// What of a body has arrived and is not read: up to a limit in memory, and then in a file, so that memory stays bounded
+/// where the sender cannot be slowed down.
+///
+/// One side appends, never twice at once, and the other reads.
+final class BodyBuffer: Sendable {
+    /// How the reader and the sender are kept in step.
+    enum Surplus: Sendable {
+        /// The surplus goes to a file.
+        case spooled
+        /// The sender is told to pause, and to resume when half of the limit is read.
+        case refused(pause: @Sendable () -> Void, resume: @Sendable () -> Void)
+    }
+
+    private struct State {
+        var chunks: [Data] = []
+        var bytesInMemory = 0
+        /// The part of the file that is not read.
+        var spooled = 0..<0
+        var end: Result<Void, any Error>?
+        var reader: Promise<Void>?
+        var isReading = false
+        var isPaused = false
+
+        mutating func append(_ data: Data) {
+            chunks.append(data)
+            bytesInMemory += data.count
+        }
+
+        mutating func takeChunk(_ limit: Int) -> Step {
+            let chunk = chunks.removeFirst()
+            bytesInMemory -= chunk.count
+            let resumes = isPaused && bytesInMemory <= limit / 2
+            if resumes { isPaused = false }
+            return .chunk(chunk, resumes: resumes)
+        }
+    }
+
+    private enum Step {
+        case chunk(Data, resumes: Bool)
+        case file(SpoolFile, Range<Int>)
+        case end(Result<Void, any Error>)
+        case wait(Promise<Void>)
+    }
+
+    private let limit: Int
+    private let surplus: Surplus
+    private let state = Guarded(State())
+    private let file = Guarded<SpoolFile?>(nil)
+
+    /// - Parameter limit: How many bytes are kept in memory.
+    init(limit: Int, surplus: Surplus = .spooled) {
+        self.limit = limit
+        self.surplus = surplus
+    }
+
+    /// Whether nothing more will be appended.
+    var isEnded: Bool { state.withLock { $0.end != nil } }
+
+    /// Whether the sender was told to pause.
+    var isPaused: Bool { state.withLock(\.isPaused) }
+
+    /// Adds bytes at the end. Throws when they should go to the file and cannot.
+    func append(_ data: Data) throws {
+        let isOver = state.withLock { $0.bytesInMemory + data.count > limit || !$0.spooled.isEmpty }
+        switch surplus {
+        case .spooled where isOver: try spool(data)
+        case .spooled: wake { $0.append(data) }
+        case .refused(let pause, _):
+            let pauses = wake { state in
+                state.append(data)
+                defer { state.isPaused = state.isPaused || isOver }
+                return isOver && !state.isPaused
+            }
+            if pauses { pause() }
+        }
+    }
+
+    /// Adds the end, of which only the first counts: the body is over, or why there is no more of it.
+    func finish(_ end: Result<Void, any Error>) {
+        wake { $0.end = $0.end ?? end }
+    }
+
+    /// The next bytes, nil at the end. Throws what ``finish(_:)`` was given, and ``ConcurrentRead``.
+    func next() async throws -> Data? {
+        try state.withLock { state throws(ConcurrentRead) in
+            guard !state.isReading else { throw ConcurrentRead() }
+            state.isReading = true
+        }
+        defer { state.withLock { $0.isReading = false } }
+        while true {
+            switch step() {
+            case .chunk(let data, let resumes):
+                if resumes, case .refused(_, let resume) = surplus { resume() }
+                return data
+            case .file(let file, let range): return try read(range, of: file)
+            case .end(let end):
+                try end.get()
+                return nil
+            case .wait(let reader): await reader.value()
+            }
+        }
+    }
+
+    private func step() -> Step {
+        let file = file.withLock { $0 }
+        return state.withLock { state in
+            if !state.chunks.isEmpty { return state.takeChunk(limit) }
+            if !state.spooled.isEmpty, let file {
+                return .file(file, state.spooled.prefix(Self.bytesPerRead))
+            }
+            if let end = state.end { return .end(end) }
+            let reader = Promise<Void>()
+            state.reader = reader
+            return .wait(reader)
+        }
+    }
+
+    private static let bytesPerRead = 256 << 10
+
+    /// Nobody but the reader takes from the front of the file, and nobody writes there, so no lock is needed.
+    private func read(_ range: Range<Int>, of file: SpoolFile) throws -> Data {
+        let data = try file.read(range)
+        state.withLock { $0.spooled = (range.lowerBound + data.count)..<$0.spooled.upperBound }
+        return data
+    }
+
+    /// The file is written from the start again each time it was read to its end.
+    private func spool(_ data: Data) throws {
+        let file = try makeFile()
+        let offset = state.withLock { state in
+            if state.spooled.isEmpty { state.spooled = 0..<0 }
+            return state.spooled.upperBound
+        }
+        try file.write(data, at: offset)
+        wake { $0.spooled = $0.spooled.lowerBound..<(offset + data.count) }
+    }
+
+    private func makeFile() throws -> SpoolFile {
+        if let made = file.withLock({ $0 }) { return made }
+        let made = try SpoolFile()
+        file.withLock { $0 = made }
+        return made
+    }
+
+    @discardableResult
+    private func wake<Value>(_ change: (inout State) -> Value) -> Value {
+        let (value, reader) = state.withLock { state in
+            let value = change(&state)
+            defer { state.reader = nil }
+            return (value, state.reader)
+        }
+        reader?.fulfil(())
+        return value
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension TransportError {
+    /// What an error of a session means; `body` is how much of the body has come when the head of the response has.
+    init(_ error: any Error, body: (received: Int, expected: Int?)?) {
+        let error = error as? URLError ?? URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error])
+        let message =
+            error.localizedDescription == "Out of memory"
+            ? "a line of the head is too long" : error.localizedDescription
+        let cause = Kind(error.code, message)
+        let isCut = cause == .noResponse || cause == .other || cause == .timedOut
+        let cut = body.map { Kind.cutOff(received: $0.received, expected: $0.expected) }
+        self.init(isCut ? cut ?? cause : cause, message, underlying: error)
+    }
+}
+
+extension TransportError.Kind {
+    fileprivate init(_ code: URLError.Code, _ message: String) {
+        // On Linux most codes are -1, and some are wrong: the words are libcurl's.
+        if let known = Self.wordings.first(where: { message.localizedStandardContains($0.words) }) {
+            self = known.kind
+            return
+        }
+        switch code {
+        case .cannotFindHost, .dnsLookupFailed: self = .nameNotFound
+        case .cannotConnectToHost: self = .refused
+        case .notConnectedToInternet, .internationalRoamingOff, .dataNotAllowed, .callIsActive: self = .unreachable
+        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+            .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+            self = .tls
+        case .timedOut: self = .timedOut
+        case .networkConnectionLost: self = .noResponse
+        case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData:
+            self = .malformedResponse
+        case .unsupportedURL, .badURL, .dataLengthExceedsMaximum: self = .unsupported
+        default: self = .other
+        }
+    }
+
+    private static let wordings: [(words: String, kind: Self)] = [
+        ("Could not resolve", .nameNotFound),
+        ("SSL", .tls), ("TLS", .tls), ("certificate", .tls),
+        ("Empty reply from server", .noResponse), ("Send failure", .noResponse), ("Recv failure", .noResponse),
+        ("transfer closed with", .noResponse),
+        ("HTTP/0.9", .malformedResponse), ("chunked-encoding", .malformedResponse),
+        ("Content-Length", .malformedResponse), ("content encoding", .malformedResponse),
+        ("header", .malformedResponse), ("line of the head", .malformedResponse), ("in response", .malformedResponse),
+        ("Weird server reply", .malformedResponse), ("bad argument", .malformedResponse),
+        ("No route to host", .unreachable), ("unreachable", .unreachable),
+    ]
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import AbstractHTTP
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct TransportErrorTests {
+    @Test(arguments: [
+        (-1, "Could not resolve host: x", TransportError.Kind.nameNotFound), (-1_003, "", .nameNotFound),
+        (-1_004, "Failed to connect to 127.0.0.1 port 1", .refused), (-1, "connect: No route to host", .unreachable),
+        (-1_009, "offline", .unreachable), (-1_004, "SSL certificate problem: self-signed certificate", .tls),
+        (-1_202, "untrusted", .tls), (-1_001, "Operation timed out", .timedOut),
+        (-1_011, "Empty reply from server", .noResponse),
+        (-1_005, "Recv failure: Connection reset by peer", .noResponse), (-1_005, "lost", .noResponse),
+        (-1_002, "Received HTTP/0.9 when not allowed", .malformedResponse),
+        (-1, "Invalid Content-Length: value", .malformedResponse),
+        (-1, "Failed writing header", .malformedResponse), (-1, "Out of memory", .malformedResponse),
+        (-1_103, "resource exceeds maximum size", .unsupported), (-1, "what is this", .other),
+    ])
+    func aSessionsErrorHasAKind(code: Int, text: String, kind: TransportError.Kind) {
+        #expect(TransportError(URLError(code, text), body: nil).kind == kind)
+    }
+
+    @Test(arguments: [
+        ("Recv failure: Connection reset by peer", TransportError.Kind.cutOff(received: 5, expected: 10)),
+        ("transfer closed with 5 bytes remaining to read", .cutOff(received: 5, expected: 10)),
+        ("odd", .cutOff(received: 5, expected: 10)),
+        ("Illegal or missing hexadecimal sequence in chunked-encoding", .malformedResponse),
+    ])
+    func anErrorInTheBodySaysHowMuchCame(text: String, kind: TransportError.Kind) {
+        #expect(TransportError(URLError(-1, text), body: (5, 10)).kind == kind)
+    }
+
+    @Test func anErrorThatIsNoneOfTheSessionIsKept() {
+        let error = TransportError(Broken(), body: nil)
+
+        #expect(error.kind == .other)
+        #expect((error.underlying as? URLError)?.userInfo[NSUnderlyingErrorKey] as? Broken == Broken())
+    }
+
+    @Test func eachKindSaysWhatHappened() {
+        let kinds: [TransportError.Kind] = [
+            .nameNotFound, .refused, .unreachable, .tls, .idle(for: .milliseconds(1_500)), .timedOut, .noResponse,
+            .cutOff(received: 5, expected: 10), .cutOff(received: 5, expected: nil), .malformedResponse, .unsupported,
+            .invalidated, .other,
+        ]
+
+        #expect(
+            kinds.map { TransportError($0).description } == [
+                "the host's name was not found", "the connection was refused", "the host cannot be reached",
+                "no secure connection", "nothing was sent or received for 1.5 seconds", "timed out",
+                "the connection was lost before the response", "the body was cut off after 5 of 10 bytes",
+                "the body was cut off after 5 bytes", "the response is malformed",
+                "the connector cannot send this request", "the connector was invalidated", "the transfer failed",
+            ])
+        #expect(TransportError(.tls, "self-signed").description == "no secure connection: self-signed")
+    }
+}
+
+extension URLError {
+    fileprivate init(_ code: Int, _ text: String) {
+        self.init(Code(rawValue: code) ?? .unknown, userInfo: text.isEmpty ? [:] : [NSLocalizedDescriptionKey: text])
+    }
+}

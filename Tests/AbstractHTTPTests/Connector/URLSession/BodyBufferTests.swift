@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import AbstractHTTP
+
+/// The bytes between a session and a slow reader.
+@Suite(.timeLimit(.minutes(1))) struct BodyBufferTests {
+    @Test func chunksComeOutInOrderAndThenTheEnd() async throws {
+        let buffer = BodyBuffer(limit: 100)
+        for text in ["a", "b", "c"] { try buffer.append(Data(text.utf8)) }
+        buffer.finish(.success(()))
+
+        #expect(try await readAll(buffer) == "abc")
+        #expect(try await buffer.next() == nil)
+    }
+
+    @Test func theSurplusGoesThroughTheFileInOrder() async throws {
+        let buffer = BodyBuffer(limit: 4)
+        var (written, read) = ("", "")
+        for round in 0..<3 {
+            for number in 0..<5 {
+                written += "<\(round)\(number)>"
+                try buffer.append(Data("<\(round)\(number)>".utf8))
+            }
+            // What is in memory, and what follows it in the file.
+            for _ in 0..<2 { read += String(decoding: try await buffer.next() ?? Data(), as: UTF8.self) }
+        }
+        buffer.finish(.success(()))
+
+        #expect(read + (try await readAll(buffer)) == written)
+    }
+
+    @Test func aReaderThatKeepsUpLeavesNothingInTheFile() async throws {
+        let buffer = BodyBuffer(limit: 3)
+        for round in 0..<100 {
+            for text in ["aa", "bb", "cc"] { try buffer.append(Data(text.utf8)) }
+            var read = ""
+            while read.count < 6 { read += String(decoding: try await buffer.next() ?? Data(), as: UTF8.self) }
+
+            #expect(read == "aabbcc", "round \(round)")
+        }
+    }
+
+    @Test func aReaderWaitsForWhatComesLater() async throws {
+        let buffer = BodyBuffer(limit: 100)
+        async let first = buffer.next()
+        try buffer.append(Data("late".utf8))
+
+        #expect(try await first == Data("late".utf8))
+    }
+
+    @Test func anErrorComesAfterTheBytesBeforeIt() async throws {
+        let buffer = BodyBuffer(limit: 1)
+        try buffer.append(Data("abc".utf8))
+        buffer.finish(.failure(Broken()))
+        buffer.finish(.success(()))
+
+        #expect(try await buffer.next() == Data("abc".utf8))
+        await #expect(throws: Broken.self) { try await buffer.next() }
+    }
+
+    @Test func twoReadersAtOnceAreRefused() async throws {
+        let buffer = BodyBuffer(limit: 100)
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    do {
+                        _ = try await buffer.next()
+                        return true
+                    } catch {
+                        buffer.finish(.success(()))
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(Set(outcomes) == [true, false])
+    }
+
+    @Test func aSenderThatCanPauseIsToldOnceEachWay() async throws {
+        let calls = Guarded<[String]>([])
+        let buffer = BodyBuffer(
+            limit: 4,
+            surplus: .refused(
+                pause: { calls.withLock { $0.append("pause") } }, resume: { calls.withLock { $0.append("resume") } }))
+        for text in ["aa", "bb", "cc", "dd"] { try buffer.append(Data(text.utf8)) }
+
+        #expect(calls.withLock { $0 } == ["pause"])
+        #expect(buffer.isPaused)
+        var texts: [String] = []
+        for _ in 0..<4 { texts.append(String(decoding: try await buffer.next() ?? Data(), as: UTF8.self)) }
+
+        #expect(texts == ["aa", "bb", "cc", "dd"])
+        #expect(calls.withLock { $0 } == ["pause", "resume"])
+        #expect(!buffer.isPaused)
+    }
+
+    @Test func appendingAndReadingAtOnceLosesNothing() async throws {
+        let buffer = BodyBuffer(limit: 2_000)
+        let numbers = 0..<20_000
+        let writer = Task.detached {
+            for number in numbers { try buffer.append(Data("\(number)\n".utf8)) }
+            buffer.finish(.success(()))
+        }
+
+        let text = try await readAll(buffer)
+        try await writer.value
+
+        #expect(text == numbers.map { "\($0)\n" }.joined())
+    }
+
+    @Test func theFileHasNoName() throws {
+        let file = try SpoolFile()
+        try file.write(Data("hello".utf8), at: 3)
+
+        #expect(try file.read(4..<7) == Data("ell".utf8))
+        #expect(throws: POSIXError.self) { try file.read(100..<101) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
+        // The pattern of `mkstemp`: six letters.
+        #expect(names.filter { $0.hasPrefix("AbstractHTTP-") && $0.count == 19 } == [])
+    }
+
+    private func readAll(_ buffer: BodyBuffer) async throws -> String {
+        var data = Data()
+        while let chunk = try await buffer.next() { data += chunk }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+}

@@ -1,0 +1,162 @@
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTP
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What can be set of the connector, against a real server.
+@Suite(.timeLimit(.minutes(1))) struct ConnectorOptionsTests {
+    @Test func anExchangeThatIsSilentForTheIdleTimeoutFails() async throws {
+        let clock = ManualClock()
+        let server = try LoopbackServer()
+        server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        let connector = DefaultHTTPConnector { options in
+            options.clock = clock
+            options.idleTimeout = .milliseconds(1_500)
+        }
+        async let error = failure(of: HTTP(server.url).config(.over(connector)).asString())
+        await server.waitForRequests(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .nanoseconds(1_499_999_999))
+        #expect(clock.remainingSleeps == [.nanoseconds(1)])
+        clock.advance(by: .nanoseconds(1))
+
+        #expect(await error?.type == .network)
+        #expect((await error?.underlying as? TransportError)?.kind == .idle(for: .milliseconds(1_500)))
+    }
+
+    @Test func everyByteBeginsTheIdleTimeoutAnew() async throws {
+        let clock = ManualClock()
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        let server = try LoopbackServer()
+        server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+        let connector = DefaultHTTPConnector { options in
+            options.clock = clock
+            options.idleTimeout = .seconds(10)
+        }
+        pieces.yield(Data("one".utf8))
+        let stream = try await HTTP(server.url).config(.over(connector)).asStream().response()
+        var body = stream.body.makeAsyncIterator()
+        _ = try await body.next()
+        clock.advance(by: .seconds(9))
+        pieces.yield(Data("two".utf8))
+        #expect(try await body.next() == Data("two".utf8))
+
+        clock.advance(by: .seconds(1))
+        await clock.waitForSleepers()
+        #expect(clock.remainingSleeps == [.seconds(9)])
+        clock.advance(by: .seconds(9))
+
+        let error = await #expect(throws: ConnectionError.self) { try await body.next() }
+        #expect((error?.underlying as? TransportError)?.kind == .idle(for: .seconds(10)))
+    }
+
+    @Test func noMoreConnectionsToAHostAreOpenThanAllowed() async throws {
+        let server = try LoopbackServer { request in .text(request.path) }
+        let connector = DefaultHTTPConnector { $0.connectionsPerHost = 2 }
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<50 {
+                group.addTask {
+                    _ = try await HTTP(server.url + "/\(number)").config(.over(connector)).asString().response()
+                }
+            }
+            try await group.waitForAll()
+        }
+
+        #expect(server.requests.count == 50)
+        #expect((1...2).contains(server.connectionCount))
+    }
+
+    @Test(arguments: [true, false])
+    func cookiesAreKeptOnlyWhenAskedAndForOneConnectorAlone(isKept: Bool) async throws {
+        let server = try LoopbackServer { _ in LoopbackResponse(headers: ["Set-Cookie": "a=b; Path=/"]) }
+        let connector = DefaultHTTPConnector { $0.keepsCookies = isKept }
+
+        for connector in [connector, connector, DefaultHTTPConnector { $0.keepsCookies = isKept }] {
+            _ = try await HTTP(server.url).config(.over(connector)).asResponse().response()
+        }
+
+        #expect(server.requests.map { $0.headers[.cookie] } == [nil, isKept ? "a=b" : nil, nil])
+        #expect(connector.cookieStorage?.cookies?.map(\.name) == (isKept ? ["a"] : nil))
+    }
+
+    @Test(arguments: [true, false])
+    func responsesAreCachedOnlyWhenAsked(isCached: Bool) async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(headers: ["Cache-Control": "max-age=600"], data: Data("fresh".utf8))
+        }
+        let connector = DefaultHTTPConnector { options in
+            guard isCached else { return }
+            options.cache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
+            options.cachePolicy = .useProtocolCachePolicy
+        }
+
+        for _ in 0..<3 {
+            #expect(try await HTTP(server.url).config(.over(connector)).asString().response() == "fresh")
+        }
+
+        #if canImport(FoundationNetworking)
+            // Stores nothing; when this fails, the documentation of the option is out of date.
+            #expect(server.requests.count == 3)
+        #else
+            #expect(server.requests.count == (isCached ? 1 : 3))
+        #endif
+    }
+
+    @Test func anInvalidatedConnectorEndsWhatRunsAndRefusesWhatComes() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        let connector = DefaultHTTPConnector()
+        async let error = failure(of: HTTP(server.url).config(.over(connector)).asString())
+        await server.waitForRequests(1)
+
+        connector.invalidate()
+        connector.invalidate()
+
+        #expect((await error?.underlying as? TransportError)?.kind == .invalidated)
+        let later = await failure(of: HTTP(server.url).config(.over(connector)).asString())
+        #expect((later?.underlying as? TransportError)?.kind == .invalidated)
+    }
+
+    @Test func invalidatingAmongManyRequestsEndsAllOfThem() async throws {
+        let server = try LoopbackServer { request in .text(request.path) }
+        for _ in 0..<20 {
+            let connector = DefaultHTTPConnector()
+            let kinds = await withTaskGroup(of: TransportError.Kind?.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        let error = await failure(
+                            of: HTTP(server.url + "/\(number)").config(.over(connector)).asString())
+                        return error.map { ($0.underlying as? TransportError)?.kind ?? .other }
+                    }
+                }
+                group.addTask {
+                    connector.invalidate()
+                    return nil
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+
+            #expect(kinds.count == 21)
+            #expect(kinds.allSatisfy { $0 == nil || $0 == .invalidated })
+        }
+    }
+
+    @Test func aConnectorThatIsReleasedLeavesNoTaskBehind() async throws {
+        let clock = ManualClock()
+        let server = try LoopbackServer { _ in .text("ok") }
+        var connector: DefaultHTTPConnector? = DefaultHTTPConnector { $0.clock = clock }
+        _ = try await HTTP(server.url).config(.over(try #require(connector))).asString().response()
+        #expect(clock.remainingSleeps.count == 1)
+
+        connector = nil
+
+        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+    }
+}
