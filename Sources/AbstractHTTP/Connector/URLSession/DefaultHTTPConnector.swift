@@ -40,7 +40,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
         let configuration = options.sessionConfiguration()
         cookieStorage = options.keepsCookies ? configuration.httpCookieStorage : nil
         exchanges = URLExchanges(idleTimeout: options.idleTimeout, stopwatch: Stopwatch(options.clock))
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: .ofDelegate)
     }
 
     deinit {

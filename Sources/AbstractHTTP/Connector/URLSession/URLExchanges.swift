@@ -116,7 +116,8 @@ extension URLExchanges {
         #if canImport(FoundationNetworking)
             // Default handling never completes on Linux, and rejecting ends the task as cancelled, after its 401 came.
             exchange(of: task)?.expectChallengeRefusal(challenge.failureResponse)
-            completionHandler(.rejectProtectionSpace, nil)
+            // The session waits in here for its own queue, on which this is called.
+            DispatchQueue.global().async { completionHandler(.rejectProtectionSpace, nil) }
         #else
             completionHandler(.performDefaultHandling, nil)
         #endif

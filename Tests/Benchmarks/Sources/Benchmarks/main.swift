@@ -1,2 +1,10 @@
-let isQuick = CommandLine.arguments.contains("--quick")
-try await PipelineCost.run(requests: isQuick ? 2_000 : 50_000, rounds: isQuick ? 3 : 11)
+import Foundation
+
+var arguments = Array(CommandLine.arguments.dropFirst())
+let isQuick = arguments.contains("--quick")
+arguments.removeAll { $0 == "--quick" }
+if let url = arguments.first {
+    try await TransportCost(url: url, requests: isQuick ? 500 : 4_000, rounds: isQuick ? 1 : 7).run()
+} else {
+    try await PipelineCost.run(requests: isQuick ? 2_000 : 50_000, rounds: isQuick ? 3 : 11)
+}
