@@ -17,6 +17,18 @@ extension Connection {
         setUp { $0.listeners.error.append(listener) }
     }
 
+    /// Adds a progress listener for the generations that begin from now on.
+    @discardableResult
+    public func addProgressListener(_ listener: any ConnectionProgressListener) -> Self {
+        setUp { $0.listeners.progress.append(listener) }
+    }
+
+    /// Adds a closure that is told how far the bodies have come; see ``ConnectionProgressListener``.
+    @discardableResult
+    public func addOnProgress(_ onProgress: @escaping @MainActor @Sendable (TransferProgress) -> Void) -> Self {
+        addProgressListener(ProgressClosure(onProgress))
+    }
+
     /// Adds a recovery policy for the generations that begin from now on; it is asked after those added before.
     @discardableResult
     public func addRecovery(_ policy: any RecoveryPolicy) -> Self {

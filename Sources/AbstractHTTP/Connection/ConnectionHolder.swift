@@ -80,6 +80,13 @@ public final class ConnectionHolder: Sendable {
         return self
     }
 
+    /// Adds a progress listener for every generation that begins from now on.
+    @discardableResult
+    public func addProgressListener(_ listener: any ConnectionProgressListener) -> Self {
+        state.withLock { $0.listeners.progress.append(listener) }
+        return self
+    }
+
     var listeners: Listeners { state.withLock(\.listeners) }
 
     func add(_ connection: any ConnectionTask) {

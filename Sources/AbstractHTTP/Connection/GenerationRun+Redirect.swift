@@ -39,11 +39,16 @@ extension GenerationRun {
     }
 
     private func exchange(_ token: Token, _ chain: RedirectChain) async -> Result<Arrival, ExchangeFailure>? {
-        let (request, connector, isFollowing) = (chain.request, pipeline.config.connector, chain.policy.isOn)
+        var request = chain.request
+        let meter = makeMeter(for: request)
+        if let meter { request.onSent = meter.noteSent }
+        let (sent, connector, isFollowing) = (request, pipeline.config.connector, chain.policy.isOn)
         let (isLive, limit) = (pipeline.isStreamed, pipeline.config.maximumResponseBytes)
-        return await work(token) {
-            await connector.exchange(request, limit: limit) { statusCode, headers in
-                isLive && !(isFollowing && RedirectChain.isRedirect(statusCode, headers))
+        return await reporting(token, meter) {
+            await work(token) {
+                await connector.exchange(sent, limit: limit, meter) { statusCode, headers in
+                    isLive && !(isFollowing && RedirectChain.isRedirect(statusCode, headers))
+                }
             }
         }
     }

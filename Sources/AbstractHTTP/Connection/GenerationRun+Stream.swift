@@ -6,10 +6,12 @@ extension GenerationRun {
     func stream(
         _ token: Token, _ request: Request, _ stream: ResponseStream, _ parser: Pipeline.StreamParser
     ) async -> GenerationEnd? {
-        let relay = StreamRelay(stream.body) { [pipeline] in pipeline.cancel(attempt: token) }
+        let meter = makeMeter(for: request)
+        let source = meter.map { stream.metered(by: $0) } ?? stream
+        let relay = StreamRelay(source.body) { [pipeline] in pipeline.cancel(attempt: token) }
         let end =
             switch await handOver(token, stream, relay, parser) {
-            case .done: await awaitEnd(token, relay, stream.head(), request)
+            case .done: await awaitEnd(token, relay, stream.head(), request, meter)
             case .refused(let failure): await refuse(token, failure, stream, relay, request)
             case .stale: GenerationEnd?.none
             }
@@ -60,9 +62,9 @@ extension GenerationRun {
     }
 
     private func awaitEnd(
-        _ token: Token, _ relay: StreamRelay, _ head: Response, _ request: Request
+        _ token: Token, _ relay: StreamRelay, _ head: Response, _ request: Request, _ meter: ProgressMeter?
     ) async -> GenerationEnd? {
-        let end = await relay.end()
+        let end = await reporting(token, meter) { await relay.end() }
         pipeline.state.withLock { $0.unsettledStream = relay }
         switch end {
         case .finished:

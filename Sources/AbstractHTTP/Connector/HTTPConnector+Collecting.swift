@@ -4,7 +4,7 @@ extension HTTPConnector {
     /// Sends `request` and collects the body of its response, at most `limit` bytes of it; a body that `isLive` says of is
     /// left to be read.
     func exchange(
-        _ request: Request, limit: Int, isLive: (_ statusCode: Int, _ headers: HTTPHeaders) -> Bool
+        _ request: Request, limit: Int, _ meter: ProgressMeter?, isLive: (_ statusCode: Int, _ headers: HTTPHeaders) -> Bool
     ) async -> Result<Arrival, ExchangeFailure> {
         let stream: ResponseStream
         do {
@@ -13,7 +13,8 @@ extension HTTPConnector {
             return .failure(ExchangeFailure(type: .network, underlying: error))
         }
         if isLive(stream.statusCode, stream.headers) { return .success(.live(stream)) }
-        return await stream.collect(for: request, limit: limit).map(Arrival.whole)
+        let metered = meter.map { stream.metered(by: $0) } ?? stream
+        return await metered.collect(for: request, limit: limit).map(Arrival.whole)
     }
 }
 

@@ -1,0 +1,169 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// Progress through the whole pipeline.
+@Suite(.timeLimit(.minutes(1))) struct ProgressTests {
+    /// Says that the body is sent in two steps, and answers in two chunks.
+    struct TwoSteps: HTTPConnector {
+        var headers: HTTPHeaders = ["Content-Length": "10"]
+
+        func execute(_ request: Request) async throws -> ResponseStream {
+            request.onSent?(2)
+            request.onSent?(4)
+            return ResponseStream(statusCode: 200, headers: headers, body: ResponseBody(chunks("01234", "56789")))
+        }
+    }
+
+    @Test func theLastCountOfEachDirectionIsAlwaysTold() async throws {
+        let recorder = ProgressRecorder()
+        let connection = HTTP("https://a.example/").httpMethod(.put).body(Data("four".utf8)).config(.over(TwoSteps()))
+
+        _ = try await connection.asString().addProgressListener(recorder).response()
+
+        #expect(recorder.last(.upload) == TransferProgress(direction: .upload, bytes: 4, total: 4))
+        #expect(recorder.last(.download) == TransferProgress(direction: .download, bytes: 10, total: 10))
+        #expect(recorder.isRising)
+    }
+
+    @Test func everyCountIsToldToWhoKeepsUp() async throws {
+        let (source, pieces) = AsyncStream.makeStream(of: Data.self)
+        let connector = ScriptedConnector(
+            .stream(ResponseStream(statusCode: 200, body: ResponseBody(source))))
+        let recorder = ProgressRecorder { count in
+            if count < 5 { pieces.yield(Data("x".utf8)) } else { pieces.finish() }
+        }
+        pieces.yield(Data("x".utf8))
+
+        _ = try await HTTP("https://a.example/").config(.over(connector)).asString().addProgressListener(recorder)
+            .response()
+
+        #expect(recorder.all == (1...5).map { TransferProgress(direction: .download, bytes: $0) })
+    }
+
+    @Test func theTotalOfADecodedBodyIsNotKnown() async throws {
+        let recorder = ProgressRecorder()
+        let connector = TwoSteps(headers: ["Content-Length": "3", "Content-Encoding": "gzip"])
+
+        _ = try await HTTP("https://a.example/").config(.over(connector)).asString().addProgressListener(recorder)
+            .response()
+
+        #expect(recorder.last(.download)?.total == nil)
+    }
+
+    @Test func theCallsComeBetweenTheOthersAndNeverOverlap() async throws {
+        let recorder = EventRecorder()
+        let connection = HTTP("https://a.example/").config(.over(TwoSteps())).asString().recorded(by: recorder)
+        let progress = ProgressRecorder { _ in
+            #expect(recorder.events == [.onStart])
+        }
+
+        _ = try await connection.addProgressListener(progress).response()
+
+        #expect(!progress.all.isEmpty)
+        #expect(recorder.events == Events.success)
+    }
+
+    @Test func aLiveBodyIsCountedWhileItIsRead() async throws {
+        let recorder = ProgressRecorder()
+        let stream = try await HTTP("https://a.example/").config(.over(TwoSteps())).asStream()
+            .addProgressListener(recorder).response()
+        for try await _ in stream.body {}
+
+        #expect(recorder.last(.download) == TransferProgress(direction: .download, bytes: 10, total: 10))
+    }
+
+    @Test func nothingIsToldAfterACancelHasReturned() async throws {
+        let (source, pieces) = AsyncStream.makeStream(of: Data.self)
+        let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(source))))
+        let connection = HTTP("https://a.example/").config(.over(connector)).asString()
+        let recorder = ProgressRecorder { _ in
+            connection.cancel()
+            pieces.yield(Data("x".utf8))
+        }
+        pieces.yield(Data("x".utf8))
+
+        let error = await failure(of: connection.addProgressListener(recorder))
+
+        #expect(error?.type == .canceled)
+        #expect(recorder.all.count == 1)
+    }
+
+    @Test @MainActor func aClosureIsCalledOnTheMainActor() async throws {
+        var fractions: [Double] = []
+        let connection = HTTP("https://a.example/").config(.over(TwoSteps())).asString()
+
+        _ = try await connection.addOnProgress { fractions.append($0.fraction ?? -1) }.response()
+
+        #expect(fractions.last == 1)
+    }
+
+    @Test func ofAHolderAllConnectionsAreHeard() async throws {
+        let (holder, recorder) = (ConnectionHolder(), ProgressRecorder())
+        holder.addProgressListener(recorder)
+        var config = ConnectionConfig.over(TwoSteps())
+        config.holder = holder
+
+        _ = try await HTTP("https://a.example/").config(config).asString().response()
+
+        #expect(recorder.last(.download)?.bytes == 10)
+    }
+
+    @Test func aFractionNeedsATotal() {
+        #expect(TransferProgress(direction: .upload, bytes: 1, total: 4).fraction == 0.25)
+        #expect(TransferProgress(direction: .upload, bytes: 5, total: 4).fraction == 1)
+        #expect(TransferProgress(direction: .upload, bytes: 0, total: 0).fraction == 1)
+        #expect(TransferProgress(direction: .upload, bytes: 1).fraction == nil)
+    }
+
+    @Test func overURLSessionBothDirectionsReachTheirTotal() async throws {
+        let size = 3_000_000
+        let server = try LoopbackServer { _ in LoopbackResponse(data: Data(count: size)) }
+        let config = ConnectionConfig.over(DefaultHTTPConnector())
+        try await withTemporaryFile(Data(count: size)) { url in
+            let bodies = [RequestBody.data(Data(count: size)), try .file(url), .stream { chunks("one", "two") }]
+            for (body, total) in zip(bodies, [size, size, nil]) {
+                let recorder = ProgressRecorder()
+                let connection = HTTP(server.url).httpMethod(.put).body(body).config(config).asData()
+
+                _ = try await connection.addProgressListener(recorder).response()
+
+                let upload = TransferProgress(direction: .upload, bytes: total ?? 6, total: total)
+                #expect(recorder.last(.upload) == upload)
+                #expect(recorder.last(.download) == TransferProgress(direction: .download, bytes: size, total: size))
+                #expect(recorder.isRising)
+            }
+        }
+    }
+}
+
+/// Keeps what it is told.
+private final class ProgressRecorder: ConnectionProgressListener {
+    private let told = Guarded<[TransferProgress]>([])
+    private let onProgress: @Sendable (Int) -> Void
+
+    /// `onProgress` is called inside each call with its number, from 1.
+    init(_ onProgress: @escaping @Sendable (Int) -> Void = { _ in }) {
+        self.onProgress = onProgress
+    }
+
+    var all: [TransferProgress] { told.withLock { $0 } }
+
+    func last(_ direction: TransferProgress.Direction) -> TransferProgress? { all.last { $0.direction == direction } }
+
+    var isRising: Bool {
+        [TransferProgress.Direction.upload, .download].allSatisfy { direction in
+            let bytes = all.filter { $0.direction == direction }.map(\.bytes)
+            return zip(bytes, bytes.dropFirst()).allSatisfy { $0 < $1 }
+        }
+    }
+
+    func onProgress(connection: any ConnectionTask, progress: TransferProgress) {
+        let count = told.withLock { told in
+            told.append(progress)
+            return told.count
+        }
+        onProgress(count)
+    }
+}

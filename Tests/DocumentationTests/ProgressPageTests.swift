@@ -1,0 +1,43 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@MainActor
+final class ProgressBar: ConnectionProgressListener {
+    private(set) var uploaded = 0.0
+
+    func onProgress(connection: any ConnectionTask, progress: TransferProgress) {
+        if progress.direction == .upload { uploaded = progress.fraction ?? 0 }
+    }
+}
+
+@Suite struct ProgressPageTests {
+    /// Counts the body as it is sent.
+    struct Sending: HTTPConnector {
+        func execute(_ request: Request) async throws -> ResponseStream {
+            for count in 1...4 { request.onSent?(count) }
+            return ResponseStream(Response(statusCode: 200))
+        }
+    }
+
+    let config = ConnectionConfig(connector: Sending())
+    let film = Data("film".utf8)
+
+    @Test func aClosure() async throws {
+        let answer = try await HTTP("https://example.com/films/7").httpMethod(.put).body(film).config(config).asData()
+            .addOnProgress { progress in print(progress.direction, progress.bytes, progress.fraction ?? 0) }
+            .response()
+
+        #expect(answer.isEmpty)
+    }
+
+    @Test @MainActor func aListener() async throws {
+        let bar = ProgressBar()
+
+        _ = try await HTTP("https://example.com/films/7").httpMethod(.put).body(film).config(config).asData()
+            .addProgressListener(bar).response()
+
+        #expect(bar.uploaded == 1)
+    }
+}
