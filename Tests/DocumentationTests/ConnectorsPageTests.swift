@@ -52,4 +52,54 @@ struct Counting: HTTPConnector {
 
         #expect(try await HTTP("https://example.com/").config(config).asString().response() == "1 2 3 ")
     }
+
+    @Test func theDefaultConnectorHasOptions() async throws {
+        let connector = DefaultHTTPConnector { options in
+            options.idleTimeout = .milliseconds(1500)
+            options.connectionsPerHost = 2
+            options.keepsCookies = true
+        }
+        let server = try LoopbackServer { _ in LoopbackResponse(headers: ["Set-Cookie": "a=b"]) }
+
+        _ = try await HTTP(server.url).config(ConnectionConfig(connector: connector)).asResponse().response()
+
+        #expect(connector.cookieStorage?.cookies?.map(\.value) == ["b"])
+    }
+
+    @Test func anErrorSaysHowMuchCame() async throws {
+        let server = try LoopbackServer()
+        for _ in 0..<2 { server.enqueue(.text("0123456789").failing(.close, at: .responseBody, after: 4)) }
+        let config = ConnectionConfig(connector: DefaultHTTPConnector())
+        do {
+            _ = try await HTTP(server.url).config(config).asData().response()
+        } catch {
+            if case .cutOff(let received, let expected) = (error.underlying as? TransportError)?.kind {
+                print("\(received) of \(expected ?? 0) bytes, of which \(error.response?.data.count ?? 0) are here")
+            }
+        }
+
+        let error = await #expect(throws: ConnectionError.self) {
+            try await HTTP(server.url).config(config).asData().response()
+        }
+        #expect(error?.response?.text == "0123")
+        #expect((error?.underlying as? TransportError)?.kind == .cutOff(received: 4, expected: 10))
+    }
+}
+
+/// A connector of one's own: here, one that wraps the connector of the system.
+private struct MyConnector: HTTPConnector {
+    private let next = DefaultHTTPConnector()
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        try await next.execute(request)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct MyConnectorTests {
+    private static let known = Set(ConformanceCase.all.map(\.name)).subtracting(["a query is sent as it is written"])
+
+    @Test(arguments: ConformanceCase.all.filter { !known.contains($0.name) })
+    func myConnectorKeepsTheRules(_ rule: ConformanceCase) async throws {
+        try await rule.check(MyConnector())
+    }
 }

@@ -9,7 +9,7 @@ extension HTTPHeaders {
         let values = values(for: .contentLength)
         guard let first = values.first else { return nil }
         if values.count == 1, first.isNumber, let length = Int(first) { return length }
-        let elements = values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map(\.trimmed)
+        let elements = values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map(\.withoutOuterWhitespace)
         guard let text = elements.first, text.isNumber, elements.allSatisfy({ $0 == text }), let length = Int(text)
         else {
             throw InvalidContentLength(value: values.joined(separator: ", "))
@@ -28,12 +28,5 @@ struct InvalidContentLength: Error, CustomStringConvertible {
 extension StringProtocol {
     fileprivate var isNumber: Bool {
         !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    }
-
-    fileprivate var trimmed: String {
-        var text = Substring(self)
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return String(text)
     }
 }

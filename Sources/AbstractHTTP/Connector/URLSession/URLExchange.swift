@@ -179,12 +179,14 @@ extension URLSessionTask {
 }
 
 extension ResponseStream {
-    /// The head of `response`, its header fields sorted by name: the session keeps neither order nor repeats.
+    /// The head of `response`, its header fields sorted by name: the session keeps no order, and joins repeated fields.
     fileprivate init(_ response: HTTPURLResponse) {
         var headers = HTTPHeaders()
         let fields = response.allHeaderFields.map { (String(describing: $0.key), String(describing: $0.value)) }
         for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) {
-            headers.add(HTTPHeaderName(rawValue: name), value)
+            let name = HTTPHeaderName(rawValue: name)
+            let values = name == .setCookie ? SetCookieFields(joined: value).values : [value.withoutOuterWhitespace]
+            for value in values { headers.add(name, value) }
         }
         self.init(statusCode: response.statusCode, headers: headers, url: response.url, body: ResponseBody(Data()))
     }

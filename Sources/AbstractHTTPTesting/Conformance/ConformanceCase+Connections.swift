@@ -1,0 +1,170 @@
+import AbstractHTTP
+import Foundation
+
+/// Connections, what goes wrong with them, and how exchanges are left.
+extension ConformanceCase {
+    static let connections: [ConformanceCase] = [
+        ConformanceCase("a connection is used again") { probe in
+            for _ in 0..<5 { try await probe.expectService() }
+            try probe.expectEqual(probe.server.connectionCount, 1, "the number of connections")
+        },
+        ConformanceCase("a connection that says that it closes is not used again") { probe in
+            _ = try await probe.receive(LoopbackResponse(headers: ["Connection": "close"]))
+            try await probe.expectService()
+        },
+        ConformanceCase("a connection that closed without a word costs no request") { probe in
+            _ = try await probe.receive(LoopbackResponse.text("x").failing(.close, at: .end))
+            while probe.server.openConnectionCount > 0 { await Task.yield() }
+            try await probe.expectService()
+        },
+        ConformanceCase("bytes after a response are not the next response") { probe in
+            let response = try await probe.receive(.text("x").failing(.garbage, at: .end))
+            try probe.expectEqual(response.text, "x", "the body")
+            // They may cost the next request, which used the connection again before they came.
+            let next = try? await probe.send(probe.request("/service"))
+            try probe.expectEqual(next?.text ?? "GET /service", "GET /service", "the next response")
+            try await probe.expectService()
+        },
+        ConformanceCase("fifty requests at once are answered") { probe in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<50 {
+                    group.addTask {
+                        let response = try await probe.send(probe.request("/\(number)"))
+                        try probe.expectEqual(response.text, "GET /\(number)", "the body")
+                    }
+                }
+                try await group.waitForAll()
+            }
+        },
+        ConformanceCase("a server that does not answer holds no other request up") { probe in
+            probe.server.enqueue(.text("never").failing(.stall, at: .responseHead))
+            let waiting = Task { try await probe.send(probe.request("/waiting")) }
+            await probe.server.waitForRequests(1)
+            try await probe.expectService()
+            waiting.cancel()
+            _ = await waiting.result
+        },
+    ]
+
+    static let faults: [ConformanceCase] =
+        lost + [
+            fault("half of a head is an error", .truncate, .responseHead),
+            fault("half of a body is an error", .truncate, .responseBody),
+            fault("a body without its last byte is an error", .truncate, .end),
+            fault("a length that is too large is an error", .corruptLength, .responseBody),
+            fault("two lengths that contradict each other are an error", .corruptLength, .responseHead),
+            fault("garbage before the request is an error", .garbage, .accept),
+            fault("garbage in place of a head is an error", .garbage, .responseHead),
+            fault("garbage in place of chunks is an error", .garbage, .responseBody),
+            chunks("half of a chunk is an error", .truncate, .responseBody),
+            chunks("chunks without their end are an error", .truncate, .end),
+            chunks("a chunk whose size is too large is an error", .corruptLength, .responseBody),
+            chunks("a last chunk that is not empty is an error", .corruptLength, .end),
+            ConformanceCase("a length that no number holds is an error") { probe in
+                probe.server.enqueue(.raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nbody"))
+                try await probe.expectFailure(of: probe.request())
+            },
+            ConformanceCase("the largest length that a number holds is an error when the body is short") { probe in
+                probe.server.enqueue(.raw("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\nbody"))
+                try await probe.expectFailure(of: probe.request())
+            },
+            ConformanceCase("nobody at the port is an error") { probe in
+                let request = try probe.request()
+                probe.server.stop()
+                try await probe.expectFailure(of: request)
+            },
+            ConformanceCase("a name that nobody has is an error") { probe in
+                guard let url = URL(string: "http://no-such-host.invalid/") else { return }
+                try await probe.expectFailure(of: Request(url: url))
+            },
+        ]
+
+    private static let lost: [ConformanceCase] = [LoopbackFault.Kind.close, .halfClose, .reset].flatMap { kind in
+        [LoopbackFault.Stage.accept, .requestHead, .requestBody, .responseHead, .responseBody].map { stage in
+            fault("a connection that is lost (\(kind) at \(stage)) is an error", kind, stage)
+        }
+    }
+
+    /// The request has a body, so that nobody sends it again.
+    private static func fault(
+        _ name: String, _ kind: LoopbackFault.Kind, _ stage: LoopbackFault.Stage
+    ) -> ConformanceCase {
+        ConformanceCase(name) { probe in
+            probe.server.enqueue(LoopbackResponse(data: Data("0123456789".utf8)).failing(kind, at: stage))
+            try await probe.expectFailure(of: probe.request("/", .post, body: .data(Data("hello".utf8))))
+            try await probe.expectService()
+        }
+    }
+
+    private static func chunks(
+        _ name: String, _ kind: LoopbackFault.Kind, _ stage: LoopbackFault.Stage
+    ) -> ConformanceCase {
+        ConformanceCase(name) { probe in
+            let chunks = AsyncStream { continuation in
+                continuation.yield(Data("0123456789".utf8))
+                continuation.finish()
+            }
+            probe.server.enqueue(LoopbackResponse(body: .chunks(chunks)).failing(kind, at: stage))
+            try await probe.expectFailure(of: probe.request("/", .post))
+            try await probe.expectService()
+        }
+    }
+
+    static let cancels: [ConformanceCase] =
+        [
+            cancel("before a request is read", .accept), cancel("while a body is sent", .requestBody),
+            cancel("before the response", .responseHead), cancel("while a body is read", .responseBody),
+        ] + [
+            ConformanceCase("a task that is cancelled already sends nothing, or ends at once") { probe in
+                let task = Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    return try await probe.send(probe.request())
+                }
+                _ = await task.result
+                try await probe.expectService()
+            },
+            ConformanceCase("a body that is let go ends its exchange") { probe in
+                let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+                probe.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+                pieces.yield(Data("first".utf8))
+                do {
+                    let stream = try await probe.connector.execute(probe.request())
+                    var body = stream.body.makeAsyncIterator()
+                    _ = try await body.next()
+                }
+                // The server notices when it writes.
+                while probe.server.openConnectionCount > 0 {
+                    pieces.yield(Data(count: 1_024))
+                    await Task.yield()
+                }
+                try await probe.expectService()
+            },
+        ]
+
+    /// The server stalls at `stage`, and a cancel ends the exchange, also for the server.
+    private static func cancel(_ moment: String, _ stage: LoopbackFault.Stage) -> ConformanceCase {
+        ConformanceCase("a cancel \(moment) ends the exchange") { probe in
+            probe.server.enqueue(LoopbackResponse(data: Data("0123456789".utf8)).failing(.stall, at: stage))
+            let began = Promise<Void>()
+            let task = Task {
+                let body = stage == .requestBody ? RequestBody.data(Data(count: 16 << 20)) : nil
+                let stream = try await probe.connector.execute(probe.request("/", .put, body: body))
+                began.fulfil(())
+                return try await probe.collect(stream)
+            }
+            switch stage {
+            case .responseBody: await began.value()
+            case .responseHead: await probe.server.waitForRequests(1)
+            case .requestBody: await probe.server.waitForTruncatedRequests(1)
+            default: while probe.server.connectionCount == 0 { await Task.yield() }
+            }
+            task.cancel()
+            if case .success(let response) = await task.result {
+                throw ConformanceFailure(reason: "no error, but \(response)")
+            }
+            // Behind bytes that the server does not read, it does not see that the client has closed either.
+            while stage != .requestBody && probe.server.openConnectionCount > 0 { await Task.yield() }
+            try await probe.expectService()
+        }
+    }
+}

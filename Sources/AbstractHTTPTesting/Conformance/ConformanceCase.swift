@@ -1,0 +1,71 @@
+import AbstractHTTP
+
+/// One rule that every connector keeps, and a way to try it against a real server.
+///
+/// Run all of them in a test of your connector; each starts a ``LoopbackServer`` of its own.
+///
+/// ```swift
+/// @Test(arguments: ConformanceCase.all) func myConnectorKeepsTheRules(_ rule: ConformanceCase) async throws {
+///     try await rule.check(MyConnector())
+/// }
+/// ```
+public struct ConformanceCase: Sendable, CustomStringConvertible {
+    /// The rule, as a sentence; unique.
+    public let name: String
+    private let body: @Sendable (ConformanceProbe) async throws -> Void
+
+    init(_ name: String, _ body: @escaping @Sendable (ConformanceProbe) async throws -> Void) {
+        self.name = name
+        self.body = body
+    }
+
+    /// All rules.
+    public static let all: [ConformanceCase] =
+        methods + targets + requestHeaders + requestBodies + responseHeads + responseBodies + connections + faults
+        + cancels
+
+    /// Tries the rule with `connector`, which nobody else should be using.
+    ///
+    /// Throws ``ConformanceFailure`` when the connector does otherwise, or does nothing for `limit` (default: 20 seconds).
+    public func check(_ connector: some HTTPConnector, limit: Duration = .seconds(20)) async throws {
+        let outcome = Promise<Result<Void, any Error>>()
+        let running = Task { [body] in
+            do {
+                let probe = try ConformanceProbe(connector)
+                defer { probe.server.stop() }
+                try await body(probe)
+                outcome.fulfil(.success(()))
+            } catch {
+                outcome.fulfil(.failure(error))
+            }
+        }
+        let watching = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            outcome.fulfil(.failure(ConformanceFailure(reason: "nothing happened for \(limit)")))
+        }
+        let result = await outcome.value()
+        running.cancel()
+        watching.cancel()
+        do {
+            try result.get()
+        } catch let failure as ConformanceFailure {
+            throw ConformanceFailure(rule: name, reason: failure.reason)
+        } catch {
+            throw ConformanceFailure(rule: name, reason: "unexpected error: \(error)")
+        }
+    }
+
+    /// The rule.
+    public var description: String { name }
+}
+
+/// A connector does not keep a rule.
+public struct ConformanceFailure: Error, CustomStringConvertible {
+    /// The rule's name.
+    public internal(set) var rule = ""
+    /// What happened instead.
+    public let reason: String
+
+    /// The rule, and what happened instead.
+    public var description: String { "\(rule): \(reason)" }
+}

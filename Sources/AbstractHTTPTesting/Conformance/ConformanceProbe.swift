@@ -1,0 +1,71 @@
+import AbstractHTTP
+import Foundation
+
+/// What a rule is tried with: the connector, a server, and the ways to ask and to expect.
+struct ConformanceProbe: Sendable {
+    let connector: any HTTPConnector
+    let server: LoopbackServer
+    /// On which the server waits; nothing moves it but the rule.
+    let clock = ManualClock()
+
+    init(_ connector: some HTTPConnector) throws {
+        self.connector = connector
+        server = try LoopbackServer(clock: clock) { request in .text("\(request.method) \(request.target)") }
+    }
+
+    func request(
+        _ target: String = "/", _ method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil
+    ) throws -> Request {
+        guard let url = URL(string: server.url + target) else { throw ConformanceFailure(reason: "no URL: \(target)") }
+        return Request(url: url, method: method, headers: headers, body: body)
+    }
+
+    /// The whole response.
+    func send(_ request: Request) async throws -> Response {
+        try await collect(try await connector.execute(request))
+    }
+
+    /// The whole response to a GET for which `response` is enqueued.
+    func receive(_ response: LoopbackResponse, _ method: HTTPMethod = .get) async throws -> Response {
+        server.enqueue(response)
+        return try await send(request("/", method))
+    }
+
+    func collect(_ stream: ResponseStream) async throws -> Response {
+        var data = Data()
+        for try await chunk in stream.body { data += chunk }
+        return Response(statusCode: stream.statusCode, headers: stream.headers, data: data, url: stream.url)
+    }
+
+    /// The request that the server received last.
+    func lastRequest() throws -> LoopbackRequest {
+        guard let request = server.requests.last else { throw ConformanceFailure(reason: "the server got no request") }
+        return request
+    }
+
+    /// Sends a request that has to fail, somewhere between its start and the end of its response.
+    func expectFailure(of request: Request) async throws {
+        let response: Response
+        do {
+            response = try await send(request)
+        } catch {
+            return
+        }
+        throw ConformanceFailure(reason: "no error, but \(response)")
+    }
+
+    /// Sends a request that has to succeed.
+    func expectService() async throws {
+        let response = try await send(request("/service"))
+        try expectEqual(response.text, "GET /service", "the next response")
+    }
+
+    func expect(_ isTrue: Bool, _ what: @autoclosure () -> String) throws {
+        guard isTrue else { throw ConformanceFailure(reason: what()) }
+    }
+
+    func expectEqual<Value: Equatable>(_ value: Value, _ expected: Value, _ what: String) throws {
+        guard value != expected else { return }
+        throw ConformanceFailure(reason: "\(what) is \(value), expected was \(expected)")
+    }
+}

@@ -1,0 +1,56 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// The rules for connectors, with the connector that is here.
+@Suite(.timeLimit(.minutes(3))) struct ConformanceTests {
+    @Test(arguments: ConformanceCase.all.filter { !URLSessionLimits.all.contains($0.name) })
+    func urlSessionKeepsTheRule(_ rule: ConformanceCase) async throws {
+        try await rule.check(DefaultHTTPConnector())
+    }
+
+    @Test func thereAreManyRulesAndEachHasAName() {
+        let names = ConformanceCase.all.map(\.name)
+
+        #expect(names.count >= 60)
+        #expect(Set(names).count == names.count)
+        #expect(URLSessionLimits.all.isSubset(of: names))
+    }
+
+    /// A rule that every connector keeps says nothing.
+    @Test func aConnectorThatAlwaysSaysYesBreaksAlmostEveryRule() async {
+        var kept: [String] = []
+        for rule in ConformanceCase.all {
+            let connector = MockConnector { _ in Response(statusCode: 200, data: Data("yes".utf8)) }
+            do {
+                try await rule.check(connector, limit: .milliseconds(200))
+                kept.append(rule.name)
+            } catch {
+                #expect(error is ConformanceFailure)
+            }
+        }
+
+        #expect(kept == ["the response says which URL answered"])
+    }
+
+    @Test func aFailureNamesItsRuleAndWhatHappened() async throws {
+        let rule = try #require(ConformanceCase.all.first { $0.name == "a header field is sent" })
+
+        let failure = await #expect(throws: ConformanceFailure.self) {
+            try await rule.check(MockConnector { _ in Response(statusCode: 200) })
+        }
+
+        #expect(failure?.description == "a header field is sent: the server got no request")
+    }
+
+    @Test func aConnectorThatDoesNothingFailsInTime() async throws {
+        let rule = try #require(ConformanceCase.all.first)
+
+        let failure = await #expect(throws: ConformanceFailure.self) {
+            try await rule.check(ScriptedConnector(.deafSilence), limit: .milliseconds(20))
+        }
+
+        #expect(failure?.reason == "nothing happened for 0.02 seconds")
+    }
+}
