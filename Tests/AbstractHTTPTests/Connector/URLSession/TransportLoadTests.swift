@@ -1,0 +1,190 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// Many requests, many cancels and large bodies over the real connector, each in a process of its own.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TransportLoadTests {
+    @Test func everyRequestOfACancelStormEnds() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { request in .text(request.path) }
+            let config = ConnectionConfig(connector: DefaultHTTPConnector())
+            var moments = SplitMix64(seed: 7)
+            for _ in 0..<10 {
+                let yields = (0..<2_000).map { $0.isMultiple(of: 2) ? Int.random(in: 0..<1_000, using: &moments) : nil }
+                let outcomes = await Load.storm(server.url, config, cancelingAfter: yields)
+                check(outcomes.count == 2_000, "\(outcomes.count) have ended")
+                check(outcomes.allSatisfy { $0 == nil || $0 == .canceled }, "other outcomes than success and cancel")
+                check(outcomes.contains(.canceled) && outcomes.contains(nil), "not both outcomes: no race")
+            }
+            try await Load.checkService(server.url, config)
+        }
+    }
+
+    @Test func aThousandCancelRacesEnd() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { request in .text(request.path) }
+            let config = ConnectionConfig(connector: DefaultHTTPConnector())
+            var moments = SplitMix64(seed: 11)
+            for number in 0..<1_000 {
+                let yields = Int.random(in: 0..<400, using: &moments)
+                _ = await Load.request(server.url + "/\(number)", config, cancelingAfter: yields)
+            }
+            try await Load.checkService(server.url, config)
+        }
+    }
+
+    #if os(Linux)
+        @Test func aThousandRequestsLeaveNothingBehind() async {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer { request in .text(request.path) }
+                let connector = DefaultHTTPConnector()
+                // The first ones open what stays: the connections that are kept, the threads of the pool.
+                try await Load.requests(1_000, inFlight: 64, server.url, ConnectionConfig(connector: connector))
+                let before = Resources.now
+                try await Load.requests(1_000, inFlight: 64, server.url, ConnectionConfig(connector: connector))
+                await Resources.waitUntil { $0.descriptors <= before.descriptors && $0.threads <= before.threads + 2 }
+                check(Resources.now.residentBytes < before.residentBytes + (16 << 20), "memory has grown")
+            }
+        }
+
+        @Test func aGibibyteIsReadInBoundedMemoryByAReaderThatStalls() async {
+            await #expect(processExitsWith: .success) {
+                let size = 1 << 30
+                let server = try LoopbackServer { request in
+                    request.path == "/large" ? LoopbackResponse(body: .stream(length: size, Load.zeros(size))) : .text("ok")
+                }
+                let config = ConnectionConfig(connector: DefaultHTTPConnector())
+                try await Load.requests(10, inFlight: 2, server.url, config)
+                let before = Resources.resetPeak()
+                let stream = try await HTTP(server.url + "/large").config(config).asStream().response()
+                var (received, nextStall) = (0, size / 8)
+                for try await chunk in stream.body {
+                    received += chunk.count
+                    guard received > nextStall else { continue }
+                    // The server goes on: this is what fills the memory elsewhere.
+                    try await Task.sleep(for: .seconds(1))
+                    nextStall += size / 4
+                }
+                check(received == size, "\(received) bytes came")
+                check(Resources.peak - before < 32 << 20, "memory has grown by \((Resources.peak - before) >> 20) MiB")
+            }
+        }
+
+        @Test func aGibibyteIsUploadedFromAFileInBoundedMemory() async {
+            await #expect(processExitsWith: .success) {
+                let size = 1 << 30
+                let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
+                let config = ConnectionConfig(connector: DefaultHTTPConnector())
+                try await Load.requests(10, inFlight: 2, server.url, config)
+                let file = FileManager.default.temporaryDirectory.appending(component: "AbstractHTTPTests-\(UUID().uuidString)")
+                try Data().write(to: file)
+                defer { try? FileManager.default.removeItem(at: file) }
+                try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(size))
+                let before = Resources.resetPeak()
+                let text = try await HTTP(server.url).httpMethod(.put).body(try .file(file)).config(config).asString()
+                    .response()
+                check(text == "\(size)", "\(text) bytes came")
+                check(Resources.peak - before < 32 << 20, "memory has grown by \((Resources.peak - before) >> 20) MiB")
+            }
+        }
+    #endif
+}
+
+/// Ends the process with an error that says what is wrong: an exit test sees nothing else.
+private func check(_ isTrue: Bool, _ what: @autoclosure () -> String) {
+    guard !isTrue else { return }
+    FileHandle.standardError.write(Data("\(what())\n".utf8))
+    exit(1)
+}
+
+/// What the tests do many times.
+private enum Load {
+    /// One request, cancelled after so many turns of the scheduler; nil for never.
+    static func request(
+        _ url: String, _ config: ConnectionConfig, cancelingAfter yields: Int?
+    ) async -> ConnectionErrorType? {
+        let connection = HTTP(url).config(config).asString()
+        async let outcome = failure(of: connection)
+        if let yields {
+            for _ in 0..<yields { await Task.yield() }
+            connection.cancel()
+        }
+        return await outcome?.type
+    }
+
+    static func storm(
+        _ url: String, _ config: ConnectionConfig, cancelingAfter yields: [Int?]
+    ) async -> [ConnectionErrorType?] {
+        await withTaskGroup(of: ConnectionErrorType?.self) { group in
+            for (number, yields) in yields.enumerated() {
+                group.addTask { await request("\(url)/\(number)", config, cancelingAfter: yields) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    static func requests(_ count: Int, inFlight: Int, _ url: String, _ config: ConnectionConfig) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<inFlight {
+                group.addTask {
+                    for number in stride(from: worker, to: count, by: inFlight) {
+                        _ = try await HTTP("\(url)/\(number)").config(config).asString().response()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    static func checkService(_ url: String, _ config: ConnectionConfig) async throws {
+        let text = try await HTTP(url + "/service").config(config).asString().response()
+        check(text == "/service", "the connector does not serve any more")
+    }
+
+    /// `count` bytes, made when they are asked for.
+    static func zeros(_ count: Int) -> AsyncStream<Data> {
+        let rest = Guarded(count)
+        return AsyncStream {
+            let piece = rest.withLock { rest in
+                let piece = min(rest, 256 << 10)
+                rest -= piece
+                return piece
+            }
+            return piece > 0 ? Data(count: piece) : nil
+        }
+    }
+}
+
+#if os(Linux)
+    /// What this process uses, as the system counts it.
+    private struct Resources {
+        var descriptors: Int
+        var threads: Int
+        var residentBytes: Int
+
+        static var now: Self {
+            let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+            return Self(descriptors: descriptors, threads: status("Threads"), residentBytes: status("VmRSS") << 10)
+        }
+
+        /// The most memory since ``resetPeak()``, in bytes.
+        static var peak: Int { status("VmHWM") << 10 }
+
+        /// Returns the memory of now, from which the peak is counted.
+        static func resetPeak() -> Int {
+            try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+            return peak
+        }
+
+        static func waitUntil(_ isReached: (Self) -> Bool) async {
+            while !isReached(now) { await Task.yield() }
+        }
+
+        private static func status(_ name: String) -> Int {
+            let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+            return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+    }
+#endif
