@@ -6,7 +6,8 @@ import Foundation
 @MainActor
 struct Tour {
     static let sections: [any Section.Type] = [
-        EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self,
+        EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self, RedirectsSection.self,
+        UploadSection.self, DownloadSection.self, FaultsSection.self,
     ]
     /// Run only when they are named.
     static let extras: [any Section.Type] = [DifferenceSection.self]

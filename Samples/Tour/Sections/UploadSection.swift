@@ -1,0 +1,30 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+
+/// A file is sent as it is read, with a progress bar.
+enum UploadSection: Section {
+    static let name = "upload"
+    static let summary = "a file of 8 MiB goes up, never whole in memory, with a bar"
+
+    static func run(on stage: Stage) async throws {
+        let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
+        let size = 8 << 20
+        let file = FileManager.default.temporaryDirectory.appending(component: "tour-\(UUID().uuidString)")
+        try Data(count: size).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        var last: TransferProgress?
+
+        let text = try await HTTP(server.url + "/film").httpMethod(.put).body(try .file(file)).asString()
+            .addOnProgress { progress in
+                guard progress.direction == .upload else { return }
+                let isWorthALine = (progress.fraction ?? 0) - (last?.fraction ?? -1) >= 0.2
+                if isWorthALine || progress.bytes == size { stage.show(progress) }
+                if isWorthALine || progress.bytes == size { last = progress }
+            }
+            .response()
+
+        stage.expect("the server counted", text, is: "\(size)")
+        stage.expect("the last progress", last, is: TransferProgress(direction: .upload, bytes: size, total: size))
+    }
+}

@@ -1,0 +1,95 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// Whatever a server does, the error says which, and the connector goes on.
+@Suite(.timeLimit(.minutes(1))) struct BadServerTests {
+    let config = ConnectionConfig(connector: DefaultHTTPConnector())
+
+    @Test func garbageIsNoResponse() async throws {
+        #expect(try await kind(of: .text("").failing(.garbage, at: .responseHead)) == .malformedResponse)
+    }
+
+    @Test func endlessHeadersAreNoResponse() async throws {
+        let line = "X-Endless: " + String(repeating: "x", count: 1_000) + "\r\n"
+        let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 1_000)
+
+        #expect(try await kind(of: .raw(head)) == .malformedResponse)
+        #expect(
+            try await kind(of: .raw("HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 1 << 20)))
+                == .malformedResponse)
+    }
+
+    @Test func aWrongLengthSaysHowMuchCame() async throws {
+        let response = LoopbackResponse(data: Data("0123456789".utf8))
+
+        #expect(
+            try await kind(of: response.failing(.corruptLength, at: .responseBody))
+                == .cutOff(received: 10, expected: 11))
+        #expect(try await kind(of: response.failing(.corruptLength, at: .responseHead)) == .malformedResponse)
+    }
+
+    @Test(arguments: [LoopbackFault.Kind.close, .halfClose, .reset])
+    func aConnectionThatIsLostSaysWhen(kind: LoopbackFault.Kind) async throws {
+        let response = LoopbackResponse(data: Data("0123456789".utf8))
+
+        #expect(try await self.kind(of: response.failing(kind, at: .responseHead)) == .noResponse)
+        #expect(
+            try await self.kind(of: response.failing(kind, at: .responseBody, after: 4))
+                == .cutOff(received: 4, expected: 10))
+    }
+
+    @Test func aBodyOverTheLimitIsLeft() async throws {
+        let server = try LoopbackServer()
+        let endless = AsyncStream { Data(count: 65_536) }
+        server.enqueue(LoopbackResponse(body: .chunks(endless)))
+        var config = config
+        config.maximumResponseBytes = 1_000
+
+        let error = await failure(of: HTTP(server.url).config(config).asData())
+
+        #expect(error?.type == .bodyTooLarge)
+        #expect(error?.response?.data.count == 1_000)
+        while server.openConnectionCount > 0 { await Task.yield() }
+    }
+
+    @Test func nothingAtAllEndsWithTheIdleTimeout() async throws {
+        let (server, clock) = (try LoopbackServer(), ManualClock())
+        server.enqueue(.text("").failing(.stall, at: .accept))
+        let connector = DefaultHTTPConnector { $0.clock = clock }
+        async let error = failure(of: HTTP(server.url).config(.over(connector)).asData())
+        while server.connectionCount == 0 { await Task.yield() }
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(60))
+
+        #expect((await error?.underlying as? TransportError)?.kind == .idle(for: .seconds(60)))
+    }
+
+    @Test func whatIsNoSecureServerIsSaidToBeNone() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.text("").failing(.garbage, at: .accept))
+
+        let error = await failure(of: HTTP("https://127.0.0.1:\(server.port)").config(config).asData())
+
+        #expect((error?.underlying as? TransportError)?.kind == .tls)
+    }
+
+    @Test func aNameThatNobodyHasIsNotFound() async {
+        let error = await failure(of: HTTP("http://no-such-host.invalid/").config(config).asData())
+
+        #expect((error?.underlying as? TransportError)?.kind == .nameNotFound)
+        #expect(error?.description.contains("the host's name was not found") == true)
+    }
+
+    /// The error to a request that is answered so; the connector has to serve the next one.
+    private func kind(of response: LoopbackResponse) async throws -> TransportError.Kind? {
+        let server = try LoopbackServer { _ in .text("ok") }
+        server.enqueue(response)
+        let error = await failure(of: HTTP(server.url).config(config).asData())
+        #expect(error?.type == .network)
+        #expect(try await HTTP(server.url).config(config).asString().response() == "ok")
+        return (error?.underlying as? TransportError)?.kind
+    }
+}
