@@ -9,7 +9,8 @@ extension HTTPHeaders {
         let values = values(for: .contentLength)
         guard let first = values.first else { return nil }
         if values.count == 1, first.isNumber, let length = Int(first) { return length }
-        let elements = values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map(\.withoutOuterWhitespace)
+        let elements = values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map(
+            \.withoutOuterWhitespace)
         guard let text = elements.first, text.isNumber, elements.allSatisfy({ $0 == text }), let length = Int(text)
         else {
             throw InvalidContentLength(value: values.joined(separator: ", "))

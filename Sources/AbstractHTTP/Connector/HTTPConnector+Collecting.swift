@@ -4,7 +4,8 @@ extension HTTPConnector {
     /// Sends `request` and collects the body of its response, at most `limit` bytes of it; a body that `isLive` says of is
     /// left to be read.
     func exchange(
-        _ request: Request, limit: Int, _ meter: ProgressMeter?, isLive: (_ statusCode: Int, _ headers: HTTPHeaders) -> Bool
+        _ request: Request, limit: Int, _ meter: ProgressMeter?,
+        isLive: (_ statusCode: Int, _ headers: HTTPHeaders) -> Bool
     ) async -> Result<Arrival, ExchangeFailure> {
         let stream: ResponseStream
         do {

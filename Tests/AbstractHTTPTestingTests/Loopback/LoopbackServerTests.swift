@@ -160,7 +160,9 @@ import Testing
     @Test func interimResponsesComeBeforeTheResponse() async throws {
         let server = try LoopbackServer()
         var response = LoopbackResponse.text("x")
-        response.interim = [LoopbackResponse(statusCode: 103, headers: ["Link": "</a>"]), LoopbackResponse(statusCode: 102)]
+        response.interim = [
+            LoopbackResponse(statusCode: 103, headers: ["Link": "</a>"]), LoopbackResponse(statusCode: 102),
+        ]
         server.enqueue(response)
 
         let received = try await exchange("GET / HTTP/1.1\r\n\r\n", with: server, until: "\r\n\r\nx")

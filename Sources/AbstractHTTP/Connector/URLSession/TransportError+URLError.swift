@@ -8,14 +8,18 @@ extension TransportError {
     /// What an error of a session means; `body` is how much of the body has come when the head of the response has.
     init(_ error: any Error, body: (received: Int, expected: Int?)?) {
         let error = error as? URLError ?? URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error])
-        let message =
-            error.localizedDescription == "Out of memory"
-            ? "a line of the head is too long" : error.localizedDescription
+        let message = Self.plainWords[error.localizedDescription] ?? error.localizedDescription
         let cause = Kind(error.code, message)
         let isCut = cause == .noResponse || cause == .other || cause == .timedOut
         let cut = body.map { Kind.cutOff(received: $0.received, expected: $0.expected) }
         self.init(isCut ? cut ?? cause : cause, message, underlying: error)
     }
+
+    /// What libcurl means where its words tell of itself.
+    private static let plainWords = [
+        "Out of memory": "a line of the head is too long",
+        "Failed writing header": "a header field is malformed or not UTF-8",
+    ]
 }
 
 extension TransportError.Kind {
@@ -49,7 +53,8 @@ extension TransportError.Kind {
         ("transfer closed with", .noResponse),
         ("HTTP/0.9", .malformedResponse), ("chunked-encoding", .malformedResponse),
         ("Content-Length", .malformedResponse), ("content encoding", .malformedResponse),
-        ("header", .malformedResponse), ("line of the head", .malformedResponse), ("in response", .malformedResponse),
+        ("header", .malformedResponse), ("line of the head", .malformedResponse),
+        ("in response", .malformedResponse),
         ("Weird server reply", .malformedResponse), ("bad argument", .malformedResponse),
         ("No route to host", .unreachable), ("unreachable", .unreachable),
     ]

@@ -52,7 +52,8 @@ import Testing
             await #expect(processExitsWith: .success) {
                 let size = 1 << 30
                 let server = try LoopbackServer { request in
-                    request.path == "/large" ? LoopbackResponse(body: .stream(length: size, Load.zeros(size))) : .text("ok")
+                    request.path == "/large"
+                        ? LoopbackResponse(body: .stream(length: size, Load.zeros(size))) : .text("ok")
                 }
                 let config = ConnectionConfig(connector: DefaultHTTPConnector())
                 try await Load.requests(10, inFlight: 2, server.url, config)
@@ -77,7 +78,8 @@ import Testing
                 let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
                 let config = ConnectionConfig(connector: DefaultHTTPConnector())
                 try await Load.requests(10, inFlight: 2, server.url, config)
-                let file = FileManager.default.temporaryDirectory.appending(component: "AbstractHTTPTests-\(UUID().uuidString)")
+                let file = FileManager.default.temporaryDirectory.appending(
+                    component: "AbstractHTTPTests-\(UUID().uuidString)")
                 try Data().write(to: file)
                 defer { try? FileManager.default.removeItem(at: file) }
                 try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(size))
