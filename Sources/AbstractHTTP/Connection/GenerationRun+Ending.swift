@@ -165,5 +165,5 @@ extension Result {
 
 extension Duration {
     /// Waits are cut to this, so that no clock overflows: ten years.
-    fileprivate static let longestWait = Duration.seconds(10 * 365 * 86_400)
+    static let longestWait = Duration.seconds(10 * 365 * 86_400)
 }

@@ -88,14 +88,19 @@ extension [UInt8] {
     /// Where the authority of a URL stands (RFC 3986, section 3.2); empty, at the start, when it has none.
     fileprivate var authority: Range<Int> {
         let slash = UInt8(ascii: "/")
-        guard let colon = firstIndex(of: UInt8(ascii: ":")), self[colon...].dropFirst().prefix(2) == [slash, slash]
-        else {
-            return 0..<0
-        }
-        let start = colon + 3
+        let slashes = self[(schemeEnd ?? startIndex)...].prefix(2)
+        guard slashes == [slash, slash] else { return 0..<0 }
+        let start = slashes.endIndex
         let end = self[start...].firstIndex { byte in
             byte == slash || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\\")
         }
         return start..<(end ?? count)
+    }
+
+    /// Behind the colon of the scheme; nil when there is none.
+    private var schemeEnd: Int? {
+        let delimiters: [UInt8] = [UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
+        guard let first = firstIndex(where: delimiters.contains), self[first] == delimiters[0] else { return nil }
+        return first + 1
     }
 }

@@ -62,7 +62,7 @@ final class ProgressMeter: Sendable {
 
     private func wake(_ change: (inout State) -> Void) {
         let reader = state.withLock { state in
-            change(&state)
+            if !state.isFinished { change(&state) }
             defer { state.reader = nil }
             return state.reader
         }

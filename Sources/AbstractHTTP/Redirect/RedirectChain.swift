@@ -47,7 +47,7 @@ struct RedirectChain: Sendable {
         guard let location = response.headers.values(for: .location).first else { return nil }
         guard let url = request.url.redirected(to: location) else { throw .invalidLocation(location) }
         guard history.count < policy.limit else { throw .tooMany(limit: policy.limit) }
-        let isDowngrade = request.url.scheme == "https" && url.scheme == "http"
+        let isDowngrade = request.url.scheme?.lowercased() == "https" && url.scheme == "http"
         guard !isDowngrade || policy.allowsDowngrade else { throw .downgrade(to: url) }
         let next = request.redirected(to: url, by: response.statusCode)
         guard next.body?.isSpent != true else { throw .bodyAlreadySent }

@@ -14,7 +14,7 @@ extension ConformanceCase {
         },
         ConformanceCase("a connection that closed without a word costs no request") { probe in
             _ = try await probe.receive(LoopbackResponse.text("x").failing(.close, at: .end))
-            while probe.server.openConnectionCount > 0 { await Task.yield() }
+            while probe.server.openConnectionCount > 0 && !Task.isCancelled { await Task.yield() }
             try await probe.expectService()
         },
         ConformanceCase("bytes after a response are not the next response") { probe in
@@ -133,7 +133,7 @@ extension ConformanceCase {
                     _ = try await body.next()
                 }
                 // The server notices when it writes.
-                while probe.server.openConnectionCount > 0 {
+                while probe.server.openConnectionCount > 0 && !Task.isCancelled {
                     pieces.yield(Data(count: 1_024))
                     await Task.yield()
                 }
@@ -156,14 +156,16 @@ extension ConformanceCase {
             case .responseBody: await began.value()
             case .responseHead: await probe.server.waitForRequests(1)
             case .requestBody: await probe.server.waitForTruncatedRequests(1)
-            default: while probe.server.connectionCount == 0 { await Task.yield() }
+            default: while probe.server.connectionCount == 0 && !Task.isCancelled { await Task.yield() }
             }
             task.cancel()
             if case .success(let response) = await task.result {
                 throw ConformanceFailure(reason: "no error, but \(response)")
             }
             // Behind bytes that the server does not read, it does not see that the client has closed either.
-            while stage != .requestBody && probe.server.openConnectionCount > 0 { await Task.yield() }
+            while stage != .requestBody && probe.server.openConnectionCount > 0 && !Task.isCancelled {
+                await Task.yield()
+            }
             try await probe.expectService()
         }
     }

@@ -11,8 +11,8 @@ extension ConformanceCase {
             body("chunks are put together", .chunks(pieces(["one ", "two ", "three"])), Data("one two three".utf8)),
             body("no chunks are no bytes", .chunks(pieces([])), Data()),
             body(
-                "10,000 chunks of one byte arrive", .chunks(pieces(Array(repeating: "x", count: 10_000))),
-                Data(repeating: UInt8(ascii: "x"), count: 10_000)),
+                "1,000 chunks of one byte arrive", .chunks(pieces(Array(repeating: "x", count: 1_000))),
+                Data(repeating: UInt8(ascii: "x"), count: 1_000)),
             raw(
                 "extensions of chunks are ignored",
                 "Transfer-Encoding: chunked\r\n\r\n2;a=b;c=\"d\"\r\nbo\r\n2\r\ndy\r\n0;e\r\n\r\n"),

@@ -29,10 +29,10 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     /// Throws ``ConformanceFailure`` when the connector does otherwise, or does nothing for `limit` (default: 20 seconds).
     public func check(_ connector: some HTTPConnector, limit: Duration = .seconds(20)) async throws {
         let outcome = Promise<Result<Void, any Error>>()
+        let probe = try ConformanceProbe(connector)
+        defer { probe.server.stop() }
         let running = Task { [body] in
             do {
-                let probe = try ConformanceProbe(connector)
-                defer { probe.server.stop() }
                 try await body(probe)
                 outcome.fulfil(.success(()))
             } catch {

@@ -7,6 +7,8 @@ struct LoopbackConnection {
     let core: LoopbackCore
     private let writer: ResponseWriter
     private var reader: RequestReader
+    /// Whether the request that was read last is kept already.
+    private var isRecorded = false
 
     init(_ socket: Socket, _ core: LoopbackCore) {
         self.socket = socket
@@ -21,13 +23,14 @@ struct LoopbackConnection {
             if let response = core.takeEnqueued(atAccept: true) { return try fail(response) }
             while try serveOne() {}
         } catch {
-            core.recordTruncated(reader.request)
+            if !isRecorded { core.recordTruncated(reader.request) }
         }
     }
 
     /// Serves one request; returns whether another one may follow.
     private mutating func serveOne() throws -> Bool {
         guard try reader.begin() else { return false }
+        isRecorded = false
         let enqueued = core.takeEnqueued(atAccept: false)
         guard try read(enqueued) else { return false }
         let request = reader.request
@@ -35,6 +38,7 @@ struct LoopbackConnection {
         if let early, try !write(early, to: request) { return false }
         if early != nil { guard try readBody(early) else { return false } }
         core.record(reader.request)
+        isRecorded = true
         if early != nil { return true }
         return try write(enqueued ?? core.response(to: request), to: request)
     }
@@ -57,7 +61,9 @@ struct LoopbackConnection {
     }
 
     private mutating func readBody(_ enqueued: LoopbackResponse?) throws -> Bool {
-        if reader.expectsContinue { try socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+        if reader.expectsContinue, enqueued?.isEarly != true {
+            try socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        }
         var pace = Pace(enqueued?.requestThrottle)
         return try reader.body { [waits = core.waits] count in
             var rest = count

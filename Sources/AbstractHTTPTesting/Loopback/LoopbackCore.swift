@@ -88,6 +88,7 @@ final class LoopbackCore: Sendable {
         connection.serve()
         // The entry leaves the lock before the socket closes.
         _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(socket)) }
+        socket.closeNow()
     }
 }
 

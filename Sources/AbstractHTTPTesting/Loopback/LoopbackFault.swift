@@ -48,12 +48,12 @@ public struct LoopbackFault: Hashable, Sendable {
     /// When.
     public var stage: Stage
     /// After how many bytes of the stage; nil for the default of the kind.
-    public var after: Int?
+    public let after: Int?
 
     /// Makes a fault.
     public init(_ kind: Kind, at stage: Stage, after: Int? = nil) {
         self.kind = kind
         self.stage = stage
-        self.after = after
+        self.after = after.map { max(0, $0) }
     }
 }

@@ -24,7 +24,7 @@ public struct LoopbackResponse: Sendable {
     /// So many bytes a period.
     public struct Throttle: Hashable, Sendable {
         /// The most bytes of a period.
-        public var bytes: Int
+        public let bytes: Int
         /// The period, on the server's clock.
         public var period: Duration
 

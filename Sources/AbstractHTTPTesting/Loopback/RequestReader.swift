@@ -80,6 +80,7 @@ struct RequestReader {
 
     /// Reads `count` bytes of content, but none beyond `limit` bytes of the body.
     private mutating func content(_ count: Int, _ limit: Int, _ onBytes: (Int) throws -> Void) throws -> Bool {
+        guard count <= .max - request.bodyLength else { throw Malformed() }
         let end = min(request.bodyLength + count, limit)
         let isWhole = end == request.bodyLength + count
         while request.bodyLength < end {

@@ -56,11 +56,14 @@ struct ResponseFraming {
 
     /// How many bytes of the head are sent before the connection is lost; nil when the whole is sent.
     var headCut: Int? {
-        guard let fault = response.fault, fault.stage == .responseHead else { return nil }
+        guard let fault = response.fault, fault.stage.order <= LoopbackFault.Stage.responseHead.order else {
+            return nil
+        }
+        let after = fault.stage == .responseHead ? fault.after : nil
         switch fault.kind {
         case .corruptLength, .garbage: return nil
-        case .truncate: return fault.after ?? head.count / 2
-        case .close, .halfClose, .reset, .stall: return fault.after ?? 0
+        case .truncate: return after ?? head.count / 2
+        case .close, .halfClose, .reset, .stall: return after ?? 0
         }
     }
 
@@ -92,10 +95,10 @@ struct ResponseFraming {
 
     private var framing: [String] {
         if !response.hasContentLength { return [] }
-        guard !isChunked, let length else { return ["Transfer-Encoding: chunked"] }
         if isSpoiled(.corruptLength, until: .responseHead) {
-            return ["Content-Length: \(length)", "Content-Length: \(length + 1)"]
+            return ["Content-Length: \(length ?? 0)", "Content-Length: \((length ?? 0) + 1)"]
         }
+        guard !isChunked, let length else { return ["Transfer-Encoding: chunked"] }
         if isSpoiled(.corruptLength, at: .responseBody) { return ["Content-Length: \(length + 1)"] }
         if isSpoiled(.corruptLength, at: .end) { return ["Content-Length: \(max(0, length - 1))"] }
         return ["Content-Length: \(length)"]

@@ -29,14 +29,14 @@ final class Socket: Sendable {
 
     /// Closes the socket. Nobody may be reading, writing or accepting.
     func closeNow() {
-        let wasClosed = isClosed.withLock { isClosed in
-            defer { isClosed = true }
-            return isClosed
+        let isReset = isReset.withLock { $0 }
+        isClosed.withLock { isClosed in
+            guard !isClosed else { return }
+            isClosed = true
+            // A child process may hold the descriptor for a moment, which would keep the connection open.
+            if !isReset { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            close(descriptor)
         }
-        guard !wasClosed else { return }
-        // A child process may hold the descriptor for a moment, which would keep the connection open.
-        if !isReset.withLock({ $0 }) { shutDown() }
-        close(descriptor)
     }
 
     /// Listens on a free port.
@@ -132,7 +132,11 @@ final class Socket: Sendable {
 
     /// Ends a direction; ending both wakes whoever reads or writes.
     func shutDown(_ direction: Direction = .both) {
-        shutdown(descriptor, Int32(direction == .both ? SHUT_RDWR : SHUT_WR))
+        // A number that is closed may be another's already.
+        isClosed.withLock { isClosed in
+            guard !isClosed else { return }
+            shutdown(descriptor, Int32(direction == .both ? SHUT_RDWR : SHUT_WR))
+        }
     }
 
     /// Makes closing a reset, without regard to bytes that are under way.
@@ -151,7 +155,9 @@ final class Socket: Sendable {
             let closed: Int16 = 0x2000
         #endif
         var entry = pollfd(fd: descriptor, events: closed, revents: 0)
-        try Self.check("poll") { Int(poll(&entry, 1, -1)) }
+        while entry.revents & (closed | Int16(POLLHUP | POLLERR | POLLNVAL)) == 0 {
+            try Self.check("poll") { Int(poll(&entry, 1, -1)) }
+        }
     }
 
     /// Makes a system call, again where a signal interrupted it.

@@ -147,12 +147,20 @@ import Testing
         #expect((try? await onThread { try refused.read() })?.isEmpty ?? true)
     }
 
-    @Test func aHandlersFaultBeforeTheResponseComesAtItsHead() async throws {
-        let server = try LoopbackServer { _ in .text("x").failing(.garbage, at: .requestHead) }
+    @Test(arguments: [
+        (LoopbackFault.Kind.garbage, ResponseFraming.garbage), (.close, Data()), (.reset, Data()),
+        (.truncate, Data("HTTP/1.1 200 OK\r\nCo".utf8)),
+    ])
+    func aHandlersFaultBeforeTheResponseComesAtItsHead(kind: LoopbackFault.Kind, sent: Data) async throws {
+        for stage in [LoopbackFault.Stage.accept, .requestHead, .requestBody] {
+            let server = try LoopbackServer { _ in LoopbackResponse(data: Data("x".utf8)).failing(kind, at: stage) }
+            let client = try Socket.connected(to: server.port)
+            try client.write(Data("GET / HTTP/1.1\r\n\r\n".utf8))
 
-        #expect(
-            try await exchange("GET / HTTP/1.1\r\n\r\n", with: server) == String(decoding: Self.garbage, as: UTF8.self))
-        #expect(server.requests.count == 1)
+            #expect(try await onThread { try client.readAll() }.bytes == sent)
+            #expect(server.requests.count == 1)
+            #expect(server.truncatedRequests.isEmpty)
+        }
     }
 }
 

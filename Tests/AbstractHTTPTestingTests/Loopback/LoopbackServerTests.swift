@@ -100,7 +100,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "nonsense\r\n\r\n", "GET /\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "\u{16}\u{3}\u{1}\r\n",
+        "nonsense\r\n\r\n", "GET /\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n7fffffffffffffff\r\n", "\u{16}\u{3}\u{1}\r\n",
     ])
     func garbageClosesTheConnectionAndTheServerLives(garbage: String) async throws {
         let server = try LoopbackServer { _ in .text("alive") }

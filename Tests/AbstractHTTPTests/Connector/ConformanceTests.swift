@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct ConformanceTests {
     @Test(arguments: ConformanceCase.all.filter { !URLSessionLimits.all.contains($0.name) })
     func urlSessionKeepsTheRule(_ rule: ConformanceCase) async throws {
-        try await rule.check(DefaultHTTPConnector())
+        try await rule.check(DefaultHTTPConnector(), limit: .seconds(90))
     }
 
     @Test func thereAreManyRulesAndEachHasAName() {

@@ -34,6 +34,16 @@ import Testing
         #expect(TransportError(URLError(-1, text), body: (5, 10)).kind == kind)
     }
 
+    @Test func theNameOfAHostDecidesNothing() throws {
+        let url = try #require(URL(string: "https://ssl.certificate.example/"))
+        let text = "Failed to connect to ssl.certificate.example port 1 after 0 ms"
+        let error = URLError(
+            .cannotConnectToHost, userInfo: [NSLocalizedDescriptionKey: text, NSURLErrorFailingURLErrorKey: url])
+
+        #expect(TransportError(error, body: nil).kind == .refused)
+        #expect(TransportError(error, body: nil).message == text)
+    }
+
     @Test func anErrorThatIsNoneOfTheSessionIsKept() {
         let error = TransportError(Broken(), body: nil)
 

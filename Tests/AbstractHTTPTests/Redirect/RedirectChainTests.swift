@@ -11,6 +11,9 @@ import Testing
         ("http://a/b#f", "", "http://a/b#f"), ("http://a/b#f", "?q", "http://a/b?q#f"),
         ("http://a/b#f", "#g", "http://a/b#g"),
         ("http://a/b", "HTTPS://H/c", "https://H/c"), ("http://u:p@a:81/b", "/c", "http://u:p@a:81/c"),
+        ("http://a/", "//[::1]:80/x", "http://[::1]:80/x"),
+        ("http://a/", "/b%20c%?u=http://x/", "http://a/b%20c%25?u=http://x/"),
+        ("http://a/", "?u=http://[::1]/a[b]", "http://a/?u=http://%5B::1%5D/a%5Bb%5D"),
     ])
     func aLocationIsResolved(base: String, location: String, target: String) {
         #expect(URL(string: base)?.redirected(to: location)?.absoluteString == target)

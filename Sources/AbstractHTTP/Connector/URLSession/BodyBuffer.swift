@@ -23,9 +23,14 @@ final class BodyBuffer: Sendable {
         var isReading = false
         var isPaused = false
 
+        /// Small pieces are put together: a chunk costs more than its bytes, and the first one is taken from an array.
         mutating func append(_ data: Data) {
-            chunks.append(data)
             bytesInMemory += data.count
+            if let last = chunks.indices.last, chunks[last].count + data.count <= BodyBuffer.bytesPerChunk {
+                chunks[last].append(data)
+            } else {
+                chunks.append(data)
+            }
         }
 
         mutating func takeChunk(_ limit: Int) -> Step {
@@ -61,9 +66,12 @@ final class BodyBuffer: Sendable {
     /// Whether the sender was told to pause.
     var isPaused: Bool { state.withLock(\.isPaused) }
 
-    /// Adds bytes at the end. Throws when they should go to the file and cannot.
+    /// Adds bytes, unless the end was added. Throws when they should go to the file and cannot.
     func append(_ data: Data) throws {
-        let isOver = state.withLock { $0.bytesInMemory + data.count > limit || !$0.spooled.isEmpty }
+        let (isOver, isEnded) = state.withLock { state in
+            (state.bytesInMemory + data.count > limit || !state.spooled.isEmpty, state.end != nil)
+        }
+        guard !isEnded else { return }
         switch surplus {
         case .spooled where isOver: try spool(data)
         case .spooled: wake { $0.append(data) }
@@ -104,10 +112,9 @@ final class BodyBuffer: Sendable {
     }
 
     private func step() -> Step {
-        let file = file.withLock { $0 }
-        return state.withLock { state in
+        state.withLock { state in
             if !state.chunks.isEmpty { return state.takeChunk(limit) }
-            if !state.spooled.isEmpty, let file {
+            if !state.spooled.isEmpty, let file = file.withLock({ $0 }) {
                 return .file(file, state.spooled.prefix(Self.bytesPerRead))
             }
             if let end = state.end { return .end(end) }
@@ -118,6 +125,7 @@ final class BodyBuffer: Sendable {
     }
 
     private static let bytesPerRead = 256 << 10
+    private static let bytesPerChunk = 64 << 10
 
     /// Nobody but the reader takes from the front of the file, and nobody writes there, so no lock is needed.
     private func read(_ range: Range<Int>, of file: SpoolFile) throws -> Data {

@@ -9,7 +9,9 @@ extension TransportError {
     init(_ error: any Error, body: (received: Int, expected: Int?)?) {
         let error = error as? URLError ?? URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error])
         let message = Self.plainWords[error.localizedDescription] ?? error.localizedDescription
-        let cause = Kind(error.code, message)
+        // A host may be called anything.
+        let host = error.failingURL?.host() ?? ""
+        let cause = Kind(error.code, host.isEmpty ? message : message.replacing(host, with: ""))
         let isCut = cause == .noResponse || cause == .other || cause == .timedOut
         let cut = body.map { Kind.cutOff(received: $0.received, expected: $0.expected) }
         self.init(isCut ? cut ?? cause : cause, message, underlying: error)

@@ -17,7 +17,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private let state = Guarded(State())
 
     init(idleTimeout: Duration?, stopwatch: Stopwatch) {
-        self.idleTimeout = idleTimeout
+        self.idleTimeout = idleTimeout.map { min(max($0, .milliseconds(1)), .longestWait) }
         self.stopwatch = stopwatch
     }
 
@@ -58,7 +58,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         guard !running.isEmpty else { return nil }
         let now = stopwatch.now
         var next = now + timeout
-        for exchange in running {
+        for exchange in running where !exchange.isComplete {
             let deadline = exchange.lastActivity + timeout
             if deadline <= now {
                 exchange.stop(TransportError(.idle(for: timeout)))

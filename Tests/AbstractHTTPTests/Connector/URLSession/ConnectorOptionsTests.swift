@@ -30,6 +30,18 @@ import Testing
         #expect((await error?.underlying as? TransportError)?.kind == .idle(for: .milliseconds(1_500)))
     }
 
+    @Test(arguments: [Duration.seconds(Int64.max), .zero, .seconds(-1)])
+    func anIdleTimeoutThatIsNoneHarmsNobody(timeout: Duration) async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let connector = DefaultHTTPConnector { $0.idleTimeout = timeout }
+
+        let error = await failure(of: HTTP(server.url).config(.over(connector)).asString())
+
+        // The shortest is a millisecond.
+        let isShort = timeout < .seconds(1)
+        #expect(error == nil || isShort && (error?.underlying as? TransportError)?.kind == .idle(for: .milliseconds(1)))
+    }
+
     @Test func everyByteBeginsTheIdleTimeoutAnew() async throws {
         let clock = ManualClock()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
