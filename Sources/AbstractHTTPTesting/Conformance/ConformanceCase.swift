@@ -26,8 +26,11 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 
     /// Tries the rule with `connector`, which nobody else should be using.
     ///
-    /// Throws ``ConformanceFailure`` when the connector does otherwise, or does nothing for `limit` (default: 20 seconds).
-    public func check(_ connector: some HTTPConnector, limit: Duration = .seconds(20)) async throws {
+    /// Throws ``ConformanceFailure`` when the connector does otherwise, or has not done it after `limit` (default: 20 seconds)
+    /// on `clock`.
+    public func check(
+        _ connector: some HTTPConnector, limit: Duration = .seconds(20), clock: some Clock<Duration> = ContinuousClock()
+    ) async throws {
         let outcome = Promise<Result<Void, any Error>>()
         let probe = try ConformanceProbe(connector)
         defer { probe.server.stop() }
@@ -40,7 +43,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
             }
         }
         let watching = Task {
-            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            guard (try? await clock.sleep(for: limit)) != nil else { return }
             outcome.fulfil(.failure(ConformanceFailure(reason: "nothing happened for \(limit)")))
         }
         let result = await outcome.value()

@@ -11,8 +11,7 @@ import Testing
     @Test func aDelayIsWaitedOnTheServersClock() async throws {
         let server = try LoopbackServer(clock: clock)
         server.enqueue(.text("late").delayed(by: .seconds(30)))
-        let client = try Socket.connected(to: server.port)
-        try client.write(Data("GET / HTTP/1.1\r\n\r\n".utf8))
+        let client = try sendRequest(to: server)
         await clock.waitForSleepers()
 
         #expect(clock.remainingSleeps == [.seconds(30)])
@@ -26,8 +25,7 @@ import Testing
         var response = LoopbackResponse.text("late")
         response.bodyDelay = .seconds(5)
         server.enqueue(response)
-        let client = try Socket.connected(to: server.port)
-        try client.write(Data("GET / HTTP/1.1\r\n\r\n".utf8))
+        let client = try sendRequest(to: server)
         await clock.waitForSleepers()
 
         #expect(try await read(client, until: "\r\n\r\n").hasSuffix("\r\n\r\n"))
@@ -39,8 +37,7 @@ import Testing
     @Test func aThrottledBodyComesPeriodByPeriod() async throws {
         let server = try LoopbackServer(clock: clock)
         server.enqueue(LoopbackResponse(data: Data("0123456789".utf8)).throttled(to: 4, per: .seconds(1)))
-        let client = try Socket.connected(to: server.port)
-        try client.write(Data("GET / HTTP/1.1\r\n\r\n".utf8))
+        let client = try sendRequest(to: server)
 
         var pieces: [String] = []
         for end in ["0123", "4567", "89"] {
@@ -82,12 +79,17 @@ import Testing
     @Test func stoppingEndsAWait() async throws {
         let server = try LoopbackServer(clock: clock)
         server.enqueue(.text("never").delayed(by: .seconds(30)))
-        let client = try Socket.connected(to: server.port)
-        try client.write(Data("GET / HTTP/1.1\r\n\r\n".utf8))
+        let client = try sendRequest(to: server)
         await clock.waitForSleepers()
 
         server.stop()
 
         #expect((try? await onThread { try client.read() })?.isEmpty ?? true)
+    }
+
+    private func sendRequest(to server: LoopbackServer) throws -> Socket {
+        let client = try Socket.connected(to: server.port)
+        try client.write(Data("GET / HTTP/1.1\r\n\r\n".utf8))
+        return client
     }
 }

@@ -45,12 +45,14 @@ import Testing
     }
 
     @Test func aConnectorThatDoesNothingFailsInTime() async throws {
-        let rule = try #require(ConformanceCase.all.first)
-
-        let failure = await #expect(throws: ConformanceFailure.self) {
-            try await rule.check(ScriptedConnector(.deafSilence), limit: .milliseconds(20))
+        let (rule, clock) = (try #require(ConformanceCase.all.first), ManualClock())
+        async let failure = #expect(throws: ConformanceFailure.self) {
+            try await rule.check(ScriptedConnector(.deafSilence), limit: .seconds(30), clock: clock)
         }
+        await clock.waitForSleepers()
 
-        #expect(failure?.reason == "nothing happened for 0.02 seconds")
+        clock.advance(by: .seconds(30))
+
+        #expect(await failure?.reason == "nothing happened for 30.0 seconds")
     }
 }

@@ -50,10 +50,10 @@ import Testing
 
         @Test func aGibibyteIsReadInBoundedMemoryByAReaderThatStalls() async {
             await #expect(processExitsWith: .success) {
-                let size = 1 << 30
+                let (size, made) = (1 << 30, Guarded(0))
                 let server = try LoopbackServer { request in
-                    request.path == "/large"
-                        ? LoopbackResponse(body: .stream(length: size, Load.zeros(size))) : .text("ok")
+                    guard request.path == "/large" else { return .text("ok") }
+                    return LoopbackResponse(body: .stream(length: size, Load.zeros(size, counting: made)))
                 }
                 let config = ConnectionConfig(connector: DefaultHTTPConnector())
                 try await Load.requests(10, inFlight: 2, server.url, config)
@@ -63,8 +63,8 @@ import Testing
                 for try await chunk in stream.body {
                     received += chunk.count
                     guard received > nextStall else { continue }
-                    // The server goes on: this is what fills the memory elsewhere.
-                    try await Task.sleep(for: .seconds(1))
+                    // Stalls until the server is 128 MiB ahead: this is what fills the memory elsewhere.
+                    while made.withLock({ $0 }) < min(size, received + (128 << 20)) { await Task.yield() }
                     nextStall += size / 4
                 }
                 check(received == size, "\(received) bytes came")
@@ -144,13 +144,12 @@ private enum Load {
         check(text == "/service", "the connector does not serve any more")
     }
 
-    /// `count` bytes, made when they are asked for.
-    static func zeros(_ count: Int) -> AsyncStream<Data> {
-        let rest = Guarded(count)
-        return AsyncStream {
-            let piece = rest.withLock { rest in
-                let piece = min(rest, 256 << 10)
-                rest -= piece
+    /// `count` bytes, made when they are asked for, and counted in `made`.
+    static func zeros(_ count: Int, counting made: Guarded<Int>) -> AsyncStream<Data> {
+        AsyncStream {
+            let piece = made.withLock { made in
+                let piece = min(count - made, 256 << 10)
+                made += piece
                 return piece
             }
             return piece > 0 ? Data(count: piece) : nil
