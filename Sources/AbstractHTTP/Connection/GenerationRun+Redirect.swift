@@ -23,6 +23,7 @@ extension GenerationRun {
             case .success(.live(let stream)): return .arrived(.live(chain.completed(stream)), chain.request)
             case .success(.whole(let whole)): response = chain.completed(whole)
             }
+            // Asked here, too, because the way of every other response is short.
             guard chain.isFollowing(response) else { return .arrived(.whole(response), chain.request) }
             switch await follow(token, &chain, response) {
             case .followed: continue

@@ -33,14 +33,21 @@ struct LoopbackConnection {
         isRecorded = false
         let enqueued = core.takeEnqueued(atAccept: false)
         guard try read(enqueued) else { return false }
-        let request = reader.request
-        let early = enqueued?.isEarly == true ? enqueued : nil
-        if let early, try !write(early, to: request) { return false }
-        if early != nil { guard try readBody(early) else { return false } }
+        if let enqueued, enqueued.isEarly { return try serveEarly(enqueued) }
+        record()
+        return try write(enqueued ?? core.response(to: reader.request), to: reader.request)
+    }
+
+    /// Answers first, and reads the body then.
+    private mutating func serveEarly(_ response: LoopbackResponse) throws -> Bool {
+        guard try write(response, to: reader.request), try readBody(response) else { return false }
+        record()
+        return true
+    }
+
+    private mutating func record() {
         core.record(reader.request)
         isRecorded = true
-        if early != nil { return true }
-        return try write(enqueued ?? core.response(to: request), to: request)
     }
 
     /// Reads the request, of an early response only its head; returns false when a fault came first.
