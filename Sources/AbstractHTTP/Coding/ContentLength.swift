@@ -17,6 +17,12 @@ extension HTTPHeaders {
         }
         return length
     }
+
+    /// The number of bytes that a reader of the body sees, when the head tells it: not of one that is decoded on its way.
+    var bodyLength: Int? {
+        guard self["Content-Encoding"] == nil else { return nil }
+        return (try? contentLength()) ?? nil
+    }
 }
 
 /// A Content-Length that is none.

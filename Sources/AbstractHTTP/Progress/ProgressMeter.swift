@@ -73,10 +73,8 @@ final class ProgressMeter: Sendable {
 extension ResponseStream {
     /// The response, its body counted by `meter` while it is read.
     func metered(by meter: ProgressMeter) -> ResponseStream {
-        let isEncoded = headers["Content-Encoding"] != nil
-        let total = isEncoded ? nil : (try? headers.contentLength()) ?? nil
         var stream = self
-        stream.body = ResponseBody(MeteredSource(body.makeSource(), meter, total))
+        stream.body = ResponseBody(MeteredSource(body.makeSource(), meter, headers.bodyLength))
         return stream
     }
 }

@@ -102,7 +102,7 @@ extension Request {
             next.body = nil
             for name in HTTPHeaderName.describingContent { next.headers.remove(name) }
         }
-        if !url.hasOrigin(of: self.url) {
+        if Origin(url) != Origin(self.url) {
             for name in HTTPHeaderName.boundToOrigin { next.headers.remove(name) }
         }
         return next

@@ -26,19 +26,4 @@ extension URL {
         guard path.contains("/.") else { return self }
         return standardized
     }
-
-    /// Whether scheme, host and port are those of `other`.
-    func hasOrigin(of other: URL) -> Bool {
-        scheme?.lowercased() == other.scheme?.lowercased() && effectivePort == other.effectivePort
-            && host(percentEncoded: true)?.lowercased() == other.host(percentEncoded: true)?.lowercased()
-    }
-
-    private var effectivePort: Int? {
-        if let port { return port }
-        switch scheme?.lowercased() {
-        case "http": return 80
-        case "https": return 443
-        default: return nil
-        }
-    }
 }

@@ -12,8 +12,11 @@ extension DefaultHTTPConnector {
         public var idleTimeout: Duration? = .seconds(60)
         /// On which ``idleTimeout`` is measured. Default: the continuous clock.
         public var clock: any Clock<Duration> = ContinuousClock()
-        /// How many connections to one host are open at once, at the most; over HTTP/1.1 as many requests. Default: 6.
-        public var connectionsPerHost = 6
+        /// How many connections to one host are open at once, at the most, and at least one; over HTTP/1.1 as many
+        /// requests. Default: 6.
+        public var connectionsPerHost = 6 {
+            didSet { connectionsPerHost = max(1, connectionsPerHost) }
+        }
         /// Whether cookies are kept, in a storage of the connector's own, and sent along. Default: false.
         public var keepsCookies = false
         /// What may be answered from ``cache``. Default: nothing.
@@ -26,7 +29,7 @@ extension DefaultHTTPConnector {
 extension DefaultHTTPConnector.Options {
     func sessionConfiguration() -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpMaximumConnectionsPerHost = max(1, connectionsPerHost)
+        configuration.httpMaximumConnectionsPerHost = connectionsPerHost
         configuration.urlCache = cache
         configuration.requestCachePolicy = cachePolicy
         configuration.httpShouldSetCookies = keepsCookies

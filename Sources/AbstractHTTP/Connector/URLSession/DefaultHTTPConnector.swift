@@ -39,9 +39,12 @@ public final class DefaultHTTPConnector: HTTPConnector {
         configure(&options)
         let configuration = options.sessionConfiguration()
         cookieStorage = options.keepsCookies ? configuration.httpCookieStorage : nil
-        exchanges = URLExchanges(idleTimeout: options.idleTimeout, stopwatch: Stopwatch(options.clock))
+        exchanges = URLExchanges(options)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: .ofDelegate)
     }
+
+    /// How many exchanges have not completed.
+    var exchangeCount: Int { exchanges.count }
 
     deinit {
         session.finishTasksAndInvalidate()
@@ -79,9 +82,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
         try enter()
         defer { leave() }
         let task = session.task(with: URLRequest(request), upload)
-        let exchange = URLExchange(task, request, upload, exchanges.stopwatch)
-        exchanges.add(exchange)
-        return exchange
+        return exchanges.makeExchange(task, request, upload)
     }
 
     private func enter() throws(TransportError) {

@@ -9,52 +9,56 @@ final class URLExchange: Sendable {
     private struct State {
         var isStopped = false
         var isChallengeRefused = false
-        var lastActivity: Duration
+        /// Nil as long as it waits for a connection.
+        var lastActivity: Duration?
         var received = 0
-        /// The length of the body, where the head tells it and nothing is decoded.
-        var expected: Int?
+        /// Kept until the session needs it no more.
+        var upload: URLUpload?
     }
 
-    /// `cancel()` of a task waits for its session, so it is never called where somebody waits.
-    private static let cancelQueue = DispatchQueue(label: "AbstractHTTP.cancel")
     /// How many bytes of a body that is read slowly are kept in memory.
     private static let memoryLimit = 4 << 20
 
     let task: URLSessionTask
+    let origin: Origin
     private let stopwatch: Stopwatch
-    private let head = Promise<Result<ResponseStream, any Error>>()
+    /// `cancel()` of a task waits for its session, so it is never called where somebody waits.
+    private let cancelQueue: DispatchQueue
+    private let head = Promise<Result<HTTPURLResponse, any Error>>()
     private let buffer: BodyBuffer
     private let state: Guarded<State>
     private let onSent: (@Sendable (Int) -> Void)?
-    /// Kept until the exchange is over.
-    private let upload: URLUpload
 
-    init(_ task: URLSessionTask, _ request: Request, _ upload: URLUpload, _ stopwatch: Stopwatch) {
+    init(
+        _ task: URLSessionTask, _ request: Request, _ upload: URLUpload, _ stopwatch: Stopwatch,
+        _ cancelQueue: DispatchQueue
+    ) {
         self.task = task
-        self.upload = upload
         self.stopwatch = stopwatch
+        self.cancelQueue = cancelQueue
+        origin = Origin(request.url)
         onSent = request.onSent
-        state = Guarded(State(lastActivity: stopwatch.now))
+        state = Guarded(State(upload: upload))
         buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus)
     }
 
-    /// Waits for the head of the response.
+    /// Waits for the head of the response. It is taken apart here, because the session's one queue is what limits it.
     func response() async throws -> ResponseStream {
-        var stream = try await head.value().get()
-        stream.body = ResponseBody(URLExchangeBody(self))
-        return stream
+        let head = try await head.value().get()
+        let body = URLExchangeBody(self)
+        return try ResponseStream(head, ResponseBody(body))
     }
 
     /// Ends the exchange soon, as cancelled.
     func cancel() {
-        Self.cancelQueue.async { self.stop(CancellationError()) }
+        cancelQueue.async { self.stop(CancellationError()) }
     }
 
     /// Ends the exchange with `error`, unless it is over, and stops its task.
     func stop(_ error: any Error) {
         state.withLock { $0.isStopped = true }
         finish(.failure(error))
-        Self.cancelQueue.async { [task] in task.cancel() }
+        cancelQueue.async { [task] in task.cancel() }
     }
 
     /// The next chunk, nil at the end.
@@ -68,8 +72,11 @@ final class URLExchange: Sendable {
     /// Whether the session has no more to tell.
     var isComplete: Bool { buffer.isEnded }
 
-    /// When something was sent or received last; a task that waits for its reader is not idle.
-    var lastActivity: Duration { buffer.isPaused ? stopwatch.now : state.withLock { $0.lastActivity } }
+    /// When something was sent or received last; nil when it waits, for a connection or for its reader.
+    var lastActivity: Duration? { buffer.isPaused ? nil : state.withLock(\.lastActivity) }
+
+    /// It has a connection.
+    func noteConnection() { noteActivity() }
 
     private func noteActivity(_ change: (inout State) -> Void = { _ in }) {
         let now = stopwatch.now
@@ -95,16 +102,9 @@ extension URLExchange {
             return stop(TransportError(.malformedResponse))
         }
         // An interim response (RFC 9110, section 15.2) comes before the one that counts.
-        guard !(100..<200).contains(response.statusCode) || response.statusCode == 101 else { return noteActivity() }
-        let stream = ResponseStream(response)
-        do {
-            let length = try stream.headers.contentLength()
-            let isEncoded = stream.headers["Content-Encoding"] != nil
-            noteActivity { $0.expected = isEncoded ? nil : length }
-            head.fulfil(.success(stream))
-        } catch {
-            stop(TransportError(.malformedResponse, "\(error)"))
-        }
+        noteActivity()
+        guard !(100..<200).contains(response.statusCode) || response.statusCode == 101 else { return }
+        head.fulfil(.success(response))
     }
 
     func receive(_ data: Data) {
@@ -129,20 +129,24 @@ extension URLExchange {
     }
 
     func complete(_ error: (any Error)?) {
-        let (isRefused, received, expected) = state.withLock { state in
-            (state.isChallengeRefused && !state.isStopped, state.received, state.expected)
+        var upload: URLUpload?
+        let isRefused = state.withLock { state in
+            swap(&state.upload, &upload)
+            return state.isChallengeRefused && !state.isStopped
         }
         if let error, !(isRefused && (error as? URLError)?.code == .cancelled) {
-            return finish(.failure(TransportError(error, body: hasHead ? (received, expected) : nil)))
+            return finish(.failure(TransportError(error, body: progress)))
         }
         // On Linux a redirect whose Location is missing or no URL comes without the event of its head, and without its body.
-        if !hasHead, let response = task.response { receive(response) }
+        if arrivedHead == nil, let response = task.response { receive(response) }
         finish(.success(()))
     }
 
-    private var hasHead: Bool {
-        guard case .success = head.current else { return false }
-        return true
+    private var arrivedHead: HTTPURLResponse? { try? head.current?.get() }
+
+    /// How much of the body has come, and how much there should be; nil before the head.
+    private var progress: (received: Int, expected: Int?)? {
+        arrivedHead.map { (state.withLock(\.received), HTTPHeaders($0).bodyLength) }
     }
 }
 
@@ -179,15 +183,30 @@ extension URLSessionTask {
 }
 
 extension ResponseStream {
-    /// The head of `response`, its header fields sorted by name: the session keeps no order, and joins repeated fields.
+    /// Throws ``TransportError/Kind/malformedResponse`` when there is no telling how long the body is.
+    fileprivate init(_ head: HTTPURLResponse, _ body: ResponseBody) throws {
+        let headers = HTTPHeaders(head)
+        do {
+            _ = try headers.contentLength()
+        } catch {
+            throw TransportError(.malformedResponse, "\(error)")
+        }
+        self.init(statusCode: head.statusCode, headers: headers, url: head.url, body: body)
+    }
+}
+
+extension HTTPHeaders {
+    /// Those of `response`, sorted by name: the session keeps no order, and joins repeated fields.
     fileprivate init(_ response: HTTPURLResponse) {
-        var headers = HTTPHeaders()
-        let fields = response.allHeaderFields.map { (String(describing: $0.key), String(describing: $0.value)) }
+        self.init()
+        let fields = response.allHeaderFields.map { (text(of: $0.key), text(of: $0.value)) }
         for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) {
             let name = HTTPHeaderName(rawValue: name)
             let values = name == .setCookie ? SetCookieFields(joined: value).values : [value.withoutOuterWhitespace]
-            for value in values { headers.add(name, value) }
+            for value in values { add(name, value) }
         }
-        self.init(statusCode: response.statusCode, headers: headers, url: response.url, body: ResponseBody(Data()))
     }
 }
+
+/// A name or value of a header field; a string wherever the session keeps to its documentation.
+private func text(of part: Any) -> String { part as? String ?? String(describing: part) }

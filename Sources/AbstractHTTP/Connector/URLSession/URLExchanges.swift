@@ -8,30 +8,41 @@ import Foundation
 final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
         var running: [Int: URLExchange] = [:]
+        var slots: ConnectionSlots
         /// Ends those that are idle, while there are any.
         var watch: Task<Void, Never>?
     }
 
-    let stopwatch: Stopwatch
     private let idleTimeout: Duration?
-    private let state = Guarded(State())
+    private let stopwatch: Stopwatch
+    private let cancelQueue = DispatchQueue(label: "AbstractHTTP.cancel")
+    private let state: Guarded<State>
 
-    init(idleTimeout: Duration?, stopwatch: Stopwatch) {
-        self.idleTimeout = idleTimeout.map { min(max($0, .milliseconds(1)), .longestWait) }
-        self.stopwatch = stopwatch
+    init(_ options: DefaultHTTPConnector.Options) {
+        idleTimeout = options.idleTimeout.map { min(max($0, .milliseconds(1)), .longestWait) }
+        stopwatch = Stopwatch(options.clock)
+        state = Guarded(State(slots: ConnectionSlots(perHost: options.connectionsPerHost)))
     }
 
     deinit {
         state.withLock { $0.watch }?.cancel()
     }
 
-    /// Keeps the exchange until it has completed. Before anybody can cancel it: its completion must find it.
-    func add(_ exchange: URLExchange) {
-        state.withLock { state in
-            state.running[exchange.task.taskIdentifier] = exchange
-            guard let idleTimeout, state.watch == nil else { return }
-            state.watch = watch(from: exchange.lastActivity + idleTimeout, idleTimeout)
+    /// How many have not completed.
+    var count: Int { state.withLock { $0.running.count } }
+
+    /// Makes the exchange of `task` and keeps it until it has completed; its completion must find it, so nobody may have
+    /// resumed or cancelled the task.
+    func makeExchange(_ task: URLSessionTask, _ request: Request, _ upload: URLUpload) -> URLExchange {
+        let exchange = URLExchange(task, request, upload, stopwatch, cancelQueue)
+        let (id, origin, now) = (task.taskIdentifier, exchange.origin, stopwatch.now)
+        let isConnected = state.withLock { state in
+            state.running[id] = exchange
+            if let idleTimeout, state.watch == nil { state.watch = watch(from: now + idleTimeout, idleTimeout) }
+            return state.slots.begin(id, with: origin)
         }
+        if isConnected { exchange.noteConnection() }
+        return exchange
     }
 
     /// One task watches all: no later exchange is idle before `moment`.
@@ -59,7 +70,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         let now = stopwatch.now
         var next = now + timeout
         for exchange in running where !exchange.isComplete {
-            let deadline = exchange.lastActivity + timeout
+            guard let deadline = exchange.lastActivity.map({ $0 + timeout }) else { continue }
             if deadline <= now {
                 exchange.stop(TransportError(.idle(for: timeout)))
             } else {
@@ -96,8 +107,14 @@ extension URLExchanges {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let exchange = state.withLock { $0.running.removeValue(forKey: task.taskIdentifier) }
-        exchange?.complete(error)
+        guard let exchange = exchange(of: task) else { return }
+        let (id, origin) = (task.taskIdentifier, exchange.origin)
+        let next: URLExchange? = state.withLock { state in
+            state.running[id] = nil
+            return state.slots.end(id, with: origin).flatMap { state.running[$0] }
+        }
+        next?.noteConnection()
+        exchange.complete(error)
     }
 
     /// Refuses every redirect: the 3xx is the response.

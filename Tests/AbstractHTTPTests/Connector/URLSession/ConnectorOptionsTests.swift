@@ -68,6 +68,41 @@ import Testing
         #expect((error?.underlying as? TransportError)?.kind == .idle(for: .seconds(10)))
     }
 
+    @Test func aRequestThatWaitsForAConnectionIsNotIdle() async throws {
+        let clock = ManualClock()
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        let server = try LoopbackServer()
+        server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+        server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        let connector = DefaultHTTPConnector { options in
+            options.clock = clock
+            options.idleTimeout = .seconds(10)
+            options.connectionsPerHost = 1
+        }
+        pieces.yield(Data("one".utf8))
+        let stream = try await HTTP(server.url).config(.over(connector)).asStream().response()
+        var body = stream.body.makeAsyncIterator()
+        _ = try await body.next()
+        async let waiting = failure(of: HTTP(server.url).config(.over(connector)).asString())
+        while connector.exchangeCount < 2 { await Task.yield() }
+
+        clock.advance(by: .seconds(9))
+        pieces.yield(Data("two".utf8))
+        _ = try await body.next()
+        clock.advance(by: .seconds(9))
+        await clock.waitForSleepers()
+        pieces.finish()
+        #expect(try await body.next() == nil)
+        await server.waitForRequests(2)
+
+        // Its time began now, at 18 s, when the first one ended.
+        clock.advance(by: .seconds(1))
+        await clock.waitForSleepers()
+        #expect(clock.remainingSleeps == [.seconds(9)])
+        clock.advance(by: .seconds(9))
+        #expect((await waiting?.underlying as? TransportError)?.kind == .idle(for: .seconds(10)))
+    }
+
     @Test func noMoreConnectionsToAHostAreOpenThanAllowed() async throws {
         let server = try LoopbackServer { request in .text(request.path) }
         let connector = DefaultHTTPConnector { $0.connectionsPerHost = 2 }

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import AbstractHTTP
+
+/// Who waits for a connection.
+@Suite struct ConnectionSlotsTests {
+    let host = Origin(URL(filePath: "/"))
+
+    @Test func whoComesWhenAllAreTakenWaitsAndIsNextInOrder() {
+        var slots = ConnectionSlots(perHost: 2)
+
+        let isConnected = (1...5).map { slots.begin($0, with: host) }
+        let next = (1...5).map { slots.end($0, with: host) }
+        let isConnectedAfterwards = slots.begin(6, with: host)
+
+        #expect(isConnected == [true, true, false, false, false])
+        #expect(next == [3, 4, 5, nil, nil])
+        #expect(isConnectedAfterwards)
+    }
+
+    @Test func whoEndsWhileItWaitsLeavesTheLine() {
+        var slots = ConnectionSlots(perHost: 1)
+        for id in 1...3 { _ = slots.begin(id, with: host) }
+
+        let next = [2, 1, 3].map { slots.end($0, with: host) }
+
+        #expect(next == [nil, 3, nil])
+    }
+
+    @Test(arguments: [
+        ("http://a.example/", "http://A.example:80/b?c", false),
+        ("http://a.example/", "https://a.example/", true),
+        ("http://a.example/", "http://b.example/", true),
+        ("http://a.example/", "http://a.example:8080/", true),
+    ])
+    func eachOriginHasItsOwn(first: String, second: String, isFree: Bool) throws {
+        var slots = ConnectionSlots(perHost: 1)
+        let origins = [Origin(try #require(URL(string: first))), Origin(try #require(URL(string: second)))]
+
+        let isConnected = [slots.begin(1, with: origins[0]), slots.begin(2, with: origins[1])]
+
+        #expect(isConnected == [true, isFree])
+    }
+}
