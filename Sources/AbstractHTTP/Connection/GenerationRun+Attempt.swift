@@ -43,13 +43,15 @@ extension GenerationRun {
         switch await carry(token, draft.request) {
         case nil: return nil
         case .failed(let failure, let request): return await recoverOrFail(token, request, failure)
-        case .arrived(let arrival, let request): return await receive(token, request, arrival)
+        case .arrived(let arrival, let request, let meter): return await receive(token, request, arrival, meter)
         }
     }
 
-    private func receive(_ token: Token, _ request: Request, _ arrival: Arrival) async -> GenerationEnd? {
+    private func receive(
+        _ token: Token, _ request: Request, _ arrival: Arrival, _ meter: ProgressMeter?
+    ) async -> GenerationEnd? {
         if pipeline.isStreamed, let parser = pipeline.specs.value.response.erasedStreamParser {
-            return await stream(token, request, arrival.stream, parser)
+            return await stream(token, request, arrival.stream, meter, parser)
         }
         guard case .whole(let response) = arrival else { return nil }
         return await finish(token, request, response)

@@ -10,9 +10,10 @@ extension GenerationRun {
         _ token: Token, _ meter: ProgressMeter?, _ operation: () async -> Value
     ) async -> Value {
         guard let meter else { return await operation() }
+        meter.open()
         async let reports: Void = report(token, meter)
         let value = await operation()
-        meter.finish()
+        meter.close()
         await reports
         return value
     }

@@ -2,7 +2,7 @@
 extension GenerationRun {
     /// What they came to, with the last of them.
     enum Carried: Sendable {
-        case arrived(Arrival, Request)
+        case arrived(Arrival, Request, ProgressMeter?)
         case failed(Failure, Request)
     }
 
@@ -16,42 +16,51 @@ extension GenerationRun {
     /// Sends `request` and follows redirects; nil when the attempt is not current any more.
     func carry(_ token: Token, _ request: Request) async -> Carried? {
         var chain = RedirectChain(request, redirectPolicy)
-        while let result = await exchange(token, chain) {
+        while true {
+            let meter = makeMeter(for: chain.request)
+            guard let result = await exchange(token, chain, meter) else { return nil }
             var response: Response
             switch result {
             case .failure(let failure): return .failed(Failure(failure, after: chain.history), chain.request)
-            case .success(.live(let stream)): return .arrived(.live(chain.completed(stream)), chain.request)
+            case .success(.live(let stream)): return .arrived(.live(chain.completed(stream)), chain.request, meter)
             case .success(.whole(let whole)): response = chain.completed(whole)
             }
             // Asked here, too, because the way of every other response is short.
-            guard chain.isFollowing(response) else { return .arrived(.whole(response), chain.request) }
+            guard chain.isFollowing(response) else { return .arrived(.whole(response), chain.request, meter) }
             switch await follow(token, &chain, response) {
             case .followed: continue
-            case .declined: return .arrived(.whole(response), chain.request)
+            case .declined: return .arrived(.whole(response), chain.request, meter)
             case .refused(let failure): return .failed(failure, chain.request)
             case .stale: return nil
             }
         }
-        return nil
     }
 
     private var redirectPolicy: RedirectPolicy {
         generation.redirects ?? pipeline.specs.value.request.redirects ?? pipeline.config.redirects
     }
 
-    private func exchange(_ token: Token, _ chain: RedirectChain) async -> Result<Arrival, ExchangeFailure>? {
+    private func exchange(
+        _ token: Token, _ chain: RedirectChain, _ meter: ProgressMeter?
+    ) async -> Result<Arrival, ExchangeFailure>? {
         var request = chain.request
-        let meter = makeMeter(for: request)
         if let meter { request.onSent = meter.noteSent }
-        let (sent, connector, isFollowing) = (request, pipeline.config.connector, chain.policy.isOn)
-        let (isLive, limit) = (pipeline.isStreamed, pipeline.config.maximumResponseBytes)
+        let (sent, policy) = (request, chain.policy)
         return await reporting(token, meter) {
-            await work(token) {
-                await connector.exchange(sent, limit: limit, meter) { statusCode, headers in
-                    isLive && !(isFollowing && RedirectChain.isRedirect(statusCode, headers))
+            await work(token) { [self] in
+                await pipeline.config.connector.exchange(sent, meter) { statusCode, headers in
+                    bodyUse(after: statusCode, headers, policy)
                 }
             }
         }
+    }
+
+    private func bodyUse(after statusCode: Int, _ headers: HTTPHeaders, _ policy: RedirectPolicy) -> BodyUse {
+        let isRedirect = policy.isOn && RedirectChain.isRedirect(statusCode, headers)
+        // A decision may take a redirect as the response.
+        if isRedirect, policy.decision == nil { return .abridged(Abridgement(pipeline.config)) }
+        if pipeline.isStreamed, !isRedirect { return .live }
+        return .whole(limit: pipeline.config.maximumResponseBytes)
     }
 
     /// Asks the policy about `response` and tells the listeners when it is followed.

@@ -4,11 +4,10 @@
 /// COMMIT ▸ afterSuccess* ▸ onEnd* ▸ the reader sees the end.
 extension GenerationRun {
     func stream(
-        _ token: Token, _ request: Request, _ stream: ResponseStream, _ parser: Pipeline.StreamParser
+        _ token: Token, _ request: Request, _ stream: ResponseStream, _ meter: ProgressMeter?,
+        _ parser: Pipeline.StreamParser
     ) async -> GenerationEnd? {
-        let meter = makeMeter(for: request)
-        let source = meter.map { stream.metered(by: $0) } ?? stream
-        let relay = StreamRelay(source.body) { [pipeline] in pipeline.cancel(attempt: token) }
+        let relay = StreamRelay(stream.body) { [pipeline] in pipeline.cancel(attempt: token) }
         let end =
             switch await handOver(token, stream, relay, parser) {
             case .done: await awaitEnd(token, relay, stream.head(), request, meter)
@@ -80,22 +79,17 @@ extension GenerationRun {
         }
     }
 
-    /// The response is refused: its body is collected, so that the error has it.
+    /// The response is refused: the beginning of its body is collected, so that the error has it.
     private func refuse(
         _ token: Token, _ failure: Failure, _ stream: ResponseStream, _ relay: StreamRelay,
         _ request: Request
     ) async -> GenerationEnd? {
         relay.abandon()
         relay.settle(pipeline.canceledError())
-        let limit = pipeline.config.maximumResponseBytes
-        guard let collected = await work(token, { await stream.collect(for: request, limit: limit) }) else {
-            return nil
-        }
+        let abridgement = Abridgement(pipeline.config)
+        guard let response = await work(token, { await stream.abridged(abridgement) }) else { return nil }
         var failure = failure
-        switch collected {
-        case .success(let response): failure.response = response
-        case .failure(let cut): failure.response = cut.response ?? failure.response
-        }
+        failure.response = response
         return await recoverOrFail(token, request, failure)
     }
 

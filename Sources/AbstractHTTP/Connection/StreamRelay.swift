@@ -58,13 +58,7 @@ final class StreamRelay: Abandonable {
     private func read() async throws -> Data? {
         let work = AbandonableWork<Result<Data?, any Error>>()
         guard let source = try begin(work) else { return nil }
-        let result = await work.value {
-            do {
-                return .success(try await source.next())
-            } catch {
-                return .failure(error)
-            }
-        }
+        let result = await work.value { await Result(of: { try await source.next() }) }
         state.withLock { $0.reading = nil }
         switch result {
         case .success(let chunk?): return chunk

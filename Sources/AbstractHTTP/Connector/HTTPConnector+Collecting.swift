@@ -1,11 +1,9 @@
 import Foundation
 
 extension HTTPConnector {
-    /// Sends `request` and collects the body of its response, at most `limit` bytes of it; a body that `isLive` says of is
-    /// left to be read.
+    /// Sends `request` and takes the body of its response as `use` wants it.
     func exchange(
-        _ request: Request, limit: Int, _ meter: ProgressMeter?,
-        isLive: (_ statusCode: Int, _ headers: HTTPHeaders) -> Bool
+        _ request: Request, _ meter: ProgressMeter?, use: (_ statusCode: Int, _ headers: HTTPHeaders) -> BodyUse
     ) async -> Result<Arrival, ExchangeFailure> {
         let stream: ResponseStream
         do {
@@ -13,10 +11,23 @@ extension HTTPConnector {
         } catch {
             return .failure(ExchangeFailure(type: .network, underlying: error))
         }
-        if isLive(stream.statusCode, stream.headers) { return .success(.live(stream)) }
         let metered = meter.map { stream.metered(by: $0) } ?? stream
-        return await metered.collect(for: request, limit: limit).map(Arrival.whole)
+        switch use(stream.statusCode, stream.headers) {
+        case .live: return .success(.live(metered))
+        case .whole(let limit): return await metered.collect(for: request, limit: limit).map(Arrival.whole)
+        case .abridged(let abridgement): return .success(.whole(await metered.abridged(abridgement)))
+        }
     }
+}
+
+/// What is done with the body of a response.
+enum BodyUse {
+    /// It is left to be read.
+    case live
+    /// It is collected, at most so many bytes.
+    case whole(limit: Int)
+    /// As much as tells a human something.
+    case abridged(Abridgement)
 }
 
 /// What came of a request.
@@ -31,21 +42,6 @@ enum Arrival: Sendable {
         switch self {
         case .whole(let response): ResponseStream(response)
         case .live(let stream): stream
-        }
-    }
-}
-
-extension ResponseStream {
-    /// The response with its whole body; without one when it answers HEAD.
-    func collect(for request: Request, limit: Int) async -> Result<Response, ExchangeFailure> {
-        var data = Data()
-        guard request.method != .head else { return .success(head()) }
-        do {
-            try await body.collect(into: &data, limit: limit)
-            return .success(head(with: data))
-        } catch {
-            let type = error is BodyTooLarge ? ConnectionErrorType.bodyTooLarge : .network
-            return .failure(ExchangeFailure(type: type, response: head(with: data), underlying: error))
         }
     }
 }

@@ -7,7 +7,7 @@ final class ProgressMeter: Sendable {
         var upload: TransferProgress?
         var download: TransferProgress?
         var received = 0
-        var isFinished = false
+        var isOpen = false
         var reader: Promise<Void>?
 
         mutating func take() -> TransferProgress? {
@@ -40,18 +40,23 @@ final class ProgressMeter: Sendable {
         }
     }
 
-    /// Nothing more comes.
-    func finish() {
-        wake { $0.isFinished = true }
+    /// Hands out counts from now on; what comes while it is closed is kept.
+    func open() {
+        wake { $0.isOpen = true }
     }
 
-    /// The newest count that was not handed out; nil at the end.
+    /// Ends the handing out with what has come so far.
+    func close() {
+        wake { $0.isOpen = false }
+    }
+
+    /// The newest count that was not handed out; nil when it is closed and there is none.
     func next() async -> TransferProgress? {
         while true {
             let reader = Promise<Void>()
             let step: TransferProgress?? = state.withLock { state in
                 if let progress = state.take() { return .some(progress) }
-                if state.isFinished { return .some(nil) }
+                if !state.isOpen { return .some(nil) }
                 state.reader = reader
                 return nil
             }
@@ -62,7 +67,7 @@ final class ProgressMeter: Sendable {
 
     private func wake(_ change: (inout State) -> Void) {
         let reader = state.withLock { state in
-            if !state.isFinished { change(&state) }
+            change(&state)
             defer { state.reader = nil }
             return state.reader
         }

@@ -21,6 +21,15 @@ final class AbandonableWork<Value: Sendable>: Abandonable {
         return value
     }
 
+    /// The same, abandoned also when the task that waits is cancelled.
+    func valueUnlessCancelled(of operation: @escaping @Sendable () async -> Value) async -> Value? {
+        await withTaskCancellationHandler {
+            await value(of: operation)
+        } onCancel: {
+            abandon()
+        }
+    }
+
     func abandon() {
         outcome.fulfil(nil)
     }

@@ -129,6 +129,21 @@ import Testing
         #expect(recorder.events == [.onStart, .onReceived, .onResponseError, .onError, .afterError, .onEnd])
     }
 
+    @Test func ofARefusedStreamThatDoesNotEndTheErrorHasWhatCameInFiveSeconds() async {
+        let (body, clock) = (ScriptedBody(), ManualClock())
+        let connector = ScriptedConnector(
+            .stream(ResponseStream(statusCode: 503, body: ResponseBody(body))))
+        body.send("not ", "now")
+        async let error = failure(of: Connection(StreamSpec(), config: .over(connector, clock: clock)))
+        await body.waitForReaders(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(5))
+
+        #expect(await error?.type == .invalidResponse)
+        #expect(await error?.response?.data == Data("not now".utf8))
+    }
+
     @Test func aCancelWhileTheErrorPageIsCollectedEndsAtOnce() async {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let connection = makeConnection(body, recorder, statusCode: 503)

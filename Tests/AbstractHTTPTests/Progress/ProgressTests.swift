@@ -74,6 +74,21 @@ import Testing
         #expect(recorder.last(.download) == TransferProgress(direction: .download, bytes: 10, total: 10))
     }
 
+    @Test func anUploadThatGoesOnBehindTheHeadIsCountedToItsEnd() async throws {
+        let (recorder, body) = (ProgressRecorder(), ScriptedBody())
+        let connector = ScriptedConnector { _, request in
+            request.onSent?(1)
+            return .stream(ResponseStream(statusCode: 200, body: ResponseBody(body)))
+        }
+        let http = HTTP("https://a.example/").httpMethod(.put).body(Data("four".utf8)).config(.over(connector))
+        let stream = try await http.asStream().addProgressListener(recorder).response()
+        connector.requests[0].onSent?(4)
+        body.finish()
+        for try await _ in stream.body {}
+
+        #expect(recorder.all == [1, 4].map { TransferProgress(direction: .upload, bytes: $0, total: 4) })
+    }
+
     @Test func nothingIsToldAfterACancelHasReturned() async throws {
         let (source, pieces) = AsyncStream.makeStream(of: Data.self)
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(source))))

@@ -40,6 +40,68 @@ import Testing
         #expect(recorder.events == [.onStart, .onRedirect, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
     }
 
+    @Test func ofALargeBodyOfARedirectTheBeginningIsKept() async throws {
+        let body = ScriptedBody()
+        for _ in 0..<5 { body.send(String(repeating: "x", count: 60 << 10)) }
+        let connector = ScriptedConnector(.stream(.redirect(body)), .response(.text("ok")))
+
+        let response = try await HTTP("https://a.example/1").config(.over(connector)).asResponse().response()
+
+        #expect(response.text == "ok")
+        #expect(response.history.map(\.data.count) == [256 << 10])
+    }
+
+    @Test func theBodyOfARedirectThatDoesNotEndIsLeftAfterFiveSeconds() async throws {
+        let (body, clock) = (ScriptedBody(), ManualClock())
+        let connector = ScriptedConnector(.stream(.redirect(body)), .response(.text("ok")))
+        let http = HTTP("https://a.example/1").config(.over(connector, clock: clock))
+        body.send("please ", "wait")
+        async let response = http.asResponse().response()
+        await body.waitForReaders(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(5))
+
+        #expect(try await response.text == "ok")
+        #expect(try await response.history.map(\.text) == ["please wait"])
+    }
+
+    @Test func aCancelWhileTheBodyOfARedirectIsReadEndsAtOnce() async {
+        let (body, clock) = (ScriptedBody(), ManualClock())
+        let connector = ScriptedConnector(.stream(.redirect(body)))
+        let connection = HTTP("https://a.example/1").config(.over(connector, clock: clock)).asResponse()
+        async let error = failure(of: connection)
+        await body.waitForReaders(1)
+
+        connection.cancel()
+
+        #expect(await error?.type == .canceled)
+        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+    }
+
+    @Test func aBodyOfARedirectThatBreaksOffIsNoFailure() async throws {
+        let body = ScriptedBody()
+        let connector = ScriptedConnector(.stream(.redirect(body)), .response(.text("ok")))
+        body.send("half")
+        body.finish(throwing: Broken())
+
+        let response = try await HTTP("https://a.example/1").config(.over(connector)).asResponse().response()
+
+        #expect(response.history.map(\.text) == ["half"])
+    }
+
+    @Test func aRedirectThatIsDeclinedHasItsWholeBody() async throws {
+        let body = ScriptedBody()
+        for _ in 0..<5 { body.send(String(repeating: "x", count: 60 << 10)) }
+        body.finish()
+        let http = HTTP("https://a.example/1").redirects(.deciding { _ in nil })
+
+        let response = try await http.config(.over(ScriptedConnector(.stream(.redirect(body))))).asResponse()
+            .response()
+
+        #expect(response.data.count == 300 << 10)
+    }
+
     @Test(arguments: [Inner.config, .spec, .connection])
     func theInnerPolicyWins(_ inner: Inner) async throws {
         var config = ConnectionConfig.over(ScriptedConnector { _, _ in .response(.redirect(to: "/2")) })
@@ -172,5 +234,11 @@ import Testing
 extension Response {
     static func redirect(to location: String, statusCode: Int = 302) -> Response {
         Response(statusCode: statusCode, headers: ["Location": location], data: Data("go there".utf8))
+    }
+}
+
+extension ResponseStream {
+    static func redirect(_ body: ScriptedBody) -> ResponseStream {
+        ResponseStream(statusCode: 302, headers: ["Location": "/2"], body: ResponseBody(body))
     }
 }

@@ -9,8 +9,9 @@ final class BodyBuffer: Sendable {
     enum Surplus: Sendable {
         /// The surplus goes to a file.
         case spooled
-        /// The sender is told to pause, and to resume when half of the limit is read.
-        case refused(pause: @Sendable () -> Void, resume: @Sendable () -> Void)
+        /// The sender has to pause, until half of the limit is read. `onChange` is called after each change of
+        /// ``BodyBuffer/isPaused``; calls may overtake each other, so what counts is what that says by then.
+        case refused(onChange: @Sendable (BodyBuffer) -> Void)
     }
 
     private struct State {
@@ -63,7 +64,7 @@ final class BodyBuffer: Sendable {
     /// Whether nothing more will be appended.
     var isEnded: Bool { state.withLock { $0.end != nil } }
 
-    /// Whether the sender was told to pause.
+    /// Whether the sender has to pause.
     var isPaused: Bool { state.withLock(\.isPaused) }
 
     /// Adds bytes, unless the end was added. Throws when they should go to the file and cannot.
@@ -75,13 +76,13 @@ final class BodyBuffer: Sendable {
         switch surplus {
         case .spooled where isOver: try spool(data)
         case .spooled: wake { $0.append(data) }
-        case .refused(let pause, _):
+        case .refused(let onChange):
             let pauses = wake { state in
                 state.append(data)
                 defer { state.isPaused = state.isPaused || isOver }
                 return isOver && !state.isPaused
             }
-            if pauses { pause() }
+            if pauses { onChange(self) }
         }
     }
 
@@ -100,7 +101,7 @@ final class BodyBuffer: Sendable {
         while true {
             switch step() {
             case .chunk(let data, let resumes):
-                if resumes, case .refused(_, let resume) = surplus { resume() }
+                if resumes, case .refused(let onChange) = surplus { onChange(self) }
                 return data
             case .file(let file, let range): return try read(range, of: file)
             case .end(let end):

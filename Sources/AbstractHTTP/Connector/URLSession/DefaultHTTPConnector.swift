@@ -30,6 +30,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
     /// The cookies, when they are kept: in memory, for this connector alone.
     public let cookieStorage: HTTPCookieStorage?
     private let session: URLSession
+    private let uploads = URLUploads()
     private let exchanges: URLExchanges
     private let state = Guarded(State())
 
@@ -56,6 +57,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
             defer { state.isInvalidated = true }
             return !state.isInvalidated && state.making == 0
         }
+        uploads.invalidate()
         exchanges.stopAll(TransportError(.invalidated))
         if isSafe { session.finishTasksAndInvalidate() }
     }
@@ -63,7 +65,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
     /// Sends `request`. Throws ``TransportError``, `CancellationError` when the task is cancelled, a `CocoaError` when a file
     /// is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
-        let upload = try await URLUpload(request.body)
+        let upload = try await uploads.makeUpload(of: request.body)
         let exchange = try begin(request, upload)
         return try await withTaskCancellationHandler {
             exchange.task.resume()

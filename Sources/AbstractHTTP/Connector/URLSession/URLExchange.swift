@@ -22,8 +22,8 @@ final class URLExchange: Sendable {
     let task: URLSessionTask
     let origin: Origin
     private let stopwatch: Stopwatch
-    /// `cancel()` of a task waits for its session, so it is never called where somebody waits.
-    private let cancelQueue: DispatchQueue
+    /// Where the task is told what to do: in order, and not where somebody waits, since `cancel()` waits for the session.
+    private let taskQueue: DispatchQueue
     private let head = Promise<Result<HTTPURLResponse, any Error>>()
     private let buffer: BodyBuffer
     private let state: Guarded<State>
@@ -31,15 +31,15 @@ final class URLExchange: Sendable {
 
     init(
         _ task: URLSessionTask, _ request: Request, _ upload: URLUpload, _ stopwatch: Stopwatch,
-        _ cancelQueue: DispatchQueue
+        _ taskQueue: DispatchQueue
     ) {
         self.task = task
         self.stopwatch = stopwatch
-        self.cancelQueue = cancelQueue
+        self.taskQueue = taskQueue
         origin = Origin(request.url)
         onSent = request.onSent
         state = Guarded(State(upload: upload))
-        buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus)
+        buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus(on: taskQueue))
     }
 
     /// Waits for the head of the response. It is taken apart here, because the session's one queue is what limits it.
@@ -51,14 +51,14 @@ final class URLExchange: Sendable {
 
     /// Ends the exchange soon, as cancelled.
     func cancel() {
-        cancelQueue.async { self.stop(CancellationError()) }
+        taskQueue.async { self.stop(CancellationError()) }
     }
 
     /// Ends the exchange with `error`, unless it is over, and stops its task.
     func stop(_ error: any Error) {
         state.withLock { $0.isStopped = true }
         finish(.failure(error))
-        cancelQueue.async { [task] in task.cancel() }
+        taskQueue.async { [task] in task.cancel() }
     }
 
     /// The next chunk, nil at the end.
@@ -173,13 +173,23 @@ private final class URLExchangeBody: ChunkSource {
 
 extension URLSessionTask {
     /// On Linux a task must not be suspended once it has begun: its transfer would start over.
-    fileprivate var surplus: BodyBuffer.Surplus {
+    fileprivate func surplus(on queue: DispatchQueue) -> BodyBuffer.Surplus {
         #if canImport(FoundationNetworking)
             .spooled
         #else
-            .refused(pause: { [weak self] in self?.suspend() }, resume: { [weak self] in self?.resume() })
+            .refused { [weak self] buffer in
+                queue.async { self?.setSuspended(buffer.isPaused) }
+            }
         #endif
     }
+
+    #if !canImport(FoundationNetworking)
+        /// Called on one serial queue only.
+        private func setSuspended(_ isSuspended: Bool) {
+            guard isSuspended != (state == .suspended) else { return }
+            isSuspended ? suspend() : resume()
+        }
+    #endif
 }
 
 extension ResponseStream {

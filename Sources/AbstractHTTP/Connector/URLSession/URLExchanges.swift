@@ -15,7 +15,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     private let idleTimeout: Duration?
     private let stopwatch: Stopwatch
-    private let cancelQueue = DispatchQueue(label: "AbstractHTTP.cancel")
+    private let taskQueue = DispatchQueue(label: "AbstractHTTP.tasks")
     private let state: Guarded<State>
 
     init(_ options: DefaultHTTPConnector.Options) {
@@ -34,7 +34,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     /// Makes the exchange of `task` and keeps it until it has completed; its completion must find it, so nobody may have
     /// resumed or cancelled the task.
     func makeExchange(_ task: URLSessionTask, _ request: Request, _ upload: URLUpload) -> URLExchange {
-        let exchange = URLExchange(task, request, upload, stopwatch, cancelQueue)
+        let exchange = URLExchange(task, request, upload, stopwatch, taskQueue)
         let (id, origin, now) = (task.taskIdentifier, exchange.origin, stopwatch.now)
         let isConnected = state.withLock { state in
             state.running[id] = exchange

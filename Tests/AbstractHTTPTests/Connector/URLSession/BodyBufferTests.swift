@@ -99,18 +99,17 @@ import Testing
     }
 
     @Test func aSenderThatCanPauseIsToldOnceEachWay() async throws {
-        let calls = Guarded<[String]>([])
+        let changes = Guarded<[Bool]>([])
         let buffer = BodyBuffer(
             limit: 4,
-            surplus: .refused(
-                pause: { calls.withLock { $0.append("pause") } }, resume: { calls.withLock { $0.append("resume") } }))
+            surplus: .refused { buffer in changes.withLock { [isPaused = buffer.isPaused] in $0.append(isPaused) } })
         for text in ["aa", "bb", "cc", "dd"] { try buffer.append(Data(text.utf8)) }
 
-        #expect(calls.withLock { $0 } == ["pause"])
+        #expect(changes.withLock { $0 } == [true])
         #expect(buffer.isPaused)
         #expect(try await buffer.next() == Data("aabbccdd".utf8))
 
-        #expect(calls.withLock { $0 } == ["pause", "resume"])
+        #expect(changes.withLock { $0 } == [true, false])
         #expect(!buffer.isPaused)
     }
 

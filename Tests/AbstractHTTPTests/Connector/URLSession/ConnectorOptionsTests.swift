@@ -171,6 +171,23 @@ import Testing
         #expect((later?.underlying as? TransportError)?.kind == .invalidated)
     }
 
+    @Test func anInvalidatedConnectorLeavesAStreamThatItWrites() async throws {
+        let (server, isOpen, connector) = (try LoopbackServer(), Promise<Void>(), DefaultHTTPConnector())
+        let (source, pieces) = AsyncStream.makeStream(of: Data.self)
+        let body = RequestBody.stream {
+            isOpen.fulfil(())
+            return source
+        }
+        let connection = HTTP(server.url).httpMethod(.post).body(body).config(.over(connector)).asString()
+        async let error = failure(of: connection)
+        await isOpen.value()
+
+        connector.invalidate()
+
+        #expect((await error?.underlying as? TransportError)?.kind == .invalidated)
+        pieces.finish()
+    }
+
     @Test func invalidatingAmongManyRequestsEndsAllOfThem() async throws {
         let server = try LoopbackServer { request in .text(request.path) }
         for _ in 0..<20 {

@@ -1,0 +1,41 @@
+/// Makes the uploads of a connector; a stream, which may take its time, is left at once when the task is cancelled and when
+/// the connector is invalidated.
+final class URLUploads: Sendable {
+    private typealias Spooling = AbandonableWork<Result<URLUpload, any Error>>
+
+    private struct State {
+        var isInvalidated = false
+        var spooling: [ObjectIdentifier: Spooling] = [:]
+    }
+
+    private let state = Guarded(State())
+
+    /// Throws what ``URLUpload`` throws, `CancellationError` and ``TransportError/Kind/invalidated``.
+    func makeUpload(of body: RequestBody?) async throws -> URLUpload {
+        guard case .stream = body?.source else { return try await URLUpload(body) }
+        let work = try begin()
+        defer { state.withLock { $0.spooling[ObjectIdentifier(work)] = nil } }
+        let result = await work.valueUnlessCancelled { await Result(of: { try await URLUpload(body) }) }
+        try Task.checkCancellation()
+        guard let result else { throw TransportError(.invalidated) }
+        return try result.get()
+    }
+
+    private func begin() throws(TransportError) -> Spooling {
+        let work = Spooling()
+        try state.withLock { state throws(TransportError) in
+            guard !state.isInvalidated else { throw TransportError(.invalidated) }
+            state.spooling[ObjectIdentifier(work)] = work
+        }
+        return work
+    }
+
+    /// Leaves the streams that are being written, and refuses those to come.
+    func invalidate() {
+        let spooling = state.withLock { state in
+            state.isInvalidated = true
+            return state.spooling
+        }
+        for work in spooling.values { work.abandon() }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+extension ResponseStream {
+    /// The response with its whole body; without one when it answers HEAD.
+    func collect(for request: Request, limit: Int) async -> Result<Response, ExchangeFailure> {
+        if request.method == .head {
+            // There is nothing to read but the end, behind which the connection is used again.
+            var chunks = body.makeAsyncIterator()
+            _ = try? await chunks.next()
+            return .success(head())
+        }
+        var data = Data()
+        do {
+            try await body.collect(into: &data, limit: limit)
+            return .success(head(with: data))
+        } catch {
+            let type = error is BodyTooLarge ? ConnectionErrorType.bodyTooLarge : .network
+            return .failure(ExchangeFailure(type: type, response: head(with: data), underlying: error))
+        }
+    }
+
+    /// The response with what comes of its body within the bounds of `abridgement`, also when it breaks off.
+    func abridged(_ abridgement: Abridgement) async -> Response {
+        let data = Guarded(Data())
+        let reading = AbandonableWork<Void>()
+        let watch = Task {
+            try? await abridgement.clock.sleep(for: abridgement.time)
+            reading.abandon()
+        }
+        await reading.valueUnlessCancelled { await body.read(into: data, limit: abridgement.bytes) }
+        watch.cancel()
+        return head(with: data.withLock { $0 })
+    }
+}
+
+/// How much is taken of a body that nobody asked for, which may be large or endless: that of a redirect that is followed, and
+/// that of a refused response.
+struct Abridgement: Sendable {
+    let bytes: Int
+    let time = Duration.seconds(5)
+    let clock: any Clock<Duration>
+
+    init(_ config: ConnectionConfig) {
+        bytes = min(256 << 10, max(0, config.maximumResponseBytes))
+        clock = config.clock
+    }
+}
+
+extension ResponseBody {
+    fileprivate func read(into data: Guarded<Data>, limit: Int) async {
+        var chunks = makeAsyncIterator()
+        while let chunk = try? await chunks.next() {
+            let isFull = data.withLock { data in
+                data.append(chunk.prefix(limit - data.count))
+                return data.count == limit
+            }
+            if isFull { return }
+        }
+    }
+}

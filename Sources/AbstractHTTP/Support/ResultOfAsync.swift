@@ -1,0 +1,10 @@
+extension Result where Failure == any Error {
+    /// What `operation` returns or throws.
+    init(of operation: () async throws -> Success) async {
+        do {
+            self = .success(try await operation())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}
