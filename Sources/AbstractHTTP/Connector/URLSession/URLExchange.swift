@@ -178,7 +178,7 @@ extension URLSessionTask {
             .spooled
         #else
             .refused { [weak self] buffer in
-                queue.async { self?.setSuspended(buffer.isPaused) }
+                queue.async { [weak self] in self?.setSuspended(buffer.isPaused) }
             }
         #endif
     }
