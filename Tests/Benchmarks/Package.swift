@@ -7,7 +7,11 @@ let package = Package(
     dependencies: [.package(name: "AbstractHTTP", path: "../..")],
     targets: [
         .executableTarget(
-            name: "Benchmarks", dependencies: [.product(name: "AbstractHTTP", package: "AbstractHTTP")]),
+            name: "Benchmarks",
+            dependencies: [
+                .product(name: "AbstractHTTP", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
+            ]),
         .executableTarget(
             name: "HTTP2Redirects", dependencies: [.product(name: "AbstractHTTP", package: "AbstractHTTP")]),
     ],

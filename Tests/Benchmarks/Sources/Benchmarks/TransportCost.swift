@@ -81,7 +81,3 @@ struct TransportCost {
         try await HTTP(url).config(config).asData().response().count
     }
 }
-
-private func median(_ values: [Double]) -> Double {
-    values.sorted()[values.count / 2]
-}

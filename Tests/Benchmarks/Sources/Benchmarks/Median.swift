@@ -1,0 +1,3 @@
+func median(_ values: [Double]) -> Double {
+    values.sorted()[values.count / 2]
+}
