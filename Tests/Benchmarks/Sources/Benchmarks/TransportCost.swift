@@ -21,18 +21,16 @@ struct TransportCost {
     }
 
     func run() async throws {
-        print("\ntransport, \(url), medians of \(rounds) interleaved rounds of \(requests) requests")
+        print("\ntransport, \(url), medians of \(rounds) pairs of \(requests) requests each")
         print("in flight    requests/s: bare, pipeline, ratio    CPU µs/request: bare, pipeline, ratio")
         for inFlight in [1, 8, 64] {
-            var (bares, pipelines): ([Sample], [Sample]) = ([], [])
+            var pairs: [(bare: Sample, pipeline: Sample)] = []
             for round in 0...rounds {
-                let first = try await sample(inFlight, requestBare)
-                let second = try await sample(inFlight, requestThroughPipeline)
-                guard round > 0 else { continue }
-                bares.append(first)
-                pipelines.append(second)
+                let pair = try await pair(inFlight, isBareFirst: round.isMultiple(of: 2))
+                // The first one warms up.
+                if round > 0 { pairs.append(pair) }
             }
-            report(inFlight, bares, pipelines)
+            report(inFlight, pairs)
         }
     }
 
@@ -41,13 +39,29 @@ struct TransportCost {
         var cpuMicroseconds: Double
     }
 
-    private func report(_ inFlight: Int, _ bares: [Sample], _ pipelines: [Sample]) {
-        let speeds = (median(bares.map(\.requestsPerSecond)), median(pipelines.map(\.requestsPerSecond)))
-        let costs = (median(bares.map(\.cpuMicroseconds)), median(pipelines.map(\.cpuMicroseconds)))
+    /// One right behind the other, so that what else the machine does weighs on both.
+    private func pair(_ inFlight: Int, isBareFirst: Bool) async throws -> (bare: Sample, pipeline: Sample) {
+        if isBareFirst {
+            let bare = try await sample(inFlight, requestBare)
+            return (bare, try await sample(inFlight, requestThroughPipeline))
+        }
+        let pipeline = try await sample(inFlight, requestThroughPipeline)
+        return (try await sample(inFlight, requestBare), pipeline)
+    }
+
+    /// A ratio is the median of those of the pairs.
+    private func report(_ inFlight: Int, _ pairs: [(bare: Sample, pipeline: Sample)]) {
+        func row(_ value: KeyPath<Sample, Double>) -> [Double] {
+            [
+                median(pairs.map { $0.bare[keyPath: value] }), median(pairs.map { $0.pipeline[keyPath: value] }),
+                median(pairs.map { $0.pipeline[keyPath: value] / $0.bare[keyPath: value] }),
+            ]
+        }
+        let (speeds, costs) = (row(\.requestsPerSecond), row(\.cpuMicroseconds))
         print(
             String(
-                format: "%9d    %12.0f %9.0f %12.2f    %15.0f %9.0f %9.2f", inFlight, speeds.0, speeds.1,
-                speeds.1 / speeds.0, costs.0, costs.1, costs.1 / costs.0))
+                format: "%9d    %12.0f %9.0f %12.2f    %15.0f %9.0f %9.2f", inFlight, speeds[0], speeds[1], speeds[2],
+                costs[0], costs[1], costs[2]))
     }
 
     private func sample(_ inFlight: Int, _ request: @escaping @Sendable () async throws -> Int) async throws -> Sample {

@@ -4,7 +4,7 @@ var arguments = Array(CommandLine.arguments.dropFirst())
 let isQuick = arguments.contains("--quick")
 arguments.removeAll { $0 == "--quick" }
 if let url = arguments.first {
-    try await TransportCost(url: url, requests: isQuick ? 500 : 4_000, rounds: isQuick ? 1 : 7).run()
+    try await TransportCost(url: url, requests: isQuick ? 500 : 4_000, rounds: isQuick ? 1 : 11).run()
 } else {
     try await PipelineCost.run(requests: isQuick ? 2_000 : 50_000, rounds: isQuick ? 3 : 11)
     try await IdleTimeoutDelay.run(rounds: isQuick ? 3 : 50)
