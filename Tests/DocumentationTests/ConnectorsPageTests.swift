@@ -95,10 +95,8 @@ private struct MyConnector: HTTPConnector {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct MyConnectorTests {
-    private static let known = Set(ConformanceCase.all.map(\.name)).subtracting(["a query is sent as it is written"])
-
-    @Test(arguments: ConformanceCase.all.filter { !known.contains($0.name) })
+@Suite(.timeLimit(.minutes(3))) struct MyConnectorTests {
+    @Test(.serialized, arguments: ConformanceCase.all.filter(\.isKeptByURLSession))
     func myConnectorKeepsTheRules(_ rule: ConformanceCase) async throws {
         try await rule.check(MyConnector())
     }

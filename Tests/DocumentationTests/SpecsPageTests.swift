@@ -85,6 +85,21 @@ struct GetCount: ConnectionSpec {
         #expect(connector.requests.allSatisfy { $0.headers[.userAgent] == "MyApp/1.0" })
     }
 
+    @Test func withoutASpec() async throws {
+        let json = Data(#"{"title": "New"}"#.utf8)
+
+        let url = "https://api.example.com/news"
+        try await HTTP(url).httpMethod(.post).headers(["Content-Type": "application/json"]).body(json).config(config)
+            .asVoid().response()
+        HTTP(url).urlQuery(["year": "2026"]).config(config).asDecodable([Article].self) { print($0.count) }
+            .addOnError { error in print(error) }
+            .addOnEnd { response, model, error in print(response?.statusCode ?? 0) }
+            .start()
+        await connector.waitForRequests(2)
+
+        #expect(connector.requests.map(\.url.query) == [nil, "year=2026"])
+    }
+
     @Test func parsingOfItsOwn() async throws {
         #expect(try await Connection(GetCount(), config: config).response() == 12)
     }

@@ -45,22 +45,14 @@ extension GenerationRun {
     ) async -> Result<Arrival, ExchangeFailure>? {
         var request = chain.request
         if let meter { request.onSent = meter.noteSent }
-        let (sent, policy) = (request, chain.policy)
+        // Nothing of the connection: the work may outlive it.
+        let (sent, connector) = (request, pipeline.config.connector)
+        let rule = BodyRule(
+            isStreamed: pipeline.isStreamed, redirects: chain.policy, limit: pipeline.config.maximumResponseBytes,
+            abridgement: Abridgement(pipeline.config))
         return await reporting(token, meter) {
-            await work(token) { [self] in
-                await pipeline.config.connector.exchange(sent, meter) { statusCode, headers in
-                    bodyUse(after: statusCode, headers, policy)
-                }
-            }
+            await work(token) { await connector.exchange(sent, meter, rule) }
         }
-    }
-
-    private func bodyUse(after statusCode: Int, _ headers: HTTPHeaders, _ policy: RedirectPolicy) -> BodyUse {
-        let isRedirect = policy.isOn && RedirectChain.isRedirect(statusCode, headers)
-        // A decision may take a redirect as the response.
-        if isRedirect, policy.decision == nil { return .abridged(Abridgement(pipeline.config)) }
-        if pipeline.isStreamed, !isRedirect { return .live }
-        return .whole(limit: pipeline.config.maximumResponseBytes)
     }
 
     /// Asks the policy about `response` and tells the listeners when it is followed.

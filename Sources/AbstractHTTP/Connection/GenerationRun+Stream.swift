@@ -11,7 +11,7 @@ extension GenerationRun {
         let end =
             switch await handOver(token, stream, relay, parser) {
             case .done: await awaitEnd(token, relay, stream.head(), request, meter)
-            case .refused(let failure): await refuse(token, failure, stream, relay, request)
+            case .refused(let failure): await refuse(token, failure, stream, relay, request, meter)
             case .stale: GenerationEnd?.none
             }
         if end == nil { leave(relay) }
@@ -82,12 +82,13 @@ extension GenerationRun {
     /// The response is refused: the beginning of its body is collected, so that the error has it.
     private func refuse(
         _ token: Token, _ failure: Failure, _ stream: ResponseStream, _ relay: StreamRelay,
-        _ request: Request
+        _ request: Request, _ meter: ProgressMeter?
     ) async -> GenerationEnd? {
         relay.abandon()
         relay.settle(pipeline.canceledError())
         let abridgement = Abridgement(pipeline.config)
-        guard let response = await work(token, { await stream.abridged(abridgement) }) else { return nil }
+        let collected = await reporting(token, meter) { await work(token) { await stream.abridged(abridgement) } }
+        guard let response = collected else { return nil }
         var failure = failure
         failure.response = response
         return await recoverOrFail(token, request, failure)

@@ -1,9 +1,9 @@
 import Foundation
 
 extension HTTPConnector {
-    /// Sends `request` and takes the body of its response as `use` wants it.
+    /// Sends `request` and takes the body of its response as `rule` wants it.
     func exchange(
-        _ request: Request, _ meter: ProgressMeter?, use: (_ statusCode: Int, _ headers: HTTPHeaders) -> BodyUse
+        _ request: Request, _ meter: ProgressMeter?, _ rule: BodyRule
     ) async -> Result<Arrival, ExchangeFailure> {
         let stream: ResponseStream
         do {
@@ -12,22 +12,43 @@ extension HTTPConnector {
             return .failure(ExchangeFailure(type: .network, underlying: error))
         }
         let metered = meter.map { stream.metered(by: $0) } ?? stream
-        switch use(stream.statusCode, stream.headers) {
+        switch rule.use(of: stream, to: request) {
         case .live: return .success(.live(metered))
-        case .whole(let limit): return await metered.collect(for: request, limit: limit).map(Arrival.whole)
-        case .abridged(let abridgement): return .success(.whole(await metered.abridged(abridgement)))
+        case .whole: return await metered.collect(limit: rule.limit).map(Arrival.whole)
+        case .abridged: return .success(.whole(await metered.abridged(rule.abridgement)))
+        case .none:
+            _ = await stream.abridged(rule.abridgement)
+            return .success(.whole(stream.head()))
         }
     }
 }
 
-/// What is done with the body of a response.
-enum BodyUse {
-    /// It is left to be read.
-    case live
-    /// It is collected, at most so many bytes.
-    case whole(limit: Int)
-    /// As much as tells a human something.
-    case abridged(Abridgement)
+/// What is done with the bodies of responses.
+struct BodyRule: Sendable {
+    let isStreamed: Bool
+    let redirects: RedirectPolicy
+    /// How many bytes are collected.
+    let limit: Int
+    let abridgement: Abridgement
+
+    enum Use {
+        /// It is left to be read.
+        case live
+        /// It is collected.
+        case whole
+        /// Its beginning is.
+        case abridged
+        /// Its end is awaited, behind which the connection is used again.
+        case none
+    }
+
+    func use(of stream: ResponseStream, to request: Request) -> Use {
+        let isRedirect = redirects.isOn && RedirectChain.isRedirect(stream.statusCode, stream.headers)
+        if isStreamed, !isRedirect { return .live }
+        if request.method == .head { return .none }
+        // A decision may take a redirect as the response.
+        return isRedirect && redirects.decision == nil ? .abridged : .whole
+    }
 }
 
 /// What came of a request.

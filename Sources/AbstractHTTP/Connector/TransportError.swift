@@ -60,7 +60,7 @@ extension TransportError: CustomStringConvertible {
         case .refused: "the connection was refused"
         case .unreachable: "the host cannot be reached"
         case .tls: "no secure connection"
-        case .idle(let duration): "nothing was sent or received for \(duration)"
+        case .idle(let duration): "nothing was sent or received for \(duration), the idle timeout"
         case .timedOut: "timed out"
         case .noResponse: "the connection was lost before the response"
         case .cutOff(let received, let expected?): "the body was cut off after \(received) of \(expected) bytes"

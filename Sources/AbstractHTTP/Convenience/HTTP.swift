@@ -10,6 +10,8 @@ import Foundation
 ///     .response()
 ///
 /// HTTP("https://api.example.com/users/7").asDecodable(User.self) { user in print(user) }
+///     .addOnError { error in print(error) }
+///     .start()
 /// ```
 public struct HTTP: RequestSpec, Sendable {
     /// The absolute URL.
@@ -57,16 +59,10 @@ public struct HTTP: RequestSpec, Sendable {
     public func config(_ config: ConnectionConfig) -> Self { with { $0.config = config } }
 
     /// A connection whose model is decoded from JSON.
-    public func asDecodable<Model: Decodable & Sendable>(_ type: Model.Type) -> Connection<Model> {
-        connection(DecodableResponse<Model>())
-    }
-
-    /// Starts a connection whose model is decoded from JSON.
-    @discardableResult
     public func asDecodable<Model: Decodable & Sendable>(
-        _ type: Model.Type, onSuccess: @escaping @MainActor @Sendable (Model) -> Void
+        _ type: Model.Type, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
     ) -> Connection<Model> {
-        connection(DecodableResponse<Model>(), onSuccess: onSuccess).start()
+        connection(DecodableResponse<Model>(), onSuccess: onSuccess)
     }
 
     /// A connection whose model is the text of the body.
@@ -74,6 +70,9 @@ public struct HTTP: RequestSpec, Sendable {
 
     /// A connection whose model is the bytes of the body.
     public func asData() -> Connection<Data> { asDecodable(Data.self) }
+
+    /// A connection without a model: the body is ignored.
+    public func asVoid() -> Connection<Void> { connection(VoidResponse()) }
 
     /// A connection whose model is the whole response; every status is a success.
     public func asResponse() -> Connection<Response> { connection(AnyResponse()) }
@@ -96,6 +95,10 @@ public struct HTTP: RequestSpec, Sendable {
 
 private struct DecodableResponse<Model: Decodable & Sendable>: ResponseSpec, Sendable {
     typealias ResponseModel = Model
+}
+
+private struct VoidResponse: ResponseSpec, Sendable {
+    typealias ResponseModel = Void
 }
 
 private struct AnyResponse: ResponseSpec, Sendable {

@@ -24,7 +24,7 @@ extension InvalidRequest: CustomStringConvertible {
         case .malformedURL(let text):
             "the URL \(text.withoutSecrets.debugDescription) is malformed"
         case .relativeURL(let text):
-            "the URL \(text.withoutSecrets.debugDescription) is not absolute: it needs a scheme and a host"
+            "the URL \(text.withoutSecrets.debugDescription) has no scheme or no host; a connection needs both"
         case .portOutOfRange(let text):
             "the URL \(text.withoutSecrets.debugDescription) has a port that is not in 0...65535"
         case .method(let text):

@@ -1,14 +1,8 @@
 import Foundation
 
 extension ResponseStream {
-    /// The response with its whole body; without one when it answers HEAD.
-    func collect(for request: Request, limit: Int) async -> Result<Response, ExchangeFailure> {
-        if request.method == .head {
-            // There is nothing to read but the end, behind which the connection is used again.
-            var chunks = body.makeAsyncIterator()
-            _ = try? await chunks.next()
-            return .success(head())
-        }
+    /// The response with its whole body.
+    func collect(limit: Int) async -> Result<Response, ExchangeFailure> {
         var data = Data()
         do {
             try await body.collect(into: &data, limit: limit)
@@ -33,8 +27,8 @@ extension ResponseStream {
     }
 }
 
-/// How much is taken of a body that nobody asked for, which may be large or endless: that of a redirect that is followed, and
-/// that of a refused response.
+/// How much is taken of a body that nobody asked for, which may be large or endless: that of a redirect that is followed, of a
+/// refused response, of a response to HEAD. What comes behind it is left, also when others hold the body.
 struct Abridgement: Sendable {
     let bytes: Int
     let time = Duration.seconds(5)
@@ -54,7 +48,16 @@ extension ResponseBody {
                 data.append(chunk.prefix(limit - data.count))
                 return data.count == limit
             }
-            if isFull { return }
+            if isFull { return leave() }
         }
+    }
+
+    /// Tells the source at once that no more is wanted: its reader is cancelled.
+    private func leave() {
+        Task {
+            var chunks = makeAsyncIterator()
+            _ = try? await chunks.next()
+        }
+        .cancel()
     }
 }

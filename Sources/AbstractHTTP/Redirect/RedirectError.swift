@@ -19,13 +19,13 @@ extension RedirectError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooMany(let limit):
-            "more than \(limit) redirects; RedirectPolicy.limit allows more"
+            "more redirects than the limit of \(limit); RedirectPolicy.follow(limit:) allows more"
         case .loop(let url):
             "the redirects go round in a circle, again to \(url.absoluteString.withoutSecrets)"
         case .invalidLocation(let text):
             "the Location \(text.withoutSecrets.debugDescription) is no http or https URL"
         case .downgrade(let url):
-            "the redirect leads from https to \(url.absoluteString.withoutSecrets); RedirectPolicy.allowsDowngrade allows it"
+            "the redirect leads from https to \(url.absoluteString.withoutSecrets); RedirectPolicy.follow(allowingDowngrade:) allows it"
         case .bodyAlreadySent:
             "the redirect wants the body once more, which can be sent only once; give it replay: .always, data or a file"
         }

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Something that is awaited and can be left at once.
 protocol Abandonable: AnyObject, Sendable {
     func abandon()
@@ -21,12 +23,12 @@ final class AbandonableWork<Value: Sendable>: Abandonable {
         return value
     }
 
-    /// The same, abandoned also when the task that waits is cancelled.
+    /// The same, abandoned also when the task that waits is cancelled; its handler resumes nobody itself.
     func valueUnlessCancelled(of operation: @escaping @Sendable () async -> Value) async -> Value? {
         await withTaskCancellationHandler {
             await value(of: operation)
         } onCancel: {
-            abandon()
+            DispatchQueue.global().async { self.abandon() }
         }
     }
 

@@ -57,6 +57,15 @@ extension ConformanceCase {
                 let response = try await probe.receive(.text("go", statusCode: 302))
                 try probe.expectEqual(response.text, "go", "the body")
             },
+            ConformanceCase("the head of a redirect comes before its body has ended") { probe in
+                let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+                probe.server.enqueue(
+                    LoopbackResponse(statusCode: 302, headers: ["Location": "/next"], body: .chunks(chunks)))
+                pieces.yield(Data("go".utf8))
+                let stream = try await probe.connector.execute(probe.request())
+                pieces.finish()
+                try probe.expectEqual(stream.statusCode, 302, "the status")
+            },
             ConformanceCase("a redirect whose Location is no URL is a response") { probe in
                 let response = try await probe.receive(.redirect(to: "http://["))
                 try probe.expectEqual(response.statusCode, 302, "the status")

@@ -2,7 +2,8 @@ import AbstractHTTP
 
 /// One rule that every connector keeps, and a way to try it against a real server.
 ///
-/// Run all of them in a test of your connector; each starts a ``LoopbackServer`` of its own.
+/// Run all of them in a test of your connector, or those that are ``isKeptByURLSession`` when it is built on that; each starts a
+/// ``LoopbackServer`` of its own.
 ///
 /// ```swift
 /// @Test(arguments: ConformanceCase.all) func myConnectorKeepsTheRules(_ rule: ConformanceCase) async throws {
@@ -70,5 +71,16 @@ public struct ConformanceFailure: Error, CustomStringConvertible {
     public let reason: String
 
     /// The rule, and what happened instead.
-    public var description: String { "\(rule): \(reason)" }
+    public var description: String { "\(rule): \(reason.withVisibleControls)" }
+}
+
+extension String {
+    /// The text with control characters, and what was no text, as escapes, for a log.
+    fileprivate var withVisibleControls: String {
+        unicodeScalars.map { scalar in
+            let isVisible = scalar.properties.generalCategory != .control && scalar != "\u{FFFD}"
+            return isVisible || scalar == "\n" ? String(scalar) : scalar.escaped(asASCII: true)
+        }
+        .joined()
+    }
 }

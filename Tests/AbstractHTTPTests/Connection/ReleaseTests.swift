@@ -31,6 +31,22 @@ import Testing
         reference.withLock { $0 = nil }
     }
 
+    @Test func aDeafConnectorDoesNotKeepACanceledConnection() async {
+        let connector = ScriptedConnector(.deafSilence)
+        weak var released: Connection<String>?
+        do {
+            let connection = Connection(TextSpec(), config: .over(connector))
+            released = connection
+            async let error = failure(of: connection)
+            await connector.waitForRequests(1)
+            connection.cancel()
+            #expect(await error?.type == .canceled)
+        }
+
+        while released != nil { await Task.yield() }
+        connector.release()
+    }
+
     @Test func anErrorMayAskTheConnectionWhileItIsReleased() async throws {
         let reference = Guarded<Connection<String>?>(nil)
         let connector = ScriptedConnector { _, _ in

@@ -144,6 +144,46 @@ import Testing
         #expect(await error?.response?.data == Data("not now".utf8))
     }
 
+    @Test func theRestOfARefusedStreamIsLeftBeforeRecoveryIsAsked() async {
+        let (source, pieces) = AsyncStream.makeStream(of: Data.self)
+        let isLeft = Promise<Void>()
+        pieces.onTermination = { _ in isLeft.fulfil(()) }
+        pieces.yield(Data(count: 300 << 10))
+        let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 503, body: ResponseBody(source))))
+        let waiting = Waiting(isLeft)
+
+        let error = await failure(of: Connection(StreamSpec(), config: .over(connector)).addRecovery(waiting))
+
+        #expect(error?.response?.data.count == 256 << 10)
+    }
+
+    /// Gives up when something has happened.
+    private struct Waiting: RecoveryPolicy {
+        let moment: Promise<Void>
+
+        init(_ moment: Promise<Void>) {
+            self.moment = moment
+        }
+
+        func recovery(from failure: AttemptFailure) async -> Recovery {
+            await moment.value()
+            return .giveUp
+        }
+    }
+
+    @Test func theResponseToAHEADIsNotHeldUpByABodyThatDoesNotEnd() async throws {
+        let (body, clock) = (ScriptedBody(), ManualClock())
+        let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
+        let http = HTTP("https://a.example/").httpMethod(.head).config(.over(connector, clock: clock))
+        async let response = http.asResponse().response()
+        await body.waitForReaders(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(5))
+
+        #expect(try await response.statusCode == 200)
+    }
+
     @Test func aCancelWhileTheErrorPageIsCollectedEndsAtOnce() async {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let connection = makeConnection(body, recorder, statusCode: 503)

@@ -24,13 +24,16 @@ import Testing
         #expect(try await bytes(of: request.body) == Data("body".utf8))
     }
 
-    @Test @MainActor func theCallbackFormStartsAtOnce() async {
+    @Test @MainActor func theCallbackFormIsStartedLikeEveryOther() async {
         let received = Promise<User>()
-        let config = ConnectionConfig.over(MockConnector { _ in .text(#"{"name": "Ada"}"#) })
+        let connector = ScriptedConnector(.response(.text(#"{"name": "Ada"}"#)))
 
-        HTTP("https://example.com/").config(config).asDecodable(User.self) { user in received.fulfil(user) }
+        HTTP("https://example.com/").config(.over(connector)).asDecodable(User.self) { received.fulfil($0) }
+            .addOnError { Issue.record($0) }
+            .start()
 
         #expect(await received.value() == User(name: "Ada"))
+        #expect(connector.requests.count == 1)
     }
 
     @Test func theOtherModels() async throws {
@@ -38,6 +41,7 @@ import Testing
 
         #expect(try await http.asString().response() == "ok")
         #expect(try await http.asData().response() == Data("ok".utf8))
+        try await http.asVoid().response()
         #expect(try await http.asStream().response().statusCode == 200)
     }
 

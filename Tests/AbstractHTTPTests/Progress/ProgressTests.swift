@@ -89,6 +89,17 @@ import Testing
         #expect(recorder.all == [1, 4].map { TransferProgress(direction: .upload, bytes: $0, total: 4) })
     }
 
+    @Test func theBodyOfARefusedLiveResponseIsCounted() async {
+        let recorder = ProgressRecorder()
+        let response = ResponseStream(statusCode: 503, body: ResponseBody(chunks("not ", "now")))
+        let http = HTTP("https://a.example/").config(.over(ScriptedConnector(.stream(response))))
+
+        let error = await failure(of: http.asStream().addProgressListener(recorder))
+
+        #expect(error?.response?.text == "not now")
+        #expect(recorder.last(.download)?.bytes == 7)
+    }
+
     @Test func nothingIsToldAfterACancelHasReturned() async throws {
         let (source, pieces) = AsyncStream.makeStream(of: Data.self)
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(source))))

@@ -80,10 +80,10 @@ import Testing
 
         #expect(
             texts == [
-                "more than 20 redirects; RedirectPolicy.limit allows more",
+                "more redirects than the limit of 20; RedirectPolicy.follow(limit:) allows more",
                 "the redirects go round in a circle, again to http://a/x",
                 "the Location \"ftp://a/\" is no http or https URL",
-                "the redirect leads from https to http://a/x; RedirectPolicy.allowsDowngrade allows it",
+                "the redirect leads from https to http://a/x; RedirectPolicy.follow(allowingDowngrade:) allows it",
                 "the redirect wants the body once more, which can be sent only once; give it replay: .always, data or a file",
             ])
     }

@@ -1,7 +1,7 @@
 /// Which exchanges have one of the connections to their host, and which wait for one, in the order in which they began.
 ///
 /// A session tells nobody, so this is what follows from the number of connections. Over HTTP/2, where one connection carries
-/// all, it lets some wait that do not.
+/// all, it lets some wait that need not.
 struct ConnectionSlots: Sendable {
     private struct Host {
         var taken = 0

@@ -68,14 +68,17 @@ public final class DefaultHTTPConnector: HTTPConnector {
         let upload = try await uploads.makeUpload(of: request.body)
         let exchange = try begin(request, upload)
         return try await withTaskCancellationHandler {
-            exchange.task.resume()
-            return try await exchange.response()
+            try await exchange.response()
         } onCancel: {
             exchange.cancel()
         }
     }
 
     private func begin(_ request: Request, _ upload: URLUpload) throws(TransportError) -> URLExchange {
+        let scheme = request.url.scheme?.lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
+        }
         #if canImport(FoundationNetworking)
             guard request.method != .get || upload.isEmpty else {
                 throw TransportError(.unsupported, "URLSession sends no body with GET on Linux")
@@ -84,7 +87,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
         try enter()
         defer { leave() }
         let task = session.task(with: URLRequest(request), upload)
-        return exchanges.makeExchange(task, request, upload)
+        return exchanges.begin(task, request, upload)
     }
 
     private func enter() throws(TransportError) {

@@ -21,6 +21,7 @@ extension TransportError {
     private static let plainWords = [
         "Out of memory": "a line of the head is too long",
         "Failed writing header": "a header field is malformed or not UTF-8",
+        "Received HTTP/0.9 when not allowed": "it does not begin like an HTTP response",
     ]
 }
 
@@ -53,7 +54,7 @@ extension TransportError.Kind {
         ("SSL", .tls), ("TLS", .tls), ("certificate", .tls),
         ("Empty reply from server", .noResponse), ("Send failure", .noResponse), ("Recv failure", .noResponse),
         ("transfer closed with", .noResponse),
-        ("HTTP/0.9", .malformedResponse), ("chunked-encoding", .malformedResponse),
+        ("not begin like an HTTP response", .malformedResponse), ("chunked-encoding", .malformedResponse),
         ("Content-Length", .malformedResponse), ("content encoding", .malformedResponse),
         ("header", .malformedResponse), ("line of the head", .malformedResponse),
         ("in response", .malformedResponse),

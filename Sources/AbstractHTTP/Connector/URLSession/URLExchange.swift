@@ -63,7 +63,9 @@ final class URLExchange: Sendable {
 
     /// The next chunk, nil at the end.
     func next() async throws -> Data? {
+        // Idle is neither who waited for its reader nor who goes on now.
         let wasPaused = buffer.isPaused
+        if wasPaused { noteActivity() }
         let chunk = try await buffer.next()
         if wasPaused { noteActivity() }
         return chunk
@@ -74,6 +76,9 @@ final class URLExchange: Sendable {
 
     /// When something was sent or received last; nil when it waits, for a connection or for its reader.
     var lastActivity: Duration? { buffer.isPaused ? nil : state.withLock(\.lastActivity) }
+
+    /// Whether it was ended from here; what the session tells afterwards counts no more.
+    var isStopped: Bool { state.withLock(\.isStopped) }
 
     /// It has a connection.
     func noteConnection() { noteActivity() }

@@ -31,9 +31,8 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     /// How many have not completed.
     var count: Int { state.withLock { $0.running.count } }
 
-    /// Makes the exchange of `task` and keeps it until it has completed; its completion must find it, so nobody may have
-    /// resumed or cancelled the task.
-    func makeExchange(_ task: URLSessionTask, _ request: Request, _ upload: URLUpload) -> URLExchange {
+    /// Begins the exchange of `task`, which is resumed when it has a connection, and keeps it until it has completed.
+    func begin(_ task: URLSessionTask, _ request: Request, _ upload: URLUpload) -> URLExchange {
         let exchange = URLExchange(task, request, upload, stopwatch, taskQueue)
         let (id, origin, now) = (task.taskIdentifier, exchange.origin, stopwatch.now)
         let isConnected = state.withLock { state in
@@ -42,7 +41,25 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
             return state.slots.begin(id, with: origin)
         }
         if isConnected { exchange.noteConnection() }
+        if isConnected || !Self.keepsOrder { task.resume() }
         return exchange
+    }
+
+    /// Whether requests begin in their order because those that have no connection are held back. The session on Linux hands
+    /// connections out in none, and who waits there cannot be told from who is idle.
+    private static var keepsOrder: Bool {
+        #if canImport(FoundationNetworking)
+            true
+        #else
+            false
+        #endif
+    }
+
+    /// `exchange` has waited for a connection and has one.
+    private func connect(_ exchange: URLExchange) {
+        exchange.noteConnection()
+        // A session waits for its own queue, on which this is called.
+        if Self.keepsOrder { taskQueue.async { exchange.task.resume() } }
     }
 
     /// One task watches all: no later exchange is idle before `moment`.
@@ -113,7 +130,7 @@ extension URLExchanges {
             state.running[id] = nil
             return state.slots.end(id, with: origin).flatMap { state.running[$0] }
         }
-        next?.noteConnection()
+        next.map(connect)
         exchange.complete(error)
     }
 
@@ -122,7 +139,8 @@ extension URLExchanges {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        // On Linux an answer to a session that was told to stop the task ends the process.
+        if exchange(of: task)?.isStopped != true { completionHandler(nil) }
     }
 
     /// Lets the system judge the server's certificate, and gives no credentials.

@@ -103,6 +103,33 @@ import Testing
         #expect((await waiting?.underlying as? TransportError)?.kind == .idle(for: .seconds(10)))
     }
 
+    #if canImport(FoundationNetworking)
+        @Test(arguments: [1, 3])
+        func requestsGetTheirConnectionsInTheirOrder(connectionsPerHost: Int) async throws {
+            let server = try LoopbackServer { request in .text(request.path) }
+            let first = (0..<connectionsPerHost).map { _ in AsyncStream.makeStream(of: Data.self) }
+            for (chunks, _) in first { server.enqueue(LoopbackResponse(body: .chunks(chunks))) }
+            let connector = DefaultHTTPConnector { $0.connectionsPerHost = connectionsPerHost }
+
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<12 {
+                    group.addTask {
+                        _ = try await HTTP(server.url + "/\(number)").config(.over(connector)).asString().response()
+                    }
+                    while connector.exchangeCount <= number { await Task.yield() }
+                }
+                await server.waitForRequests(connectionsPerHost)
+                for (_, pieces) in first { pieces.finish() }
+                try await group.waitForAll()
+            }
+
+            let numbers = server.requests.compactMap { Int($0.path.dropFirst()) }
+            // With several connections, neighbours may overtake one another on their way.
+            #expect(zip(numbers, 0...).allSatisfy { abs($0 - $1) < connectionsPerHost + 1 }, "\(numbers)")
+            #expect(connectionsPerHost > 1 || numbers == Array(0..<12))
+        }
+    #endif
+
     @Test func noMoreConnectionsToAHostAreOpenThanAllowed() async throws {
         let server = try LoopbackServer { request in .text(request.path) }
         let connector = DefaultHTTPConnector { $0.connectionsPerHost = 2 }

@@ -21,6 +21,22 @@ import Testing
         }
     }
 
+    /// Foundation ends the process when a task is told to stop before it was told what becomes of a redirect.
+    @Test func cancelsAmongRedirectsEnd() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { request in request.path == "/end" ? .text("end") : .redirect(to: "/end") }
+            let config = ConnectionConfig(connector: DefaultHTTPConnector())
+            var moments = SplitMix64(seed: 13)
+            for _ in 0..<500 {
+                let yields = (0..<6).map { _ in Int.random(in: 0..<400, using: &moments) }
+                let outcomes = await Load.storm(server.url, config, cancelingAfter: yields)
+                check(outcomes.count == 6, "\(outcomes.count) have ended")
+                check(outcomes.allSatisfy { $0 == nil || $0 == .canceled }, "other outcomes than success and cancel")
+            }
+            check((try await HTTP(server.url).config(config).asString().response()) == "end", "no service")
+        }
+    }
+
     @Test func aThousandCancelRacesEnd() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { request in .text(request.path) }

@@ -3,7 +3,7 @@ import AbstractHTTP
 import Foundation
 
 guard let url = CommandLine.arguments.dropFirst().first else { fatalError("usage: HTTP2Redirects URL") }
-let config = ConnectionConfig(connector: DefaultHTTPConnector())
+let config = ConnectionConfig(connector: DefaultHTTPConnector { $0.connectionsPerHost = 20 })
 
 for round in 1...20 {
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,0 +1,30 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// When one of these fails, URLSession has become better, and `Documentation/Connectors.md` is out of date.
+#if canImport(FoundationNetworking)
+    @Suite(.timeLimit(.minutes(1))) struct URLSessionLimitsTests {
+        @Test(arguments: ConformanceCase.brokenByURLSession)
+        func theRuleIsStillBroken(name: String) async throws {
+            let rule = try #require(ConformanceCase.all.first { $0.name == name })
+
+            await #expect(throws: ConformanceFailure.self) {
+                try await rule.check(DefaultHTTPConnector(), limit: .seconds(3))
+            }
+        }
+
+        @Test(arguments: ConformanceCase.fatalToURLSession)
+        func theRuleStillEndsTheProcess(name: String) async {
+            await #expect(processExitsWith: .failure) { [name] in try await Self.check(name) }
+        }
+
+        /// Ends the process in order, whatever comes of the rule, unless it traps.
+        private static func check(_ name: String) async throws {
+            let rule = ConformanceCase.all.first { $0.name == name }
+            try? await rule?.check(DefaultHTTPConnector())
+            exit(0)
+        }
+    }
+#endif
