@@ -98,6 +98,6 @@ private struct MyConnector: HTTPConnector {
 @Suite(.timeLimit(.minutes(3))) struct MyConnectorTests {
     @Test(.serialized, arguments: ConformanceCase.all.filter(\.isKeptByURLSession))
     func myConnectorKeepsTheRules(_ rule: ConformanceCase) async throws {
-        try await rule.check(MyConnector())
+        try await rule.check(MyConnector(), limit: .seconds(90))
     }
 }
