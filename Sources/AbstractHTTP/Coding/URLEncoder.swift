@@ -15,12 +15,6 @@ public struct DefaultURLEncoder: URLEncoder {
 
     /// Returns `text` percent-encoded.
     public func encode(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(\.isUnreserved) else { return text }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3)
-        for byte in text.utf8 {
-            if byte.isUnreserved { bytes.append(byte) } else { bytes.appendPercentEncoded(byte) }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        text.percentEncoded()
     }
 }

@@ -72,7 +72,7 @@ extension String {
             case UInt8(ascii: "#") where !hasFragment:
                 hasFragment = true
                 result.append(bytes[index])
-            case UInt8(ascii: "%") where bytes[(index + 1)...].prefix(2).count(where: \.isHexDigit) == 2:
+            case UInt8(ascii: "%") where bytes.hasEscape(at: index):
                 result.append(bytes[index])
             case let byte where byte.isURICharacter:
                 result.append(byte)

@@ -1,0 +1,32 @@
+extension String {
+    /// The text with every byte of its UTF-8 form percent-encoded that is not unreserved (RFC 3986, section 2.3); with
+    /// `keepingReserved`, reserved characters and what is percent-encoded already stay, too (RFC 6570, section 1.5).
+    func percentEncoded(keepingReserved: Bool = false) -> String {
+        let isKept: (UInt8) -> Bool = keepingReserved ? \.isReservedOrUnreserved : \.isUnreserved
+        guard !utf8.allSatisfy(isKept) else { return self }
+        let source = Array(utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(source.count * 3)
+        for (index, byte) in source.enumerated() {
+            if isKept(byte) || keepingReserved && source.hasEscape(at: index) {
+                result.append(byte)
+            } else {
+                result.appendPercentEncoded(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Whether a `%` and two hexadecimal digits stand at `index`.
+    func hasEscape(at index: Int) -> Bool {
+        self[index] == UInt8(ascii: "%") && self[(index + 1)...].prefix(2).count(where: \.isHexDigit) == 2
+    }
+}
+
+extension UInt8 {
+    fileprivate var isReservedOrUnreserved: Bool {
+        isURICharacter || self == UInt8(ascii: "#") || self == UInt8(ascii: "[") || self == UInt8(ascii: "]")
+    }
+}

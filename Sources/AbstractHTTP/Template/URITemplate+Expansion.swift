@@ -1,0 +1,112 @@
+extension URITemplate {
+    /// The URL with its gaps filled (RFC 6570, section 3).
+    ///
+    /// Values are percent-encoded. Throws ``URITemplateError/missingVariable(_:template:)`` when a variable of the template is
+    /// not among `variables`, and ``URITemplateError/prefixOfComposite(_:template:)``.
+    ///
+    /// - Parameter variables: The values by name; nil leaves the variable out. Others than those of the template are ignored.
+    public func expanded(
+        with variables: [String: (any URITemplateVariable)?] = [:]
+    ) throws(URITemplateError) -> String {
+        var result = ""
+        for part in parts {
+            switch part {
+            case .literal(let text): result += text
+            case .expression(let expression): result += try expand(expression, variables)
+            }
+        }
+        return result
+    }
+
+    private func expand(
+        _ expression: Expression, _ variables: [String: (any URITemplateVariable)?]
+    ) throws(URITemplateError) -> String {
+        var values: [String] = []
+        for variable in expression.variables {
+            guard let given = variables[variable.name] else { throw .missingVariable(variable.name, template: text) }
+            guard let value = given?.templateValue else { continue }
+            values += try write(value, variable, expression.operator)
+        }
+        guard !values.isEmpty else { return "" }
+        return expression.operator.prefix + values.joined(separator: expression.operator.separator)
+    }
+
+    /// The written value: none when it is undefined, and several when it is exploded.
+    private func write(
+        _ value: Value, _ variable: Variable, _ form: Operator
+    ) throws(URITemplateError) -> [String] {
+        if case .prefix(let length) = variable.modifier {
+            guard case .text(let whole) = value else { throw .prefixOfComposite(variable.name, template: text) }
+            let start = whole.characters(length, keepingEscapes: form.keepsReserved)
+            return [form.write(name: variable.name, form.encode(start))]
+        }
+        switch value {
+        case .text(let text): return [form.write(name: variable.name, form.encode(text))]
+        case .list(let texts): return write(texts.map(form.encode), variable, form)
+        case .pairs(let pairs): return write(pairs, variable, form)
+        }
+    }
+
+    private func write(_ texts: [String], _ variable: Variable, _ form: Operator) -> [String] {
+        guard !texts.isEmpty else { return [] }
+        guard variable.modifier == .explode else {
+            return [form.write(name: variable.name, texts.joined(separator: ","))]
+        }
+        return texts.map { form.write(name: variable.name, $0) }
+    }
+
+    private func write(_ pairs: [KeyValue], _ variable: Variable, _ form: Operator) -> [String] {
+        let pairs = pairs.compactMap { pair in
+            pair.value.map { (key: form.encode(pair.key), value: form.encode($0)) }
+        }
+        guard variable.modifier == .explode else {
+            return write(pairs.flatMap { [$0.key, $0.value] }, variable, form)
+        }
+        return pairs.map { pair in
+            form.isNamed ? form.write(name: pair.key, pair.value) : pair.key + "=" + pair.value
+        }
+    }
+}
+
+extension URITemplate.Operator {
+    /// `value`, behind its name where the operator wants it.
+    fileprivate func write(name: String, _ value: String) -> String {
+        guard isNamed else { return value }
+        return value.isEmpty ? name + emptyMark : name + "=" + value
+    }
+
+    fileprivate func encode(_ text: String) -> String { text.percentEncoded(keepingReserved: keepsReserved) }
+}
+
+extension String {
+    /// The first `count` characters (Unicode scalars); with `keepingEscapes` one that is percent-encoded counts once and stays
+    /// whole.
+    fileprivate func characters(_ count: Int, keepingEscapes: Bool) -> String {
+        guard keepingEscapes else { return String(String.UnicodeScalarView(unicodeScalars.prefix(count))) }
+        var rest = unicodeScalars[...]
+        for _ in 0..<count where !rest.isEmpty { rest = rest.dropFirst(rest.lengthOfFirstCharacter) }
+        return String(unicodeScalars[..<rest.startIndex])
+    }
+}
+
+extension Substring.UnicodeScalarView {
+    /// How many scalars the first character takes: three for each byte when it is percent-encoded.
+    fileprivate var lengthOfFirstCharacter: Int {
+        guard let lead = escapedByte else { return 1 }
+        let following = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0
+        var length = 3
+        for _ in 0..<following {
+            guard let byte = dropFirst(length).escapedByte, (0x80..<0xC0).contains(byte) else { break }
+            length += 3
+        }
+        return length
+    }
+
+    /// The byte that a `%` at the start and two digits stand for.
+    private var escapedByte: UInt8? {
+        guard first == "%" else { return nil }
+        let digits = dropFirst().prefix(2)
+        guard digits.count == 2, digits.allSatisfy(\.properties.isASCIIHexDigit) else { return nil }
+        return UInt8(String(digits), radix: 16)
+    }
+}

@@ -1,0 +1,60 @@
+/// A URL with gaps, by RFC 6570, level 4: `/users/{user}/repos{?page,sort}`.
+///
+/// ```swift
+/// let template = try URITemplate("/users/{user}/repos{?page,sort}")
+/// try template.expanded(with: ["user": "a b", "page": 2, "sort": nil])    // /users/a%20b/repos?page=2
+/// ```
+///
+/// A variable that is given as nil is left out, with what belongs to it; one that is not given at all is an error.
+public struct URITemplate: Hashable, Sendable {
+    /// A piece of a template.
+    enum Part: Hashable, Sendable {
+        case literal(String)
+        case expression(Expression)
+    }
+
+    /// What stands between braces.
+    struct Expression: Hashable, Sendable {
+        let `operator`: Operator
+        let variables: [Variable]
+    }
+
+    /// One of its variables.
+    struct Variable: Hashable, Sendable {
+        let name: String
+        let modifier: Modifier?
+    }
+
+    /// What follows the name of a variable (RFC 6570, section 2.4).
+    enum Modifier: Hashable, Sendable {
+        /// `*`
+        case explode
+        /// `:` and a number of characters.
+        case prefix(Int)
+    }
+
+    /// The template as it was written.
+    public let text: String
+    let parts: [Part]
+
+    /// Reads a template. Throws ``URITemplateError/malformed(template:offset:reason:)``.
+    public init(_ text: String) throws(URITemplateError) {
+        self.text = text
+        var parser = URITemplateParser(text)
+        parts = try parser.parts()
+    }
+
+    /// The names of its variables in their order, without repeats.
+    public var variableNames: [String] {
+        var names: [String] = []
+        for case .expression(let expression) in parts {
+            for variable in expression.variables where !names.contains(variable.name) { names.append(variable.name) }
+        }
+        return names
+    }
+}
+
+extension URITemplate: CustomStringConvertible {
+    /// The template as it was written.
+    public var description: String { text }
+}

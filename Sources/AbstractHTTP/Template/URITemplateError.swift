@@ -1,0 +1,23 @@
+/// Why a ``URITemplate`` cannot be read or expanded.
+public enum URITemplateError: Error, Hashable, Sendable {
+    /// The text is no template; `offset` counts the characters before the fault.
+    case malformed(template: String, offset: Int, reason: String)
+    /// The template has a variable that was not given, not even as nil.
+    case missingVariable(String, template: String)
+    /// A variable with a length, `{name:3}`, was given as a list or as pairs.
+    case prefixOfComposite(String, template: String)
+}
+
+extension URITemplateError: CustomStringConvertible {
+    /// What is wrong, where, and what to do.
+    public var description: String {
+        switch self {
+        case .malformed(let template, let offset, let reason):
+            "the URI template \(template.debugDescription) is malformed at character \(offset + 1): \(reason)"
+        case .missingVariable(let name, let template):
+            "the URI template \(template.debugDescription) needs a value for \(name); give nil to leave it out"
+        case .prefixOfComposite(let name, let template):
+            "the URI template \(template.debugDescription) wants the first characters of \(name), which is no text"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+extension URITemplate {
+    /// How the values of an expression are written (RFC 6570, section 3.2 and appendix A).
+    enum Operator: String, Sendable {
+        case simple = ""
+        case reserved = "+"
+        case fragment = "#"
+        case label = "."
+        case path = "/"
+        case parameter = ";"
+        case query = "?"
+        case continuation = "&"
+    }
+}
+
+extension URITemplate.Operator {
+    /// What stands before the first value.
+    var prefix: String {
+        self == .reserved ? "" : rawValue
+    }
+
+    /// What stands between values.
+    var separator: String {
+        switch self {
+        case .simple, .reserved, .fragment: ","
+        case .query: "&"
+        default: rawValue
+        }
+    }
+
+    /// Whether a value is preceded by its name.
+    var isNamed: Bool {
+        switch self {
+        case .parameter, .query, .continuation: true
+        default: false
+        }
+    }
+
+    /// What stands behind the name of an empty value.
+    var emptyMark: String {
+        self == .parameter ? "" : "="
+    }
+
+    /// Whether reserved characters and percent-encoded ones are written as they are.
+    var keepsReserved: Bool {
+        self == .reserved || self == .fragment
+    }
+}
