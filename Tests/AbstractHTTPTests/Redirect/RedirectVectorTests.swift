@@ -6,7 +6,7 @@ import Testing
 /// The published vectors, through the rules that the pipeline follows.
 @Suite(.enabled(if: SharedMaterial.has("vectors/redirects"))) struct RedirectVectorTests {
     @Test func methodAndBodyFollowTheFetchTable() throws {
-        for vector in try vectors("method", of: MethodVector.self) {
+        for vector in try SharedMaterial.vectors("redirects/method", of: MethodVector.self) {
             let redirect = try vector.chain.redirect(in: vector.response)
 
             #expect(redirect?.next.method.rawValue == vector.next?.method, "\(vector.id)")
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func asManyRedirectsAsTheLimitAreFollowed() throws {
-        for vector in try vectors("limit", of: LimitVector.self) {
+        for vector in try SharedMaterial.vectors("redirects/limit", of: LimitVector.self) {
             var chain = RedirectChain(try request("http://a.example/"), .follow(limit: vector.limit))
             var error: RedirectError?
             for number in 1...vector.redirects where error == nil {
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func aLocationThatIsNotHTTPIsAnErrorAndNoLocationIsAResponse() throws {
-        for vector in try vectors("location", of: LocationVector.self) {
+        for vector in try SharedMaterial.vectors("redirects/location", of: LocationVector.self) {
             let chain = RedirectChain(try request("http://a.example/"), .follow)
             var response = Response(statusCode: vector.status)
             response.headers[.location] = vector.location
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func credentialsStayWithTheirOrigin() throws {
-        for vector in try vectors("authorization", of: AuthorizationVector.self) {
+        for vector in try SharedMaterial.vectors("redirects/authorization", of: AuthorizationVector.self) {
             guard let location = vector.to else { continue }
             var sent = try request(vector.from)
             sent.headers = [
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func aLocationIsResolvedAsRFC3986Says() throws {
-        for vector in try vectors("resolve", of: ResolveVector.self) {
+        for vector in try SharedMaterial.vectors("redirects/resolve", of: ResolveVector.self) {
             let base = try #require(URL(string: vector.base))
 
             #expect(base.redirected(to: vector.location)?.absoluteString == vector.target, "\(vector.id)")
@@ -143,17 +143,6 @@ private struct ResolveVector: Decodable {
     var base: String
     var location: String
     var target: String
-}
-
-private struct Envelope<Vector: Decodable>: Decodable {
-    var cases: [Vector]
-}
-
-private func vectors<Vector: Decodable>(_ set: String, of type: Vector.Type) throws -> [Vector] {
-    let text = try SharedMaterial.text("vectors/redirects/\(set).given.json")
-    let cases = try JSONDecoder().decode(Envelope<Vector>.self, from: Data(text.utf8)).cases
-    #expect(!cases.isEmpty)
-    return cases
 }
 
 private func request(_ url: String) throws -> Request {

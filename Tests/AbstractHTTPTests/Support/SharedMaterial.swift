@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The folder of published material beside the project: `SHARED_DIR`, or `../shared`.
 enum SharedMaterial {
@@ -19,4 +20,16 @@ enum SharedMaterial {
     static func text(_ path: String) throws -> String {
         try String(contentsOf: folder.appending(path: path), encoding: .utf8)
     }
+
+    /// The cases of a set of vectors, by topic and name.
+    static func vectors<Vector: Decodable>(_ set: String, of type: Vector.Type) throws -> [Vector] {
+        let text = try text("vectors/\(set).given.json")
+        let cases = try JSONDecoder().decode(VectorFile<Vector>.self, from: Data(text.utf8)).cases
+        #expect(!cases.isEmpty)
+        return cases
+    }
+}
+
+private struct VectorFile<Vector: Decodable>: Decodable {
+    var cases: [Vector]
 }

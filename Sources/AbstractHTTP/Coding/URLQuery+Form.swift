@@ -1,0 +1,42 @@
+extension URLQuery {
+    /// Reads the pairs of an `application/x-www-form-urlencoded` text (WHATWG URL standard, section 5.1).
+    ///
+    /// Nothing is refused: `+` is a space, what is no escape stays as it is, a key without `=` has the empty value, and bytes
+    /// that are not UTF-8 become U+FFFD.
+    public init(formEncoded text: String) {
+        self.init(
+            text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
+                let equals = pair.firstIndex(of: UInt8(ascii: "="))
+                let value = equals.map { pair[pair.index(after: $0)...] }
+                return KeyValue(
+                    key: String(formDecoding: pair[..<(equals ?? pair.endIndex)]),
+                    value: value.map(String.init(formDecoding:)) ?? "")
+            })
+    }
+}
+
+extension String {
+    fileprivate init(formDecoding text: Substring.UTF8View) {
+        let source = Array(text)
+        var result: [UInt8] = []
+        result.reserveCapacity(source.count)
+        var index = 0
+        while index < source.count {
+            let byte = source[index]
+            if source.hasEscape(at: index), let decoded = UInt8(hexDigits: source[(index + 1)...].prefix(2)) {
+                result.append(decoded)
+                index += 3
+            } else {
+                result.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                index += 1
+            }
+        }
+        self.init(decoding: result, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate init?(hexDigits: ArraySlice<UInt8>) {
+        self.init(String(decoding: hexDigits, as: UTF8.self), radix: 16)
+    }
+}
