@@ -52,6 +52,11 @@ public struct HTTP: RequestSpec, Sendable {
     /// With these bytes as the body.
     public func body(_ data: Data) -> Self { body(.data(data)) }
 
+    /// With this form as the body, and its media type.
+    public func multipart(_ form: MultipartForm) -> Self {
+        headers(["Content-Type": form.contentType.rawValue]).body(form.body)
+    }
+
     /// With another policy for redirects than that of the config.
     public func redirects(_ policy: RedirectPolicy) -> Self { with { $0.redirects = policy } }
 

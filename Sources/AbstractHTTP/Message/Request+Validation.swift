@@ -6,9 +6,13 @@ extension Request {
         guard method.rawValue.isToken else { throw .method(method.rawValue) }
         for field in headers {
             guard field.name.rawValue.isToken else { throw .headerName(field.name.rawValue) }
-            let isClean = field.value.utf8.allSatisfy { $0 != 0x0D && $0 != 0x0A && $0 != 0 }
-            guard isClean else { throw .headerValue(name: field.name.rawValue) }
+            guard field.value.isHeaderValue else { throw .headerValue(name: field.name.rawValue) }
         }
         if let body, body.isSpent { throw .bodyAlreadySent }
     }
+}
+
+extension String {
+    /// Whether the text may be the value of a header field: without CR, LF and NUL (RFC 9110, section 5.5).
+    var isHeaderValue: Bool { utf8.allSatisfy { $0 != 0x0D && $0 != 0x0A && $0 != 0 } }
 }

@@ -100,3 +100,10 @@ func failure<Model: Sendable>(of connection: Connection<Model>) async -> Connect
         return error
     }
 }
+
+/// All bytes of `body`.
+func collect(_ body: RequestBody) async throws -> Data {
+    var bytes = Data()
+    for try await chunk in body { bytes.append(chunk) }
+    return bytes
+}

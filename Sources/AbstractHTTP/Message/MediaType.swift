@@ -1,0 +1,46 @@
+/// What kind of content bytes are: `application/json`, `text/html; charset=utf-8` (RFC 9110, section 8.3.1).
+///
+/// ```swift
+/// let type = MediaType("Application/JSON; charset=utf-8")
+/// type.essence == MediaType.json.essence    // application/json
+/// ```
+public struct MediaType: RawRepresentable, Hashable, Sendable {
+    /// The text, with parameters.
+    public let rawValue: String
+
+    /// Makes a media type of its text.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a media type of its text.
+    public init(_ text: String) {
+        self.init(rawValue: text)
+    }
+
+    /// Type and subtype in lower case, without parameters.
+    public var essence: String {
+        rawValue.prefix { $0 != ";" }.lowercased().withoutOuterWhitespace
+    }
+
+    /// `application/json`
+    public static let json: Self = "application/json"
+    /// `application/octet-stream`: bytes of which nothing is known.
+    public static let binary: Self = "application/octet-stream"
+    /// `application/x-www-form-urlencoded`
+    public static let form: Self = "application/x-www-form-urlencoded"
+    /// `text/plain; charset=utf-8`
+    public static let text: Self = "text/plain; charset=utf-8"
+}
+
+extension MediaType: ExpressibleByStringLiteral {
+    /// Makes a media type of its text.
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+}
+
+extension MediaType: CustomStringConvertible {
+    /// The text.
+    public var description: String { rawValue }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+extension MultipartForm {
+    /// One field of a form.
+    public struct Part: Sendable {
+        /// The name of the field.
+        public let name: String
+        /// The file name that is told; nil for a field that is no file.
+        public let fileName: String?
+        /// What the bytes are; nil for a text.
+        public let contentType: MediaType?
+        /// The bytes.
+        public let body: RequestBody
+
+        /// Makes a part of any body, also of a stream.
+        ///
+        /// Without `contentType` it is that of the file name's extension. Throws ``InvalidRequest/headerValue(name:)`` when
+        /// `contentType` holds CR, LF or NUL.
+        public init(
+            name: String, body: RequestBody, fileName: String? = nil, contentType: MediaType? = nil
+        ) throws(InvalidRequest) {
+            if let contentType, !contentType.rawValue.isHeaderValue { throw .headerValue(name: "Content-Type") }
+            self.name = name
+            self.body = body
+            self.fileName = fileName
+            self.contentType = contentType ?? fileName.map(MediaType.init(fileName:))
+        }
+
+        init(name: String, text: String) {
+            self.name = name
+            body = .data(Data(text.withCRLF.utf8))
+            fileName = nil
+            contentType = nil
+        }
+    }
+}
+
+extension MultipartForm.Part {
+    /// What stands before the bytes: the header fields and an empty line.
+    var head: String {
+        var head = "Content-Disposition: form-data; name=\"\(name.withCRLF.escapedInQuotes)\""
+        if let fileName { head += "; filename=\"\(fileName.escapedInQuotes)\"" }
+        if let contentType { head += "\r\nContent-Type: \(contentType)" }
+        return head + "\r\n\r\n"
+    }
+
+    /// Whether `text` is somewhere in its bytes, when those are in memory.
+    func contains(_ text: String) -> Bool {
+        guard case .data(let data) = body.source else { return false }
+        return data.range(of: Data(text.utf8)) != nil
+    }
+}
+
+extension String {
+    /// As browsers escape names in quotes (HTML standard, "multipart form data"): `%22` for a quote, `%0D` and `%0A`.
+    fileprivate var escapedInQuotes: String {
+        var result: [UInt8] = []
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"): result.appendPercentEncoded(byte)
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
