@@ -35,6 +35,16 @@ struct HeaderScanner {
         }
     }
 
+    /// Whether a quotation mark is next.
+    var isAtQuote: Bool { next == UInt8(ascii: "\"") }
+
+    /// Everything before the next `byte`, also within quotes, without the spaces and tabs around it.
+    mutating func text(before byte: UInt8) -> String {
+        let end = bytes[position...].firstIndex(of: byte) ?? bytes.count
+        defer { position = end }
+        return String(decoding: bytes[position..<end], as: UTF8.self).withoutOuterWhitespace
+    }
+
     /// The token that is next, nil when there is none.
     mutating func token() -> String? {
         let start = position

@@ -8,7 +8,7 @@ extension String {
         var result: [UInt8] = []
         result.reserveCapacity(source.count * 3)
         for (index, byte) in source.enumerated() {
-            if isKept(byte) || keepingReserved && source.hasEscape(at: index) {
+            if isKept(byte) || keepingReserved && source.escapedByte(at: index) != nil {
                 result.append(byte)
             } else {
                 result.appendPercentEncoded(byte)
@@ -19,9 +19,12 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Whether a `%` and two hexadecimal digits stand at `index`.
-    func hasEscape(at index: Int) -> Bool {
-        self[index] == UInt8(ascii: "%") && self[(index + 1)...].prefix(2).count(where: \.isHexDigit) == 2
+    /// The byte that a `%` at `index` and two hexadecimal digits behind it stand for.
+    func escapedByte(at index: Int) -> UInt8? {
+        guard self[index] == UInt8(ascii: "%"), index + 2 < count,
+            let high = self[index + 1].hexDigitValue, let low = self[index + 2].hexDigitValue
+        else { return nil }
+        return high << 4 | low
     }
 }
 

@@ -23,7 +23,7 @@ extension String {
         var index = 0
         while index < source.count {
             let byte = source[index]
-            if source.hasEscape(at: index), let decoded = UInt8(hexDigits: source[(index + 1)...].prefix(2)) {
+            if let decoded = source.escapedByte(at: index) {
                 result.append(decoded)
                 index += 3
             } else {
@@ -32,11 +32,5 @@ extension String {
             }
         }
         self.init(decoding: result, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    fileprivate init?(hexDigits: ArraySlice<UInt8>) {
-        self.init(String(decoding: hexDigits, as: UTF8.self), radix: 16)
     }
 }

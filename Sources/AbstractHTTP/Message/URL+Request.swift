@@ -72,7 +72,7 @@ extension String {
             case UInt8(ascii: "#") where !hasFragment:
                 hasFragment = true
                 result.append(bytes[index])
-            case UInt8(ascii: "%") where bytes.hasEscape(at: index):
+            case UInt8(ascii: "%") where bytes.escapedByte(at: index) != nil:
                 result.append(bytes[index])
             case let byte where byte.isURICharacter:
                 result.append(byte)

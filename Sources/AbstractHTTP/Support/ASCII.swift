@@ -45,14 +45,13 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte is a hexadecimal digit.
-    var isHexDigit: Bool {
+    /// The value of the byte as a hexadecimal digit; nil when it is none.
+    var hexDigitValue: UInt8? {
         switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default:
-            false
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
         }
     }
 }

@@ -1,0 +1,124 @@
+import Foundation
+
+/// What a server says about how its response is to be kept: a Content-Disposition field (RFC 6266).
+///
+/// ```swift
+/// let disposition = ContentDisposition("attachment; filename=\"e.txt\"; filename*=UTF-8''%E2%82%AC.txt")
+/// disposition.fileName        // €.txt
+/// disposition.safeFileName    // the same, and never a path
+/// ```
+///
+/// Nothing is refused: what cannot be read is left out, and of a parameter that repeats the first one counts.
+public struct ContentDisposition: Hashable, Sendable {
+    /// `attachment`, `inline` or another one, in lower case.
+    public let type: String
+    /// The parameters as they are written, their names in lower case.
+    public let parameters: [String: String]
+    /// The file name as the server gives it: that of `filename*` when it can be decoded (RFC 8187), otherwise that of
+    /// `filename`. It may be a path; ``safeFileName`` is none.
+    public let fileName: String?
+
+    /// Reads the value of a field.
+    public init(_ value: String) {
+        var scanner = HeaderScanner(value)
+        type = scanner.text(before: UInt8(ascii: ";")).lowercased()
+        var parameters: [String: String] = [:]
+        var extended: String?
+        while scanner.skip(UInt8(ascii: ";")) {
+            guard let parameter = scanner.dispositionParameter(), parameters[parameter.name] == nil else { continue }
+            parameters[parameter.name] = parameter.value
+            if parameter.name == "filename*", !parameter.isQuoted {
+                extended = String(extendedValue: parameter.value)
+            }
+        }
+        self.parameters = parameters
+        fileName = extended ?? parameters["filename"]
+    }
+
+    /// The file name without anything that leads out of a folder: its last component, without control characters, and at
+    /// most 255 bytes of it with the extension kept (RFC 6266, section 4.3); nil when nothing is left.
+    public var safeFileName: String? {
+        guard let fileName else { return nil }
+        let last = fileName.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
+        let visible = String(String.UnicodeScalarView(last.unicodeScalars.filter { !$0.properties.isControl }))
+        let name = visible.trimmingCharacters(in: .whitespaces).cut(toBytes: 255)
+        return name.allSatisfy { $0 == "." } ? nil : name
+    }
+}
+
+extension HeaderScanner {
+    /// The parameter that is next; nil when there is none up to the next semicolon.
+    fileprivate mutating func dispositionParameter() -> (name: String, value: String, isQuoted: Bool)? {
+        skipWhitespace()
+        let name = token()?.lowercased()
+        skipWhitespace()
+        guard let name, skip(UInt8(ascii: "=")) else {
+            skip(to: UInt8(ascii: ";"))
+            return nil
+        }
+        skipWhitespace()
+        guard isAtQuote else { return (name, text(before: UInt8(ascii: ";")), false) }
+        let value = quotedString()
+        skip(to: UInt8(ascii: ";"))
+        return value.map { (name, $0, true) }
+    }
+}
+
+extension String {
+    /// The text of an extended parameter value (RFC 8187, section 3.2): charset, language and percent-encoded characters.
+    fileprivate init?(extendedValue: String) {
+        let parts = extendedValue.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = parts[2].utf8.decodedAttribute else { return nil }
+        switch parts[0].lowercased() {
+        case "utf-8", "utf8":
+            guard let text = String(data: Data(bytes), encoding: .utf8) else { return nil }
+            self = text
+        case "iso-8859-1":
+            self = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        default:
+            return nil
+        }
+    }
+
+    /// The text, its end cut off so that it has at most `limit` bytes of UTF-8; what stands behind the last dot stays, when
+    /// it is short.
+    fileprivate func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        let dot = lastIndex(of: ".")
+        let ending = dot.map { self[$0...] }.flatMap { $0.utf8.count <= 32 ? $0 : nil } ?? ""
+        var start = dropLast(ending.count)
+        while start.utf8.count + ending.utf8.count > limit { start.removeLast() }
+        return String(start + ending)
+    }
+}
+
+extension Substring.UTF8View {
+    /// The bytes that attribute characters and escapes stand for; nil when something else is there.
+    fileprivate var decodedAttribute: [UInt8]? {
+        let source = Array(self)
+        var result: [UInt8] = []
+        var index = 0
+        while index < source.count {
+            if let byte = source.escapedByte(at: index) {
+                result.append(byte)
+                index += 3
+            } else if source[index].isAttributeCharacter {
+                result.append(source[index])
+                index += 1
+            } else {
+                return nil
+            }
+        }
+        return result
+    }
+}
+
+extension UInt8 {
+    fileprivate var isAttributeCharacter: Bool {
+        isToken && self != UInt8(ascii: "*") && self != UInt8(ascii: "'") && self != UInt8(ascii: "%")
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isControl: Bool { generalCategory == .control || generalCategory == .format }
+}
