@@ -1,5 +1,3 @@
-import AbstractHTTP
-
 /// Where a section prints what happens; it counts what differs from what was announced.
 @MainActor
 final class Stage {
@@ -14,13 +12,6 @@ final class Stage {
     func expect<Value: Equatable>(_ what: String, _ value: Value, is announced: Value) {
         guard value != announced else { return say("\(what): \(value)") }
         fail("\(what): \(value), announced was \(announced)")
-    }
-
-    /// Prints how far something has come, as a bar.
-    func show(_ progress: TransferProgress) {
-        let filled = Int((progress.fraction ?? 0) * 30)
-        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
-        say("\(progress.direction) \(bar) \(progress.bytes) of \(progress.total.map(String.init) ?? "?") bytes")
     }
 
     /// Notes a difference.

@@ -15,20 +15,17 @@ enum DownloadSection: Section {
         let file = FileManager.default.temporaryDirectory.appending(component: "tour-\(UUID().uuidString)")
         try Data().write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        var last: TransferProgress?
+        let bar = ProgressBar(.download, on: stage)
 
         let stream = try await HTTP(server.url + "/film").asStream()
-            .addOnProgress { progress in
-                guard (progress.fraction ?? 0) - (last?.fraction ?? -1) >= 0.2 || progress.bytes == size else { return }
-                stage.show(progress)
-                last = progress
-            }
+            .addOnProgress { bar.note($0) }
             .response()
         let output = try FileHandle(forWritingTo: file)
         for try await chunk in stream.body { try output.write(contentsOf: chunk) }
         try output.close()
 
         stage.expect("the file has", try Data(contentsOf: file).count, is: size)
-        stage.expect("the last progress", last, is: TransferProgress(direction: .download, bytes: size, total: size))
+        stage.expect(
+            "the last progress", bar.last, is: TransferProgress(direction: .download, bytes: size, total: size))
     }
 }

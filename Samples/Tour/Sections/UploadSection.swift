@@ -13,18 +13,13 @@ enum UploadSection: Section {
         let file = FileManager.default.temporaryDirectory.appending(component: "tour-\(UUID().uuidString)")
         try Data(count: size).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        var last: TransferProgress?
+        let bar = ProgressBar(.upload, on: stage)
 
         let text = try await HTTP(server.url + "/film").httpMethod(.put).body(try .file(file)).asString()
-            .addOnProgress { progress in
-                guard progress.direction == .upload else { return }
-                let isWorthALine = (progress.fraction ?? 0) - (last?.fraction ?? -1) >= 0.2
-                if isWorthALine || progress.bytes == size { stage.show(progress) }
-                if isWorthALine || progress.bytes == size { last = progress }
-            }
+            .addOnProgress { bar.note($0) }
             .response()
 
         stage.expect("the server counted", text, is: "\(size)")
-        stage.expect("the last progress", last, is: TransferProgress(direction: .upload, bytes: size, total: size))
+        stage.expect("the last progress", bar.last, is: TransferProgress(direction: .upload, bytes: size, total: size))
     }
 }
