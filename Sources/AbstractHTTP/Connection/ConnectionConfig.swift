@@ -21,6 +21,9 @@ public struct ConnectionConfig: Sendable {
     public var connector: any HTTPConnector
     /// Escapes keys and values of a spec's query. Default: ``DefaultURLEncoder``.
     public var urlEncoder: any URLEncoder
+    /// Chooses what writes the ``RequestSpec/content`` of specs that name no encoder. Default: ``QueryContentEncoder`` for GET,
+    /// HEAD and DELETE, ``JSONContentEncoder`` for every other method.
+    public var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder
     /// Waits between attempts. Default: the continuous clock.
     public var clock: any Clock<Duration>
     /// The most bytes of a response body that are collected in memory; more ends the attempt with
@@ -36,15 +39,24 @@ public struct ConnectionConfig: Sendable {
     /// Makes a config.
     public init(
         connector: any HTTPConnector = DefaultHTTPConnector.shared, urlEncoder: any URLEncoder = DefaultURLEncoder(),
+        encoderStrategy: @escaping @Sendable (HTTPMethod) -> any ContentEncoder = ConnectionConfig.defaultEncoder(for:),
         clock: any Clock<Duration> = ContinuousClock(), maximumResponseBytes: Int = 64 << 20,
         redirects: RedirectPolicy = .follow, holder: ConnectionHolder? = nil, log: (@Sendable (String) -> Void)? = nil
     ) {
         self.connector = connector
         self.urlEncoder = urlEncoder
+        self.encoderStrategy = encoderStrategy
         self.clock = clock
         self.maximumResponseBytes = maximumResponseBytes
         self.redirects = redirects
         self.holder = holder
         self.log = log
+    }
+    /// The default of ``encoderStrategy``.
+    public static func defaultEncoder(for method: HTTPMethod) -> any ContentEncoder {
+        switch method {
+        case .get, .head, .delete: .query
+        default: .json
+        }
     }
 }

@@ -29,7 +29,7 @@ extension GenerationRun {
 
     private func makeDraft(_ source: Lifecycle.Source) -> RequestDraft {
         let last = source == .lastRequest ? pipeline.state.withLock(\.lastDraft) : nil
-        let draft = last?.again() ?? RequestDraft(pipeline.specs.value.request, encoder: pipeline.config.urlEncoder)
+        let draft = last?.again() ?? RequestDraft(pipeline.specs.value.request, pipeline.config)
         var previous: RequestDraft? = draft
         pipeline.state.withLock { swap(&$0.lastDraft, &previous) }
         return draft

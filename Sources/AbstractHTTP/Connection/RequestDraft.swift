@@ -11,14 +11,20 @@ struct RequestDraft: Sendable {
     }
 
     /// Reads the spec.
-    init(_ spec: any RequestSpec, encoder: any URLEncoder) {
+    init(_ spec: any RequestSpec, _ config: ConnectionConfig) {
         let text = spec.url
-        let (method, headers) = (spec.httpMethod, HTTPHeaders(spec.headers))
+        var request = Request(url: .invalid(text), method: spec.httpMethod, headers: HTTPHeaders(spec.headers))
+        let content = Result { try spec.encodedContent(config) }
+        let encoded = try? content.get()
+        request.headers.addContentType(of: encoded)
         do {
-            let url = try URL.request(text, query: spec.urlQuery, encoder: encoder)
-            self.init(Request(url: url, method: method, headers: headers), body: spec.makeBody)
+            request.url = try URL.request(text, query: spec.urlQuery, encoded?.query, encoder: config.urlEncoder)
+            self.init(request) {
+                let (body, contentBody) = (try spec.makeBody(), try content.get()?.body)
+                guard body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }
+                return body ?? contentBody
+            }
         } catch {
-            let request = Request(url: .invalid(text), method: method, headers: headers)
             self.init(request: request, problem: Problem(type: .invalidURL, underlying: error))
         }
     }
@@ -42,5 +48,19 @@ struct RequestDraft: Sendable {
     private init(request: Request, problem: Problem? = nil) {
         self.request = request
         self.problem = problem
+    }
+}
+
+extension RequestSpec {
+    fileprivate func encodedContent(_ config: ConnectionConfig) throws -> EncodedContent? {
+        guard let content else { return nil }
+        return try (contentEncoder ?? config.encoderStrategy(httpMethod)).encode(content)
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate mutating func addContentType(of content: EncodedContent?) {
+        guard let mediaType = content?.mediaType, self[.contentType] == nil else { return }
+        add(.contentType, mediaType.rawValue)
     }
 }

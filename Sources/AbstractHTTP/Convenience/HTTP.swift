@@ -24,6 +24,11 @@ public struct HTTP: RequestSpec, Sendable {
     public private(set) var urlQuery: URLQuery?
     /// Which redirects are followed; nil for what the config says.
     public private(set) var redirects: RedirectPolicy?
+    /// The value to be encoded.
+    public var content: (any Encodable)? { sentContent }
+    /// Writes the content; nil for what the config says.
+    public private(set) var contentEncoder: (any ContentEncoder)?
+    private var sentContent: (any Encodable & Sendable)?
     private var body: RequestBody?
     private var config: ConnectionConfig?
 
@@ -45,6 +50,22 @@ public struct HTTP: RequestSpec, Sendable {
 
     /// With this query.
     public func urlQuery(_ query: URLQuery?) -> Self { with { $0.urlQuery = query } }
+
+    /// With this value, written by `encoder`, or by the one that the config chooses for the method.
+    public func content(_ value: some Encodable & Sendable, encoder: (any ContentEncoder)? = nil) -> Self {
+        with {
+            $0.sentContent = value
+            $0.contentEncoder = encoder
+        }
+    }
+
+    /// With this tree, written by `encoder`, or by the one that the config chooses for the method.
+    public func content(_ content: RequestContent, encoder: (any ContentEncoder)? = nil) -> Self {
+        with {
+            $0.sentContent = content
+            $0.contentEncoder = encoder
+        }
+    }
 
     /// With this body.
     public func body(_ body: RequestBody?) -> Self { with { $0.body = body } }

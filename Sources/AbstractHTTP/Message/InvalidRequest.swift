@@ -13,6 +13,8 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case headerName(String)
     /// The value of a header field holds CR, LF or NUL (RFC 9110, section 5.5).
     case headerValue(name: String)
+    /// Both the content, by its encoder, and `makeBody()` give a body.
+    case twoBodies
     /// The body can be sent only once, and it was sent already; `restart()` takes a new body from the spec.
     case bodyAlreadySent
 }
@@ -33,6 +35,8 @@ extension InvalidRequest: CustomStringConvertible {
             "the header name \(text.debugDescription) is not a token (RFC 9110, section 5.1)"
         case .headerValue(let name):
             "the value of the header \(name.debugDescription) holds CR, LF or NUL (RFC 9110, section 5.5)"
+        case .twoBodies:
+            "the content and makeBody() both give a body; encode the content into the query, or give one of them"
         case .bodyAlreadySent:
             "the body can be sent only once and was sent already; use restart(), which takes a new body from the spec"
         }

@@ -29,6 +29,8 @@ public struct MediaType: RawRepresentable, Hashable, Sendable {
     public static let binary: Self = "application/octet-stream"
     /// `application/x-www-form-urlencoded`
     public static let form: Self = "application/x-www-form-urlencoded"
+    /// `application/x-plist`
+    public static let propertyList: Self = "application/x-plist"
     /// `text/plain; charset=utf-8`
     public static let text: Self = "text/plain; charset=utf-8"
 }

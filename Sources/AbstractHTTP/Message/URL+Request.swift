@@ -1,13 +1,15 @@
 import Foundation
 
 extension URL {
-    /// The absolute URL that `text` stands for, extended by `query`.
+    /// The absolute URL that `text` stands for, extended by `query`, and by `escapedQuery`, which is escaped already.
     ///
     /// Characters that no URL may hold (spaces, non-ASCII letters) are percent-encoded; escapes that are there stay as they are.
     static func request(
-        _ text: String, query: URLQuery?, encoder: some URLEncoder
+        _ text: String, query: URLQuery?, _ escapedQuery: String? = nil, encoder: some URLEncoder
     ) throws(InvalidRequest) -> URL {
-        let whole = query.map { text.appendingQuery($0, encoder) } ?? text
+        var whole = text
+        if let query, !query.keyValues.isEmpty { whole.appendQuery { query.write(to: &$0, encoder) } }
+        if let escapedQuery, !escapedQuery.isEmpty { whole.appendQuery { $0 += escapedQuery } }
         let strict = URL(string: whole, encodingInvalidCharacters: false)
         guard var url = strict ?? URL(string: whole.escapingInvalidURLCharacters()) else { throw .malformedURL(text) }
         guard url.scheme?.isEmpty == false, url.host(percentEncoded: true)?.isEmpty == false else {
@@ -47,18 +49,18 @@ extension URL {
 extension String {
     fileprivate var hasQuery: Bool { utf8.contains(UInt8(ascii: "?")) }
 
-    /// The URL text with `query` at the end of the query that it has, before its fragment.
-    fileprivate func appendingQuery(_ query: URLQuery, _ encoder: some URLEncoder) -> String {
-        guard !query.keyValues.isEmpty else { return self }
+    /// Writes to the end of the query that the URL text has, or to a new one, before its fragment.
+    fileprivate mutating func appendQuery(_ write: (inout String) -> Void) {
         let end = utf8.firstIndex(of: UInt8(ascii: "#")) ?? endIndex
-        var whole = end == endIndex ? self : String(self[..<end])
-        switch whole.utf8.last {
+        let fragment = self[end...]
+        if end != endIndex { self = String(self[..<end]) }
+        switch utf8.last {
         case UInt8(ascii: "?"): break
-        case UInt8(ascii: "&") where whole.hasQuery: break
-        default: whole += whole.hasQuery ? "&" : "?"
+        case UInt8(ascii: "&") where hasQuery: break
+        default: self += hasQuery ? "&" : "?"
         }
-        query.write(to: &whole, encoder)
-        return end == endIndex ? whole : whole + self[end...]
+        write(&self)
+        self += fragment
     }
 
     /// Percent-encodes what no URL may hold behind the authority, and a `%` that begins no escape.

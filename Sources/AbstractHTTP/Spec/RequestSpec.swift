@@ -22,9 +22,13 @@ public protocol RequestSpec: SendableMetatype {
     var headers: [String: String] { get }
     /// Pairs for the query, not encoded. Default: nil.
     var urlQuery: URLQuery? { get }
+    /// A value to be encoded, any `Encodable` or an ``HTTPContent``; nil (the default) for none.
+    var content: (any Encodable)? { get }
+    /// Writes ``content`` as the body or into the query. Default: nil, ``ConnectionConfig/encoderStrategy`` says.
+    var contentEncoder: (any ContentEncoder)? { get }
     /// The body as bytes in memory. Default: nil.
     func makePostData() -> Data?
-    /// The body. Default: ``makePostData()`` as data. What it throws ends the attempt with ``ConnectionErrorType/invalidRequest``.
+    /// The body, beside ``content`` only where that goes into the query. Default: ``makePostData()`` as data. What it throws ends the attempt with ``ConnectionErrorType/invalidRequest``.
     func makeBody() throws -> RequestBody?
     /// Which redirects are followed. Default: nil, the config says.
     var redirects: RedirectPolicy? { get }
@@ -37,6 +41,10 @@ extension RequestSpec {
     public var headers: [String: String] { [:] }
     /// None.
     public var urlQuery: URLQuery? { nil }
+    /// None.
+    public var content: (any Encodable)? { nil }
+    /// What the config says.
+    public var contentEncoder: (any ContentEncoder)? { nil }
     /// None.
     public func makePostData() -> Data? { nil }
     /// The bytes of ``makePostData()``.

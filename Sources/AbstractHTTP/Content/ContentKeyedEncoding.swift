@@ -1,0 +1,70 @@
+/// Members of a dictionary; nil is written as null, where the standard containers would leave it out.
+struct ContentKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: ContentTreeEncoder
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    private func write(_ content: HTTPContent, _ key: Key) {
+        encoder.node.append(.content(content), encoder.keys.convert(key.stringValue))
+    }
+
+    private func write(_ content: (some RequestContentConvertible)?, _ key: Key) {
+        write(content?.asRequestContent() ?? .null, key)
+    }
+
+    func encodeNil(forKey key: Key) { write(.null, key) }
+
+    func encode(_ value: some Encodable, forKey key: Key) throws {
+        write(try encoder.content(of: value, below: CodingPath(key, encoder.path)), key)
+    }
+
+    func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy keyType: NestedKey.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        nested(key).container(keyedBy: keyType)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { nested(key).unkeyedContainer() }
+    func superEncoder() -> any Encoder { nested(ContentKey("super")) }
+    func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+
+    private func nested(_ key: some CodingKey) -> ContentTreeEncoder {
+        let child = encoder.child(below: CodingPath(key, encoder.path))
+        encoder.node.append(.node(child.node), encoder.keys.convert(key.stringValue))
+        return child
+    }
+
+    func encode(_ value: Bool, forKey key: Key) { write(value, key) }
+    func encode(_ value: String, forKey key: Key) { write(value, key) }
+    func encode(_ value: Double, forKey key: Key) { write(value, key) }
+    func encode(_ value: Float, forKey key: Key) { write(value, key) }
+    func encode(_ value: Int, forKey key: Key) { write(value, key) }
+    func encode(_ value: Int8, forKey key: Key) { write(value, key) }
+    func encode(_ value: Int16, forKey key: Key) { write(value, key) }
+    func encode(_ value: Int32, forKey key: Key) { write(value, key) }
+    func encode(_ value: Int64, forKey key: Key) { write(value, key) }
+    func encode(_ value: UInt, forKey key: Key) { write(value, key) }
+    func encode(_ value: UInt8, forKey key: Key) { write(value, key) }
+    func encode(_ value: UInt16, forKey key: Key) { write(value, key) }
+    func encode(_ value: UInt32, forKey key: Key) { write(value, key) }
+    func encode(_ value: UInt64, forKey key: Key) { write(value, key) }
+
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) { write(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) { write(value, key) }
+}

@@ -1,0 +1,96 @@
+extension HTTPContent {
+    /// The tree of any value: members in the order in which it encodes them, nil as null, dates and bytes as they are.
+    ///
+    /// Swift dictionaries and sets, which have no order, are sorted, so that the same value always gives the same tree. The
+    /// keys of dictionaries are data, and ``KeyCase`` leaves them as they are. Throws what the value's `encode(to:)` throws.
+    public init(_ value: some Encodable, keys: KeyCase = .unchanged) throws {
+        self = try ContentTreeEncoder(keys: keys).content(of: value)
+    }
+}
+
+/// Writes any value into a tree.
+struct ContentTreeEncoder: Encoder {
+    let keys: KeyCase
+    let node = ContentNode()
+    var path: CodingPath?
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    var codingPath: [any CodingKey] { path?.keys ?? [] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        node.beginMembers()
+        return KeyedEncodingContainer(ContentKeyedEncoding<Key>(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        node.beginElements()
+        return ContentUnkeyedEncoding(encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { ContentSingleEncoding(encoder: self) }
+
+    /// The tree of a value that is below `path`.
+    func content<Value: Encodable>(of value: Value, below path: CodingPath? = nil) throws -> HTTPContent {
+        if let value = value as? any RequestContentConvertible { return value.asRequestContent() }
+        let child = child(below: path)
+        if let value = value as? any UnorderedContent { return try value.sortedContent(child) }
+        try value.encode(to: child)
+        return child.node.content
+    }
+
+    /// An encoder of its own for what is below `path`.
+    func child(below path: CodingPath?) -> Self {
+        Self(keys: keys, path: path)
+    }
+}
+
+/// Where an encoder is, as a list whose beginnings are shared.
+final class CodingPath {
+    private let key: any CodingKey
+    private let parent: CodingPath?
+
+    init(_ key: any CodingKey, _ parent: CodingPath?) {
+        self.key = key
+        self.parent = parent
+    }
+
+    var keys: [any CodingKey] { (parent?.keys ?? []) + [key] }
+}
+
+/// A collection whose order is another one in each process.
+private protocol UnorderedContent {
+    func sortedContent(_ encoder: ContentTreeEncoder) throws -> HTTPContent
+}
+
+extension Set: UnorderedContent where Element: Encodable {
+    fileprivate func sortedContent(_ encoder: ContentTreeEncoder) throws -> HTTPContent {
+        let elements = try map { try encoder.content(of: $0, below: encoder.path) }
+        return .array(elements.sorted { $0.sortingText < $1.sortingText })
+    }
+}
+
+extension Dictionary: UnorderedContent where Key: Encodable, Value: Encodable {
+    /// As the standard library encodes it: by key where that is a text or a number, otherwise keys and values by turns.
+    fileprivate func sortedContent(_ encoder: ContentTreeEncoder) throws -> HTTPContent {
+        let members = try map { key, value in
+            let key = try encoder.content(of: key, below: encoder.path)
+            let path = CodingPath(ContentKey(key.sortingText), encoder.path)
+            return (key: key, value: try encoder.content(of: value, below: path))
+        }
+        let sorted = members.sorted { $0.key.sortingText < $1.key.sortingText }
+        guard Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type else {
+            return .array(sorted.flatMap { [$0.key, $0.value] })
+        }
+        return .dictionary(HTTPContent.Members(sorted.map { ($0.key.sortingText, $0.value) }))
+    }
+}
+
+extension HTTPContent {
+    fileprivate var sortingText: String {
+        switch self {
+        case .string(let text): text
+        case .number(let number): number.description
+        default: String(describing: self)
+        }
+    }
+}

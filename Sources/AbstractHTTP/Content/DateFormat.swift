@@ -1,0 +1,72 @@
+import Foundation
+
+/// How a moment is written as a text or a number, and read again.
+///
+/// ```swift
+/// let day = DateFormat(
+///     write: { .string($0.formatted(.iso8601.year().month().day())) },
+///     read: { content in
+///         guard case .string(let text) = content else { return nil }
+///         return try? Date(text, strategy: .iso8601.year().month().day())
+///     })
+/// ```
+public struct DateFormat: Sendable {
+    /// The text or the number of a moment.
+    public let write: @Sendable (Date) -> HTTPContent
+    /// The moment that a text or a number stands for; nil when it stands for none.
+    public let read: @Sendable (HTTPContent) -> Date?
+
+    /// Makes a format.
+    public init(write: @escaping @Sendable (Date) -> HTTPContent, read: @escaping @Sendable (HTTPContent) -> Date?) {
+        self.write = write
+        self.read = read
+    }
+}
+
+extension DateFormat {
+    /// What `write` gives; a moment, which is no notation, as ISO 8601.
+    func written(_ date: Date) -> HTTPContent {
+        let content = write(date)
+        guard case .date(let date) = content else { return content }
+        return Self.iso8601.write(date)
+    }
+
+    /// `2026-11-21T09:30:00Z` (RFC 3339, in UTC, whole seconds). Read with and without a fraction, in any time zone.
+    public static let iso8601 = Self(write: { .string($0.iso8601(fraction: false)) }, read: \.iso8601Date)
+
+    /// `2026-11-21T09:30:00.250Z`: with milliseconds. Read as ``iso8601`` is.
+    public static let iso8601WithFraction = Self(write: { .string($0.iso8601(fraction: true)) }, read: \.iso8601Date)
+
+    /// Seconds since 1970, with a fraction where there is one.
+    public static let secondsSince1970 = Self(
+        write: { .number(HTTPContent.Number($0.timeIntervalSince1970)) },
+        read: { $0.doubleValue.map(Date.init(timeIntervalSince1970:)) })
+
+    /// Milliseconds since 1970, rounded to whole ones.
+    public static let millisecondsSince1970 = Self(
+        write: { .number(HTTPContent.Number(($0.timeIntervalSince1970 * 1000).rounded())) },
+        read: { $0.doubleValue.map { Date(timeIntervalSince1970: $0 / 1000) } })
+}
+
+extension Date {
+    fileprivate func iso8601(fraction: Bool) -> String {
+        formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: fraction))
+    }
+}
+
+extension HTTPContent {
+    fileprivate var iso8601Date: Date? {
+        guard case .string(let text) = self else { return nil }
+        return (try? Date.ISO8601FormatStyle().parse(text))
+            ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+    }
+
+    /// The number, also where it is a text, as in a form.
+    fileprivate var doubleValue: Double? {
+        switch self {
+        case .number(let number): number.doubleValue
+        case .string(let text): Double(text)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+extension HTTPContent {
+    /// From an array or a dictionary to one of its children.
+    enum Step {
+        case index(Int)
+        case key(String)
+    }
+
+    /// The same array or dictionary of changed children; errors say below which one they happened.
+    func mapChildren(
+        _ change: (HTTPContent) throws(HTTPContentError) -> HTTPContent
+    ) throws(HTTPContentError) -> Self {
+        var children: [HTTPContent] = []
+        try forEachChild { _, child throws(HTTPContentError) in children.append(try change(child)) }
+        switch self {
+        case .array: return .array(children)
+        case .dictionary(let members): return .dictionary(Members(zip(members, children).map { ($0.key, $1) }))
+        default: return self
+        }
+    }
+
+    /// Calls `body` with each element or member; errors say below which one they happened.
+    func forEachChild(_ body: (Step, HTTPContent) throws(HTTPContentError) -> Void) throws(HTTPContentError) {
+        switch self {
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                try Self.visit(.index(index), element, body)
+            }
+        case .dictionary(let members):
+            for member in members { try Self.visit(.key(member.key), member.value, body) }
+        default: break
+        }
+    }
+
+    private static func visit(
+        _ step: Step, _ child: Self, _ body: (Step, Self) throws(HTTPContentError) -> Void
+    ) throws(HTTPContentError) {
+        do throws(HTTPContentError) {
+            try body(step, child)
+        } catch {
+            throw error.below(step)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+extension HTTPContent: Encodable {
+    /// Encodes the tree: `JSONEncoder` and others write it as what it is. Data loses its file name; a file is refused.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .null: try encoder.encode { try $0.encodeNil() }
+        case .bool(let value): try encoder.encode { try $0.encode(value) }
+        case .number(let value): try value.encode(to: encoder)
+        case .string(let value): try encoder.encode { try $0.encode(value) }
+        case .date(let value): try encoder.encode { try $0.encode(value) }
+        case .data(let value): try value.encode(to: encoder)
+        case .file(let value): try value.encode(to: encoder)
+        case .array(let elements):
+            var container = encoder.unkeyedContainer()
+            for element in elements { try container.encode(element) }
+        case .dictionary(let members):
+            var container = encoder.container(keyedBy: ContentKey.self)
+            for member in members { try container.encode(member.value, forKey: ContentKey(member.key)) }
+        }
+    }
+}
+
+extension HTTPContent: Decodable {
+    /// Decodes whatever is there.
+    public init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: ContentKey.self) {
+            self = .dictionary(
+                Members(try container.allKeys.map { ($0.stringValue, try container.decode(Self.self, forKey: $0)) }))
+        } else if var container = try? decoder.unkeyedContainer() {
+            var elements: [Self] = []
+            while !container.isAtEnd { elements.append(try container.decode(Self.self)) }
+            self = .array(elements)
+        } else {
+            try self.init(single: decoder.singleValueContainer())
+        }
+    }
+
+    private init(single container: any SingleValueDecodingContainer) throws {
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .number(Number(value))
+        } else if let value = try? container.decode(UInt64.self) {
+            self = .number(Number(value))
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(Number(value))
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode(Date.self) {
+            self = .date(value)
+        } else {
+            self = .data(HTTPData(try container.decode(Data.self)))
+        }
+    }
+}
+
+/// Any text as a key.
+struct ContentKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ text: String) {
+        stringValue = text
+        intValue = nil
+    }
+
+    init(index: Int) {
+        stringValue = "Index \(index)"
+        intValue = index
+    }
+
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { self.init(index: intValue) }
+}
+
+extension Encoder {
+    fileprivate func encode(_ write: (inout any SingleValueEncodingContainer) throws -> Void) throws {
+        var container = singleValueContainer()
+        try write(&container)
+    }
+}

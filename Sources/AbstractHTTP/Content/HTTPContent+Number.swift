@@ -1,0 +1,97 @@
+import Foundation
+
+extension HTTPContent {
+    /// A number, exactly as it was given: any integer of 64 bits, a `Double`, a `Float` or a `Decimal`.
+    public struct Number: Hashable, Sendable {
+        private enum Storage: Hashable {
+            case signed(Int64)
+            case unsigned(UInt64)
+            case double(Double)
+            case float(Float)
+            case decimal(Decimal)
+        }
+
+        private let storage: Storage
+
+        /// Makes a number.
+        public init(_ value: Int64) { storage = .signed(value) }
+        /// Makes a number.
+        public init(_ value: UInt64) { storage = Int64(exactly: value).map(Storage.signed) ?? .unsigned(value) }
+        /// Makes a number; one that is not finite can be written by no encoder.
+        public init(_ value: Double) { storage = .double(value) }
+        /// Makes a number; its text is the shortest that gives the same `Float`.
+        public init(_ value: Float) { storage = .float(value) }
+        /// Makes a number.
+        public init(_ value: Decimal) { storage = .decimal(value) }
+    }
+}
+
+extension HTTPContent.Number {
+    /// Whether it is neither infinite nor no number at all.
+    public var isFinite: Bool {
+        switch storage {
+        case .signed, .unsigned: true
+        case .double(let value): value.isFinite
+        case .float(let value): value.isFinite
+        case .decimal(let value): value.isFinite
+        }
+    }
+
+    /// The value as a `Double`, the nearest one.
+    public var doubleValue: Double {
+        switch storage {
+        case .signed(let value): Double(value)
+        case .unsigned(let value): Double(value)
+        case .double(let value): value
+        case .float(let value): Double(value)
+        case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+        }
+    }
+
+    /// The value as an integer; nil when it is none, or does not fit.
+    public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
+        switch storage {
+        case .signed(let value): Integer(exactly: value)
+        case .unsigned(let value): Integer(exactly: value)
+        case .double, .float, .decimal: Integer(exactly: doubleValue)
+        }
+    }
+}
+
+extension HTTPContent.Number: CustomStringConvertible {
+    /// As JSON has it, the shortest that gives the same number: `36`, `1.5`, `1e+20`; whole numbers without a fraction.
+    public var description: String {
+        switch storage {
+        case .signed(let value): value.description
+        case .unsigned(let value): value.description
+        case .double(let value): value.description.withoutEmptyFraction
+        case .float(let value): value.description.withoutEmptyFraction
+        case .decimal(let value): value.description
+        }
+    }
+}
+
+extension HTTPContent.Number: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    /// Makes a number.
+    public init(integerLiteral value: Int64) { self.init(value) }
+    /// Makes a number.
+    public init(floatLiteral value: Double) { self.init(value) }
+}
+
+extension HTTPContent.Number: Encodable {
+    /// Encodes the number as what it was made of.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch storage {
+        case .signed(let value): try container.encode(value)
+        case .unsigned(let value): try container.encode(value)
+        case .double(let value): try container.encode(value)
+        case .float(let value): try container.encode(value)
+        case .decimal(let value): try container.encode(value)
+        }
+    }
+}
+
+extension String {
+    fileprivate var withoutEmptyFraction: String { hasSuffix(".0") ? String(dropLast(2)) : self }
+}

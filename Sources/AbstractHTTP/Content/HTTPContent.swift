@@ -1,0 +1,83 @@
+import Foundation
+
+/// What is sent or received, before it is bytes: a tree that any ``ContentEncoder`` can write.
+///
+/// ```swift
+/// let content: HTTPContent = ["name": "Ada", "age": 36, "tags": ["math", "poetry"]]
+/// let same = try HTTPContent(User(name: "Ada", age: 36, tags: ["math", "poetry"]))
+/// ```
+///
+/// The members of a dictionary keep their order; those of a Swift dictionary, which has none, are sorted by key.
+public enum HTTPContent: Hashable, Sendable {
+    /// No value, where one could be.
+    case null
+    /// A truth value.
+    case bool(Bool)
+    /// A number.
+    case number(Number)
+    /// A text.
+    case string(String)
+    /// A moment; the encoder says how it is written.
+    case date(Date)
+    /// Values in order.
+    case array([HTTPContent])
+    /// Values by key, in order.
+    case dictionary(Members)
+    /// Bytes in memory.
+    case data(HTTPData)
+    /// Bytes in a file.
+    case file(HTTPFile)
+}
+
+/// The content of a request.
+public typealias RequestContent = HTTPContent
+
+extension HTTPContent {
+    /// A number.
+    public static func number(value: Number) -> Self { .number(value) }
+    /// A text.
+    public static func string(value: String) -> Self { .string(value) }
+    /// Values in order.
+    public static func array(value: [HTTPContent]) -> Self { .array(value) }
+    /// Values by key, sorted by it.
+    public static func dictionary(value: [String: HTTPContent]) -> Self { .dictionary(Members(sorting: value)) }
+    /// Bytes in memory.
+    public static func data(value: HTTPData) -> Self { .data(value) }
+    /// Bytes in a file.
+    public static func file(value: HTTPFile) -> Self { .file(value) }
+
+    /// The member called `key`; nil where there is none, and where this is no dictionary.
+    public subscript(key: String) -> HTTPContent? {
+        if case .dictionary(let members) = self { members[key] } else { nil }
+    }
+
+    /// The value without the members of dictionaries that are null; elements of arrays stay.
+    var withoutNulls: Self {
+        switch self {
+        case .array(let elements): .array(elements.map(\.withoutNulls))
+        case .dictionary(let members):
+            .dictionary(Members(members.filter { $0.value != .null }.map { ($0.key, $0.value.withoutNulls) }))
+        default: self
+        }
+    }
+}
+
+extension HTTPContent: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// Null.
+    public init(nilLiteral: ()) { self = .null }
+    /// A truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A number.
+    public init(integerLiteral value: Int64) { self = .number(Number(value)) }
+    /// A number.
+    public init(floatLiteral value: Double) { self = .number(Number(value)) }
+    /// A text.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// An array.
+    public init(arrayLiteral elements: HTTPContent...) { self = .array(elements) }
+    /// A dictionary; of keys that repeat, all are kept.
+    public init(dictionaryLiteral elements: (String, HTTPContent)...) { self = .dictionary(Members(elements)) }
+}

@@ -1,0 +1,42 @@
+/// How the keys of a type's properties are written.
+///
+/// ```swift
+/// KeyCase.snakeCase.convert("homePageURL")    // home_page_url
+/// ```
+public enum KeyCase: Sendable {
+    /// As the type has them.
+    case unchanged
+    /// `home_page_url`
+    case snakeCase
+    /// `home-page-url`
+    case kebabCase
+    /// As the closure says.
+    case custom(@Sendable (String) -> String)
+
+    /// The key as it is written.
+    public func convert(_ key: String) -> String {
+        switch self {
+        case .unchanged: key
+        case .snakeCase: key.words(joinedBy: "_")
+        case .kebabCase: key.words(joinedBy: "-")
+        case .custom(let convert): convert(key)
+        }
+    }
+}
+
+extension String {
+    /// Its words in lower case: one begins at each capital behind a small letter or a digit, and at the last capital of
+    /// several that a small letter follows. Underscores at either end stay.
+    fileprivate func words(joinedBy separator: String) -> String {
+        let characters = Array(self)
+        var result = ""
+        for (index, character) in characters.enumerated() {
+            let previous = index > 0 ? characters[index - 1] : "_"
+            let next = index + 1 < characters.count ? characters[index + 1] : "_"
+            let endsCapitals = previous.isUppercase && next.isLowercase
+            if character.isUppercase, previous.isLowercase || previous.isNumber || endsCapitals { result += separator }
+            result += character.lowercased()
+        }
+        return result
+    }
+}

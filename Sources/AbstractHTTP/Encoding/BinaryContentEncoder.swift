@@ -1,0 +1,46 @@
+import Foundation
+
+/// Writes data, a file or a text as the body, byte for byte.
+///
+/// ```swift
+/// let http = HTTP("https://example.com/avatar").httpMethod(.put)
+///     .content(HTTPFile(URL(filePath: "/tmp/ada.png")), encoder: .binary)
+/// ```
+public struct BinaryContentEncoder: ContentEncoder {
+    /// Makes the encoder.
+    public init() {}
+
+    /// Writes `value`: `Data`, ``HTTPData``, ``HTTPFile`` or a text in UTF-8; throws ``HTTPContentError`` for others.
+    public func encode(_ value: any Encodable) throws -> EncodedContent {
+        switch try HTTPContent(value) {
+        case .data(let data): EncodedContent(mediaType: data.knownMediaType ?? .binary, body: .data(data.data))
+        case .file(let file): EncodedContent(mediaType: file.knownMediaType, body: try file.body())
+        case .string(let text): EncodedContent(mediaType: .text, body: .data(Data(text.utf8)))
+        default: throw HTTPContentError(reason: .notBinary)
+        }
+    }
+}
+
+extension ContentEncoder where Self == BinaryContentEncoder {
+    /// Byte for byte.
+    public static var binary: Self { Self() }
+}
+
+extension HTTPData {
+    /// What the bytes are said to be, or what the file name says; nil for neither.
+    var knownMediaType: MediaType? { mediaType ?? fileName.map(MediaType.init(fileName:)) }
+}
+
+extension HTTPFile {
+    /// What the bytes are said to be, or what the file name says.
+    var knownMediaType: MediaType { mediaType ?? MediaType(fileName: fileName ?? url.lastPathComponent) }
+
+    /// The file as a body.
+    func body() throws(HTTPContentError) -> RequestBody {
+        do {
+            return try .file(url)
+        } catch {
+            throw HTTPContentError(reason: .unreadableFile("\(url.path): \(error.localizedDescription)"))
+        }
+    }
+}

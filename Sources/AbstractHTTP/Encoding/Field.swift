@@ -1,0 +1,23 @@
+/// A key and its value, not encoded.
+struct Field {
+    enum Value {
+        case none
+        case text(String)
+        case texts([String])
+        case data(HTTPData)
+        case file(HTTPFile)
+    }
+
+    let key: String
+    let value: Value
+}
+
+extension HTTPContent {
+    /// The fields that a dictionary stands for; data and files are refused unless `carriesBytes`.
+    func fields(_ options: FieldOptions, carriesBytes: Bool = false) throws(HTTPContentError) -> [Field] {
+        guard case .dictionary = self else { throw HTTPContentError(reason: .noKey) }
+        var collector = FieldCollector(options: options, carriesBytes: carriesBytes)
+        try collector.collectChildren(of: self, below: nil)
+        return collector.fields
+    }
+}

@@ -1,0 +1,107 @@
+/// Flattens a tree.
+struct FieldCollector {
+    let options: FieldOptions
+    let carriesBytes: Bool
+    private(set) var fields: [Field] = []
+
+    init(options: FieldOptions, carriesBytes: Bool) {
+        self.options = options
+        self.carriesBytes = carriesBytes
+    }
+
+    mutating func collectChildren(of content: HTTPContent, below key: String?) throws(HTTPContentError) {
+        try content.forEachChild { step, child throws(HTTPContentError) in
+            try collect(child, name(of: child, step, below: key))
+        }
+    }
+
+    private mutating func collect(_ content: HTTPContent, _ key: String) throws(HTTPContentError) {
+        switch content {
+        case .array where isJoined(content): try collectJoined(content, key)
+        case .array, .dictionary: try collectChildren(of: content, below: key)
+        case .data(let data) where carriesBytes: add(key, .data(data))
+        case .file(let file) where carriesBytes: add(key, .file(file))
+        case .null where options.nulls == .omitted: break
+        case .null where options.nulls == .keyOnly: add(key, .none)
+        default: add(key, .text(try text(of: content)))
+        }
+    }
+
+    private mutating func add(_ key: String, _ value: Field.Value) {
+        fields.append(Field(key: key, value: value))
+    }
+
+    /// The key of a child.
+    private func name(
+        of child: HTTPContent, _ step: HTTPContent.Step, below parent: String?
+    ) throws(HTTPContentError) -> String {
+        guard let parent else { return step.text }
+        switch (step, options.arrays) {
+        case (.key(let key), _): return options.nesting == .dots ? "\(parent).\(key)" : "\(parent)[\(key)]"
+        case (.index(let index), .indexed): return "\(parent)[\(index)]"
+        case (.index(let index), .brackets): return child.isNested ? "\(parent)[\(index)]" : "\(parent)[]"
+        case (.index, .repeated), (.index, .commas):
+            guard !child.isNested else { throw HTTPContentError(reason: .nestedArray) }
+            return parent
+        }
+    }
+}
+
+// MARK: - Values
+
+extension FieldCollector {
+    /// Whether the elements stand beside each other in one value; data and files cannot.
+    private func isJoined(_ array: HTTPContent) -> Bool {
+        guard options.arrays == .commas, case .array(let elements) = array else { return false }
+        return !elements.isEmpty && !(carriesBytes && elements.contains(where: \.isBytes))
+    }
+
+    private mutating func collectJoined(_ array: HTTPContent, _ key: String) throws(HTTPContentError) {
+        var texts: [String] = []
+        try array.forEachChild { _, element throws(HTTPContentError) in
+            guard element != .null || options.nulls != .omitted else { return }
+            texts.append(try text(of: element))
+        }
+        add(key, .texts(texts))
+    }
+
+    /// The text of a value that has no children.
+    private func text(of content: HTTPContent) throws(HTTPContentError) -> String {
+        switch content {
+        case .null: return ""
+        case .string(let text): return text
+        case .number(let number) where number.isFinite: return number.description
+        case .number: throw HTTPContentError(reason: .notFinite)
+        case .bool(let value): return options.booleans == .digits ? (value ? "1" : "0") : value.description
+        case .date(let date): return try text(of: options.dates.written(date))
+        case .data: throw HTTPContentError(reason: .data)
+        case .file: throw HTTPContentError(reason: .file)
+        case .array, .dictionary: throw HTTPContentError(reason: .nestedArray)
+        }
+    }
+}
+
+extension HTTPContent {
+    fileprivate var isBytes: Bool {
+        switch self {
+        case .data, .file: true
+        default: false
+        }
+    }
+
+    fileprivate var isNested: Bool {
+        switch self {
+        case .array, .dictionary: true
+        default: false
+        }
+    }
+}
+
+extension HTTPContent.Step {
+    fileprivate var text: String {
+        switch self {
+        case .index(let index): "\(index)"
+        case .key(let key): key
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Writes a value as JSON, the keys sorted, so that the same value always gives the same bytes.
+///
+/// ```swift
+/// let encoder = JSONContentEncoder(dates: .secondsSince1970, keys: .snakeCase)
+/// ```
+public struct JSONContentEncoder: ContentEncoder {
+    /// What becomes of members that are null, or nil in a type.
+    public enum Nulls: Sendable {
+        /// They are left out; null among the elements of an array stays.
+        case omitted
+        /// They are sent as `null`.
+        case sent
+    }
+
+    /// How moments are written.
+    public var dates: DateFormat
+    /// How the keys of a type's properties are written.
+    public var keys: KeyCase
+    /// What becomes of null.
+    public var nulls: Nulls
+
+    /// Makes the encoder.
+    public init(dates: DateFormat = .iso8601, keys: KeyCase = .unchanged, nulls: Nulls = .omitted) {
+        self.dates = dates
+        self.keys = keys
+        self.nulls = nulls
+    }
+
+    /// Writes `value`; throws ``HTTPContentError`` for files and for numbers that are not finite. Bytes become Base64 text.
+    public func encode(_ value: any Encodable) throws -> EncodedContent {
+        let content = try HTTPContent(value, keys: keys)
+        let written = try (nulls == .omitted ? content.withoutNulls : content).forJSON(dates)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return EncodedContent(mediaType: .json, body: .data(try encoder.encode(written)))
+    }
+}
+
+extension ContentEncoder where Self == JSONContentEncoder {
+    /// As JSON.
+    public static var json: Self { Self() }
+    /// As JSON, with options.
+    public static func json(
+        dates: DateFormat = .iso8601, keys: KeyCase = .unchanged, nulls: JSONContentEncoder.Nulls = .omitted
+    ) -> Self { Self(dates: dates, keys: keys, nulls: nulls) }
+}
+
+extension HTTPContent {
+    /// The tree with moments written, and nothing that JSON cannot hold.
+    fileprivate func forJSON(_ dates: DateFormat) throws(HTTPContentError) -> Self {
+        switch self {
+        case .date(let date): return dates.written(date)
+        case .number(let number) where !number.isFinite: throw HTTPContentError(reason: .notFinite)
+        case .file: throw HTTPContentError(reason: .file)
+        case .array, .dictionary:
+            return try mapChildren { child throws(HTTPContentError) in try child.forJSON(dates) }
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Writes the fields of a value as a ``MultipartForm``: data and files as they are, everything else as text.
+///
+/// ```swift
+/// let content: HTTPContent = ["title": "Holiday", "film": .file(HTTPFile(film))]
+/// let http = HTTP("https://example.com/films").httpMethod(.post).content(content, encoder: .multipart)
+/// ```
+public struct MultipartContentEncoder: ContentEncoder {
+    /// How the value becomes fields.
+    public var options: FieldOptions
+
+    /// Makes the encoder.
+    public init(options: FieldOptions = FieldOptions()) {
+        self.options = options
+    }
+
+    /// Writes `value`; throws ``HTTPContentError`` for what is no field, and for files that cannot be read.
+    public func encode(_ value: any Encodable) throws -> EncodedContent {
+        var form = MultipartForm()
+        let fields = try HTTPContent(value, keys: options.keys).fields(options, carriesBytes: true)
+        for field in fields { try form.add(field) }
+        return EncodedContent(mediaType: form.contentType, body: form.body)
+    }
+}
+
+extension ContentEncoder where Self == MultipartContentEncoder {
+    /// As a multipart form.
+    public static var multipart: Self { Self() }
+    /// As a multipart form, with options.
+    public static func multipart(_ options: FieldOptions) -> Self { Self(options: options) }
+}
+
+extension MultipartForm {
+    fileprivate mutating func add(_ field: Field) throws(HTTPContentError) {
+        do throws(HTTPContentError) {
+            switch field.value {
+            case .none: add(field.key, "")
+            case .text(let text): add(field.key, text)
+            case .texts(let texts): add(field.key, texts.joined(separator: ","))
+            case .data(let data): add(try .part(field.key, data))
+            case .file(let file): add(try .part(field.key, file))
+            }
+        } catch {
+            throw error.below(.key(field.key))
+        }
+    }
+}
+
+extension MultipartForm.Part {
+    fileprivate static func part(_ name: String, _ data: HTTPData) throws(HTTPContentError) -> Self {
+        try part(name, .data(data.data), data.fileName, data.knownMediaType ?? .binary)
+    }
+
+    fileprivate static func part(_ name: String, _ file: HTTPFile) throws(HTTPContentError) -> Self {
+        try part(name, file.body(), file.fileName ?? file.url.lastPathComponent, file.knownMediaType)
+    }
+
+    private static func part(
+        _ name: String, _ body: RequestBody, _ fileName: String?, _ mediaType: MediaType
+    ) throws(HTTPContentError) -> Self {
+        do {
+            return try Self(name: name, body: body, fileName: fileName, contentType: mediaType)
+        } catch {
+            throw HTTPContentError(reason: .mediaType)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// What each encoder makes of a value.
+@Suite struct ContentEncoderTests {
+    struct User: Encodable, Sendable {
+        var name = "Ada L."
+        var age: Int? = nil
+        var born = Date(timeIntervalSince1970: 0)
+    }
+
+    @Test func aQueryIsEscapedAsAURLIsAndAFormAsAFormIs() throws {
+        let content: HTTPContent = ["q": "a b+c", "é": "*"]
+
+        #expect(try QueryContentEncoder().encode(content).query == "q=a%20b%2Bc&%C3%A9=%2A")
+        #expect(try QueryContentEncoder(escaping: FormURLEncoder()).encode(content).query == "q=a+b%2Bc&%C3%A9=*")
+        #expect(try text(.form, content) == "q=a+b%2Bc&%C3%A9=*")
+        #expect(try text(FormContentEncoder(escaping: DefaultURLEncoder()), content) == "q=a%20b%2Bc&%C3%A9=%2A")
+    }
+
+    @Test func jsonHasSortedKeysAndIsTheSameEachTime() throws {
+        let content: HTTPContent = [
+            "ttt": 1.1, "tttt": "jude", "t": 123_123_123_123, "ttttt": ["don't", "a/b"], "tt": nil,
+        ]
+
+        #expect(try text(.json, content) == #"{"t":123123123123,"ttt":1.1,"tttt":"jude","ttttt":["don't","a/b"]}"#)
+        #expect(try text(.json(nulls: .sent), ["b": nil, "a": [nil]] as HTTPContent) == #"{"a":[null],"b":null}"#)
+        #expect(try text(.json, ["b": nil, "a": [nil]] as HTTPContent) == #"{"a":[null]}"#)
+    }
+
+    @Test func jsonOfATypeHasDatesAndKeysAsTheOptionsSay() throws {
+        let upper = JSONContentEncoder(dates: .secondsSince1970, keys: .custom { $0.uppercased() }, nulls: .sent)
+
+        #expect(try text(.json, User()) == #"{"born":"1970-01-01T00:00:00Z","name":"Ada L."}"#)
+        #expect(try text(upper, User()) == #"{"AGE":null,"BORN":0,"NAME":"Ada L."}"#)
+        #expect(try text(.json, 5) == "5" && text(.json, "a") == #""a""# && text(.json, Data([1])) == #""AQ==""#)
+    }
+
+    @Test func whatJSONCannotHoldIsAnErrorThatSaysWhere() {
+        let file = HTTPContent.file(HTTPFile(URL(filePath: "/a")))
+        expect(.json, ["a": [1, ["b": file]]], fails: HTTPContentError(path: "a[1].b", reason: .file))
+        expect(.json, .number(.init(Double.infinity)), fails: HTTPContentError(reason: .notFinite))
+    }
+
+    @Test func aPropertyListIsReadBack() throws {
+        struct Settings: Codable, Equatable {
+            var at = Date(timeIntervalSince1970: 5)
+            var bytes = Data([1, 2])
+            var home = URL(string: "https://example.com")!
+        }
+
+        let encoded = try PropertyListContentEncoder().encode(Settings())
+
+        #expect(encoded.mediaType == "application/x-plist")
+        #expect(try PropertyListDecoder().decode(Settings.self, from: try data(encoded)) == Settings())
+        let dynamic: HTTPContent = ["a": [1, 1.5, true, "x"], "b": nil, "c": .date(Date(timeIntervalSince1970: 5))]
+        for format in [PropertyListContentEncoder.Format.xml, .binary] {
+            let bytes = try data(PropertyListContentEncoder(format: format).encode(dynamic))
+            let read = try PropertyListSerialization.propertyList(from: bytes, format: nil) as? [String: any Sendable]
+            #expect(read?.keys.sorted() == ["a", "c"] && read?["c"] as? Date == Date(timeIntervalSince1970: 5))
+        }
+    }
+
+    @Test func whatAPropertyListCannotHoldIsAnErrorThatSaysWhere() {
+        expect(.propertyList, ["a": [1, nil]], fails: HTTPContentError(path: "a[1]", reason: .null))
+        expect(
+            .propertyList, ["a": .file(HTTPFile(URL(filePath: "/a")))],
+            fails: HTTPContentError(path: "a", reason: .file))
+        struct Form: Encodable { var avatar = HTTPFile(URL(filePath: "/a")) }
+        let error = #expect(throws: HTTPContentError.self) { try PropertyListContentEncoder().encode(Form()) }
+        #expect(error == HTTPContentError(path: "avatar", reason: .file))
+    }
+
+    @Test func aBinaryBodyIsWhatItIs() async throws {
+        let png = HTTPData(Data([1]), fileName: "a.png")
+        #expect(try BinaryContentEncoder().encode(png).mediaType == "image/png")
+        #expect(try BinaryContentEncoder().encode(Data([1])).mediaType == .binary)
+        #expect(try BinaryContentEncoder().encode("é").mediaType == .text)
+        #expect(try text(.binary, "é") == "é" && data(BinaryContentEncoder().encode(png)) == Data([1]))
+        expect(.binary, ["a": 1], fails: HTTPContentError(reason: .notBinary))
+        try await withTemporaryFile(Data("abc".utf8)) { url in
+            let encoded = try BinaryContentEncoder().encode(HTTPFile(url, mediaType: "text/x"))
+            #expect(encoded.mediaType == "text/x" && encoded.body?.length == 3)
+        }
+    }
+
+    @Test func aMissingFileIsNamed() {
+        let file = HTTPContent.file(HTTPFile(URL(filePath: "/nowhere/a.png")))
+        for (encoder, content, path) in [
+            (MultipartContentEncoder() as any ContentEncoder, ["user": ["avatar": file]], "user[avatar]"),
+            (BinaryContentEncoder(), file, ""),
+        ] as [(any ContentEncoder, HTTPContent, String)] {
+            let error = #expect(throws: HTTPContentError.self) { try encoder.encode(content) }
+            #expect(error?.path == path && error?.description.contains("/nowhere/a.png") == true)
+        }
+    }
+
+    @Test func aMultipartFormHasAPartForEachField() async throws {
+        struct Upload: Encodable {
+            var title = "Holiday"
+            var tags = ["a", "b"]
+            var note: String? = nil
+            var poster = HTTPData(Data("png".utf8), fileName: "poster.png")
+            var film: HTTPFile
+        }
+        try await withTemporaryFile(Data("film".utf8)) { url in
+            let encoded = try MultipartContentEncoder().encode(Upload(film: HTTPFile(url, fileName: "f.mp4")))
+
+            let type = try #require(encoded.mediaType?.rawValue)
+            let boundary = try #require(type.split(separator: "=").last)
+            let body = try #require(encoded.body)
+            let parts = try await String(decoding: collect(body), as: UTF8.self)
+                .components(separatedBy: "--\(boundary)\r\n").dropFirst()
+            #expect(
+                parts.map { $0.replacingOccurrences(of: "\r\n--\(boundary)--\r\n", with: "\r\n") } == [
+                    "Content-Disposition: form-data; name=\"title\"\r\n\r\nHoliday\r\n",
+                    "Content-Disposition: form-data; name=\"tags\"\r\n\r\na\r\n",
+                    "Content-Disposition: form-data; name=\"tags\"\r\n\r\nb\r\n",
+                    "Content-Disposition: form-data; name=\"poster\"; filename=\"poster.png\"\r\n"
+                        + "Content-Type: image/png\r\n\r\npng\r\n",
+                    "Content-Disposition: form-data; name=\"film\"; filename=\"f.mp4\"\r\n"
+                        + "Content-Type: video/mp4\r\n\r\nfilm\r\n",
+                ])
+        }
+    }
+
+    @Test func aMediaTypeWithALineBreakIsRefused() {
+        let data = HTTPContent.data(HTTPData(Data(), mediaType: "a\r\nX: 1"))
+        expect(.multipart, ["a": data], fails: HTTPContentError(path: "a", reason: .mediaType))
+    }
+
+    private func text(_ encoder: some ContentEncoder, _ content: HTTPContent) throws -> String {
+        String(decoding: try data(encoder.encode(content)), as: UTF8.self)
+    }
+
+    private func text(_ encoder: some ContentEncoder, _ value: any Encodable) throws -> String {
+        String(decoding: try data(encoder.encode(value)), as: UTF8.self)
+    }
+
+    private func data(_ encoded: EncodedContent) throws -> Data {
+        guard case .data(let data) = encoded.body?.source else { throw Broken(reason: "no data") }
+        return data
+    }
+
+    private func expect(_ encoder: some ContentEncoder, _ content: HTTPContent, fails expected: HTTPContentError) {
+        let error = #expect(throws: HTTPContentError.self) { try encoder.encode(content) }
+        #expect(error == expected)
+    }
+}

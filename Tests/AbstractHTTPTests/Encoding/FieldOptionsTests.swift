@@ -1,0 +1,122 @@
+import AbstractHTTP
+import Foundation
+import Testing
+
+/// How a tree becomes fields.
+@Suite struct FieldOptionsTests {
+    static let nested: HTTPContent = ["user": ["name": "A B", "tags": ["x", "y,z"]], "on": true, "none": nil]
+
+    @Test(arguments: [
+        (FieldOptions(), "user[name]=A B&user[tags]=x&user[tags]=y,z&on=true"),
+        (FieldOptions(arrays: .brackets), "user[name]=A B&user[tags][]=x&user[tags][]=y,z&on=true"),
+        (FieldOptions(arrays: .indexed), "user[name]=A B&user[tags][0]=x&user[tags][1]=y,z&on=true"),
+        (FieldOptions(nesting: .dots), "user.name=A B&user.tags=x&user.tags=y,z&on=true"),
+        (FieldOptions(arrays: .indexed, nesting: .dots), "user.name=A B&user.tags[0]=x&user.tags[1]=y,z&on=true"),
+        (FieldOptions(booleans: .digits, nulls: .empty), "user[name]=A B&user[tags]=x&user[tags]=y,z&on=1&none="),
+        (FieldOptions(nulls: .keyOnly), "user[name]=A B&user[tags]=x&user[tags]=y,z&on=true&none"),
+    ])
+    func theStyleIsTheServers(options: FieldOptions, fields: String) throws {
+        #expect(try query(Self.nested, options, Verbatim()) == fields)
+    }
+
+    @Test func commasSeparateElementsThatAreEscapedEachForItself() throws {
+        let text = try query(Self.nested, FieldOptions(arrays: .commas), DefaultURLEncoder())
+
+        #expect(text == "user%5Bname%5D=A%20B&user%5Btags%5D=x,y%2Cz&on=true")
+    }
+
+    @Test func arraysOfDictionariesAreIndexed() throws {
+        let content: HTTPContent = ["a": [["b": 1, "c": 2], ["b": [3, 4]]]]
+
+        #expect(
+            try query(content, FieldOptions(arrays: .indexed), Verbatim())
+                == "a[0][b]=1&a[0][c]=2&a[1][b][0]=3&a[1][b][1]=4")
+        #expect(
+            try query(content, FieldOptions(arrays: .brackets), Verbatim())
+                == "a[0][b]=1&a[0][c]=2&a[1][b][]=3&a[1][b][]=4")
+        #expect(
+            try query(content, FieldOptions(arrays: .indexed, nesting: .dots), Verbatim())
+                == "a[0].b=1&a[0].c=2&a[1].b[0]=3&a[1].b[1]=4")
+    }
+
+    @Test(arguments: [
+        (DateFormat.iso8601, "2026-11-21T09:30:00Z"), (.iso8601WithFraction, "2026-11-21T09:30:00.250Z"),
+        (.secondsSince1970, "1795253400.25"), (.millisecondsSince1970, "1795253400250"),
+        (DateFormat(write: { _ in "now" }, read: { _ in nil }), "now"),
+    ])
+    func datesAreWrittenAsTheFormatSays(format: DateFormat, text: String) throws {
+        let date = Date(timeIntervalSince1970: 1_795_253_400.25)
+
+        #expect(try query(["at": .date(date)], FieldOptions(dates: format), Verbatim()) == "at=\(text)")
+        #expect(
+            try query(["at": [.date(date)]], FieldOptions(arrays: .commas, dates: format), Verbatim()) == "at=\(text)")
+    }
+
+    @Test func datesAreReadWithAndWithoutFraction() {
+        let whole = Date(timeIntervalSince1970: 1_795_253_400)
+        for format in [DateFormat.iso8601, .iso8601WithFraction] {
+            #expect(format.read("2026-11-21T09:30:00Z") == whole)
+            #expect(format.read("2026-11-21T11:30:00+02:00") == whole)
+            #expect(format.read("2026-11-21T09:30:00.250Z") == whole + 0.25)
+            #expect(format.read("yesterday") == nil && format.read(5) == nil)
+        }
+        #expect(DateFormat.secondsSince1970.read(1_795_253_400) == whole)
+        #expect(DateFormat.secondsSince1970.read("1795253400") == whole)
+        #expect(DateFormat.millisecondsSince1970.read(1_795_253_400_000) == whole)
+        #expect(DateFormat.secondsSince1970.read("soon") == nil && DateFormat.secondsSince1970.read(true) == nil)
+    }
+
+    @Test func theCaseOfKeysIsThatOfTheOptions() throws {
+        struct Page: Encodable { var pageSize = 5 }
+
+        #expect(try query(Page(), FieldOptions(keys: .snakeCase), Verbatim()) == "page_size=5")
+    }
+
+    static let refused: [(HTTPContent, String)] = [
+        (5, "the content: a value without a key cannot be a field; put it into a dictionary"),
+        ([1, 2], "the content: a value without a key cannot be a field; put it into a dictionary"),
+        (["a": ["b": .number(.init(Double.nan))]], "a.b: a number that is not finite has no notation"),
+        (
+            ["a": [1, [2]]],
+            "a[1]: an array of arrays or dictionaries has no notation in this style; choose arrays: .indexed"
+        ),
+        (
+            ["a": .data(HTTPData(Data()))],
+            "a: bytes cannot be carried here; use the multipart, the binary or the JSON encoder"
+        ),
+        (
+            ["a": .file(HTTPFile(URL(filePath: "/a")))],
+            "a: a file cannot be carried here; use the multipart or the binary encoder"
+        ),
+    ]
+
+    @Test(arguments: refused)
+    func whatIsNoFieldIsAnErrorThatSaysWhere(content: HTTPContent, message: String) {
+        let error = #expect(throws: HTTPContentError.self) { try QueryContentEncoder().encode(content) }
+        #expect(error?.description == message)
+    }
+
+    @Test func elementsThatAreNestedCannotStandBetweenCommas() {
+        let encoder = FormContentEncoder(options: FieldOptions(arrays: .commas))
+
+        let error = #expect(throws: HTTPContentError.self) {
+            try encoder.encode(["a": ["b": [1, [2]]]] as HTTPContent)
+        }
+        #expect(error == HTTPContentError(path: "a.b[1]", reason: .nestedArray))
+    }
+
+    private func query(
+        _ content: HTTPContent, _ options: FieldOptions, _ escaping: any URLEncoder
+    ) throws -> String? {
+        try QueryContentEncoder(options: options, escaping: escaping).encode(content).query
+    }
+
+    private func query(_ value: any Encodable, _ options: FieldOptions, _ escaping: any URLEncoder) throws -> String? {
+        try QueryContentEncoder(options: options, escaping: escaping).encode(value).query
+    }
+}
+
+/// Shows fields as they are.
+private struct Verbatim: URLEncoder {
+    func encode(_ text: String) -> String { text }
+}

@@ -1,0 +1,120 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// The content of a spec on its way into the request.
+@Suite struct SpecContentTests {
+    struct Page: Encodable, Sendable {
+        var index = 2
+    }
+
+    class Base: ConnectionSpec {
+        typealias ResponseModel = String
+        var method = HTTPMethod.post
+        var url: String { "https://api.example.com/a?x=1#f" }
+        var httpMethod: HTTPMethod { method }
+        var content: (any Encodable)? { Page() }
+        var contentEncoder: (any ContentEncoder)? { nil }
+        var urlQuery: URLQuery? { ["y": "2"] }
+        var headers: [String: String] { [:] }
+        func makeBody() throws -> RequestBody? { nil }
+    }
+
+    final class FormSpec: Base {
+        override var contentEncoder: (any ContentEncoder)? { .form }
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .delete])
+    func methodsThatFetchTakeTheQuery(method: HTTPMethod) async throws {
+        let request = try await request(Base(), method)
+
+        #expect(request.url.absoluteString == "https://api.example.com/a?x=1&y=2&index=2#f")
+        #expect(request.body == nil && request.headers.isEmpty)
+    }
+
+    @Test(arguments: [HTTPMethod.post, .put, .patch, "PURGE"])
+    func otherMethodsTakeJSONBesideTheQuery(method: HTTPMethod) async throws {
+        let request = try await request(Base(), method)
+
+        #expect(request.url.absoluteString == "https://api.example.com/a?x=1&y=2#f")
+        #expect(request.headers == ["Content-Type": "application/json"])
+        #expect(try await bytes(of: request.body) == Data(#"{"index":2}"#.utf8))
+    }
+
+    @Test func theSpecsEncoderComesBeforeTheConfigs() async throws {
+        var config = ConnectionConfig()
+        config.encoderStrategy = { _ in .query }
+
+        let form = try await request(FormSpec(), .post, config)
+        let query = try await request(Base(), .post, config)
+
+        #expect(form.headers == ["Content-Type": "application/x-www-form-urlencoded"])
+        #expect(try await bytes(of: form.body) == Data("index=2".utf8))
+        #expect(query.url.absoluteString == "https://api.example.com/a?x=1&y=2&index=2#f" && query.body == nil)
+    }
+
+    @Test func theContentTypeOfTheSpecWins() async throws {
+        final class Own: Base {
+            override var headers: [String: String] { ["content-type": "application/vnd.x+json"] }
+        }
+
+        #expect(try await request(Own(), .post).headers == ["content-type": "application/vnd.x+json"])
+    }
+
+    @Test func contentInTheQueryLeavesRoomForABody() async throws {
+        final class Both: Base {
+            override var contentEncoder: (any ContentEncoder)? { .query }
+            override func makeBody() -> RequestBody? { .data(Data("body".utf8)) }
+        }
+
+        let request = try await request(Both(), .post)
+
+        #expect(request.url.query() == "x=1&y=2&index=2")
+        #expect(try await bytes(of: request.body) == Data("body".utf8))
+    }
+
+    @Test func twoBodiesAreRefused() async {
+        final class Two: Base {
+            override func makeBody() -> RequestBody? { .data(Data("body".utf8)) }
+        }
+
+        let error = await #expect(throws: ConnectionError.self) { try await request(Two(), .post) }
+        #expect(error?.type == .invalidRequest && error?.underlying as? InvalidRequest == .twoBodies)
+    }
+
+    @Test func whatCannotBeEncodedIsAnInvalidRequestToAKnownURL() async {
+        final class Bare: Base {
+            override var content: (any Encodable)? { 5 }
+        }
+
+        let error = await #expect(throws: ConnectionError.self) { try await request(Bare(), .get) }
+        #expect(error?.type == .invalidRequest && error?.underlying as? HTTPContentError == .init(reason: .noKey))
+        #expect(error?.request.url.absoluteString == "https://api.example.com/a?x=1&y=2#f")
+    }
+
+    @Test func aRequestWithoutASpecHasContentToo() async throws {
+        let connector = ScriptedConnector(.response(.text("")), .response(.text("")), .response(.text("")))
+        let http = HTTP("https://example.com/").httpMethod(.post).config(.over(connector))
+
+        try await http.content(Page()).asVoid().response()
+        try await http.content(["a": 1, "b": "two"], encoder: .form).asVoid().response()
+        try await http.content(["a": "b"], encoder: .query(FieldOptions(nesting: .dots))).asVoid().response()
+
+        let requests = connector.requests
+        #expect(try await bytes(of: requests[0].body) == Data(#"{"index":2}"#.utf8))
+        #expect(try await bytes(of: requests[1].body) == Data("a=1&b=two".utf8))
+        #expect(requests[2].url.query() == "a=b")
+    }
+
+    private func request(
+        _ spec: sending Base, _ method: HTTPMethod, _ config: ConnectionConfig = ConnectionConfig()
+    ) async throws -> Request {
+        let connector = ScriptedConnector(.response(.text("")))
+        var config = config
+        config.connector = connector
+        spec.method = method
+        _ = try await Connection(spec, config: config).response()
+        return try #require(connector.requests.first)
+    }
+}
