@@ -24,6 +24,8 @@ public struct ConnectionConfig: Sendable {
     /// Chooses what writes the ``RequestSpec/content`` of specs that name no encoder. Default: ``QueryContentEncoder`` for GET,
     /// HEAD and DELETE, ``JSONContentEncoder`` for every other method.
     public var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder
+    /// Decodes models that are `Decodable`, of specs that name no decoder. Default: ``ContentDecoders``, by media type.
+    public var contentDecoder: any ContentDecoder
     /// Waits between attempts. Default: the continuous clock.
     public var clock: any Clock<Duration>
     /// The most bytes of a response body that are collected in memory; more ends the attempt with
@@ -40,12 +42,14 @@ public struct ConnectionConfig: Sendable {
     public init(
         connector: any HTTPConnector = DefaultHTTPConnector.shared, urlEncoder: any URLEncoder = DefaultURLEncoder(),
         encoderStrategy: @escaping @Sendable (HTTPMethod) -> any ContentEncoder = ConnectionConfig.defaultEncoder(for:),
+        contentDecoder: any ContentDecoder = ContentDecoders(),
         clock: any Clock<Duration> = ContinuousClock(), maximumResponseBytes: Int = 64 << 20,
         redirects: RedirectPolicy = .follow, holder: ConnectionHolder? = nil, log: (@Sendable (String) -> Void)? = nil
     ) {
         self.connector = connector
         self.urlEncoder = urlEncoder
         self.encoderStrategy = encoderStrategy
+        self.contentDecoder = contentDecoder
         self.clock = clock
         self.maximumResponseBytes = maximumResponseBytes
         self.redirects = redirects

@@ -8,6 +8,8 @@ public struct ConnectionError: Error, Sendable {
     public var request: Request
     /// The last response, with its bytes; with those that arrived when it was cut off or too large.
     public var response: Response?
+    /// What the server says about the failure, when the spec has a ``ResponseSpec/FailureModel`` and the response one.
+    public var failureModel: (any Sendable)?
     /// What the connector, the spec or the body threw.
     public var underlying: (any Error)?
     /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel.
@@ -15,12 +17,13 @@ public struct ConnectionError: Error, Sendable {
 
     /// Makes an error.
     public init(
-        type: ConnectionErrorType, request: Request, response: Response? = nil, underlying: (any Error)? = nil,
-        attempts: [Attempt] = []
+        type: ConnectionErrorType, request: Request, response: Response? = nil, failureModel: (any Sendable)? = nil,
+        underlying: (any Error)? = nil, attempts: [Attempt] = []
     ) {
         self.type = type
         self.request = request
         self.response = response
+        self.failureModel = failureModel
         self.underlying = underlying
         self.attempts = attempts
     }
@@ -31,6 +34,7 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
     public var description: String {
         var text = "\(request): \(type)"
         if let response { text += " (\(response))" }
+        if let failureModel { text += ": \(failureModel)" }
         if let cause { text += ": \(cause)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }
         return text

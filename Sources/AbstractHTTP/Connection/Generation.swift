@@ -47,5 +47,6 @@ struct Failure: Sendable {
     let type: ConnectionErrorType
     var response: Response?
     var responseModel: (any Sendable)?
+    var failureModel: (any Sendable)?
     var underlying: (any Error)?
 }

@@ -21,6 +21,7 @@ extension GenerationRun {
     /// Recovery is asked; when it gives up, the failure stands.
     func recoverOrFail(_ token: Token, _ request: Request, _ failure: Failure) async -> GenerationEnd? {
         guard allows(token) else { return nil }
+        let failure = pipeline.specs.value.response.explained(failure)
         let (error, attempt) = record(failure, request)
         guard let recovery = await recovery(token, error, attempt) else { return nil }
         switch recovery {
@@ -150,9 +151,23 @@ extension GenerationRun {
             return (state.failedAttempts, state.attemptCount)
         }
         let error = ConnectionError(
-            type: failure.type, request: request, response: failure.response, underlying: failure.underlying,
-            attempts: attempts)
+            type: failure.type, request: request, response: failure.response, failureModel: failure.failureModel,
+            underlying: failure.underlying, attempts: attempts)
         return (error, number)
+    }
+}
+
+extension ResponseSpec {
+    /// The failure with what the server says about it, where that can be read.
+    fileprivate func explained(_ failure: Failure) -> Failure {
+        guard failure.type == .invalidResponse, let response = failure.response else { return failure }
+        var explained = failure
+        do {
+            explained.failureModel = try parseFailure(response: response)
+        } catch {
+            explained.underlying = failure.underlying ?? error
+        }
+        return explained
     }
 }
 

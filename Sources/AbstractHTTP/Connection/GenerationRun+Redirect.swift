@@ -49,7 +49,7 @@ extension GenerationRun {
         let (sent, connector) = (request, pipeline.config.connector)
         let rule = BodyRule(
             isStreamed: pipeline.isStreamed, redirects: chain.policy, limit: pipeline.config.maximumResponseBytes,
-            abridgement: Abridgement(pipeline.config))
+            abridgement: Abridgement(pipeline.config), decoder: pipeline.config.contentDecoder)
         return await reporting(token, meter) {
             await work(token) { await connector.exchange(sent, meter, rule) }
         }

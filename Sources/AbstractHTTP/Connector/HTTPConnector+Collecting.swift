@@ -5,9 +5,10 @@ extension HTTPConnector {
     func exchange(
         _ request: Request, _ meter: ProgressMeter?, _ rule: BodyRule
     ) async -> Result<Arrival, ExchangeFailure> {
-        let stream: ResponseStream
+        var stream: ResponseStream
         do {
             stream = try await execute(request)
+            stream.decoder = rule.decoder
         } catch {
             return .failure(ExchangeFailure(type: .network, underlying: error))
         }
@@ -30,6 +31,8 @@ struct BodyRule: Sendable {
     /// How many bytes are collected.
     let limit: Int
     let abridgement: Abridgement
+    /// Decodes them.
+    let decoder: any ContentDecoder
 
     enum Use {
         /// It is left to be read.

@@ -84,11 +84,18 @@ public struct HTTP: RequestSpec, Sendable {
     /// Over another config than the shared one.
     public func config(_ config: ConnectionConfig) -> Self { with { $0.config = config } }
 
-    /// A connection whose model is decoded from JSON.
+    /// A connection whose model is decoded from the body, from JSON unless its media type says otherwise.
     public func asDecodable<Model: Decodable & Sendable>(
         _ type: Model.Type, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
     ) -> Connection<Model> {
-        connection(DecodableResponse<Model>(), onSuccess: onSuccess)
+        connection(DecodableResponse<Model, Never>(), onSuccess: onSuccess)
+    }
+
+    /// The same, where a failure has a model, too: the ``ConnectionError/failureModel``.
+    public func asDecodable<Model: Decodable & Sendable, Failure: Decodable & Sendable>(
+        _ type: Model.Type, failure: Failure.Type, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
+    ) -> Connection<Model> {
+        connection(DecodableResponse<Model, Failure>(), onSuccess: onSuccess)
     }
 
     /// A connection whose model is the text of the body.
@@ -119,8 +126,9 @@ public struct HTTP: RequestSpec, Sendable {
     }
 }
 
-private struct DecodableResponse<Model: Decodable & Sendable>: ResponseSpec, Sendable {
+private struct DecodableResponse<Model: Decodable & Sendable, Failure: Decodable & Sendable>: ResponseSpec, Sendable {
     typealias ResponseModel = Model
+    typealias FailureModel = Failure
 }
 
 private struct VoidResponse: ResponseSpec, Sendable {

@@ -7,8 +7,8 @@
 /// struct CSVContentEncoder: ContentEncoder {
 ///     func encode(_ value: any Encodable) throws -> EncodedContent {
 ///         guard case .array(let cells) = try HTTPContent(value) else { throw HTTPContentError(reason: .notBinary) }
-///         let line = cells.map { cell in if case .string(let text) = cell { text } else { "" } }
-///         return EncodedContent(mediaType: "text/csv", body: .data(Data(line.joined(separator: ",").utf8)))
+///         let texts = cells.map { cell in if case .string(let text) = cell { text } else { "" } }
+///         return EncodedContent(mediaType: "text/csv", body: .data(Data(texts.joined(separator: ",").utf8)))
 ///     }
 /// }
 /// ```

@@ -12,6 +12,8 @@ public struct Response: Sendable {
     public var url: URL?
     /// The redirects that were followed on the way here, oldest first.
     public var history: [Response]
+    /// That of the config of the connection.
+    var decoder: (any ContentDecoder)?
 
     /// Makes a response.
     public init(
@@ -24,12 +26,23 @@ public struct Response: Sendable {
         self.history = history
     }
 
+    /// The body as a model, decoded as the default `parseResponse` does it: `String`, `Data` and optionals have ways of their
+    /// own, everything else is decoded by the connection's ``ConnectionConfig/contentDecoder``.
+    ///
+    /// Throws ``EmptyResponse`` when there is no content, and what the decoder throws.
+    public func decoded<Model: Decodable>(as type: Model.Type = Model.self) throws -> Model {
+        try ModelParser.decode(type, from: self)
+    }
+
     /// The body as text, in the charset of the Content-Type, UTF-8 otherwise; bytes that are no text become U+FFFD.
     ///
     /// For messages and logs: a model of type `String` is an error where the bytes are no text.
     public var text: String {
         (try? ModelParser.text(of: self)) ?? String(decoding: data, as: UTF8.self)
     }
+
+    /// What the body is, as the Content-Type says; nil when there is none.
+    public var mediaType: MediaType? { headers[.contentType].map { MediaType($0) } }
 
     /// Whether there is nothing to parse: status 204 or 205, or a body of zero bytes, as after HEAD.
     public var hasNoContent: Bool {

@@ -2,15 +2,19 @@ import Foundation
 
 /// The default ways from a response to a model.
 enum ModelParser {
-    /// Decodes JSON, unless the type has a way of its own; an optional of anything is nil when there is no content.
-    static func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
+    /// Decodes by `decoder`, or by that of the config, unless the type has a way of its own; an optional of anything is nil
+    /// when there is no content.
+    static func decode<Model: Decodable>(
+        _ type: Model.Type, from response: Response, _ decoder: (any ContentDecoder)? = nil
+    ) throws -> Model {
+        let decoder = decoder ?? response.decoder ?? ContentDecoders.standard
         if let ownWay = type as? any ResponseInitializable.Type,
-            let model = try ownWay.init(response: response) as? Model
+            let model = try ownWay.init(response: response, decoder) as? Model
         {
             return model
         }
         guard !response.hasNoContent else { throw EmptyResponse(statusCode: response.statusCode) }
-        return try JSONDecoder().decode(type, from: response.data)
+        return try decoder.decode(type, from: response)
     }
 
     /// The body as text: empty when there is no content, without a byte order mark.
@@ -61,25 +65,27 @@ public struct UnreadableText: Error, Hashable, Sendable, CustomStringConvertible
 
 /// A decodable type that is more than its JSON.
 private protocol ResponseInitializable {
-    init(response: Response) throws
+    init(response: Response, _ decoder: any ContentDecoder) throws
 }
 
 extension String: ResponseInitializable {
-    fileprivate init(response: Response) throws { self = try ModelParser.text(of: response) }
+    fileprivate init(response: Response, _ decoder: any ContentDecoder) throws {
+        self = try ModelParser.text(of: response)
+    }
 }
 
 extension Data: ResponseInitializable {
-    fileprivate init(response: Response) throws { self = ModelParser.data(of: response) }
+    fileprivate init(response: Response, _ decoder: any ContentDecoder) throws { self = ModelParser.data(of: response) }
 }
 
 extension Optional: ResponseInitializable where Wrapped: Decodable {
-    fileprivate init(response: Response) throws {
+    fileprivate init(response: Response, _ decoder: any ContentDecoder) throws {
         if response.hasNoContent {
             self = nil
         } else if Wrapped.self is any ResponseInitializable.Type {
-            self = try ModelParser.decode(Wrapped.self, from: response)
+            self = try ModelParser.decode(Wrapped.self, from: response, decoder)
         } else {
-            self = try JSONDecoder().decode(Self.self, from: response.data)
+            self = try decoder.decode(Self.self, from: response)
         }
     }
 }

@@ -1,9 +1,21 @@
 import Foundation
 
 extension ResponseSpec where ResponseModel: Decodable {
-    /// Decodes the body as JSON; `String` and `Data` are taken as they are also where only `Decodable` is known.
+    /// Decodes the body; `String` and `Data` are taken as they are also where only `Decodable` is known.
     public func parseResponse(response: Response) throws -> ResponseModel {
-        try ModelParser.decode(ResponseModel.self, from: response)
+        try ModelParser.decode(ResponseModel.self, from: response, contentDecoder)
+    }
+}
+
+extension ResponseSpec where FailureModel == Never {
+    /// Nothing.
+    public func parseFailure(response: Response) throws -> Never? { nil }
+}
+
+extension ResponseSpec where FailureModel: Decodable {
+    /// Decodes the body; nil when there is no content.
+    public func parseFailure(response: Response) throws -> FailureModel? {
+        try ModelParser.decode(FailureModel?.self, from: response, contentDecoder)
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// What one endpoint's response looks like, and the model that it becomes.
 ///
-/// `parseResponse` has a default for models that are `Decodable` (JSON), `String`, `Data`, `Void`, `Response`, and for
+/// `parseResponse` has a default for models that are `Decodable` (by ``contentDecoder``), `String`, `Data`, `Void`, `Response`, and for
 /// optionals of these; what an empty response becomes is listed in `Documentation/Specs.md`. A spec whose model is
 /// ``ResponseStream`` gets the body while it arrives.
 ///
@@ -14,10 +14,17 @@ import Foundation
 public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     /// What a valid response is parsed into.
     associatedtype ResponseModel: Sendable
+    /// What the server says about a failure. Default: `Never`, nothing is parsed.
+    associatedtype FailureModel: Sendable = Never
     /// Whether the response is a success; of a stream only the head is there. Default: status 200 to 299.
     func isValidResponse(response: Response) -> Bool
     /// Makes the model of a valid response. What it throws ends the attempt with ``ConnectionErrorType/parse``.
     func parseResponse(response: Response) throws -> ResponseModel
+    /// Makes the model of a response that is not valid; it is the ``ConnectionError/failureModel``. What it throws hides
+    /// nothing: the error has the status and the bytes in any case, and this as its underlying error.
+    func parseFailure(response: Response) throws -> FailureModel?
+    /// Decodes models that are `Decodable`. Default: nil, the config says.
+    var contentDecoder: (any ContentDecoder)? { get }
     /// Makes the model of a response whose body is still arriving; nil (the default) has the body collected first.
     ///
     /// The default for the model ``ResponseStream`` is the stream as it is. The response of an invalid status is always
@@ -28,6 +35,8 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
 extension ResponseSpec {
     /// Whether the status is in 200...299.
     public func isValidResponse(response: Response) -> Bool { (200..<300).contains(response.statusCode) }
+    /// What the config says.
+    public var contentDecoder: (any ContentDecoder)? { nil }
     /// None: the body is collected.
     public var streamParser: ((ResponseStream) throws -> ResponseModel)? { nil }
 }

@@ -10,10 +10,10 @@ import Testing
         var isActive: Bool? = nil
         var scores = [1.5, 2]
         var born = Date(timeIntervalSince1970: 0)
-        var home = URL(string: "https://example.com/a?b")!
+        var home = URL(string: "https://example.com/a?b")
         var key = Data([1, 2])
         var share = Float(0.1)
-        var exact = Decimal(string: "0.10000000000000000001")!
+        var exact = Decimal(string: "0.10000000000000000001")
         var large = UInt64.max
         var inner = Inner()
         var byName = ["b": Inner(), "a": Inner()]

@@ -6,7 +6,7 @@ import Testing
 /// Many requests, many cancels and large bodies over the real connector, each in a process of its own.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct TransportLoadTests {
     @Test func everyRequestOfACancelStormEnds() async {
-        await #expect(processExitsWith: .success) {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let server = try LoopbackServer { request in .text(request.path) }
             let config = ConnectionConfig(connector: DefaultHTTPConnector())
             var moments = SplitMix64(seed: 7)
@@ -19,11 +19,12 @@ import Testing
             }
             try await Load.checkService(server.url, config)
         }
+        #expect(child?.complaint == nil)
     }
 
     /// Foundation ends the process when a task is told to stop before it was told what becomes of a redirect.
     @Test func cancelsAmongRedirectsEnd() async {
-        await #expect(processExitsWith: .success) {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let server = try LoopbackServer { request in request.path == "/end" ? .text("end") : .redirect(to: "/end") }
             let config = ConnectionConfig(connector: DefaultHTTPConnector())
             var moments = SplitMix64(seed: 13)
@@ -35,10 +36,11 @@ import Testing
             }
             check((try await HTTP(server.url).config(config).asString().response()) == "end", "no service")
         }
+        #expect(child?.complaint == nil)
     }
 
     @Test func aThousandCancelRacesEnd() async {
-        await #expect(processExitsWith: .success) {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let server = try LoopbackServer { request in .text(request.path) }
             let config = ConnectionConfig(connector: DefaultHTTPConnector())
             var moments = SplitMix64(seed: 11)
@@ -48,11 +50,12 @@ import Testing
             }
             try await Load.checkService(server.url, config)
         }
+        #expect(child?.complaint == nil)
     }
 
     #if os(Linux)
         @Test func aThousandRequestsLeaveNothingBehind() async {
-            await #expect(processExitsWith: .success) {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer { request in .text(request.path) }
                 let connector = DefaultHTTPConnector()
                 // The first ones open what stays: the threads of the pool, and the connections that are kept.
@@ -62,58 +65,38 @@ import Testing
                 await Resources.waitUntil { $0.descriptors <= before.descriptors && $0.threads <= before.threads + 2 }
                 check(Resources.now.residentBytes < before.residentBytes + (16 << 20), "memory has grown")
             }
+            #expect(child?.complaint == nil)
         }
 
         @Test func aGibibyteIsReadInBoundedMemoryByAReaderThatStalls() async {
-            await #expect(processExitsWith: .success) {
-                let (size, made) = (1 << 30, Guarded(0))
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let made = Guarded(0)
                 let server = try LoopbackServer { request in
-                    guard request.path == "/large" else { return .text("ok") }
+                    let size = Int(request.path.dropFirst()) ?? 0
                     return LoopbackResponse(body: .stream(length: size, Load.zeros(size, counting: made)))
                 }
                 let config = ConnectionConfig(connector: DefaultHTTPConnector())
-                try await Load.requests(10, inFlight: 2, server.url, config)
+                // The first one fills what the allocator keeps for each thread.
+                try await Load.readStalling(64 << 20, server.url, config, made)
                 let before = Resources.resetPeak()
-                let stream = try await HTTP(server.url + "/large").config(config).asStream().response()
-                var (received, nextStall) = (0, size / 8)
-                for try await chunk in stream.body {
-                    received += chunk.count
-                    guard received > nextStall else { continue }
-                    // Stalls until the server is 128 MiB ahead: this is what fills the memory elsewhere.
-                    while made.withLock({ $0 }) < min(size, received + (128 << 20)) { await Task.yield() }
-                    nextStall += size / 4
-                }
-                check(received == size, "\(received) bytes came")
+                try await Load.readStalling(1 << 30, server.url, config, made)
                 check(Resources.peak - before < 32 << 20, "memory has grown by \((Resources.peak - before) >> 20) MiB")
             }
+            #expect(child?.complaint == nil)
         }
 
         @Test func aGibibyteIsUploadedFromAFileInBoundedMemory() async {
-            await #expect(processExitsWith: .success) {
-                let size = 1 << 30
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
                 let config = ConnectionConfig(connector: DefaultHTTPConnector())
-                try await Load.requests(10, inFlight: 2, server.url, config)
-                let file = FileManager.default.temporaryDirectory.appending(
-                    component: "AbstractHTTPTests-\(UUID().uuidString)")
-                try Data().write(to: file)
-                defer { try? FileManager.default.removeItem(at: file) }
-                try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(size))
+                try await Load.upload(64 << 20, server.url, config)
                 let before = Resources.resetPeak()
-                let text = try await HTTP(server.url).httpMethod(.put).body(try .file(file)).config(config).asString()
-                    .response()
-                check(text == "\(size)", "\(text) bytes came")
+                try await Load.upload(1 << 30, server.url, config)
                 check(Resources.peak - before < 32 << 20, "memory has grown by \((Resources.peak - before) >> 20) MiB")
             }
+            #expect(child?.complaint == nil)
         }
     #endif
-}
-
-/// Ends the process with an error that says what is wrong: an exit test sees nothing else.
-private func check(_ isTrue: Bool, _ what: @autoclosure () -> String) {
-    guard !isTrue else { return }
-    FileHandle.standardError.write(Data("\(what())\n".utf8))
-    exit(1)
 }
 
 /// What the tests do many times.
@@ -176,6 +159,32 @@ private enum Load {
     static func checkService(_ url: String, _ config: ConnectionConfig) async throws {
         let text = try await HTTP(url + "/service").config(config).asString().response()
         check(text == "/service", "the connector does not serve any more")
+    }
+
+    /// A download by a reader that now and then stalls until the server is 128 MiB ahead, which fills the memory elsewhere.
+    static func readStalling(
+        _ size: Int, _ url: String, _ config: ConnectionConfig, _ made: Guarded<Int>
+    ) async throws {
+        made.withLock { $0 = 0 }
+        let stream = try await HTTP("\(url)/\(size)").config(config).asStream().response()
+        var (received, nextStall) = (0, size / 8)
+        for try await chunk in stream.body {
+            received += chunk.count
+            guard received > nextStall else { continue }
+            while made.withLock({ $0 }) < min(size, received + (128 << 20)) { await Task.yield() }
+            nextStall += size / 4
+        }
+        check(received == size, "\(received) bytes came")
+    }
+
+    /// An upload of a file.
+    static func upload(_ size: Int, _ url: String, _ config: ConnectionConfig) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(component: "AbstractHTTPTests-\(UUID().uuidString)")
+        try Data().write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(size))
+        let text = try await HTTP(url).httpMethod(.put).body(try .file(file)).config(config).asString().response()
+        check(text == "\(size)", "\(text) bytes came")
     }
 
     /// `count` bytes, made when they are asked for, and counted in `made`.

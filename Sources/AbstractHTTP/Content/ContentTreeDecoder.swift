@@ -1,0 +1,109 @@
+import Foundation
+
+extension HTTPContent {
+    /// A model of the tree; numbers, truth values and moments may be texts, as they are in a form. Throws `DecodingError`.
+    public func decoded<Model: Decodable>(as type: Model.Type = Model.self, dates: DateFormat = .iso8601) throws
+        -> Model
+    {
+        try ContentTreeDecoder(content: self, dates: dates, path: nil).decode(type)
+    }
+
+    /// The value in a message, cut short.
+    var shown: String {
+        switch self {
+        case .string(let text): text.prefix(80).debugDescription
+        case .number(let number): number.description
+        case .bool(let value): value.description
+        case .null: "null"
+        case .date: "a date"
+        case .array: "an array"
+        case .dictionary: "a dictionary"
+        case .data, .file: "data"
+        }
+    }
+}
+
+/// Reads a model from a tree.
+struct ContentTreeDecoder: Decoder {
+    let content: HTTPContent
+    let dates: DateFormat
+    let path: CodingPath?
+
+    var codingPath: [any CodingKey] { path?.keys ?? [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .dictionary(let members) = content else { throw mismatch(HTTPContent.Members.self) }
+        return KeyedDecodingContainer(ContentKeyedDecoding<Key>(decoder: self, members: members))
+    }
+
+    /// The elements; a text alone is one, since a form cannot tell.
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        switch content {
+        case .array(let elements): ContentUnkeyedDecoding(decoder: self, elements: elements)
+        case .string: ContentUnkeyedDecoding(decoder: self, elements: [content])
+        default: throw mismatch([HTTPContent].self)
+        }
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { ContentSingleDecoding(decoder: self) }
+
+    func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {
+        guard let special = try special(type) else { return try Model(from: self) }
+        guard let model = special as? Model else { throw mismatch(type) }
+        return model
+    }
+
+    func child(_ content: HTTPContent, _ key: any CodingKey) -> Self {
+        Self(content: content, dates: dates, path: CodingPath(key, path))
+    }
+
+    func mismatch(_ type: Any.Type) -> DecodingError {
+        .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "\(content.shown) is no \(type)"))
+    }
+
+    /// The value of a type that is more than what it encodes itself as; nil for any other type.
+    private func special(_ type: any Decodable.Type) throws -> (any Sendable)? {
+        let value: (any Sendable)? =
+            if type == HTTPContent.self {
+                content
+            } else if type == Date.self {
+                date
+            } else if type == URL.self {
+                text.flatMap { URL(string: $0) }
+            } else if type == Decimal.self {
+                text.flatMap { Decimal(string: $0) }
+            } else if type == Data.self {
+                data
+            } else {
+                nil
+            }
+        guard value == nil, Self.specials.contains(ObjectIdentifier(type)) else { return value }
+        throw mismatch(type)
+    }
+
+    private static let specials: Set<ObjectIdentifier> = [
+        ObjectIdentifier(Date.self), ObjectIdentifier(URL.self), ObjectIdentifier(Decimal.self),
+        ObjectIdentifier(Data.self),
+    ]
+
+    private var date: Date? {
+        if case .date(let date) = content { date } else { dates.read(content) }
+    }
+
+    private var text: String? {
+        switch content {
+        case .string(let text): text
+        case .number(let number): number.description
+        default: nil
+        }
+    }
+
+    private var data: Data? {
+        switch content {
+        case .data(let data): data.data
+        case .string(let text): Data(base64Encoded: text)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Decodes an `application/x-www-form-urlencoded` body, as that of an OAuth token: the values are texts, numbers, truth
+/// values (`true`, `false`, `1`, `0`) and moments as the model wants them. A key that repeats, or ends in `[]`, is an array.
+public struct FormContentDecoder: ContentDecoder {
+    /// How moments are read.
+    public var dates: DateFormat
+
+    /// Makes the decoder.
+    public init(dates: DateFormat = .iso8601) {
+        self.dates = dates
+    }
+
+    /// Decodes the body, whatever its Content-Type; throws `DecodingError`.
+    public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
+        let query = URLQuery(formEncoded: try ModelParser.text(of: response))
+        return try HTTPContent(query).decoded(as: type, dates: dates)
+    }
+}
+
+extension HTTPContent {
+    /// The pairs as a dictionary, those of one key as an array.
+    fileprivate init(_ query: URLQuery) {
+        var order: [String] = []
+        var values: [String: [HTTPContent]] = [:]
+        var arrays: Set<String> = []
+        for pair in query.keyValues {
+            let isArray = pair.key.hasSuffix("[]")
+            let key = isArray ? String(pair.key.dropLast(2)) : pair.key
+            if isArray { arrays.insert(key) }
+            if values[key] == nil { order.append(key) }
+            values[key, default: []].append(.string(pair.value ?? ""))
+        }
+        self = .dictionary(
+            Members(
+                order.map { key in
+                    let all = values[key] ?? []
+                    return (key, all.count == 1 && !arrays.contains(key) ? all[0] : .array(all))
+                }))
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Decodes JSON.
+///
+/// ```swift
+/// JSONContentDecoder(dates: .secondsSince1970, keys: .fromSnakeCase)
+/// ```
+public struct JSONContentDecoder: ContentDecoder {
+    /// How the keys of properties are found.
+    public enum Keys: Sendable {
+        /// As the type has them.
+        case unchanged
+        /// `home_page_url` is `homePageUrl`, as `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` does it.
+        case fromSnakeCase
+        /// As the closure says for each key of the JSON.
+        case custom(@Sendable (String) -> String)
+    }
+
+    /// How moments are read. Default: ``DateFormat/iso8601``, with and without a fraction.
+    public var dates: DateFormat
+    /// How the keys of properties are found. Default: `.unchanged`.
+    public var keys: Keys
+
+    /// Makes the decoder.
+    public init(dates: DateFormat = .iso8601, keys: Keys = .unchanged) {
+        self.dates = dates
+        self.keys = keys
+    }
+
+    /// Decodes the body, whatever its Content-Type; throws `DecodingError`.
+    public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { [dates] in try Date(from: $0, as: dates) }
+        switch keys {
+        case .unchanged: break
+        case .fromSnakeCase: decoder.keyDecodingStrategy = .convertFromSnakeCase
+        case .custom(let convert):
+            decoder.keyDecodingStrategy = .custom { path in ContentKey(convert(path.last?.stringValue ?? "")) }
+        }
+        return try decoder.decode(type, from: response.data)
+    }
+}
+
+extension Date {
+    fileprivate init(from decoder: any Decoder, as format: DateFormat) throws {
+        let content = try HTTPContent(from: decoder)
+        guard let date = format.read(content) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "\(content.shown) is no date in this format"))
+        }
+        self = date
+    }
+}

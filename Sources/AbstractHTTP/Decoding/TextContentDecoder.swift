@@ -1,0 +1,24 @@
+/// Decodes a model that is one value from the text of the body: a number, a truth value, a moment, an enum of texts.
+public struct TextContentDecoder: ContentDecoder {
+    /// How moments are read.
+    public var dates: DateFormat
+    /// Decodes models that are more than one value; nil for none.
+    public var otherwise: (any ContentDecoder)?
+
+    /// Makes the decoder.
+    public init(dates: DateFormat = .iso8601, otherwise: (any ContentDecoder)? = nil) {
+        self.dates = dates
+        self.otherwise = otherwise
+    }
+
+    /// Decodes the body, whatever its Content-Type; throws `DecodingError`, and ``UnreadableText``.
+    public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
+        let text = try ModelParser.text(of: response).withoutOuterWhitespace
+        do {
+            return try HTTPContent.string(text).decoded(as: type, dates: dates)
+        } catch {
+            guard let otherwise else { throw error }
+            return try otherwise.decode(type, from: response)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// What each decoder makes of a body.
+@Suite struct ContentDecoderTests {
+    struct Token: Decodable, Equatable, Sendable {
+        var accessToken: String
+        var expiresIn: Int
+        var at: Date?
+
+        enum CodingKeys: String, CodingKey {
+            case accessToken = "access_token"
+            case expiresIn = "expires_in"
+            case at
+        }
+    }
+
+    static let token = Token(accessToken: "a b", expiresIn: 60, at: nil)
+    static let json = #"{"access_token": "a b", "expires_in": 60}"#
+    static let plist = """
+        <plist version="1.0"><dict><key>access_token</key><string>a b</string>
+        <key>expires_in</key><integer>60</integer></dict></plist>
+        """
+
+    @Test(arguments: [
+        ("application/json", json), ("Application/JSON; charset=utf-8", json), ("application/vnd.x+json", json),
+        ("text/json", json), ("text/plain", json), ("text/html; charset=utf-8", json), ("x/y", json), (nil, json),
+        ("application/x-www-form-urlencoded", "access_token=a+b&expires_in=60"), ("application/x-plist", plist),
+        ("application/vnd.x+plist", plist), ("text/x-apple-plist+xml", plist),
+    ])
+    func theMediaTypeChooses(mediaType: String?, body: String) throws {
+        #expect(try response(mediaType, body).decoded(as: Token.self) == Self.token)
+        #expect(try response(mediaType, body).decoded(as: Token?.self) == Self.token)
+    }
+
+    @Test func aDecoderOfOnesOwnTakesItsMediaType() throws {
+        let decoders = ContentDecoders(others: ["application/json": Fixed()])
+
+        #expect(try decoders.decode(Int.self, from: response("application/json", "1")) == 42)
+        #expect(try decoders.decode(Int.self, from: response("text/json", "1")) == 1)
+    }
+
+    @Test func oneValueIsReadFromText() throws {
+        enum Color: String, Decodable { case red }
+        #expect(try response("text/plain", " 42\n").decoded(as: Int.self) == 42)
+        #expect(try response("text/plain", "true").decoded(as: Bool.self))
+        #expect(try response("text/plain", "red").decoded(as: Color.self) == .red)
+        #expect(try response("text/plain", "https://a.b/c").decoded(as: URL.self).host() == "a.b")
+        #expect(try response("text/plain", "1970-01-01T00:00:01Z").decoded() == Date(timeIntervalSince1970: 1))
+        #expect(throws: DecodingError.self) { try response("text/plain", "many").decoded(as: Int.self) }
+        #expect(throws: DecodingError.self) {
+            try TextContentDecoder().decode(Token.self, from: response("text/plain", Self.json))
+        }
+    }
+
+    @Test func jsonHasDatesAndKeysAsTheDecoderSays() throws {
+        struct Event: Decodable, Equatable {
+            var startsAt: Date
+            var isOpen: Bool
+        }
+        let snake = JSONContentDecoder(dates: .secondsSince1970, keys: .fromSnakeCase)
+        let upper = JSONContentDecoder(keys: .custom { $0.prefix(1).lowercased() + $0.dropFirst() })
+        let expected = Event(startsAt: Date(timeIntervalSince1970: 1.5), isOpen: true)
+
+        #expect(try snake.decode(from: #"{"starts_at": 1.5, "is_open": true}"#) == expected)
+        #expect(try upper.decode(from: #"{"StartsAt": "1970-01-01T00:00:01.500Z", "IsOpen": true}"#) == expected)
+    }
+
+    @Test func aDateInAnotherFormatSaysWhatIsThere() {
+        let error = #expect(throws: DecodingError.self) {
+            try JSONContentDecoder().decode(from: #"{"a": 12345}"#) as [String: Date]
+        }
+        guard case .dataCorrupted(let context) = error else { return #expect(Bool(false), "\(error as Any)") }
+        #expect(context.debugDescription == "12345 is no date in this format" && context.codingPath.count == 1)
+    }
+
+    @Test func aFormHasArraysNumbersAndDates() throws {
+        struct Form: Decodable, Equatable {
+            var tags: [String]
+            var ids: [UInt8]
+            var one: [String]
+            var ratio: Double
+            var on: Bool
+            var off: Bool
+            var at: Date
+            var price: Decimal
+            var missing: String?
+            var empty: String
+        }
+        let text = "tags=a&ids[]=7&tags=b&one=x&ratio=0.5&on=1&off=false&at=1970-01-01T00:00:00Z&price=0.10&empty"
+
+        let form = try response("application/x-www-form-urlencoded", text).decoded(as: Form.self)
+
+        #expect(
+            form
+                == Form(
+                    tags: ["a", "b"], ids: [7], one: ["x"], ratio: 0.5, on: true, off: false,
+                    at: Date(timeIntervalSince1970: 0), price: Decimal(string: "0.1") ?? 0, missing: nil, empty: ""))
+    }
+
+    @Test(arguments: ["n=300", "n=x", "n=1.5", "m=1", "n=1&n=2"])
+    func whatIsNoNumberIsAnErrorThatSaysWhere(form: String) {
+        struct Small: Decodable { var n: UInt8 }
+        #expect(throws: DecodingError.self) {
+            try response("application/x-www-form-urlencoded", form).decoded(as: Small.self)
+        }
+    }
+
+    @Test func theDecoderOfTheConfigAndThatOfTheSpec() async throws {
+        var config = ConnectionConfig.over(MockConnector { _ in .text("1") })
+        #expect(try await Connection(Number(), config: config).response() == 1)
+
+        config.contentDecoder = Fixed()
+        #expect(try await Connection(Number(), config: config).response() == 42)
+        #expect(try await Connection(Own(), config: config).response() == 1)
+        #expect(try await Connection(ByHand(), config: config).response() == 43)
+    }
+
+    struct Number: ConnectionSpec {
+        typealias ResponseModel = Int
+        var url: String { "https://example.com/" }
+    }
+
+    struct Own: ConnectionSpec {
+        typealias ResponseModel = Int
+        var url: String { "https://example.com/" }
+        var contentDecoder: (any ContentDecoder)? { JSONContentDecoder() }
+    }
+
+    struct ByHand: ConnectionSpec {
+        typealias ResponseModel = Int
+        var url: String { "https://example.com/" }
+        func parseResponse(response: Response) throws -> Int { try response.decoded(as: Int.self) + 1 }
+    }
+
+    private func response(_ mediaType: String?, _ body: String) -> Response {
+        Response(
+            statusCode: 200, headers: mediaType.map { ["Content-Type": $0] } ?? [:], data: Data(body.utf8))
+    }
+}
+
+/// Whatever is there, it is 42.
+private struct Fixed: ContentDecoder {
+    func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
+        try JSONDecoder().decode(type, from: Data("42".utf8))
+    }
+}
+
+extension ContentDecoder {
+    fileprivate func decode<Model: Decodable>(from json: String) throws -> Model {
+        try decode(Model.self, from: Response(statusCode: 200, data: Data(json.utf8)))
+    }
+}
