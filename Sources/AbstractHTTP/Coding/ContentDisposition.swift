@@ -37,13 +37,7 @@ public struct ContentDisposition: Hashable, Sendable {
 
     /// The file name without anything that leads out of a folder: its last component, without control characters, and at
     /// most 255 bytes of it with the extension kept (RFC 6266, section 4.3); nil when nothing is left.
-    public var safeFileName: String? {
-        guard let fileName else { return nil }
-        let last = fileName.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
-        let visible = String(String.UnicodeScalarView(last.unicodeScalars.filter { !$0.properties.isControl }))
-        let name = visible.trimmingCharacters(in: .whitespaces).cut(toBytes: 255)
-        return name.allSatisfy { $0 == "." } ? nil : name
-    }
+    public var safeFileName: String? { fileName?.safeFileName }
 }
 
 extension HeaderScanner {
@@ -79,17 +73,6 @@ extension String {
             return nil
         }
     }
-
-    /// The text, its end cut off so that it has at most `limit` bytes of UTF-8; what stands behind the last dot stays, when
-    /// it is short.
-    fileprivate func cut(toBytes limit: Int) -> String {
-        guard utf8.count > limit else { return self }
-        let dot = lastIndex(of: ".")
-        let ending = dot.map { self[$0...] }.flatMap { $0.utf8.count <= 32 ? $0 : nil } ?? ""
-        var start = dropLast(ending.count)
-        while start.utf8.count + ending.utf8.count > limit { start.removeLast() }
-        return String(start + ending)
-    }
 }
 
 extension Substring.UTF8View {
@@ -117,8 +100,4 @@ extension UInt8 {
     fileprivate var isAttributeCharacter: Bool {
         isToken && self != UInt8(ascii: "*") && self != UInt8(ascii: "'") && self != UInt8(ascii: "%")
     }
-}
-
-extension Unicode.Scalar.Properties {
-    fileprivate var isControl: Bool { generalCategory == .control || generalCategory == .format }
 }

@@ -53,6 +53,9 @@ extension GenerationRun {
         if pipeline.isStreamed, let parser = pipeline.specs.value.response.erasedStreamParser {
             return await stream(token, request, arrival.stream, meter, parser)
         }
+        if pipeline.isLive, let reader = pipeline.specs.value.response.erasedBodyReader {
+            return await read(token, request, arrival.stream, meter, reader)
+        }
         guard case .whole(let response) = arrival else { return nil }
         return await finish(token, request, response)
     }
@@ -68,7 +71,9 @@ extension GenerationRun {
     }
 
     /// onReceived* ▸ isValidResponse ▸ parse ▸ onReceivedModel*
-    func review(_ token: Token, _ response: Response, _ parse: (Response) throws -> any Sendable) async -> Verdict? {
+    func review(
+        _ token: Token, _ response: Response, _ parse: (Response) async throws -> any Sendable
+    ) async -> Verdict? {
         for listener in listeners.response {
             guard allows(token) else { return nil }
             guard await listener.onReceived(connection: connection, response: response) else {
@@ -81,7 +86,9 @@ extension GenerationRun {
         }
         let model: any Sendable
         do {
-            model = try parse(response)
+            model = try await parse(response)
+        } catch let error as BrokenBody {
+            return .failure(Failure(type: error.type, response: response, underlying: error.underlying))
         } catch {
             return .failure(Failure(type: .ofParsing(error), response: response, underlying: error))
         }

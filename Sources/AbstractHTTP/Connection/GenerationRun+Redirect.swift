@@ -48,7 +48,7 @@ extension GenerationRun {
         // Nothing of the connection: the work may outlive it.
         let (sent, connector) = (request, pipeline.config.connector)
         let rule = BodyRule(
-            isStreamed: pipeline.isStreamed, redirects: chain.policy, limit: pipeline.config.maximumResponseBytes,
+            isLive: pipeline.isLive, redirects: chain.policy, limit: pipeline.config.maximumResponseBytes,
             abridgement: Abridgement(pipeline.config), decoder: pipeline.config.contentDecoder)
         return await reporting(token, meter) {
             await work(token) { await connector.exchange(sent, meter, rule) }

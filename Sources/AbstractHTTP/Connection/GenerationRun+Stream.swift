@@ -86,9 +86,7 @@ extension GenerationRun {
     ) async -> GenerationEnd? {
         relay.abandon()
         relay.settle(pipeline.canceledError())
-        let abridgement = Abridgement(pipeline.config)
-        let collected = await reporting(token, meter) { await work(token) { await stream.abridged(abridgement) } }
-        guard let response = collected else { return nil }
+        guard let response = await beginning(of: stream, token, meter) else { return nil }
         var failure = failure
         failure.response = response
         return await recoverOrFail(token, request, failure)

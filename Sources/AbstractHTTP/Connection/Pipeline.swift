@@ -38,15 +38,20 @@ final class Pipeline: Sendable {
     }
 
     typealias StreamParser = (ResponseStream) throws -> any Sendable
+    typealias BodyReader = @Sendable (ResponseStream) async throws -> any Sendable
 
     let config: ConnectionConfig
     let specs: Sealed<Specs>
+    /// Whether the model is handed over while the body arrives.
     let isStreamed: Bool
+    /// Whether the body is left to be read, by whoever has the model or to make it.
+    let isLive: Bool
     let state = Guarded(State())
 
     init(_ specs: sending Specs, config: ConnectionConfig) {
         self.config = config
-        isStreamed = specs.response.isStreamed
+        isStreamed = specs.response.streamParser != nil
+        isLive = isStreamed || specs.response.bodyReader != nil
         self.specs = Sealed(specs)
     }
 
@@ -60,11 +65,14 @@ extension ResponseSpec {
     /// The model, its type forgotten.
     func model(of response: Response) throws -> any Sendable { try parseResponse(response: response) }
 
-    /// Whether the body is taken while it arrives.
-    var isStreamed: Bool { streamParser != nil }
-
     /// The stream parser, its model's type forgotten.
     var erasedStreamParser: Pipeline.StreamParser? {
         streamParser.map { parser in { try parser($0) } }
+    }
+
+    /// The body reader, its model's type forgotten.
+    var erasedBodyReader: Pipeline.BodyReader? {
+        guard let bodyReader else { return nil }
+        return { stream in try await bodyReader(stream) }
     }
 }

@@ -26,7 +26,7 @@ extension HTTPConnector {
 
 /// What is done with the bodies of responses.
 struct BodyRule: Sendable {
-    let isStreamed: Bool
+    let isLive: Bool
     let redirects: RedirectPolicy
     /// How many bytes are collected.
     let limit: Int
@@ -47,7 +47,7 @@ struct BodyRule: Sendable {
 
     func use(of stream: ResponseStream, to request: Request) -> Use {
         let isRedirect = redirects.isOn && RedirectChain.isRedirect(stream.statusCode, stream.headers)
-        if isStreamed, !isRedirect { return .live }
+        if isLive, !isRedirect { return .live }
         if request.method == .head { return .none }
         // A decision may take a redirect as the response.
         return isRedirect && redirects.decision == nil ? .abridged : .whole

@@ -113,10 +113,13 @@ public struct HTTP: RequestSpec, Sendable {
     /// A connection whose model is the live response, its body read while it arrives.
     public func asStream() -> Connection<ResponseStream> { connection(StreamResponse()) }
 
+    /// That of the request, or the shared one.
+    var usedConfig: ConnectionConfig { config ?? .shared }
+
     private func connection<Model: Sendable>(
         _ spec: some ResponseSpec<Model> & Sendable, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
     ) -> Connection<Model> {
-        Connection(requestSpec: self, responseSpec: spec, config: config ?? .shared, onSuccess: onSuccess)
+        Connection(requestSpec: self, responseSpec: spec, config: usedConfig, onSuccess: onSuccess)
     }
 
     private func with(_ change: (inout Self) -> Void) -> Self {

@@ -32,11 +32,12 @@ final class ProgressMeter: Sendable {
         wake { $0.upload = TransferProgress(direction: .upload, bytes: bytes, total: uploadTotal) }
     }
 
-    /// `bytes` more of the response's body, of `total`, have come.
-    func noteReceived(_ bytes: Int, of total: Int?) {
+    /// `bytes` more of the response's body, which is `span` of the whole, have come.
+    func noteReceived(_ bytes: Int, of span: BodySpan) {
         wake { state in
             state.received += bytes
-            state.download = TransferProgress(direction: .download, bytes: state.received, total: total)
+            state.download = TransferProgress(
+                direction: .download, bytes: span.start + state.received, total: span.total)
         }
     }
 
@@ -79,25 +80,38 @@ extension ResponseStream {
     /// The response, its body counted by `meter` while it is read.
     func metered(by meter: ProgressMeter) -> ResponseStream {
         var stream = self
-        stream.body = ResponseBody(MeteredSource(body.makeSource(), meter, headers.bodyLength))
+        stream.body = ResponseBody(MeteredSource(body.makeSource(), meter, bodySpan))
         return stream
     }
+
+    private var bodySpan: BodySpan {
+        guard statusCode == 206, let part = headers["Content-Range"].flatMap(ContentRange.init),
+            let range = part.range, range.upperBound == part.total
+        else { return BodySpan(start: 0, total: headers.bodyLength) }
+        return BodySpan(start: range.lowerBound, total: part.total)
+    }
+}
+
+/// Where a body begins and the whole ends: the rest of a file is counted from where it begins.
+struct BodySpan: Sendable {
+    let start: Int
+    let total: Int?
 }
 
 private final class MeteredSource: ChunkSource {
     private let source: any ChunkSource
     private let meter: ProgressMeter
-    private let total: Int?
+    private let span: BodySpan
 
-    init(_ source: any ChunkSource, _ meter: ProgressMeter, _ total: Int?) {
+    init(_ source: any ChunkSource, _ meter: ProgressMeter, _ span: BodySpan) {
         self.source = source
         self.meter = meter
-        self.total = total
+        self.span = span
     }
 
     func next() async throws -> Data? {
         let chunk = try await source.next()
-        if let chunk, !chunk.isEmpty { meter.noteReceived(chunk.count, of: total) }
+        if let chunk, !chunk.isEmpty { meter.noteReceived(chunk.count, of: span) }
         return chunk
     }
 }

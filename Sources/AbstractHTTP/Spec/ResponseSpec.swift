@@ -30,6 +30,12 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     /// The default for the model ``ResponseStream`` is the stream as it is. The response of an invalid status is always
     /// collected, so that the error has its bytes.
     var streamParser: ((ResponseStream) throws -> ResponseModel)? { get }
+    /// Reads the body while it arrives, and makes the model when it has come; nil (the default) has it collected first.
+    ///
+    /// Unlike the stream of a ``streamParser``, all of that is a part of the attempt: a body that breaks off is a failure of
+    /// type ``ConnectionErrorType/network``, from which recovery policies may recover. It runs in a task that is cancelled with
+    /// the attempt, and is left when it does not listen. What else it throws counts as in ``parseResponse(response:)``.
+    var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { get }
 }
 
 extension ResponseSpec {
@@ -39,4 +45,6 @@ extension ResponseSpec {
     public var contentDecoder: (any ContentDecoder)? { nil }
     /// None: the body is collected.
     public var streamParser: ((ResponseStream) throws -> ResponseModel)? { nil }
+    /// None: the body is collected.
+    public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { nil }
 }

@@ -54,7 +54,3 @@ final class SpoolFile: Sendable {
         return data.prefix(count)
     }
 }
-
-extension POSIXError {
-    fileprivate static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-}

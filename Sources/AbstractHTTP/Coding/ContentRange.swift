@@ -1,0 +1,34 @@
+/// Which part of a whole a 206 carries, or how long the whole is that a 416 refuses to give a part of (RFC 9110, section 14.4).
+struct ContentRange: Hashable {
+    /// The positions of its bytes; nil when the range was not satisfied.
+    let range: Range<Int>?
+    /// The length of the whole, in bytes; nil when the server does not know it.
+    let total: Int?
+
+    /// Reads the value of a field; nil when it is none, or contradicts itself.
+    init?(_ value: String) {
+        let parts = value.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+        let halves = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard halves.count == 2 else { return nil }
+        let (range, total) = (halves[0].byteRange, halves[1].byteCount)
+        guard range != nil || halves[0] == "*", total != nil || halves[1] == "*", range != nil || total != nil else {
+            return nil
+        }
+        if let range, let total, range.upperBound > total { return nil }
+        (self.range, self.total) = (range, total)
+    }
+}
+
+extension Substring {
+    fileprivate var byteCount: Int? {
+        utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(self) : nil
+    }
+
+    fileprivate var byteRange: Range<Int>? {
+        let ends = split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = ends[0].byteCount, let last = ends[1].byteCount, first <= last, last < .max
+        else { return nil }
+        return first..<(last + 1)
+    }
+}

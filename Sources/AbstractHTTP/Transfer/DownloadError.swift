@@ -1,0 +1,26 @@
+/// Why a download cannot be written to its file; the underlying error of a ``ConnectionError``.
+public enum DownloadError: Error, Hashable, Sendable {
+    /// The server sent another part than the one that was asked for, or a part of another file. The download begins anew
+    /// by itself.
+    case wrongPart(String)
+    /// The response ended after so many bytes of the file.
+    case incomplete(length: Int, of: Int)
+    /// Another process writes to the same file.
+    case inUse(path: String)
+    /// A later download of this process has taken the file over.
+    case takenOver(path: String)
+}
+
+extension DownloadError: CustomStringConvertible {
+    /// What happened and what to do.
+    public var description: String {
+        switch self {
+        case .wrongPart(let range):
+            "the server sent a part of the file that was not asked for: \(range.debugDescription)"
+        case .incomplete(let length, let total):
+            "the file ended after \(length) of \(total) bytes; download it again for the rest"
+        case .inUse(let path): "another process is downloading to \(path); wait for it, or choose another file"
+        case .takenOver(let path): "a later download took \(path) over; choose another file for one of them"
+        }
+    }
+}

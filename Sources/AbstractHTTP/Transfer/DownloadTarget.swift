@@ -1,0 +1,66 @@
+import Foundation
+
+/// Where a download goes.
+enum DownloadTarget: Sendable {
+    /// To this file, in place of the one that is there.
+    case file(URL)
+    /// Into this folder, under the name that the server gives; a file that is there stays.
+    case folder(URL)
+
+    /// Where the part is that has come, beside the target. That of a folder is found by what was asked for.
+    func partURL(for fingerprint: String) -> URL {
+        switch self {
+        case .file(let url):
+            url.deletingLastPathComponent().appending(component: ".\(url.lastPathComponent).part")
+        case .folder(let url): url.appending(component: ".\(fingerprint).part")
+        }
+    }
+
+    /// Moves the whole file into place; returns where that is. Throws a `POSIXError` or a `CocoaError`.
+    func place(_ part: URL, _ response: ResponseStream) throws -> URL {
+        switch self {
+        case .file(let url):
+            try part.replace(url)
+            return url
+        case .folder(let folder):
+            return try part.move(into: folder, named: response.fileName)
+        }
+    }
+}
+
+extension ResponseStream {
+    /// The name that the server gives the file: that of the Content-Disposition, that of the URL, or `download`. It leads
+    /// nowhere.
+    fileprivate var fileName: String {
+        let told = headers["Content-Disposition"].flatMap { ContentDisposition($0).safeFileName }
+        return told ?? url?.path(percentEncoded: false).safeFileName ?? "download"
+    }
+}
+
+extension URL {
+    /// Moves the file to `name` in `folder`, or to `name 2`, `name 3`, … when that is taken.
+    fileprivate func move(into folder: URL, named name: String) throws -> URL {
+        var number = 1
+        while true {
+            let target = folder.appending(component: name.numbered(number))
+            do {
+                try FileManager.default.moveItem(at: self, to: target)
+                return target
+            } catch  where target.isTaken && number < 10_000 {
+                number += 1
+            }
+        }
+    }
+
+    /// Whether something is there, be it a link that leads nowhere.
+    private var isTaken: Bool { (try? FileManager.default.attributesOfItem(atPath: path)) != nil }
+}
+
+extension String {
+    /// `name 2.txt` for `name.txt`; the name itself for 1.
+    fileprivate func numbered(_ number: Int) -> String {
+        guard number > 1 else { return self }
+        guard let dot = lastIndex(of: "."), dot != startIndex else { return "\(self) \(number)" }
+        return "\(self[..<dot]) \(number)\(self[dot...])"
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+/// The bytes of a download that have come, and what they are a part of, so that also another process can ask for the rest.
+final class PartialFile: Sendable {
+    /// What the bytes are a part of; kept beside them.
+    struct Origin: Codable, Equatable {
+        /// What was asked for.
+        var fingerprint: String
+        /// Tells whether the file is still the same (RFC 9110, section 13.1.5); without it there is no asking for the rest.
+        var validator: String?
+        /// The length of the whole, in bytes, where it is known.
+        var total: Int?
+    }
+
+    private struct State {
+        /// Nil when a later download has taken the file over.
+        var file: LockedFile?
+        var length: Int
+    }
+
+    let url: URL
+    let origin: Origin
+    /// How many bytes had come before.
+    let offset: Int
+    private let state: Guarded<State>
+
+    /// Makes the file ready for the body of `response`: cut to where that begins.
+    ///
+    /// Throws ``DownloadError/wrongPart(_:)`` when that is not the rest of what is there, and errors of the system.
+    init(_ url: URL, fingerprint: String, for response: ResponseStream) throws {
+        guard let file = try LockedFile(url) else { throw DownloadError.inUse(path: url.path) }
+        let known = Self.origin(at: url)
+        let length = try file.length()
+        let part = try Self.part(response, of: known?.fingerprint == fingerprint ? known : nil, length)
+        (offset, self.url) = (part.offset, url)
+        origin = Origin(fingerprint: fingerprint, validator: part.validator, total: part.total)
+        // First the bytes and then their origin: bytes that are left over must not pass for others.
+        try file.truncate(to: offset)
+        if origin != known { try Self.write(origin, at: url) }
+        state = Guarded(State(file: file, length: offset))
+    }
+
+    /// Appends `data`; throws ``DownloadError/takenOver(path:)``, and errors of the system as when the disk is full.
+    func append(_ data: Data) throws {
+        try state.withLock { state in
+            guard let file = state.file else { throw DownloadError.takenOver(path: url.path) }
+            try file.append(data)
+            state.length += data.count
+        }
+    }
+
+    /// Ends the writing; throws when bytes are missing. Returns the length.
+    func finish() throws -> Int {
+        try state.withLock { state in
+            guard let file = state.file else { throw DownloadError.takenOver(path: url.path) }
+            if let total = origin.total, state.length != total {
+                throw DownloadError.incomplete(length: state.length, of: total)
+            }
+            try file.finish()
+            return state.length
+        }
+    }
+
+    /// Leaves the file to a later download.
+    func leave() {
+        state.withLock { $0.file = nil }
+    }
+
+    /// Forgets what the bytes are a part of, when they are in their place.
+    func forget() {
+        try? FileManager.default.removeItem(at: Self.originURL(of: url))
+    }
+}
+
+extension PartialFile {
+    /// The header fields that ask for the rest of the file; none when there is nothing to build on.
+    static func headers(at url: URL, fingerprint: String) -> [String: String] {
+        guard let origin = origin(at: url), origin.fingerprint == fingerprint, let validator = origin.validator,
+            let length = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, length > 0
+        else { return [:] }
+        return ["Range": "bytes=\(length)-", "If-Range": validator]
+    }
+
+    private static func originURL(of url: URL) -> URL { url.appendingPathExtension("json") }
+
+    private static func origin(at url: URL) -> Origin? {
+        (try? Data(contentsOf: originURL(of: url))).flatMap { try? JSONDecoder().decode(Origin.self, from: $0) }
+    }
+
+    private static func write(_ origin: Origin, at url: URL) throws {
+        try JSONEncoder().encode(origin).write(to: originURL(of: url), options: .atomic)
+    }
+
+    /// Where the body of `response` begins, when it is the whole or the rest of the `length` bytes that are known.
+    private static func part(
+        _ response: ResponseStream, of known: Origin?, _ length: Int
+    ) throws(DownloadError) -> (offset: Int, validator: String?, total: Int?) {
+        guard response.statusCode == 206 else { return (0, response.validator, response.headers.bodyLength) }
+        let text = response.headers["Content-Range"] ?? ""
+        guard let part = ContentRange(text), let range = part.range, range.lowerBound <= length,
+            range.lowerBound == 0 || known != nil, known?.isSame(as: response, part.total) != false
+        else { throw .wrongPart(text) }
+        return (range.lowerBound, known?.validator ?? response.validator, part.total ?? known?.total)
+    }
+}
+
+extension PartialFile.Origin {
+    /// Whether `response` is a part of the same file, as far as it tells.
+    fileprivate func isSame(as response: ResponseStream, _ total: Int?) -> Bool {
+        if let total, let known = self.total, total != known { return false }
+        guard let validator, let told = response.validator else { return true }
+        return validator.hasPrefix("\"") != told.hasPrefix("\"") || validator == told
+    }
+}
+
+extension ResponseStream {
+    /// What tells this version of the file from every other one: a strong ETag, or when it was last modified unless that was
+    /// just now (RFC 9110, sections 8.8.1 and 8.8.2.2). A body that is decoded on its way has no parts to ask for.
+    fileprivate var validator: String? {
+        guard headers["Content-Encoding"] == nil else { return nil }
+        if let tag = headers["ETag"], tag.hasPrefix("\"") { return tag }
+        guard let modified = headers["Last-Modified"], modified != headers["Date"] else { return nil }
+        return modified
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// The downloads of this process by their file: a later one takes the file over, so that an attempt that was left, and does not
+/// know it yet, cannot write to it.
+final class PartialFiles: Sendable {
+    static let shared = PartialFiles()
+
+    private struct Writer {
+        weak var file: PartialFile?
+    }
+
+    private let writers = Guarded<[String: Writer]>([:])
+
+    /// Opens the file for the body of `response`; throws what ``PartialFile`` throws.
+    func open(_ url: URL, fingerprint: String, for response: ResponseStream) throws -> PartialFile {
+        try writers.withLock { writers in
+            writers = writers.filter { $0.value.file != nil }
+            let path = url.standardizedFileURL.path
+            writers[path]?.file?.leave()
+            let file = try PartialFile(url, fingerprint: fingerprint, for: response)
+            writers[path] = Writer(file: file)
+            return file
+        }
+    }
+}

@@ -1,0 +1,298 @@
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTP
+
+/// Downloads that are cut off and resumed.
+@Suite(.timeLimit(.minutes(5))) struct DownloadTests {
+    static let url = "https://example.com/files/film.mp4"
+
+    @Test func aDownloadCutOffAtTwentyPointsIsTheSameInTheEnd() async throws {
+        let file = ServedFile(data: ServedFile.random(1_000_000))
+        let moments = (0..<20).map { _ in Int.random(in: 1..<45_000) }
+
+        try await withTemporaryFolder { folder in
+            let target = folder.appending(component: "film.mp4")
+            var ranges: [String?] = []
+            for cut in moments {
+                let connector = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: cut)) }
+                let error = await failure(of: http(connector).download(to: target))
+                #expect(error?.type == .network && error?.underlying is Broken)
+                #expect(try names(in: folder) == [".film.mp4.part", ".film.mp4.part.json"])
+                ranges += connector.requests.map { $0.headers["Range"] }
+            }
+            let connector = ScriptedConnector { _, request in .stream(file.stream(to: request)) }
+            let downloaded = try await http(connector).download(to: target).response()
+
+            let offsets = moments.indices.map { moments[..<$0].reduce(0, +) }
+            #expect(ranges == offsets.map { $0 == 0 ? nil : "bytes=\($0)-" })
+            #expect(downloaded.resumedAt == moments.reduce(0, +) && downloaded.length == 1_000_000)
+            #expect(downloaded.response.statusCode == 206 && downloaded.url == target)
+            #expect(try Data(contentsOf: target) == file.data)
+            #expect(try names(in: folder) == ["film.mp4"])
+        }
+    }
+
+    @Test func aDownloadOverRealSocketsIsResumedByRecovery() async throws {
+        let file = ServedFile(data: ServedFile.random(3_000_000))
+        let cuts = Guarded([700_000, 1, 1_500_000])
+        let server = try LoopbackServer { request in
+            file.answer(to: request, cutAfter: cuts.withLock { $0.isEmpty ? nil : $0.removeFirst() })
+        }
+        let config = ConnectionConfig(connector: DefaultHTTPConnector())
+
+        try await withTemporaryFolder { folder in
+            let target = folder.appending(component: "film.mp4")
+            let downloaded = try await HTTP(server.url + "/film").config(config).download(to: target)
+                .addRecovery(Recovering(.restart(), .restart(), .restart()))
+                .response()
+
+            #expect(try Data(contentsOf: target) == file.data)
+            #expect(downloaded.length == 3_000_000 && downloaded.resumedAt > 0)
+            #expect(server.requests.count == 4)
+            let asked = server.requests.map { $0.headers["If-Range"] }
+            #expect(asked == [nil, "\"v1\"", "\"v1\"", "\"v1\""])
+            #expect(server.requests.allSatisfy { $0.headers["Accept-Encoding"] == "identity" })
+        }
+    }
+
+    @Test func anotherProcessGoesOn() async throws {
+        try await withTemporaryFolder { folder in
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                [path = folder.path as String] in
+                let file = ServedFile(data: ServedFile.random(50_000))
+                let connector = ScriptedConnector { _, request in
+                    .stream(file.stream(to: request, cutAfter: 20_000))
+                }
+                let http = HTTP(DownloadTests.url).config(.over(connector))
+                let error = await failure(of: http.download(to: URL(filePath: path).appending(component: "a")))
+                check(error?.type == .network, "\(String(describing: error))")
+            }
+            #expect(child?.complaint == nil)
+
+            let file = ServedFile(data: ServedFile.random(50_000))
+            let connector = ScriptedConnector { _, request in .stream(file.stream(to: request)) }
+            let target = folder.appending(component: "a")
+            let downloaded = try await http(connector).download(to: target).response()
+
+            #expect(downloaded.resumedAt == 20_000)
+            #expect(try Data(contentsOf: target) == file.data)
+        }
+    }
+
+    @Test func aFileThatHasChangedIsDownloadedFromItsBeginning() async throws {
+        let new = ServedFile(data: ServedFile.random(9_000, seed: 2), headers: ["ETag": "\"v2\""])
+        let (data, requests) = try await resume(with: [new.stream])
+
+        #expect(data == new.data)
+        #expect(requests.map { $0.headers["Range"] } == ["bytes=4000-"])
+    }
+
+    @Test(arguments: [412, 416])
+    func whatTheServerRefusesIsDownloadedFromItsBeginning(statusCode: Int) async throws {
+        let new = ServedFile(data: ServedFile.random(3_000, seed: 2), headers: ["ETag": "\"v2\""])
+        let (data, requests) = try await resume(with: [
+            { _, _ in ResponseStream(Response(statusCode: statusCode)) }, new.stream,
+        ])
+
+        #expect(data == new.data)
+        #expect(requests.map { $0.headers["Range"] } == ["bytes=4000-", nil])
+        #expect(requests.map { $0.headers["If-Range"] } == ["\"v1\"", nil])
+    }
+
+    @Test(arguments: [
+        "bytes 4001-9999/10000", "bytes 5000-9999/10000", "bytes 4000-9999/20000", "bytes */10000", "bytes 4000-", "",
+        "items 4000-9999/10000",
+    ])
+    func aWrongPartIsDownloadedFromItsBeginning(range: String) async throws {
+        let file = ServedFile(data: ServedFile.random(10_000))
+        let wrong = Response(statusCode: 206, headers: ["Content-Range": range], data: Data(count: 6_000))
+        let (data, requests) = try await resume(with: [{ _, _ in ResponseStream(wrong) }, file.stream])
+
+        #expect(data == file.data)
+        #expect(requests.map { $0.headers["Range"] } == ["bytes=4000-", nil])
+    }
+
+    @Test func aPartOfAnotherVersionIsDownloadedFromItsBeginning() async throws {
+        let new = ServedFile(data: ServedFile.random(10_000, seed: 2), headers: ["ETag": "\"v2\""])
+        let (data, requests) = try await resume(with: [
+            { request, _ in
+                var careless = request
+                careless.headers["If-Range"] = nil
+                return new.stream(to: careless)
+            }, new.stream,
+        ])
+
+        #expect(data == new.data && requests.count == 2)
+    }
+
+    @Test func aPartThatBeginsEarlierOverwrites() async throws {
+        let file = ServedFile(data: ServedFile.random(10_000))
+        let (data, requests) = try await resume(with: [
+            { request, _ in
+                var earlier = request
+                earlier.headers["Range"] = "bytes=1000-"
+                return file.stream(to: earlier)
+            }
+        ])
+
+        #expect(data == file.data && requests.count == 1)
+    }
+
+    static let validators: [(HTTPHeaders, String?)] = [
+        (["ETag": "W/\"v1\""], nil),
+        (["ETag": "W/\"v1\"", "Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"], "Sat, 21 Nov 2026 10:00:00 GMT"),
+        (
+            ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT", "Date": "Sat, 21 Nov 2026 12:00:00 GMT"],
+            "Sat, 21 Nov 2026 10:00:00 GMT"
+        ),
+        (["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"], nil),
+        ([:], nil), (["ETag": "\"v1\"", "Content-Encoding": "x"], nil),
+    ]
+
+    @Test(arguments: validators)
+    func onlyWhatTellsVersionsApartIsAskedWith(headers: HTTPHeaders, validator: String?) async throws {
+        let file = ServedFile(data: ServedFile.random(10_000), headers: headers)
+        let (data, requests) = try await resume(file, with: [file.stream])
+
+        #expect(data == file.data)
+        #expect(requests.map { $0.headers["If-Range"] } == [validator])
+        #expect(requests.map { $0.headers["Range"] } == [validator == nil ? nil : "bytes=4000-"])
+    }
+
+    @Test func anotherRequestToTheSameFileDoesNotGoOn() async throws {
+        let file = ServedFile(data: ServedFile.random(10_000))
+        try await withTemporaryFolder { folder in
+            let target = folder.appending(component: "a")
+            let connector = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
+            _ = await failure(of: http(connector).download(to: target))
+            _ = await failure(of: http(connector).urlQuery(["version": "2"]).download(to: target))
+
+            #expect(connector.requests.map { $0.headers["Range"] } == [nil, nil])
+        }
+    }
+
+    @Test func theFileThatIsThereStaysUntilTheNewOneIsWhole() async throws {
+        let file = ServedFile(data: ServedFile.random(10_000))
+        try await withTemporaryFolder { folder in
+            let target = folder.appending(component: "a")
+            try Data("old".utf8).write(to: target)
+            let cut = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
+            _ = await failure(of: http(cut).download(to: target))
+            #expect(try Data(contentsOf: target) == Data("old".utf8))
+
+            let whole = ScriptedConnector { _, request in .stream(file.stream(to: request)) }
+            _ = try await http(whole).download(to: target).response()
+            #expect(try Data(contentsOf: target) == file.data)
+        }
+    }
+
+    @Test func aBodyThatEndsEarlyWithoutSayingSoIsNoFile() async throws {
+        let short = ResponseStream(
+            statusCode: 200, headers: ["Content-Length": "10", "ETag": "\"v1\""], body: ResponseBody(Data(count: 7)))
+        try await withTemporaryFolder { folder in
+            let error = await failure(
+                of: http(ScriptedConnector(.stream(short))).download(to: folder.appending(component: "a")))
+
+            #expect(error?.underlying as? DownloadError == .incomplete(length: 7, of: 10))
+            let left = try names(in: folder)
+            #expect(left == [".a.part", ".a.part.json"])
+        }
+    }
+
+    @Test func aRefusedResponseWritesNothingAndItsBodyIsKept() async throws {
+        try await withTemporaryFolder { folder in
+            let error = await failure(
+                of: http(ScriptedConnector(.response(.text("gone", statusCode: 404))))
+                    .download(to: folder.appending(component: "a")))
+
+            #expect(error?.type == .invalidResponse && error?.response?.text == "gone")
+            let left = try names(in: folder)
+            #expect(left == [])
+        }
+    }
+
+    @Test func aFolderThatIsMissingSaysSo() async {
+        let error = await failure(
+            of: http(ScriptedConnector(.response(.text("x")))).download(to: URL(filePath: "/nowhere/at/all")))
+
+        #expect(error?.type == .parse && (error?.underlying as? POSIXError)?.code == .ENOENT)
+    }
+
+    @Test func aFileThatAnotherProcessWritesIsLeftAlone() async throws {
+        try await withTemporaryFolder { folder in
+            let other = try #require(try LockedFile(folder.appending(component: ".a.part")))
+            let error = await failure(
+                of: http(ScriptedConnector(.response(.text("x")))).download(to: folder.appending(component: "a")))
+
+            let path = folder.appending(component: ".a.part").path
+            #expect(error?.underlying as? DownloadError == .inUse(path: path))
+            withExtendedLifetime(other) {}
+        }
+    }
+
+    @Test func aLaterDownloadTakesTheFileOver() async throws {
+        try await withTemporaryFolder { folder in
+            let (target, gate) = (folder.appending(component: "a"), Promise<Void>())
+            let chunks = AsyncStream<Data> { continuation in
+                continuation.yield(Data("old".utf8))
+                Task {
+                    await gate.value()
+                    continuation.yield(Data("old".utf8))
+                    continuation.finish()
+                }
+            }
+            let slow = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(chunks))))
+            let first = http(slow).download(to: target).start()
+            while try names(in: folder).isEmpty { await Task.yield() }
+
+            _ = try await http(ScriptedConnector(.response(.text("new")))).download(to: target).response()
+            gate.fulfil(())
+            let error = await failure(of: first)
+
+            let path = folder.appending(component: ".a.part").path
+            #expect(error?.underlying as? DownloadError == .takenOver(path: path))
+            #expect(try Data(contentsOf: target) == Data("new".utf8))
+        }
+    }
+
+    @Test func progressOfTheRestCountsFromWhereItBegins() async throws {
+        let file = ServedFile(data: ServedFile.random(10_000))
+        let seen = Guarded<[TransferProgress]>([])
+        try await withTemporaryFolder { folder in
+            let target = folder.appending(component: "a")
+            let cut = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
+            _ = await failure(of: http(cut).download(to: target))
+            let whole = ScriptedConnector { _, request in .stream(file.stream(to: request)) }
+            _ = try await http(whole).download(to: target)
+                .addOnProgress { progress in seen.withLock { $0.append(progress) } }
+                .response()
+        }
+
+        let progress = seen.withLock { $0 }
+        #expect(progress.allSatisfy { $0.bytes > 4_000 && $0.total == 10_000 })
+        #expect(progress.last?.bytes == 10_000)
+    }
+
+    /// Downloads, is cut off after 4,000 bytes, and downloads again over replies.
+    private func resume(
+        _ file: ServedFile = ServedFile(data: ServedFile.random(10_000)),
+        with replies: [@Sendable (Request, Int?) -> ResponseStream]
+    ) async throws -> (Data, [Request]) {
+        try await withTemporaryFolder { folder in
+            let target = folder.appending(component: "a")
+            let cut = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
+            _ = await failure(of: http(cut).download(to: target))
+
+            let connector = ScriptedConnector { number, request in
+                number <= replies.count ? .stream(replies[number - 1](request, nil)) : .silence
+            }
+            _ = try await http(connector).download(to: target).response()
+            #expect(try names(in: folder) == ["a"])
+            return (try Data(contentsOf: target), connector.requests)
+        }
+    }
+
+    private func http(_ connector: ScriptedConnector) -> HTTP { HTTP(Self.url).config(.over(connector)) }
+}
