@@ -31,6 +31,8 @@ public struct ConnectionConfig: Sendable {
     /// The most bytes of a response body that are collected in memory; more ends the attempt with
     /// ``ConnectionErrorType/bodyTooLarge``. Streams are not bounded. Default: 64 MiB.
     public var maximumResponseBytes: Int
+    /// How large bodies may be, and how fast they are transferred. Default: no limits.
+    public var limits: TransferLimits
     /// Which redirects are followed. Default: ``RedirectPolicy/follow``.
     public var redirects: RedirectPolicy
     /// Keeps, lists and cancels the connections of this config; nil (the default) for none.
@@ -44,6 +46,7 @@ public struct ConnectionConfig: Sendable {
         encoderStrategy: @escaping @Sendable (HTTPMethod) -> any ContentEncoder = ConnectionConfig.defaultEncoder(for:),
         contentDecoder: any ContentDecoder = ContentDecoders(),
         clock: any Clock<Duration> = ContinuousClock(), maximumResponseBytes: Int = 64 << 20,
+        limits: TransferLimits = TransferLimits(),
         redirects: RedirectPolicy = .follow, holder: ConnectionHolder? = nil, log: (@Sendable (String) -> Void)? = nil
     ) {
         self.connector = connector
@@ -52,6 +55,7 @@ public struct ConnectionConfig: Sendable {
         self.contentDecoder = contentDecoder
         self.clock = clock
         self.maximumResponseBytes = maximumResponseBytes
+        self.limits = limits
         self.redirects = redirects
         self.holder = holder
         self.log = log

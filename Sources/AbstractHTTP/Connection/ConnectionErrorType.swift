@@ -8,7 +8,7 @@ public enum ConnectionErrorType: Error, Hashable, Sendable, CaseIterable {
     case invalidRequest
     /// The connector failed: no response arrived, or not the whole of it.
     case network
-    /// The body is larger than ``ConnectionConfig/maximumResponseBytes``.
+    /// A body is larger than ``ConnectionConfig/maximumResponseBytes`` or ``ConnectionConfig/limits`` allow.
     case bodyTooLarge
     /// A redirect must not be followed; the underlying error is a ``RedirectError``.
     case redirect

@@ -43,7 +43,7 @@ extension GenerationRun {
         // Nobody sees this error: the attempt is not current any more.
         guard let result else { throw CancellationError() }
         if case .failure = result, let failure = source.failure {
-            throw BrokenBody(type: failure is BodyTooLarge ? .bodyTooLarge : .network, underlying: failure)
+            throw BrokenBody(type: .ofTransfer(failure), underlying: failure)
         }
         return try result.get()
     }

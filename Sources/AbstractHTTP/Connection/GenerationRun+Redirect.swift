@@ -49,7 +49,8 @@ extension GenerationRun {
         let (sent, connector) = (request, pipeline.config.connector)
         let rule = BodyRule(
             isLive: pipeline.isLive, redirects: chain.policy, limit: pipeline.config.maximumResponseBytes,
-            abridgement: Abridgement(pipeline.config), decoder: pipeline.config.contentDecoder)
+            abridgement: Abridgement(pipeline.config), limits: pipeline.config.limits,
+            decoder: pipeline.config.contentDecoder)
         return await reporting(token, meter) {
             await work(token) { await connector.exchange(sent, meter, rule) }
         }

@@ -69,7 +69,7 @@ extension GenerationRun {
         case .finished:
             return await succeed(token, head)
         case .failed(let underlying):
-            let failure = Failure(type: .network, response: head, underlying: underlying)
+            let failure = Failure(type: .ofTransfer(underlying), response: head, underlying: underlying)
             return await fail(token, record(failure, request).error, failure)
         case .dropped:
             pipeline.cancel(attempt: token)

@@ -7,10 +7,16 @@ extension HTTPConnector {
     ) async -> Result<Arrival, ExchangeFailure> {
         var stream: ResponseStream
         do {
+            let request = try request.limited(rule.limits.upload, rule.abridgement.clock)
             stream = try await execute(request)
             stream.decoder = rule.decoder
         } catch {
-            return .failure(ExchangeFailure(type: .network, underlying: error))
+            return .failure(ExchangeFailure(type: .ofTransfer(error), underlying: error))
+        }
+        do {
+            stream = try stream.limited(rule.limits.download, rule.abridgement.clock)
+        } catch {
+            return .failure(ExchangeFailure(type: .ofTransfer(error), response: stream.head(), underlying: error))
         }
         let metered = meter.map { stream.metered(by: $0) } ?? stream
         switch rule.use(of: stream, to: request) {
@@ -31,6 +37,7 @@ struct BodyRule: Sendable {
     /// How many bytes are collected.
     let limit: Int
     let abridgement: Abridgement
+    let limits: TransferLimits
     /// Decodes them.
     let decoder: any ContentDecoder
 
@@ -75,4 +82,9 @@ struct ExchangeFailure: Error {
     let type: ConnectionErrorType
     var response: Response?
     let underlying: any Error
+}
+
+extension ConnectionErrorType {
+    /// What an error of a body's source, or of a connector, counts as.
+    static func ofTransfer(_ error: any Error) -> Self { error is BodyTooLarge ? .bodyTooLarge : .network }
 }

@@ -78,6 +78,13 @@ public struct RequestBody: Sendable {
     }
 }
 
+extension RequestBody {
+    /// The body as a stream, its source put into another one.
+    func limited(_ limit: @escaping @Sendable (any ChunkSource) -> any ChunkSource) -> Self {
+        Self(source: .stream, length: length, replay: replay) { limit(try begin()) }
+    }
+}
+
 extension RequestBody: AsyncSequence {
     /// The chunks, from the first byte. A body that can be sent once is spent with the first call of `next()`.
     public func makeAsyncIterator() -> Iterator {
@@ -101,7 +108,7 @@ extension RequestBody: AsyncSequence {
         }
     }
 
-    private func begin() throws -> any ChunkSource {
+    fileprivate func begin() throws -> any ChunkSource {
         let isFirst =
             spent?.withLock { isSpent in
                 defer { isSpent = true }

@@ -76,7 +76,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// A response body was larger than ``ConnectionConfig/maximumResponseBytes``.
+/// A body was larger than ``ConnectionConfig/maximumResponseBytes`` or ``ConnectionConfig/limits`` allow.
 public struct BodyTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
     /// The limit, in bytes.
     public let limit: Int

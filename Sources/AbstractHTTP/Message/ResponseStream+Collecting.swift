@@ -8,8 +8,7 @@ extension ResponseStream {
             try await body.collect(into: &data, limit: limit)
             return .success(head(with: data))
         } catch {
-            let type = error is BodyTooLarge ? ConnectionErrorType.bodyTooLarge : .network
-            return .failure(ExchangeFailure(type: type, response: head(with: data), underlying: error))
+            return .failure(ExchangeFailure(type: .ofTransfer(error), response: head(with: data), underlying: error))
         }
     }
 

@@ -2,26 +2,9 @@ import Foundation
 
 /// Counts the bytes of one exchange, and hands the newest count to who listens.
 final class ProgressMeter: Sendable {
-    private struct State {
-        /// What was not handed out: at most one for each direction.
-        var upload: TransferProgress?
-        var download: TransferProgress?
-        var received = 0
-        var isOpen = false
-        var reader: Promise<Void>?
-
-        mutating func take() -> TransferProgress? {
-            if let progress = upload {
-                upload = nil
-                return progress
-            }
-            defer { download = nil }
-            return download
-        }
-    }
-
     private let uploadTotal: Int?
-    private let state = Guarded(State())
+    private let received = Guarded(0)
+    private let latest = LatestProgress()
 
     init(uploadTotal: Int?) {
         self.uploadTotal = uploadTotal
@@ -29,51 +12,26 @@ final class ProgressMeter: Sendable {
 
     /// `bytes` of the request's body have been sent so far.
     func noteSent(_ bytes: Int) {
-        wake { $0.upload = TransferProgress(direction: .upload, bytes: bytes, total: uploadTotal) }
+        latest.put(TransferProgress(direction: .upload, bytes: bytes, total: uploadTotal))
     }
 
     /// `bytes` more of the response's body, which is `span` of the whole, have come.
     func noteReceived(_ bytes: Int, of span: BodySpan) {
-        wake { state in
-            state.received += bytes
-            state.download = TransferProgress(
-                direction: .download, bytes: span.start + state.received, total: span.total)
+        let received = received.withLock { received in
+            received += bytes
+            return received
         }
+        latest.put(TransferProgress(direction: .download, bytes: span.start + received, total: span.total))
     }
 
     /// Hands out counts from now on; what comes while it is closed is kept.
-    func open() {
-        wake { $0.isOpen = true }
-    }
+    func open() { latest.open() }
 
     /// Ends the handing out with what has come so far.
-    func close() {
-        wake { $0.isOpen = false }
-    }
+    func close() { latest.close() }
 
     /// The newest count that was not handed out; nil when it is closed and there is none.
-    func next() async -> TransferProgress? {
-        while true {
-            let reader = Promise<Void>()
-            let step: TransferProgress?? = state.withLock { state in
-                if let progress = state.take() { return .some(progress) }
-                if !state.isOpen { return .some(nil) }
-                state.reader = reader
-                return nil
-            }
-            if let step { return step }
-            await reader.value()
-        }
-    }
-
-    private func wake(_ change: (inout State) -> Void) {
-        let reader = state.withLock { state in
-            change(&state)
-            defer { state.reader = nil }
-            return state.reader
-        }
-        reader?.fulfil(())
-    }
+    func next() async -> TransferProgress? { await latest.next() }
 }
 
 extension ResponseStream {

@@ -1,0 +1,71 @@
+/// How far the bodies of a connection's next generation have come, as a sequence that ends with it.
+///
+/// It is read once, from one place. Who is slow misses what comes meanwhile, but never the last count of either direction; who
+/// does not read holds nothing up.
+///
+/// ```swift
+/// let connection = HTTP("https://example.com/film.mp4").download(to: film)
+/// let bar = Task { for await progress in connection.progress { print(progress.fraction ?? 0) } }
+/// let file = try await connection.response()
+/// ```
+public struct ProgressSequence: AsyncSequence, Sendable {
+    private let latest: LatestProgress
+
+    init(_ latest: LatestProgress) {
+        self.latest = latest
+    }
+
+    /// Reads the sequence.
+    public func makeAsyncIterator() -> Iterator { Iterator(latest: latest) }
+
+    /// Reads the sequence.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let latest: LatestProgress
+
+        /// The newest progress that was not read; nil at the end, and when the task is cancelled.
+        public func next() async -> TransferProgress? {
+            await withTaskCancellationHandler {
+                await latest.next()
+            } onCancel: { [latest] in
+                latest.close()
+            }
+        }
+    }
+}
+
+extension Connection {
+    /// How far the bodies of the next generation to begin have come. Take it before that begins.
+    public var progress: ProgressSequence {
+        let latest = LatestProgress()
+        latest.open()
+        let feed = ProgressFeed(latest)
+        setUp { setup in
+            setup.listeners.progress.append(feed)
+            setup.listeners.plain.append(feed)
+        }
+        return ProgressSequence(latest)
+    }
+}
+
+/// Fills a sequence, and ends it with the generation, or with the connection when there is none.
+private final class ProgressFeed: ConnectionProgressListener, ConnectionListener {
+    private let latest: LatestProgress
+
+    init(_ latest: LatestProgress) {
+        self.latest = latest
+    }
+
+    deinit {
+        latest.close()
+    }
+
+    func onProgress(connection: any ConnectionTask, progress: TransferProgress) {
+        latest.put(progress)
+    }
+
+    func onEnd(
+        connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
+    ) {
+        latest.close()
+    }
+}

@@ -1,0 +1,55 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// Progress as a sequence.
+@Suite(.timeLimit(.minutes(5))) struct ProgressSequenceTests {
+    @Test func itGrowsAndEndsExactlyAtTheTotal() async throws {
+        let server = try LoopbackServer { request in LoopbackResponse(data: Data(count: 2_000_000)) }
+        let connection = HTTP(server.url).httpMethod(.post).body(Data(count: 1_000_000))
+            .config(.over(DefaultHTTPConnector())).asData()
+        let progress = connection.progress
+        let reading = Task { await progress.reduce(into: []) { $0.append($1) } }
+
+        _ = try await connection.response()
+
+        let all: [TransferProgress] = await reading.value
+        for (direction, total) in [(TransferProgress.Direction.upload, 1_000_000), (.download, 2_000_000)] {
+            let counts = all.filter { $0.direction == direction }
+            #expect(counts.map(\.bytes) == counts.map(\.bytes).sorted())
+            #expect(counts.last == TransferProgress(direction: direction, bytes: total, total: total))
+        }
+    }
+
+    @Test func whoReadsAfterwardsGetsTheLastOnes() async throws {
+        let connection = HTTP("https://example.com/").config(.ok).asString()
+        let progress = connection.progress
+
+        _ = try await connection.response()
+
+        let all: [TransferProgress] = await progress.reduce(into: []) { $0.append($1) }
+        #expect(all.map(\.bytes) == [2])
+    }
+
+    @Test func itEndsWithACancelAndWithAConnectionThatNeverRan() async {
+        let connection = HTTP("https://example.com/").config(.over(ScriptedConnector(.silence))).asString()
+        let progress = connection.progress
+        connection.start().cancel()
+        #expect(await progress.first { _ in true } == nil)
+
+        let unused = HTTP("https://example.com/").config(.ok).asString().progress
+        #expect(await unused.first { _ in true } == nil)
+    }
+
+    @Test func itEndsWhenTheReadingTaskIsCancelled() async {
+        let connection = HTTP("https://example.com/").config(.ok).asString()
+        let progress = connection.progress
+        let reading = Task { await progress.first { _ in true } }
+
+        reading.cancel()
+
+        #expect(await reading.value == nil)
+        withExtendedLifetime(connection) {}
+    }
+}

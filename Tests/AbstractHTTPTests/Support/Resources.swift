@@ -1,0 +1,34 @@
+import Foundation
+
+#if os(Linux)
+    /// What this process uses, as the system counts it.
+    struct Resources {
+        var descriptors: Int
+        var threads: Int
+        var residentBytes: Int
+
+        static var now: Self {
+            let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+            return Self(descriptors: descriptors, threads: status("Threads"), residentBytes: status("VmRSS") << 10)
+        }
+
+        /// The most memory since ``resetPeak()``, in bytes.
+        static var peak: Int { status("VmHWM") << 10 }
+
+        /// Returns the memory of now, from which the peak is counted.
+        static func resetPeak() -> Int {
+            try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+            return peak
+        }
+
+        static func waitUntil(_ isReached: (Self) -> Bool) async {
+            while !isReached(now) { await Task.yield() }
+        }
+
+        private static func status(_ name: String) -> Int {
+            let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+            return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+    }
+#endif

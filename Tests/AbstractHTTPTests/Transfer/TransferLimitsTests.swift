@@ -1,0 +1,138 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// How large bodies may be, and how fast they go.
+@Suite(.timeLimit(.minutes(5))) struct TransferLimitsTests {
+    @Test func aDownloadTakesItsTime() async throws {
+        let clock = ManualClock()
+        let seen = Guarded<[Int]>([])
+        var config = ConnectionConfig.over(MockConnector { _ in Response(statusCode: 200, data: Data(count: 1_000)) })
+        config.clock = clock
+        config.limits.download = TransferLimits.Limit(bytesPerSecond: 400)
+        let connection = HTTP("https://example.com/").config(config).asStream()
+
+        async let reading: Void = {
+            for try await chunk in try await connection.response().body { seen.withLock { $0.append(chunk.count) } }
+        }()
+        for _ in 0..<10 {
+            await clock.waitForSleepers()
+            #expect(clock.remainingSleeps.first == .milliseconds(250))
+            clock.advance(by: .milliseconds(250))
+        }
+        try await reading
+
+        #expect(seen.withLock { $0 } == Array(repeating: 100, count: 10))
+    }
+
+    @Test func timeInWhichNothingCameIsNotMadeUpFor() async throws {
+        let clock = ManualClock()
+        let (first, second) = (Promise<Void>(), Promise<Void>())
+        let chunks = AsyncStream<Data> { continuation in
+            Task {
+                await first.value()
+                continuation.yield(Data(count: 10))
+                await second.value()
+                continuation.yield(Data(count: 10))
+                continuation.finish()
+            }
+        }
+        var config = ConnectionConfig.over(
+            ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(chunks)))))
+        config.clock = clock
+        config.limits.download = TransferLimits.Limit(bytesPerSecond: 40)
+        let connection = HTTP("https://example.com/").config(config).asData()
+
+        async let data = connection.response()
+        first.fulfil(())
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(100))
+        second.fulfil(())
+        await clock.waitForSleepers()
+        #expect(clock.remainingSleeps == [.milliseconds(250)])
+        clock.advance(by: .milliseconds(250))
+
+        #expect(try await data.count == 20)
+    }
+
+    @Test func anUploadTakesItsTime() async throws {
+        let clock = ManualClock()
+        var config = ConnectionConfig.over(EchoConnector())
+        config.clock = clock
+        config.limits.upload = TransferLimits.Limit(bytesPerSecond: 4)
+        let connection = HTTP("https://example.com/").httpMethod(.post).body(Data("abc".utf8)).config(config).asString()
+
+        async let text = connection.response()
+        for _ in 0..<3 {
+            await clock.waitForSleepers()
+            clock.advance(by: .milliseconds(250))
+        }
+
+        #expect(try await text == "abc")
+        #expect(clock.now.offset == .milliseconds(750))
+    }
+
+    @Test(arguments: [true, false])
+    func anUploadThatIsTooLargeIsNotSent(isLengthKnown: Bool) async throws {
+        let sent = Guarded(0)
+        var config = ConnectionConfig.over(EchoConnector(counting: sent))
+        config.limits.upload = TransferLimits.Limit(maximumBytes: 10)
+        let body = RequestBody.stream(length: isLengthKnown ? 12 : nil) { chunks("123456", "789012") }
+
+        let error = await failure(
+            of: HTTP("https://example.com/").httpMethod(.post).body(body).config(config).asString())
+
+        #expect(error?.type == .bodyTooLarge && error?.underlying as? BodyTooLarge == BodyTooLarge(limit: 10))
+        #expect(sent.withLock { $0 } == (isLengthKnown ? 0 : 6))
+        let fitting = try await HTTP("https://example.com/").httpMethod(.post).body(Data("1234567890".utf8))
+            .config(config).asString().response()
+        #expect(fitting == "1234567890")
+    }
+
+    @Test(arguments: [["Content-Length": "11"] as HTTPHeaders, [:]])
+    func aDownloadThatIsTooLargeIsAnError(headers: HTTPHeaders) async throws {
+        let response = Response(statusCode: 200, headers: headers, data: Data(count: 11))
+        var config = ConnectionConfig.over(MockConnector { _ in response })
+        config.limits.download = TransferLimits.Limit(maximumBytes: 10)
+        let http = HTTP("https://example.com/").config(config)
+
+        #expect(await failure(of: http.asData())?.type == .bodyTooLarge)
+        try await withTemporaryFolder { folder in
+            let error = await failure(of: http.download(to: folder.appending(component: "a")))
+            #expect(error?.type == .bodyTooLarge && error?.response?.statusCode == 200)
+        }
+        config.limits.download.maximumBytes = 11
+        #expect(try await http.config(config).asData().response().count == 11)
+    }
+
+    @Test func aStreamThatIsTooLargeEndsWithThatError() async throws {
+        let stream = ResponseStream(statusCode: 200, body: ResponseBody(chunks("123456", "789012")))
+        var config = ConnectionConfig.over(ScriptedConnector(.stream(stream)))
+        config.limits.download = TransferLimits.Limit(maximumBytes: 10)
+        let body = try await HTTP("https://example.com/").config(config).asStream().response().body
+
+        let error = await #expect(throws: ConnectionError.self) { for try await _ in body {} }
+        #expect(error?.type == .bodyTooLarge)
+    }
+}
+
+/// Answers with the body that it gets.
+private struct EchoConnector: HTTPConnector {
+    var count = Guarded(0)
+
+    init(counting count: Guarded<Int> = Guarded(0)) {
+        self.count = count
+    }
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        var data = Data()
+        if let body = request.body {
+            for try await chunk in body {
+                data.append(chunk)
+                count.withLock { [size = data.count] in $0 = size }
+            }
+        }
+        return ResponseStream(statusCode: 200, body: ResponseBody(data))
+    }
+}

@@ -1,0 +1,118 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+#if os(Linux)
+    /// Bodies that are much larger than the memory, each in a process of its own. Nothing of them is on a disk, but for what a
+    /// URLSession on Linux has to write down of a stream.
+    @Suite(.serialized, .timeLimit(.minutes(10))) struct TransferMemoryTests {
+        @Test func tenGibibytesOfAMultipartFormAreSentInBoundedMemory() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let config = ConnectionConfig.over(CountingConnector())
+                try await Bulk.upload(64 << 20, "https://example.com/", config)
+                let before = Resources.resetPeak()
+                try await Bulk.upload(10 << 30, "https://example.com/", config)
+                Bulk.checkGrowth(since: before)
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test func tenGibibytesAreReceivedInBoundedMemory() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let config = ConnectionConfig.over(CountingConnector())
+                try await Bulk.download(64 << 20, "https://example.com", config)
+                let before = Resources.resetPeak()
+                try await Bulk.download(10 << 30, "https://example.com", config)
+                Bulk.checkGrowth(since: before)
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test func aGibibyteOfAMultipartFormIsSentOverRealSocketsInBoundedMemory() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
+                let config = ConnectionConfig.over(DefaultHTTPConnector())
+                try await Bulk.checkGrowthOverSockets { try await Bulk.upload($0, server.url, config) }
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test func aGibibyteIsReceivedOverRealSocketsInBoundedMemory() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let server = try LoopbackServer { request in
+                    let size = Int(request.path.dropFirst()) ?? 0
+                    return LoopbackResponse(body: .stream(length: size, Bulk.chunks(size)))
+                }
+                let config = ConnectionConfig.over(DefaultHTTPConnector())
+                try await Bulk.checkGrowthOverSockets { try await Bulk.download($0, server.url, config) }
+            }
+            #expect(child?.complaint == nil)
+        }
+    }
+
+    /// Bodies of any size, made while they are sent.
+    private enum Bulk {
+        /// Sends a form of a text, data and a stream of `size` bytes.
+        static func upload(_ size: Int, _ url: String, _ config: ConnectionConfig) async throws {
+            var form = MultipartForm()
+            form.add("title", "Holiday")
+            try form.add("poster", data: Data(count: 100_000), fileName: "poster.png")
+            form.add(try .init(name: "film", body: .stream(length: size) { chunks(size) }, fileName: "film.mp4"))
+            let text = try await HTTP(url).httpMethod(.post).multipart(form).config(config).asString().response()
+            check(Int(text) == form.body.length, "\(text) of \(form.body.length ?? 0) bytes came")
+        }
+
+        /// Receives `size` bytes and drops them.
+        static func download(_ size: Int, _ url: String, _ config: ConnectionConfig) async throws {
+            let stream = try await HTTP("\(url)/\(size)").config(config).asStream().response()
+            var received = 0
+            for try await chunk in stream.body { received += chunk.count }
+            check(received == size, "\(received) of \(size) bytes came")
+        }
+
+        static func chunks(_ size: Int) -> AsyncStream<Data> {
+            let left = Guarded(size)
+            return AsyncStream {
+                let count = left.withLock { left in
+                    let count = min(left, 256 << 10)
+                    left -= count
+                    return count
+                }
+                return count > 0 ? Data(repeating: UInt8(truncatingIfNeeded: count), count: count) : nil
+            }
+        }
+
+        static func checkGrowth(since before: Int, isLess limit: Int = 16 << 20) {
+            let growth = Resources.peak - before
+            check(growth < limit, "memory has grown by \(growth >> 20) MiB")
+        }
+
+        /// Each thread of a session that serves it for a while makes the allocator keep what it gave to that thread, and which
+        /// threads do is chance: the first transfers fill that, within bounds, and one of the next takes no more.
+        static func checkGrowthOverSockets(of transfer: (_ size: Int) async throws -> Void) async throws {
+            try await transfer(64 << 20)
+            for _ in 0..<4 {
+                let before = Resources.resetPeak()
+                try await transfer(1 << 30)
+                if Resources.peak - before < 16 << 20 { return }
+                checkGrowth(since: before, isLess: 64 << 20)
+            }
+            check(false, "memory grows with each transfer")
+        }
+    }
+
+    /// Answers a GET with as many bytes as its path says, and everything else with the number of bytes that it got.
+    private struct CountingConnector: HTTPConnector {
+        func execute(_ request: Request) async throws -> ResponseStream {
+            guard let body = request.body else {
+                let size = Int(request.url.lastPathComponent) ?? 0
+                return ResponseStream(
+                    statusCode: 200, headers: ["Content-Length": "\(size)"], body: ResponseBody(Bulk.chunks(size)))
+            }
+            var count = 0
+            for try await chunk in body { count += chunk.count }
+            return ResponseStream(statusCode: 200, body: ResponseBody(Data("\(count)".utf8)))
+        }
+    }
+#endif
