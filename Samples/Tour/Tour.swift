@@ -7,7 +7,8 @@ import Foundation
 struct Tour {
     static let sections: [any Section.Type] = [
         EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self, RedirectsSection.self,
-        UploadSection.self, DownloadSection.self, FaultsSection.self, TemplateSection.self, MultipartSection.self,
+        UploadSection.self, DownloadSection.self, FaultsSection.self, TemplateSection.self, FormSection.self,
+        MultipartSection.self, ResumeSection.self,
     ]
     /// Run only when they are named.
     static let extras: [any Section.Type] = [DifferenceSection.self]

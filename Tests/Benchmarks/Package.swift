@@ -7,6 +7,8 @@ let package = Package(
     dependencies: [.package(name: "AbstractHTTP", path: "../..")],
     targets: [
         .executableTarget(
+            name: "FormBodies", dependencies: [.product(name: "AbstractHTTP", package: "AbstractHTTP")]),
+        .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),

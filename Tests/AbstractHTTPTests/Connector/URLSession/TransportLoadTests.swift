@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Many requests, many cancels and large bodies over the real connector, each in a process of its own.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct TransportLoadTests {
+@Suite(.serialized, .load, .timeLimit(.minutes(10))) struct TransportLoadTests {
     @Test func everyRequestOfACancelStormEnds() async {
         let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let server = try LoopbackServer { request in .text(request.path) }

@@ -1,0 +1,67 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+
+/// A download that is cut off, and goes on where it was.
+enum ResumeSection: Section {
+    static let name = "resume"
+    static let summary = "a download of 4 MiB is cut off twice and resumed, until the file on the server changes"
+
+    static func run(on stage: Stage) async throws {
+        let film = Guarded(Film(data: Data((0..<(4 << 20)).map { UInt8(truncatingIfNeeded: $0 >> 8) }), tag: "\"v1\""))
+        let cuts = Guarded([1 << 20, 1 << 20])
+        let server = try LoopbackServer { request in
+            let answer = film.withLock { $0 }.answer(to: request)
+            guard let cut = cuts.withLock({ $0.popLast() }) else { return answer }
+            return answer.failing(.close, at: .responseBody, after: cut)
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(component: "tour-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(component: "film.mp4")
+
+        for number in 1...2 {
+            do {
+                _ = try await HTTP(server.url + "/film").download(to: file).response()
+                stage.fail("download \(number) was not cut off")
+            } catch {
+                stage.say("download \(number): \(error.underlying.map { "\($0)" } ?? "")")
+            }
+        }
+        let bar = ProgressBar(.download, on: stage)
+        let downloaded = try await HTTP(server.url + "/film").download(to: file).addOnProgress { bar.note($0) }
+            .response()
+        stage.expect("it went on behind the first bytes", downloaded.resumedAt > 0, is: true)
+        stage.expect(
+            "the requests asked for a part", server.requests.map { $0.headers["Range"] != nil },
+            is: [
+                false, true, true,
+            ])
+        stage.expect("the file is the same", try Data(contentsOf: file) == film.withLock(\.data), is: true)
+        stage.expect(
+            "nothing else is left", try FileManager.default.contentsOfDirectory(atPath: folder.path).count, is: 1)
+
+        cuts.withLock { $0 = [1 << 20] }
+        _ = try? await HTTP(server.url + "/film").download(to: file).response()
+        film.withLock { $0 = Film(data: Data("a new cut".utf8), tag: "\"v2\"") }
+        let changed = try await HTTP(server.url + "/film").download(to: file).response()
+        stage.expect("a film that has changed begins anew", changed.resumedAt, is: 0)
+        stage.expect("the file has", String(decoding: try Data(contentsOf: file), as: UTF8.self), is: "a new cut")
+    }
+
+    /// A file on the server.
+    struct Film: Sendable {
+        var data: Data
+        var tag: String
+
+        /// The whole, or the rest of the version that the client has.
+        func answer(to request: LoopbackRequest) -> LoopbackResponse {
+            var headers: HTTPHeaders = ["ETag": .init(tag)]
+            guard request.headers["If-Range"] == tag, let range = request.headers["Range"],
+                let start = Int(range.dropFirst("bytes=".count).dropLast())
+            else { return LoopbackResponse(headers: headers, data: data) }
+            headers["Content-Range"] = "bytes \(start)-\(data.count - 1)/\(data.count)"
+            return LoopbackResponse(statusCode: 206, headers: headers, data: data[start...])
+        }
+    }
+}
