@@ -42,7 +42,8 @@ public struct FormURLEncoder: URLEncoder {
 }
 
 extension UInt8 {
-    fileprivate var isFormCharacter: Bool {
+    /// Whether the byte stays as it is in a form (WHATWG URL standard).
+    var isFormCharacter: Bool {
         switch self {
         case UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
         default: isAlphanumeric

@@ -35,22 +35,25 @@ public struct URLQuery: Hashable, Sendable {
 
     /// The text after the `?`, each key and each value encoded by `encoder`.
     public func encoded(by encoder: some URLEncoder) -> String {
-        var text = ""
-        write(to: &text, encoder)
-        return text
+        guard let escaping = ByteEscaping(encoder) else {
+            return keyValues.map { $0.encoded(by: encoder) }.joined(separator: "&")
+        }
+        var capacity = 0
+        for pair in keyValues { capacity += (pair.key.utf8.count + (pair.value?.utf8.count ?? 0)) * 3 + 2 }
+        return String(capacity: capacity, escaping) { writer in
+            for index in keyValues.indices {
+                if index > 0 { writer.append(UInt8(ascii: "&")) }
+                writer.append(keyValues[index].key)
+                guard let value = keyValues[index].value else { continue }
+                writer.append(UInt8(ascii: "="))
+                writer.append(value)
+            }
+        }
     }
 
     /// Appends the encoded pairs to `text`.
     func write(to text: inout String, _ encoder: some URLEncoder) {
-        var isFirst = true
-        for pair in keyValues {
-            if !isFirst { text += "&" }
-            isFirst = false
-            text += encoder.encode(pair.key)
-            guard let value = pair.value else { continue }
-            text += "="
-            text += encoder.encode(value)
-        }
+        text += encoded(by: encoder)
     }
 }
 
@@ -58,5 +61,12 @@ extension URLQuery: ExpressibleByDictionaryLiteral {
     /// Makes a query of the pairs, in their order, repeats included.
     public init(dictionaryLiteral elements: (String, String?)...) {
         keyValues = elements.map { KeyValue(key: $0.0, value: $0.1) }
+    }
+}
+
+extension KeyValue {
+    fileprivate func encoded(by encoder: some URLEncoder) -> String {
+        let key = encoder.encode(key)
+        return value.map { "\(key)=\(encoder.encode($0))" } ?? key
     }
 }

@@ -47,7 +47,7 @@ extension MultipartForm.Part {
     /// Whether `text` is somewhere in its bytes, when those are in memory.
     func contains(_ text: String) -> Bool {
         guard case .data(let data) = body.source else { return false }
-        return data.range(of: Data(text.utf8)) != nil
+        return data.contains(Array(text.utf8))
     }
 }
 
