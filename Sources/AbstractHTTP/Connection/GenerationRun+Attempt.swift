@@ -71,9 +71,14 @@ extension GenerationRun {
     }
 
     /// onReceived* ▸ isValidResponse ▸ parse ▸ onReceivedModel*
-    func review(
-        _ token: Token, _ response: Response, _ parse: (Response) async throws -> any Sendable
-    ) async -> Verdict? {
+    func review(_ token: Token, _ response: Response, _ parse: (Response) throws -> any Sendable) async -> Verdict? {
+        let verdict = await judge(token, response, parse)
+        guard case .success(let model) = verdict, !listeners.response.isEmpty else { return verdict }
+        return await offer(token, model, response)
+    }
+
+    /// onReceived* ▸ isValidResponse ▸ parse
+    func judge(_ token: Token, _ response: Response, _ parse: (Response) throws -> any Sendable) async -> Verdict? {
         for listener in listeners.response {
             guard allows(token) else { return nil }
             guard await listener.onReceived(connection: connection, response: response) else {
@@ -84,14 +89,15 @@ extension GenerationRun {
         guard pipeline.specs.value.response.isValidResponse(response: response) else {
             return .failure(Failure(type: .invalidResponse, response: response))
         }
-        let model: any Sendable
         do {
-            model = try await parse(response)
-        } catch let error as BrokenBody {
-            return .failure(Failure(type: error.type, response: response, underlying: error.underlying))
+            return .success(try parse(response))
         } catch {
             return .failure(Failure(type: .ofParsing(error), response: response, underlying: error))
         }
+    }
+
+    /// onReceivedModel*
+    func offer(_ token: Token, _ model: any Sendable, _ response: Response) async -> Verdict? {
         for listener in listeners.response {
             guard allows(token) else { return nil }
             guard await listener.onReceivedModel(connection: connection, responseModel: model) else {
@@ -104,7 +110,7 @@ extension GenerationRun {
 
 extension ConnectionErrorType {
     /// What a spec's error while parsing counts as: parse, unless it says that response or model are invalid.
-    fileprivate static func ofParsing(_ error: any Error) -> Self {
+    static func ofParsing(_ error: any Error) -> Self {
         switch error as? ConnectionErrorType {
         case .invalidResponse: .invalidResponse
         case .validation: .validation

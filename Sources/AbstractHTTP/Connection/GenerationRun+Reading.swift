@@ -7,20 +7,20 @@ extension GenerationRun {
         _ reader: @escaping Pipeline.BodyReader
     ) async -> GenerationEnd? {
         let head = stream.head()
-        var hasBegun = false
-        let verdict = await review(token, head) { _ in
-            hasBegun = true
-            return try await model(of: stream, token, meter, reader)
+        switch await judge(token, head, { $0 }) {
+        case nil: return nil
+        case .success: break
+        case .failure(var failure):
+            guard let response = await beginning(of: stream, token, meter) else { return nil }
+            failure.response = response
+            return await recoverOrFail(token, request, failure)
         }
+        var verdict = await model(of: stream, token, meter, reader)
+        if case .success(let model) = verdict { verdict = await offer(token, model, head) }
         switch verdict {
         case nil: return nil
         case .success(let model): return await succeed(token, model, head)
-        case .failure(var failure):
-            if !hasBegun {
-                guard let response = await beginning(of: stream, token, meter) else { return nil }
-                failure.response = response
-            }
-            return await recoverOrFail(token, request, failure)
+        case .failure(let failure): return await recoverOrFail(token, request, failure)
         }
     }
 
@@ -32,7 +32,7 @@ extension GenerationRun {
 
     private func model(
         of stream: ResponseStream, _ token: Token, _ meter: ProgressMeter?, _ reader: @escaping Pipeline.BodyReader
-    ) async throws -> any Sendable {
+    ) async -> Verdict? {
         let source = ObservedSource(stream.body.makeSource())
         var observed = stream
         observed.body = ResponseBody(source)
@@ -40,17 +40,12 @@ extension GenerationRun {
         let result = await reporting(token, meter) {
             await work(token) { await Result(of: { try await reader(readable) }) }
         }
-        // Nobody sees this error: the attempt is not current any more.
-        guard let result else { throw CancellationError() }
-        if case .failure = result, let failure = source.failure {
-            throw BrokenBody(type: .ofTransfer(failure), underlying: failure)
+        switch result {
+        case nil: return nil
+        case .success(let model): return .success(model)
+        case .failure(let error):
+            let type = source.failure.map(ConnectionErrorType.ofTransfer) ?? .ofParsing(error)
+            return .failure(Failure(type: type, response: stream.head(), underlying: source.failure ?? error))
         }
-        return try result.get()
     }
-}
-
-/// The body that a spec was reading broke off.
-struct BrokenBody: Error {
-    let type: ConnectionErrorType
-    let underlying: any Error
 }

@@ -47,10 +47,7 @@ extension GenerationRun {
         if let meter { request.onSent = meter.noteSent }
         // Nothing of the connection: the work may outlive it.
         let (sent, connector) = (request, pipeline.config.connector)
-        let rule = BodyRule(
-            isLive: pipeline.isLive, redirects: chain.policy, limit: pipeline.config.maximumResponseBytes,
-            abridgement: Abridgement(pipeline.config), limits: pipeline.config.limits,
-            decoder: pipeline.config.contentDecoder)
+        let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, sharedConfig: pipeline.sharedConfig)
         return await reporting(token, meter) {
             await work(token) { await connector.exchange(sent, meter, rule) }
         }

@@ -40,7 +40,7 @@ final class Pipeline: Sendable {
     typealias StreamParser = (ResponseStream) throws -> any Sendable
     typealias BodyReader = @Sendable (ResponseStream) async throws -> any Sendable
 
-    let config: ConnectionConfig
+    let sharedConfig: SharedConfig
     let specs: Sealed<Specs>
     /// Whether the model is handed over while the body arrives.
     let isStreamed: Bool
@@ -49,11 +49,13 @@ final class Pipeline: Sendable {
     let state = Guarded(State())
 
     init(_ specs: sending Specs, config: ConnectionConfig) {
-        self.config = config
+        sharedConfig = SharedConfig(config)
         isStreamed = specs.response.streamParser != nil
         isLive = isStreamed || specs.response.bodyReader != nil
         self.specs = Sealed(specs)
     }
+
+    var config: ConnectionConfig { _read { yield sharedConfig.value } }
 
     func canceledError() -> ConnectionError {
         let (request, attempts) = state.withLock { ($0.lastDraft?.request, $0.failedAttempts) }

@@ -13,18 +13,19 @@ struct RequestDraft: Sendable {
     /// Reads the spec.
     init(_ spec: any RequestSpec, _ config: ConnectionConfig) {
         let text = spec.url
-        var request = Request(url: .invalid(text), method: spec.httpMethod, headers: HTTPHeaders(spec.headers))
-        let content = Result { try spec.encodedContent(config) }
+        let (method, content) = (spec.httpMethod, Result { try spec.encodedContent(config) })
         let encoded = try? content.get()
-        request.headers.addContentType(of: encoded)
+        var headers = HTTPHeaders(spec.headers)
+        headers.addContentType(of: encoded)
         do {
-            request.url = try URL.request(text, query: spec.urlQuery, encoded?.query, encoder: config.urlEncoder)
-            self.init(request) {
+            let url = try URL.request(text, query: spec.urlQuery, encoded?.query, encoder: config.urlEncoder)
+            self.init(Request(url: url, method: method, headers: headers)) {
                 let (body, contentBody) = (try spec.makeBody(), try content.get()?.body)
                 guard body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }
                 return body ?? contentBody
             }
         } catch {
+            let request = Request(url: .invalid(text), method: method, headers: headers)
             self.init(request: request, problem: Problem(type: .invalidURL, underlying: error))
         }
     }

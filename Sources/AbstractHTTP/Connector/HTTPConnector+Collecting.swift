@@ -7,24 +7,24 @@ extension HTTPConnector {
     ) async -> Result<Arrival, ExchangeFailure> {
         var stream: ResponseStream
         do {
-            let request = try request.limited(rule.limits.upload, rule.abridgement.clock)
+            let request = try request.limited(rule.config.limits.upload, rule.config.clock)
             stream = try await execute(request)
-            stream.decoder = rule.decoder
+            stream.config = rule.sharedConfig
         } catch {
             return .failure(ExchangeFailure(type: .ofTransfer(error), underlying: error))
         }
         do {
-            stream = try stream.limited(rule.limits.download, rule.abridgement.clock)
+            stream = try stream.limited(rule.config.limits.download, rule.config.clock)
         } catch {
             return .failure(ExchangeFailure(type: .ofTransfer(error), response: stream.head(), underlying: error))
         }
         let metered = meter.map { stream.metered(by: $0) } ?? stream
         switch rule.use(of: stream, to: request) {
         case .live: return .success(.live(metered))
-        case .whole: return await metered.collect(limit: rule.limit).map(Arrival.whole)
-        case .abridged: return .success(.whole(await metered.abridged(rule.abridgement)))
+        case .whole: return await metered.collect(limit: rule.config.maximumResponseBytes).map(Arrival.whole)
+        case .abridged: return .success(.whole(await metered.abridged(Abridgement(rule.config))))
         case .none:
-            _ = await stream.abridged(rule.abridgement)
+            _ = await stream.abridged(Abridgement(rule.config))
             return .success(.whole(stream.head()))
         }
     }
@@ -34,12 +34,9 @@ extension HTTPConnector {
 struct BodyRule: Sendable {
     let isLive: Bool
     let redirects: RedirectPolicy
-    /// How many bytes are collected.
-    let limit: Int
-    let abridgement: Abridgement
-    let limits: TransferLimits
-    /// Decodes them.
-    let decoder: any ContentDecoder
+    let sharedConfig: SharedConfig
+
+    var config: ConnectionConfig { _read { yield sharedConfig.value } }
 
     enum Use {
         /// It is left to be read.

@@ -12,8 +12,8 @@ public struct Response: Sendable {
     public var url: URL?
     /// The redirects that were followed on the way here, oldest first.
     public var history: [Response]
-    /// That of the config of the connection.
-    var decoder: (any ContentDecoder)?
+    /// That of the connection, which says how the body is decoded.
+    var config: SharedConfig?
 
     /// Makes a response.
     public init(

@@ -14,8 +14,8 @@ public struct ResponseStream: Sendable {
     public var history: [Response]
     /// The body, to be read once.
     public var body: ResponseBody
-    /// That of the config of the connection.
-    var decoder: (any ContentDecoder)?
+    /// That of the connection, for the response.
+    var config: SharedConfig?
 
     /// Makes a response of its head and a body.
     public init(statusCode: Int, headers: HTTPHeaders = [:], url: URL? = nil, body: ResponseBody) {
@@ -38,7 +38,7 @@ public struct ResponseStream: Sendable {
     /// The response with `data` in place of the body.
     func head(with data: Data = Data()) -> Response {
         var head = Response(statusCode: statusCode, headers: headers, data: data, url: url, history: history)
-        head.decoder = decoder
+        head.config = config
         return head
     }
 }

@@ -51,16 +51,16 @@ extension String {
 
     /// Writes to the end of the query that the URL text has, or to a new one, before its fragment.
     fileprivate mutating func appendQuery(_ write: (inout String) -> Void) {
-        let end = utf8.firstIndex(of: UInt8(ascii: "#")) ?? endIndex
-        let fragment = self[end...]
-        if end != endIndex { self = String(self[..<end]) }
+        let end = utf8.firstIndex(of: UInt8(ascii: "#"))
+        let fragment = end.map { self[$0...] }
+        if let end { self = String(self[..<end]) }
         switch utf8.last {
         case UInt8(ascii: "?"): break
         case UInt8(ascii: "&") where hasQuery: break
         default: self += hasQuery ? "&" : "?"
         }
         write(&self)
-        self += fragment
+        if let fragment { self += fragment }
     }
 
     /// Percent-encodes what no URL may hold behind the authority, and a `%` that begins no escape.

@@ -5,7 +5,9 @@ struct EscapedTextWriter: ~Copyable {
     private let escaping: ByteEscaping
     fileprivate private(set) var count = 0
 
-    fileprivate init(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ start: UnsafeMutablePointer<UInt8>, _ escaping: ByteEscaping) {
+    fileprivate init(
+        _ buffer: UnsafeMutableBufferPointer<UInt8>, _ start: UnsafeMutablePointer<UInt8>, _ escaping: ByteEscaping
+    ) {
         self.start = start
         capacity = buffer.count
         self.escaping = escaping

@@ -31,7 +31,8 @@ struct Numbers: RandomNumberGenerator {
 struct Forms {
     /// None ends in a backslash: browsers send it as it is, and to a parser that unescapes it the quotes behind it are no end.
     static let names = [
-        "a", "", "a b", "\"", "a\"b\"c", "a\\b", "a\\\"b", "é", "名前", "👪", "a;b", "a=b", "a\r\nb", "a\nb", "a\rb", "%22",
+        "a", "", "a b", "\"", "a\"b\"c", "a\\b", "a\\\"b", "é", "名前", "👪", "a;b", "a=b", "a\r\nb", "a\nb", "a\rb",
+        "%22",
         "%0D%0A",
         "name", "filename", "; filename=\"x\"", "'", "a,b", " ", "\t", "--", "a/b", "&", "+", "[]", "a[b][0]",
     ]

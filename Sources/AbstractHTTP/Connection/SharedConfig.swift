@@ -1,0 +1,8 @@
+/// A config that is passed on without being copied: it is read by every step, and has many parts.
+final class SharedConfig: Sendable {
+    let value: ConnectionConfig
+
+    init(_ value: ConnectionConfig) {
+        self.value = value
+    }
+}
