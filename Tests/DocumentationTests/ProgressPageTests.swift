@@ -32,6 +32,16 @@ final class ProgressBar: ConnectionProgressListener {
         #expect(answer.isEmpty)
     }
 
+    @Test func aSequence() async throws {
+        let config = ConnectionConfig(connector: MockConnector { _ in Response(statusCode: 200, data: Data(count: 9)) })
+        let connection = HTTP("https://example.com/films/7").config(config).asData()
+        let progress = connection.progress
+        let counting = Task { await progress.reduce(0) { max($0, $1.bytes) } }
+
+        _ = try await connection.response()
+        #expect(await counting.value == 9)
+    }
+
     @Test @MainActor func aListener() async throws {
         let bar = ProgressBar()
 

@@ -5,7 +5,8 @@
 ///
 /// ```swift
 /// let connection = HTTP("https://example.com/film.mp4").download(to: film)
-/// let bar = Task { for await progress in connection.progress { print(progress.fraction ?? 0) } }
+/// let progress = connection.progress
+/// let bar = Task { for await step in progress { print(step.fraction ?? 0) } }
 /// let file = try await connection.response()
 /// ```
 public struct ProgressSequence: AsyncSequence, Sendable {
@@ -34,7 +35,8 @@ public struct ProgressSequence: AsyncSequence, Sendable {
 }
 
 extension Connection {
-    /// How far the bodies of the next generation to begin have come. Take it before that begins.
+    /// How far the bodies of the next generation to begin have come. Take it before that begins, as in the example:
+    /// a task that takes it for itself may come too late.
     public var progress: ProgressSequence {
         let latest = LatestProgress()
         latest.open()

@@ -23,6 +23,7 @@ extension ConformanceCase {
             raw("the same length in a list is one length", "Content-Length: 4, 4\r\n\r\nbody"),
             encoded("gzip is decoded", "gzip", once),
             encoded("deflate is decoded", "deflate", zlib),
+            encoded("br is decoded", "br", brotli),
         ] + otherResponseBodies
 
     private static let otherResponseBodies: [ConformanceCase] = [
@@ -84,11 +85,12 @@ extension ConformanceCase {
         },
     ]
 
-    /// `hello, this is compressed once` as gzip has it, the same compressed once more, and as zlib has it.
+    /// `hello, this is compressed once` as gzip has it, the same compressed once more, and as zlib and Brotli have it.
     private static let once = "H4sIAAAAAAACA8tIzcnJ11EoycgsVgCi5PzcgqLU4uLUFIX8vORUAC+xrf0eAAAA"
     private static let twice =
         "H4sIAAAAAAACA5Pv5mAAASbm0x5nT568Hqhx8oROGMOiJ3/uNC268ujRFZHWP3uehDDob1z7Vw6oEgAPaG+1MAAAAA=="
     private static let zlib = "eNrLSM3JyddRKMnILFYAouT83IKi1OLi1BSF/LzkVACq7gsv"
+    private static let brotli = "Gx0A+I2UqeNbj6GxtWmQMrY3qUgnrWQm2Jy01k8V3wcA"
 
     /// `body` is made for each trial: chunks are read once.
     private static func body(
