@@ -17,7 +17,8 @@ final class LockedFile: Sendable {
         let descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw POSIXError.last }
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        // A file system that knows no locks does not keep anybody from writing.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
     }
 
     /// The number of bytes.
