@@ -95,7 +95,7 @@ private struct MyConnector: HTTPConnector {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct MyConnectorTests {
+@Suite(.timeLimit(.minutes(3))) struct MyConnectorTests {
     @Test(.serialized, arguments: ConformanceCase.all.filter(\.isKeptByURLSession))
     func myConnectorKeepsTheRules(_ rule: ConformanceCase) async throws {
         try await rule.check(MyConnector(), limit: .seconds(90))

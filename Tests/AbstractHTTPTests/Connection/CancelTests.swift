@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A cancel at every stage of the pipeline, as whole lists.
-@Suite(.timeLimit(.minutes(5))) struct CancelTests {
+@Suite(.timeLimit(.minutes(1))) struct CancelTests {
     /// What happens when the connection is cancelled from inside a call.
     struct Inside: Sendable, CustomTestStringConvertible {
         var event: EventRecorder.Event

@@ -2,7 +2,7 @@ import AbstractHTTP
 import AbstractHTTPTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectionHolderTests {
+@Suite(.timeLimit(.minutes(1))) struct ConnectionHolderTests {
     let holder = ConnectionHolder()
     let connector = ScriptedConnector { _, _ in .silence }
 

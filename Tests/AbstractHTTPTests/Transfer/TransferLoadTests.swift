@@ -6,7 +6,7 @@ import Testing
 #if os(Linux)
     /// Bodies that are much larger than the memory, each in a process of its own. Nothing of them is on a disk, but for what a
     /// URLSession on Linux has to write down of a stream.
-    @Suite(.serialized, .load, .timeLimit(.minutes(10))) struct TransferLoadTests {
+    @Suite(.serialized, .load, .timeLimit(.minutes(5))) struct TransferLoadTests {
         @Test func tenGibibytesOfAMultipartFormAreSentInBoundedMemory() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let config = ConnectionConfig.over(CountingConnector())

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Whatever a server does, the error says which, and the connector goes on.
-@Suite(.timeLimit(.minutes(5))) struct BadServerTests {
+@Suite(.timeLimit(.minutes(1))) struct BadServerTests {
     let config = ConnectionConfig(connector: DefaultHTTPConnector())
 
     @Test func garbageIsNoResponse() async throws {

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// What can be set of the connector, against a real server.
-@Suite(.timeLimit(.minutes(5))) struct ConnectorOptionsTests {
+@Suite(.timeLimit(.minutes(1))) struct ConnectorOptionsTests {
     @Test func anExchangeThatIsSilentForTheIdleTimeoutFails() async throws {
         let clock = ManualClock()
         let server = try LoopbackServer()

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// URLSession against a real server on this machine.
-@Suite(.timeLimit(.minutes(5))) struct DefaultHTTPConnectorTests {
+@Suite(.timeLimit(.minutes(1))) struct DefaultHTTPConnectorTests {
     let config = ConnectionConfig(connector: DefaultHTTPConnector())
 
     @Test func aRequestGoesOutAsTheSpecSaysAndTheResponseComesBack() async throws {
