@@ -24,12 +24,12 @@ struct Download: ConnectionSpec {
     func makeBody() throws -> RequestBody? { try spec.makeBody() }
 
     /// Those of the spec, and those that ask for the rest of what is there. The parts of a file that is compressed on its way
-    /// are not those of the file, so that is not asked for.
+    /// are not those of the file, so that is not asked for. Only a GET has ranges (RFC 9110, section 14.2).
     var headers: [String: String] {
         let fingerprint = fingerprint
         var headers = HTTPHeaders(spec.headers)
         if headers["Accept-Encoding"] == nil { headers.add("Accept-Encoding", "identity") }
-        guard headers["Range"] == nil, !restart.isWanted() else { return headers.dictionary }
+        guard httpMethod == .get, headers["Range"] == nil, !restart.isWanted() else { return headers.dictionary }
         let rest = PartialFile.headers(at: target.partURL(for: fingerprint), fingerprint: fingerprint)
         return headers.dictionary.merging(rest) { own, _ in own }
     }
@@ -44,7 +44,9 @@ struct Download: ConnectionSpec {
     /// What is asked for, in a form that shows nothing of it: the URL may hold secrets.
     private var fingerprint: String {
         let query = spec.urlQuery?.encoded(by: DefaultURLEncoder()) ?? ""
-        return "\(spec.httpMethod) \(spec.url) \(query)".fingerprint
+        let content = spec.content.flatMap { try? JSONContentEncoder(nulls: .sent).encode($0).body?.source }
+        guard case .data(let json) = content else { return "\(spec.httpMethod) \(spec.url) \(query)".fingerprint }
+        return "\(spec.httpMethod) \(spec.url) \(query) \(String(decoding: json, as: UTF8.self))".fingerprint
     }
 }
 

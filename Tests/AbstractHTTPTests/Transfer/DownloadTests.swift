@@ -173,6 +173,29 @@ import Testing
         }
     }
 
+    @Test func otherContentIsAnotherRequest() async throws {
+        let file = ServedFile(data: ServedFile.random(10_000))
+        try await withTemporaryFolder { folder in
+            let target = folder.appending(component: "a")
+            let connector = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
+            for id in [1, 2, 2] { _ = await failure(of: http(connector).content(["id": id]).download(to: target)) }
+
+            #expect(connector.requests.map { $0.headers["Range"] } == [nil, nil, "bytes=4000-"])
+            #expect(connector.requests.map { $0.url.query() } == ["id=1", "id=2", "id=2"])
+        }
+    }
+
+    @Test func onlyAGetHasARest() async throws {
+        let file = ServedFile(data: ServedFile.random(10_000))
+        try await withTemporaryFolder { folder in
+            let target = folder.appending(component: "a")
+            let connector = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
+            for _ in 1...2 { _ = await failure(of: http(connector).httpMethod(.post).download(to: target)) }
+
+            #expect(connector.requests.map { $0.headers["Range"] } == [nil, nil])
+        }
+    }
+
     @Test func theFileThatIsThereStaysUntilTheNewOneIsWhole() async throws {
         let file = ServedFile(data: ServedFile.random(10_000))
         try await withTemporaryFolder { folder in
