@@ -17,7 +17,13 @@ import Testing
         server.enqueue(LoopbackResponse(data: Data("0123456789".utf8)).failing(kind, at: stage))
         let client = try Socket.connected(to: server.port)
 
-        _ = try? client.write(Data("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello".utf8))
+        // The system tells of a reset once: of one at the accept, as a rule the read, but the write when it comes later.
+        var isWriteReset = false
+        do {
+            try client.write(Data("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello".utf8))
+        } catch let error as SocketError {
+            isWriteReset = error.code == ECONNRESET
+        }
 
         let expected = expectation(of: kind, at: stage)
         while server.connectionCount == 0 { await Task.yield() }
@@ -27,7 +33,7 @@ import Testing
         #expect(bytes == expected.bytes)
         switch expected.end {
         case .closed: #expect(!isReset || stage.isBeforeTheRequestIsRead)
-        case .reset: #expect(isReset)
+        case .reset: #expect(isReset || isWriteReset)
         case .open: #expect(server.openConnectionCount == 1)
         }
         client.closeNow()
