@@ -68,13 +68,14 @@ public struct RequestBody: Sendable {
     /// A body that is pulled from a sequence of chunks while it is sent.
     ///
     /// - Parameters:
-    ///   - length: The number of bytes, when it is known.
+    ///   - length: The number of bytes, when it is known. When it turns out to be another one, the sending fails with
+    ///     ``BodyLengthMismatch``, before a byte too many is sent.
     ///   - replay: `.always` when each call of `open` gives the same bytes from the start; `.once` when it cannot.
     ///   - open: Called once for each sending, so at most once for `.once`.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         length: Int? = nil, replay: Replay = .once, _ open: @escaping @Sendable () throws -> Chunks
     ) -> Self where Chunks.Element == Data {
-        Self(source: .stream, length: length, replay: replay) { SequenceSource(try open()) }
+        Self(source: .stream, length: length.map { Swift.max(0, $0) }, replay: replay) { SequenceSource(try open()) }
     }
 }
 
@@ -115,6 +116,8 @@ extension RequestBody: AsyncSequence {
                 return !isSpent
             } ?? true
         guard isFirst else { throw InvalidRequest.bodyAlreadySent }
-        return try open()
+        let opened = try open()
+        guard case .stream = source, let length else { return opened }
+        return MeasuredSource(opened, declared: length)
     }
 }

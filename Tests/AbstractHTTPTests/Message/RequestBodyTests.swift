@@ -55,6 +55,19 @@ import Testing
         await #expect(throws: InvalidRequest.bodyAlreadySent) { try await bytes(of: body) }
     }
 
+    @Test(arguments: [(2, 1, "a"), (1, 2, ""), (0, 1, ""), (-1, 1, "")])
+    func aStreamOfAnotherLengthThanItSaidFailsBeforeAByteTooMany(declared: Int, actual: Int, read: String) async {
+        let body = RequestBody.stream(length: declared) { chunks(String("ab".prefix(actual))) }
+        var received = Data()
+
+        let error = await #expect(throws: BodyLengthMismatch.self) {
+            for try await chunk in body { received += chunk }
+        }
+
+        #expect(error == BodyLengthMismatch(declared: max(0, declared), actual: actual))
+        #expect(received == Data(read.utf8))
+    }
+
     @Test func repeatRequestNeverSendsAOneShotBodyTwice() async throws {
         let connector = ReadingConnector(failures: 1)
         let connection = Connection(UploadSpec(), config: .over(connector)).addRecovery(Recovering(.repeat()))

@@ -134,6 +134,18 @@ extension URLExchanges {
         exchange.complete(error)
     }
 
+    /// Fails the exchange: a kept connection was lost before the response, and libcurl wants to send the request once more.
+    ///
+    /// That is for a recovery to decide, which knows whether it may be sent twice. And a session on Linux does not rewind a body
+    /// but sends the rest of it, and waits for a response that never comes.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+        exchange(of: task)?.stop(TransportError(.noResponse, "a kept connection was closed by the server"))
+        completionHandler(nil)
+    }
+
     /// Refuses every redirect: the 3xx is the response.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

@@ -77,6 +77,22 @@ import Testing
         #expect(error?.description.contains("a header field is malformed or not UTF-8") == true)
     }
 
+    /// libcurl sends a request again when a kept connection is lost before the response; Foundation cannot rewind the body then,
+    /// and would send the rest of it.
+    @Test(arguments: [100, 3_000_000])
+    func aBodyThatHasBegunOnAKeptConnectionIsNotSentAgainInPart(size: Int) async throws {
+        let server = try LoopbackServer { request in .text("\(request.body.count)") }
+        let post = HTTP(server.url).httpMethod(.post).body(Data(count: size)).config(config)
+        _ = try await HTTP(server.url).config(config).asString().response()
+        server.enqueue(.text("lost").failing(.close, at: .responseHead))
+
+        let error = await failure(of: post.asString())
+
+        #expect(error?.type == .network)
+        #expect((error?.underlying as? TransportError)?.kind == .noResponse)
+        #expect(server.requests.map(\.bodyLength) == [0, size])
+    }
+
     @Test func aReaderThatStopsForAWhileGetsEveryByteOnce() async throws {
         let size = 12 << 20
         let data = Data((0..<size).lazy.map { UInt8(truncatingIfNeeded: $0 >> 8) })
