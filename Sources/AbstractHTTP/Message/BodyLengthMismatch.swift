@@ -23,27 +23,39 @@ public struct BodyLengthMismatch: Error, Hashable, Sendable, CustomStringConvert
     }
 }
 
-/// Hands on the chunks of a source that said how long it is.
+/// Counts the bytes of a body that said how many it has.
+struct BodyMeasure: Sendable {
+    private let declared: Int
+    private var count = 0
+
+    init(declared: Int) {
+        self.declared = declared
+    }
+
+    /// Notes the next chunk, or nil for the end. Throws ``BodyLengthMismatch`` for a chunk that is too much, and for an end that
+    /// is too early.
+    mutating func note(_ chunk: Data?) throws(BodyLengthMismatch) {
+        count += chunk?.count ?? 0
+        guard count <= declared, chunk != nil || count == declared else {
+            throw BodyLengthMismatch(declared: declared, actual: count)
+        }
+    }
+}
+
+/// Hands on the chunks of a source that said how many bytes it has.
 final class MeasuredSource: ChunkSource {
     private let source: any ChunkSource
-    private let declared: Int
-    private let count = Guarded(0)
+    private let measure: Guarded<BodyMeasure>
 
     init(_ source: any ChunkSource, declared: Int) {
         self.source = source
-        self.declared = declared
+        measure = Guarded(BodyMeasure(declared: declared))
     }
 
     /// Throws ``BodyLengthMismatch`` in place of the first bytes that are too many, or at an end that is too early.
     func next() async throws -> Data? {
         let chunk = try await source.next()
-        let actual = count.withLock { count in
-            count += chunk?.count ?? 0
-            return count
-        }
-        guard actual <= declared, chunk != nil || actual == declared else {
-            throw BodyLengthMismatch(declared: declared, actual: actual)
-        }
+        try measure.withLock { measure throws(BodyLengthMismatch) in try measure.note(chunk) }
         return chunk
     }
 }

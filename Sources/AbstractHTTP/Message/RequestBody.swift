@@ -19,6 +19,8 @@ public struct RequestBody: Sendable {
         case file(URL)
         /// Chunks, opened once for each sending.
         case stream
+        /// Bodies that are sent one after the other, none of which is joined itself.
+        case joined([RequestBody])
     }
 
     /// Where the bytes come from.
@@ -31,7 +33,10 @@ public struct RequestBody: Sendable {
     private let spent: Guarded<Bool>?
 
     /// Whether this body was sent and cannot be sent again.
-    public var isSpent: Bool { spent?.withLock { $0 } ?? false }
+    public var isSpent: Bool {
+        if case .joined(let bodies) = source, bodies.contains(where: \.isSpent) { return true }
+        return spent?.withLock { $0 } ?? false
+    }
 
     private init(
         source: Source, length: Int?, replay: Replay, open: @escaping @Sendable () throws -> any ChunkSource
@@ -80,6 +85,23 @@ public struct RequestBody: Sendable {
 }
 
 extension RequestBody {
+    /// A body of bodies that are sent one after the other: its length is known when all of theirs are, and it can be sent again
+    /// when all of them can.
+    public static func joined(_ bodies: [RequestBody]) -> Self {
+        let flat = bodies.flatMap { body in
+            if case .joined(let inner) = body.source { inner } else { [body] }
+        }
+        let length = flat.reduce(0) { sum, body -> Int? in
+            guard let sum, let length = body.length else { return nil }
+            let (total, isTooLarge) = sum.addingReportingOverflow(length)
+            return isTooLarge ? nil : total
+        }
+        let replay = flat.contains { $0.replay == .once } ? Replay.once : .always
+        return Self(source: .joined(flat), length: length, replay: replay) {
+            SequenceSource(JoinedChunks(bodies: flat))
+        }
+    }
+
     /// The body as a stream, its source put into another one.
     func limited(_ limit: @escaping @Sendable (any ChunkSource) -> any ChunkSource) -> Self {
         Self(source: .stream, length: length, replay: replay) { limit(try begin()) }
@@ -110,14 +132,22 @@ extension RequestBody: AsyncSequence {
     }
 
     fileprivate func begin() throws -> any ChunkSource {
+        try spend()
+        let opened = try open()
+        switch source {
+        case .file, .stream: return length.map { MeasuredSource(opened, declared: $0) } ?? opened
+        case .data, .joined: return opened
+        }
+    }
+
+    /// Notes that the body is being sent, by who reads its ``source`` in a shorter way. Throws
+    /// ``InvalidRequest/bodyAlreadySent``.
+    func spend() throws(InvalidRequest) {
         let isFirst =
             spent?.withLock { isSpent in
                 defer { isSpent = true }
                 return !isSpent
             } ?? true
-        guard isFirst else { throw InvalidRequest.bodyAlreadySent }
-        let opened = try open()
-        guard case .stream = source, let length else { return opened }
-        return MeasuredSource(opened, declared: length)
+        guard isFirst else { throw .bodyAlreadySent }
     }
 }

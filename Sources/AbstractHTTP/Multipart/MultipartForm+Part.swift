@@ -46,8 +46,17 @@ extension MultipartForm.Part {
 
     /// Whether `text` is somewhere in its bytes, when those are in memory.
     func contains(_ text: String) -> Bool {
-        guard case .data(let data) = body.source else { return false }
-        return data.contains(Array(text.utf8))
+        body.contains(Array(text.utf8))
+    }
+}
+
+extension RequestBody {
+    fileprivate func contains(_ bytes: [UInt8]) -> Bool {
+        switch source {
+        case .data(let data): data.contains(bytes)
+        case .joined(let bodies): bodies.contains { $0.contains(bytes) }
+        case .file, .stream: false
+        }
     }
 }
 

@@ -68,6 +68,46 @@ import Testing
         #expect(received == Data(read.utf8))
     }
 
+    @Test func joinedBodiesAreReadOneAfterTheOther() async throws {
+        let inner = RequestBody.joined([
+            .data(Data("b".utf8)), .stream(length: 2, replay: .always) { chunks("c", "d") },
+        ])
+        let body = RequestBody.joined([.data(Data("a".utf8)), inner, .data(Data("e".utf8))])
+
+        #expect(try await bytes(of: body) == Data("abcde".utf8))
+        #expect(try await bytes(of: body) == Data("abcde".utf8))
+        #expect(body.length == 5)
+        #expect(body.replay == .always)
+    }
+
+    @Test(arguments: [nil, Int.max])
+    func aJoinedLengthIsKnownWhenAllAreAndItIsANumber(length: Int?) {
+        let body = RequestBody.joined([.data(Data("a".utf8)), .stream(length: length) { chunks("b") }])
+
+        #expect(body.length == nil)
+        #expect(body.replay == .once)
+    }
+
+    @Test func aJoinedBodyIsSpentWithAnyOfItsBodies() async throws {
+        let once = RequestBody.stream { chunks("a") }
+        let body = RequestBody.joined([.data(Data("b".utf8)), once])
+
+        _ = try await bytes(of: once)
+
+        #expect(body.isSpent)
+        await #expect(throws: InvalidRequest.bodyAlreadySent) { try await bytes(of: body) }
+    }
+
+    @Test(arguments: [2, 4])
+    func aFileThatChangesItsLengthFailsBeforeAByteTooMany(size: Int) async throws {
+        try await withTemporaryFile(Data("abc".utf8)) { url in
+            let body = try RequestBody.file(url)
+            try Data(count: size).write(to: url)
+
+            await #expect(throws: BodyLengthMismatch(declared: 3, actual: size)) { try await bytes(of: body) }
+        }
+    }
+
     @Test func repeatRequestNeverSendsAOneShotBodyTwice() async throws {
         let connector = ReadingConnector(failures: 1)
         let connection = Connection(UploadSpec(), config: .over(connector)).addRecovery(Recovering(.repeat()))

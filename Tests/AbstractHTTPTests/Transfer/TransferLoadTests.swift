@@ -4,8 +4,7 @@ import Foundation
 import Testing
 
 #if os(Linux)
-    /// Bodies that are much larger than the memory, each in a process of its own. Nothing of them is on a disk, but for what a
-    /// URLSession on Linux has to write down of a stream.
+    /// Bodies that are much larger than the memory, each in a process of its own. Nothing of them is on a disk.
     @Suite(.serialized, .load, .timeLimit(.minutes(5))) struct TransferLoadTests {
         @Test func tenGibibytesOfAMultipartFormAreSentInBoundedMemory() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -33,7 +32,7 @@ import Testing
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
                 let config = ConnectionConfig.over(DefaultHTTPConnector())
-                try await Bulk.checkGrowthOverSockets { try await Bulk.upload($0, server.url, config) }
+                try await Bulk.checkGrowthOverSockets { try await Bulk.uploadFile($0, server.url, config) }
             }
             #expect(child?.complaint == nil)
         }
@@ -55,10 +54,24 @@ import Testing
     private enum Bulk {
         /// Sends a form of a text, data and a stream of `size` bytes.
         static func upload(_ size: Int, _ url: String, _ config: ConnectionConfig) async throws {
+            try await upload(film: .stream(length: size) { chunks(size) }, url, config)
+        }
+
+        /// Sends a form of a text, data and a file of `size` bytes, which are a hole.
+        static func uploadFile(_ size: Int, _ url: String, _ config: ConnectionConfig) async throws {
+            try await withTemporaryFile(Data()) { film in
+                let file = try FileHandle(forWritingTo: film)
+                try file.truncate(atOffset: UInt64(size))
+                try file.close()
+                try await upload(film: .file(film), url, config)
+            }
+        }
+
+        private static func upload(film: RequestBody, _ url: String, _ config: ConnectionConfig) async throws {
             var form = MultipartForm()
             form.add("title", "Holiday")
             try form.add("poster", data: Data(count: 100_000), fileName: "poster.png")
-            form.add(try .init(name: "film", body: .stream(length: size) { chunks(size) }, fileName: "film.mp4"))
+            form.add(try .init(name: "film", body: film, fileName: "film.mp4"))
             let text = try await HTTP(url).httpMethod(.post).multipart(form).config(config).asString().response()
             check(Int(text) == form.body.length, "\(text) of \(form.body.length ?? 0) bytes came")
         }

@@ -2,10 +2,10 @@
 ///
 /// A session tells nobody, so this is what follows from the number of connections. Over HTTP/2, where one connection carries
 /// all, it lets some wait that need not.
-struct ConnectionSlots: Sendable {
+struct ConnectionSlots<ID: Equatable & Sendable>: Sendable {
     private struct Host {
         var taken = 0
-        var waiting: [Int] = []
+        var waiting: [ID] = []
     }
 
     /// How many connections there are for each host.
@@ -17,7 +17,7 @@ struct ConnectionSlots: Sendable {
     }
 
     /// Begins the exchange `id`; returns whether it has a connection, or waits for one.
-    mutating func begin(_ id: Int, with origin: Origin) -> Bool {
+    mutating func begin(_ id: ID, with origin: Origin) -> Bool {
         let isFree = hosts[origin, default: Host()].taken < perHost
         if isFree {
             hosts[origin, default: Host()].taken += 1
@@ -28,7 +28,7 @@ struct ConnectionSlots: Sendable {
     }
 
     /// Ends the exchange `id`, which began; returns who waited for its connection and has it now.
-    mutating func end(_ id: Int, with origin: Origin) -> Int? {
+    mutating func end(_ id: ID, with origin: Origin) -> ID? {
         guard let host = hosts[origin] else { return nil }
         if let place = host.waiting.firstIndex(of: id) {
             hosts[origin]?.waiting.remove(at: place)

@@ -7,9 +7,12 @@ import Foundation
 /// Carries requests over URLSession: one session for all requests of the connector.
 ///
 /// It follows no redirect and answers no authentication challenge: a 3xx and a 401 arrive as ordinary responses. Without
-/// options it keeps no cookie and no cache. A request body that is a stream goes through a temporary file before it is sent;
-/// of a response body that is read more slowly than it arrives, 4 MiB are kept in memory and the rest in a temporary file
-/// (Linux), or the server is slowed down (elsewhere).
+/// options it keeps no cookie and no cache.
+///
+/// A request body that is a stream of more than 64 KiB goes through a temporary file before it is sent; of several bodies that
+/// are joined, as in a form, only those that are streams (Linux), or all of them (elsewhere). Of a response body that is read more
+/// slowly than it arrives, 4 MiB are kept in memory and the rest in a temporary file (Linux), or the server is slowed down
+/// (elsewhere).
 ///
 /// ```swift
 /// let connector = DefaultHTTPConnector { options in
@@ -29,6 +32,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
 
     /// The cookies, when they are kept: in memory, for this connector alone.
     public let cookieStorage: HTTPCookieStorage?
+    private let configuration: URLSessionConfiguration
     private let session: URLSession
     private let uploads = URLUploads()
     private let exchanges: URLExchanges
@@ -38,7 +42,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
     public init(_ configure: (inout Options) -> Void = { _ in }) {
         var options = Options()
         configure(&options)
-        let configuration = options.sessionConfiguration()
+        configuration = options.sessionConfiguration()
         cookieStorage = options.keepsCookies ? configuration.httpCookieStorage : nil
         exchanges = URLExchanges(options)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: .ofDelegate)
@@ -86,8 +90,24 @@ public final class DefaultHTTPConnector: HTTPConnector {
         #endif
         try enter()
         defer { leave() }
+        let session = session(for: request, upload)
+        // It goes when its tasks have completed.
+        defer { if session !== self.session { session.finishTasksAndInvalidate() } }
         let task = session.task(with: URLRequest(request), upload)
-        return exchanges.begin(task, request, upload)
+        return exchanges.begin(task, of: session, request, upload)
+    }
+
+    /// The session for `request`: one with a new connection where the request must not be sent twice.
+    ///
+    /// When a kept connection is lost before the response, libcurl sends the request again as long as nothing of its body was sent,
+    /// and nobody is asked.
+    private func session(for request: Request, _ upload: URLUpload) -> URLSession {
+        #if canImport(FoundationNetworking)
+            if upload.isEmpty, !request.method.isIdempotent {
+                return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: .ofDelegate)
+            }
+        #endif
+        return session
     }
 
     private func enter() throws(TransportError) {
@@ -118,6 +138,7 @@ extension URLSession {
             return dataTask(with: message)
         case .file(let url): return uploadTask(with: message, fromFile: url)
         case .spooled(let file): return uploadTask(with: message, fromFile: file.url)
+        case .pulled(let body): return dataTask(with: message.pulling(body))
         }
     }
 }
@@ -129,5 +150,21 @@ extension URLRequest {
         // The connector watches for idleness itself, to the millisecond: the session does it in whole seconds on Linux.
         timeoutInterval = 7 * 86_400
         for field in request.headers { addValue(field.value, forHTTPHeaderField: field.name.rawValue) }
+    }
+}
+
+extension URLRequest {
+    /// The request with `body` for its own.
+    ///
+    /// libcurl sends a stream in chunks unless the request has a field `Transfer-Encoding` of its own, and leaves out one whose
+    /// value is blank: so the length can be announced, which more servers understand.
+    fileprivate func pulling(_ body: PulledBody) -> Self {
+        var message = self
+        #if canImport(FoundationNetworking)
+            message.httpBodyStream = BodyInputStream(body)
+            message.setValue("\(body.length)", forHTTPHeaderField: "Content-Length")
+            message.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+        #endif
+        return message
     }
 }

@@ -140,7 +140,7 @@ extension URLExchange {
             return state.isChallengeRefused && !state.isStopped
         }
         if let error, !(isRefused && (error as? URLError)?.code == .cancelled) {
-            return finish(.failure(TransportError(error, body: progress)))
+            return finish(.failure(upload?.failure ?? TransportError(error, body: progress)))
         }
         // On Linux a redirect whose Location is missing or no URL comes without the event of its head, and without its body.
         if arrivedHead == nil, let response = task.response { receive(response) }

@@ -4,11 +4,11 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The exchanges of a connector's session, and its delegate: leads each event to its exchange. It never blocks.
+/// The exchanges of a connector, and the delegate of its sessions: leads each event to its exchange. It never blocks.
 final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
-        var running: [Int: URLExchange] = [:]
-        var slots: ConnectionSlots
+        var running: [TaskKey: URLExchange] = [:]
+        var slots: ConnectionSlots<TaskKey>
         /// Ends those that are idle, while there are any.
         var watch: Task<Void, Never>?
     }
@@ -32,9 +32,11 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     var count: Int { state.withLock { $0.running.count } }
 
     /// Begins the exchange of `task`, which is resumed when it has a connection, and keeps it until it has completed.
-    func begin(_ task: URLSessionTask, _ request: Request, _ upload: URLUpload) -> URLExchange {
+    func begin(
+        _ task: URLSessionTask, of session: URLSession, _ request: Request, _ upload: URLUpload
+    ) -> URLExchange {
         let exchange = URLExchange(task, request, upload, stopwatch, taskQueue)
-        let (id, origin, now) = (task.taskIdentifier, exchange.origin, stopwatch.now)
+        let (id, origin, now) = (TaskKey(session, task), exchange.origin, stopwatch.now)
         let isConnected = state.withLock { state in
             state.running[id] = exchange
             if let idleTimeout, state.watch == nil { state.watch = watch(from: now + idleTimeout, idleTimeout) }
@@ -97,8 +99,19 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         return next
     }
 
-    private func exchange(of task: URLSessionTask) -> URLExchange? {
-        state.withLock { $0.running[task.taskIdentifier] }
+    private func exchange(of task: URLSessionTask, _ session: URLSession) -> URLExchange? {
+        state.withLock { $0.running[TaskKey(session, task)] }
+    }
+}
+
+/// Which task: a session numbers only its own.
+private struct TaskKey: Hashable, Sendable {
+    private let session: ObjectIdentifier
+    private let number: Int
+
+    init(_ session: URLSession, _ task: URLSessionTask) {
+        self.session = ObjectIdentifier(session)
+        number = task.taskIdentifier
     }
 }
 
@@ -108,24 +121,24 @@ extension URLExchanges {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        exchange(of: dataTask)?.receive(response)
+        exchange(of: dataTask, session)?.receive(response)
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        exchange(of: dataTask)?.receive(data)
+        exchange(of: dataTask, session)?.receive(data)
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        exchange(of: task)?.noteSent(Int(totalBytesSent))
+        exchange(of: task, session)?.noteSent(Int(totalBytesSent))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let exchange = exchange(of: task) else { return }
-        let (id, origin) = (task.taskIdentifier, exchange.origin)
+        guard let exchange = exchange(of: task, session) else { return }
+        let (id, origin) = (TaskKey(session, task), exchange.origin)
         let next: URLExchange? = state.withLock { state in
             state.running[id] = nil
             return state.slots.end(id, with: origin).flatMap { state.running[$0] }
@@ -142,7 +155,7 @@ extension URLExchanges {
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
-        exchange(of: task)?.stop(TransportError(.noResponse, "a kept connection was closed by the server"))
+        exchange(of: task, session)?.stop(TransportError(.noResponse, "a kept connection was closed by the server"))
         completionHandler(nil)
     }
 
@@ -152,7 +165,7 @@ extension URLExchanges {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         // On Linux an answer to a session that was told to stop the task ends the process.
-        if exchange(of: task)?.isStopped != true { completionHandler(nil) }
+        if exchange(of: task, session)?.isStopped != true { completionHandler(nil) }
     }
 
     /// Lets the system judge the server's certificate, and gives no credentials.
@@ -162,7 +175,7 @@ extension URLExchanges {
     ) {
         #if canImport(FoundationNetworking)
             // Default handling never completes on Linux, and rejecting ends the task as cancelled, after its 401 came.
-            exchange(of: task)?.expectChallengeRefusal(challenge.failureResponse)
+            exchange(of: task, session)?.expectChallengeRefusal(challenge.failureResponse)
             // The session waits in here for its own queue, on which this is called.
             DispatchQueue.global().async { completionHandler(.rejectProtectionSpace, nil) }
         #else

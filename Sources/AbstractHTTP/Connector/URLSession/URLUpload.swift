@@ -7,11 +7,13 @@ enum URLUpload: Sendable {
     case file(URL)
     /// The bytes of a stream, written to a file before they are sent.
     ///
-    /// On Linux a session would read a stream on the queue on which all of its transfers run, so one that waits for its
-    /// bytes would stop them all; and it could not send it again on another connection.
+    /// On Linux all sessions of a process run on one queue, and would read a stream there: one that waits for its bytes would
+    /// stop them all, and one that waits for another request would never end.
     case spooled(TemporaryFile)
+    /// Bytes from memory and from files, read while they are sent.
+    case pulled(PulledBody)
 
-    /// Throws a `CocoaError` when a file is missing, and what a stream throws.
+    /// Throws a `CocoaError` when a file is missing, ``InvalidRequest/bodyAlreadySent``, and what a stream throws.
     init(_ body: RequestBody?) async throws {
         guard let body else {
             self = .none
@@ -24,7 +26,21 @@ enum URLUpload: Sendable {
             try RequestBody.checkFile(url)
             self = .file(url)
         case .stream:
-            self = .spooled(try await TemporaryFile(of: body))
+            self = Self(try await SpooledBody(body))
+        case .joined(let bodies):
+            #if canImport(FoundationNetworking)
+                try body.spend()
+                self = .pulled(try await PulledBody(bodies))
+            #else
+                self = Self(try await SpooledBody(body))
+            #endif
+        }
+    }
+
+    private init(_ body: SpooledBody) {
+        switch body {
+        case .data(let data): self = .data(data)
+        case .file(let file, _): self = .spooled(file)
         }
     }
 
@@ -34,6 +50,12 @@ enum URLUpload: Sendable {
         case .none: true
         case .data(let data): data.isEmpty
         case .file, .spooled: false
+        case .pulled(let body): body.length == 0
         }
+    }
+
+    /// Why the session could not read all of it.
+    var failure: (any Error)? {
+        if case .pulled(let body) = self { body.failure } else { nil }
     }
 }

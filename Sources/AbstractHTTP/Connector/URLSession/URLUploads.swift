@@ -12,7 +12,7 @@ final class URLUploads: Sendable {
 
     /// Throws what ``URLUpload`` throws, `CancellationError` and ``TransportError/Kind/invalidated``.
     func makeUpload(of body: RequestBody?) async throws -> URLUpload {
-        guard case .stream = body?.source else { return try await URLUpload(body) }
+        guard body?.isAtHand == false else { return try await URLUpload(body) }
         let work = try begin()
         defer { state.withLock { $0.spooling[ObjectIdentifier(work)] = nil } }
         let result = await work.valueUnlessCancelled { await Result(of: { try await URLUpload(body) }) }
@@ -37,5 +37,16 @@ final class URLUploads: Sendable {
             return state.spooling
         }
         for work in spooling.values { work.abandon() }
+    }
+}
+
+extension RequestBody {
+    /// Whether nothing of it is a stream.
+    fileprivate var isAtHand: Bool {
+        switch source {
+        case .data, .file: true
+        case .stream: false
+        case .joined(let bodies): bodies.allSatisfy(\.isAtHand)
+        }
     }
 }

@@ -8,7 +8,7 @@ import Testing
     let host = Origin(URL(filePath: "/"))
 
     @Test func whoComesWhenAllAreTakenWaitsAndIsNextInOrder() {
-        var slots = ConnectionSlots(perHost: 2)
+        var slots = ConnectionSlots<Int>(perHost: 2)
 
         let isConnected = (1...5).map { slots.begin($0, with: host) }
         let next = (1...5).map { slots.end($0, with: host) }
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func whoEndsWhileItWaitsLeavesTheLine() {
-        var slots = ConnectionSlots(perHost: 1)
+        var slots = ConnectionSlots<Int>(perHost: 1)
         for id in 1...3 { _ = slots.begin(id, with: host) }
 
         let next = [2, 1, 3].map { slots.end($0, with: host) }
@@ -35,7 +35,7 @@ import Testing
         ("http://a.example/", "http://a.example:8080/", true),
     ])
     func eachOriginHasItsOwn(first: String, second: String, isFree: Bool) throws {
-        var slots = ConnectionSlots(perHost: 1)
+        var slots = ConnectionSlots<Int>(perHost: 1)
         let origins = [Origin(try #require(URL(string: first))), Origin(try #require(URL(string: second)))]
 
         let isConnected = [slots.begin(1, with: origins[0]), slots.begin(2, with: origins[1])]

@@ -93,6 +93,18 @@ import Testing
         #expect(server.requests.map(\.bodyLength) == [0, size])
     }
 
+    @Test(arguments: [HTTPMethod.post, .patch])
+    func aRequestThatMustNotBeSentTwiceIsNotSentTwice(method: HTTPMethod) async throws {
+        let server = try LoopbackServer { request in .text("\(request.method)") }
+        _ = try await HTTP(server.url).config(config).asString().response()
+        server.enqueue(.text("lost").failing(.close, at: .responseHead))
+
+        let error = await failure(of: HTTP(server.url).httpMethod(method).config(config).asString())
+
+        #expect((error?.underlying as? TransportError)?.kind == .noResponse)
+        #expect(server.requests.map(\.method) == [.get, method])
+    }
+
     @Test func aReaderThatStopsForAWhileGetsEveryByteOnce() async throws {
         let size = 12 << 20
         let data = Data((0..<size).lazy.map { UInt8(truncatingIfNeeded: $0 >> 8) })

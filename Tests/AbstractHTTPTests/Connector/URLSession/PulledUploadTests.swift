@@ -1,0 +1,142 @@
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTP
+
+/// Bodies that are joined of data and files, against a real server; on Linux the session reads them while they are sent.
+@Suite(.timeLimit(.minutes(1))) struct PulledUploadTests {
+    let connector = DefaultHTTPConnector()
+    var config: ConnectionConfig { .over(connector) }
+
+    @Test func dataAndFilesAreSentInTheirOrderWithTheirLength() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 >> 4) })
+        try await withTemporaryFile(content) { url in
+            let body = RequestBody.joined([.data(Data("a".utf8)), try .file(url), .data(Data()), .data(Data("b".utf8))])
+
+            for _ in 0..<2 { _ = try await send(body, to: server.url) }
+        }
+        #expect(server.requests.map(\.body) == Array(repeating: Data("a".utf8) + content + Data("b".utf8), count: 2))
+        #expect(server.requests.map { $0.headers[.contentLength] } == ["300002", "300002"])
+        #expect(server.requests.map { $0.headers["Transfer-Encoding"] } == [nil, nil])
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test(arguments: [0, 2, 100_000])
+    func streamsAmongThemAreSentToo(size: Int) async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let stream = RequestBody.stream { chunks("<", String(repeating: "x", count: size), ">") }
+        let body = RequestBody.joined([.data(Data("a".utf8)), stream, .data(Data("b".utf8))])
+
+        _ = try await send(body, to: server.url)
+
+        #expect(server.requests.map(\.body) == [Data("a<\(String(repeating: "x", count: size))>b".utf8)])
+        #expect(server.requests.map { $0.headers[.contentLength] } == ["\(size + 4)"])
+    }
+
+    @Test func noBytesAreNoBody() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+
+        _ = try await send(.joined([]), to: server.url)
+        _ = try await send(.joined([.data(Data())]), to: server.url)
+
+        #expect(server.requests.map(\.body) == [Data(), Data()])
+        #expect(server.requests.map { $0.headers[.contentLength] } == ["0", "0"])
+    }
+
+    @Test(arguments: [299_999, 300_001])
+    func aFileOfAnotherLengthThanItHadNeverLooksWholeToTheServer(size: Int) async throws {
+        let server = try LoopbackServer { _ in .text("whole") }
+        try await withTemporaryFile(Data(count: 300_000)) { url in
+            let body = RequestBody.joined([.data(Data("a".utf8)), try .file(url)])
+            try Data(count: size).write(to: url)
+
+            let error = await failure(of: put(body, to: server.url))
+
+            #expect(error?.type == .network)
+            #expect(error?.underlying as? BodyLengthMismatch == BodyLengthMismatch(declared: 300_000, actual: size))
+            await server.waitForTruncatedRequests(1)
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test func aFileThatIsGoneIsAnErrorBeforeAnythingIsSent() async throws {
+        let server = try LoopbackServer { _ in .text("whole") }
+        try await withTemporaryFile(Data("x".utf8)) { url in
+            let body = RequestBody.joined([.data(Data("a".utf8)), try .file(url)])
+            try FileManager.default.removeItem(at: url)
+
+            let error = await failure(of: put(body, to: server.url))
+
+            #expect(error?.underlying is CocoaError)
+        }
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test func aBodyWithAStreamThatCanBeSentOnceIsNotSentTwice() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let body = RequestBody.joined([.data(Data("a".utf8)), .stream { chunks("once") }])
+        _ = try await send(body, to: server.url)
+
+        let error = await failure(of: put(body, to: server.url))
+
+        #expect(body.isSpent)
+        #expect(error?.underlying as? InvalidRequest == .bodyAlreadySent)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func aResponseThatComesEarlyEndsTheUpload() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.text("enough", statusCode: 413).early())
+
+        let error = await failure(of: put(.joined([.data(Data(count: 8 << 20))]), to: server.url))
+
+        #expect(error?.response?.statusCode == 413)
+        #expect(error?.response?.text == "enough")
+    }
+
+    @Test func theSentBytesAreCountedToTheEnd() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let counts = Guarded<[Int]>([])
+        let body = RequestBody.joined([.data(Data(count: 1 << 20)), .data(Data(count: 1))])
+        var request = try Request(url: #require(URL(string: server.url)), method: .put, body: body)
+        request.onSent = { count in counts.withLock { $0.append(count) } }
+
+        for try await _ in try await connector.execute(request).body {}
+
+        #expect(counts.withLock { $0.last } == (1 << 20) + 1)
+        #expect(counts.withLock { $0 == $0.sorted() })
+    }
+
+    @Test func aStormOfCancelsEndsEveryUpload() async throws {
+        let server = try LoopbackServer { request in .text("\(request.bodyLength)") }
+        let body = RequestBody.joined([.data(Data(count: 200_000)), .data(Data(count: 100_000))])
+        let outcomes = await withTaskGroup(of: ConnectionErrorType?.self) { group in
+            for number in 0..<200 {
+                let connection = put(body, to: server.url)
+                group.addTask { await failure(of: connection)?.type }
+                guard number.isMultiple(of: 2) else { continue }
+                group.addTask {
+                    for _ in 0..<(number % 90) { await Task.yield() }
+                    connection.cancel()
+                    return .canceled
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(outcomes.count == 300)
+        #expect(outcomes.allSatisfy { $0 == nil || $0 == .canceled })
+        #expect(outcomes.count { $0 == nil } >= 100)
+        while connector.exchangeCount > 0 { await Task.yield() }
+    }
+
+    private func put(_ body: RequestBody, to url: String) -> Connection<String> {
+        HTTP(url).httpMethod(.put).body(body).config(config).asString()
+    }
+
+    private func send(_ body: RequestBody, to url: String) async throws -> String {
+        try await put(body, to: url).response()
+    }
+}
