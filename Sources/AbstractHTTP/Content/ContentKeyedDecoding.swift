@@ -1,12 +1,20 @@
 /// Members of a dictionary.
 struct ContentKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: ContentTreeDecoder
-    let members: HTTPContent.Members
+    private let members: HTTPContent.Members
+    /// Of a key that repeats the last one, as ``HTTPContent/Members`` has it.
+    private let values: [String: HTTPContent]
+
+    init(decoder: ContentTreeDecoder, members: HTTPContent.Members) {
+        self.decoder = decoder
+        self.members = members
+        values = Dictionary(members.lazy.map { ($0.key, $0.value) }) { _, last in last }
+    }
 
     var codingPath: [any CodingKey] { decoder.codingPath }
     var allKeys: [Key] { members.compactMap { Key(stringValue: $0.key) } }
 
-    func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
     func decodeNil(forKey key: Key) throws -> Bool { try child(key).content == .null }
     func decode<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model {
         try child(key).decode(type)
@@ -22,11 +30,16 @@ struct ContentKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try child(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { try child(ContentKey("super")) }
-    func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
+    /// As in Foundation's decoders, a null stands for one that is missing.
+    func superDecoder() -> any Decoder { parent(ContentKey("super")) }
+    func superDecoder(forKey key: Key) -> any Decoder { parent(key) }
+
+    private func parent(_ key: some CodingKey) -> any Decoder {
+        decoder.child(values[key.stringValue] ?? .null, key)
+    }
 
     private func child(_ key: some CodingKey) throws -> ContentTreeDecoder {
-        guard let content = members[key.stringValue] else {
+        guard let content = values[key.stringValue] else {
             let context = DecodingError.Context(
                 codingPath: codingPath, debugDescription: "\(key.stringValue) is missing")
             throw DecodingError.keyNotFound(key, context)

@@ -5,7 +5,7 @@ struct ContentKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     private func write(_ content: HTTPContent, _ key: Key) {
-        encoder.node.append(.content(content), encoder.keys.convert(key.stringValue))
+        encoder.node.append(.content(content), converted(key))
     }
 
     private func write(_ content: (some RequestContentConvertible)?, _ key: Key) {
@@ -32,10 +32,14 @@ struct ContentKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { nested(ContentKey("super")) }
     func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
+    /// What is written to one key in several steps is put together.
     private func nested(_ key: some CodingKey) -> ContentTreeEncoder {
-        let child = encoder.child(below: CodingPath(key, encoder.path))
-        encoder.node.append(.node(child.node), encoder.keys.convert(key.stringValue))
-        return child
+        encoder.child(below: CodingPath(key, encoder.path), encoder.node.child(converted(key)))
+    }
+
+    /// The keys of a dictionary that encodes itself in place are data, too.
+    private func converted(_ key: some CodingKey) -> String {
+        encoder.node.isUnordered ? key.stringValue : encoder.keys.convert(key.stringValue)
     }
 
     func encode(_ value: Bool, forKey key: Key) { write(value, key) }

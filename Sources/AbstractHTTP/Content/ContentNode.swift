@@ -12,72 +12,97 @@ final class ContentNode {
         }
     }
 
-    private enum State {
+    private enum Kind {
         case empty
-        case single(Slot)
-        case elements([Slot])
-        case members([(key: String, slot: Slot)])
+        case single
+        case elements
+        case members
     }
 
-    private var state = State.empty
+    private var kind = Kind.empty
+    private var slots: [Slot] = []
+    /// Those of members, beside their slots.
+    private var keys: [String] = []
+    /// Where each key is, once there are so many that looking through them takes longer.
+    private var positions: [String: Int] = [:]
 
-    /// The tree; null when nothing was written.
+    /// The type of the keys of members.
+    private(set) var keyType: ObjectIdentifier?
+
+    /// The tree; a value that writes nothing is a dictionary of nothing, as in Foundation's encoders.
     var content: HTTPContent {
-        switch state {
-        case .empty: .null
-        case .single(let slot): slot.content
-        case .elements(let slots): .array(slots.map(\.content))
-        case .members(let members):
-            .dictionary(HTTPContent.Members(members.map { .init(key: $0.key, value: $0.slot.content) }))
+        switch kind {
+        case .single: slots[0].content
+        case .elements: .array(slots.map(\.content))
+        case .empty, .members: .dictionary(members)
         }
+    }
+
+    private var members: HTTPContent.Members {
+        let members = zip(keys, slots).map { HTTPContent.Members.Member(key: $0, value: $1.content) }
+        return HTTPContent.Members(isUnordered ? members.sorted { $0.key < $1.key } : members)
     }
 
     /// The number of elements.
-    var count: Int {
-        if case .elements(let slots) = state { slots.count } else { 0 }
+    var count: Int { kind == .elements ? slots.count : 0 }
+
+    func set(_ slot: Slot) {
+        begin(.single)
+        slots = [slot]
     }
 
-    func set(_ slot: Slot) { state = .single(slot) }
+    func beginElements() { begin(.elements) }
 
-    func beginElements() {
-        guard case .elements = state else {
-            state = .elements([])
-            return
-        }
-    }
-
-    func beginMembers() {
-        guard case .members = state else {
-            state = .members([])
-            return
-        }
+    func beginMembers(_ keyType: ObjectIdentifier) {
+        begin(.members)
+        self.keyType = keyType
     }
 
     func append(_ slot: Slot) {
-        guard case .elements(var slots) = take() else {
-            state = .elements([slot])
-            return
-        }
+        begin(.elements)
         slots.append(slot)
-        state = .elements(slots)
     }
 
     func append(_ slot: Slot, _ key: String) {
-        guard case .members(var members) = take() else {
-            state = .members([(key, slot)])
-            return
-        }
-        if let index = members.firstIndex(where: { $0.key == key }) {
-            members[index].slot = slot
+        begin(.members)
+        if let position = position(of: key) {
+            slots[position] = slot
         } else {
-            members.append((key, slot))
+            add(slot, key)
         }
-        state = .members(members)
     }
 
-    /// The state, which is then empty, so that appending to it copies nothing.
-    private func take() -> State {
-        defer { state = .empty }
-        return state
+    /// The node at `key`, a new one when there is none.
+    func child(_ key: String) -> ContentNode {
+        begin(.members)
+        if let position = position(of: key), case .node(let node) = slots[position] { return node }
+        let node = ContentNode()
+        append(.node(node), key)
+        return node
+    }
+
+    /// What was written as something else is given up.
+    private func begin(_ kind: Kind) {
+        guard self.kind != kind else { return }
+        self.kind = kind
+        slots = []
+        keys = []
+        positions = [:]
+    }
+
+    private static let fewKeys = 16
+
+    private func position(of key: String) -> Int? {
+        keys.count <= Self.fewKeys ? keys.firstIndex(of: key) : positions[key]
+    }
+
+    private func add(_ slot: Slot, _ key: String) {
+        keys.append(key)
+        slots.append(slot)
+        if keys.count == Self.fewKeys + 1 {
+            positions = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
+        } else if keys.count > Self.fewKeys {
+            positions[key] = keys.count - 1
+        }
     }
 }

@@ -25,13 +25,17 @@ struct ContentSingleDecoding: SingleValueDecodingContainer {
         switch decoder.content {
         case .number(let number): return number.doubleValue
         case .string(let text):
-            guard let value = Double(text) else { throw decoder.mismatch(type) }
+            guard text.isJSONNumber, let value = Double(text), value.isFinite else { throw decoder.mismatch(type) }
             return value
         default: throw decoder.mismatch(type)
         }
     }
 
-    func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+    func decode(_ type: Float.Type) throws -> Float {
+        let (double, value) = (try decode(Double.self), Float(try decode(Double.self)))
+        guard value.isFinite || !double.isFinite else { throw decoder.mismatch(type) }
+        return value
+    }
 
     private func integer<Integer: FixedWidthInteger>() throws -> Integer {
         let value: Integer? =

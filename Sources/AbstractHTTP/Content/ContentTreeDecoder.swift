@@ -8,6 +8,11 @@ extension HTTPContent {
         try ContentTreeDecoder(content: self, dates: dates, path: nil).decode(type)
     }
 
+    /// The same, where a text alone may be the one element of an array: a form cannot tell.
+    func decodedAsForm<Model: Decodable>(as type: Model.Type, dates: DateFormat) throws -> Model {
+        try ContentTreeDecoder(content: self, dates: dates, path: nil, isForm: true).decode(type)
+    }
+
     /// The value in a message, cut short.
     var shown: String {
         switch self {
@@ -28,6 +33,8 @@ struct ContentTreeDecoder: Decoder {
     let content: HTTPContent
     let dates: DateFormat
     let path: CodingPath?
+    /// Whether a text alone may be an array of it; not within that array.
+    var isForm = false
 
     var codingPath: [any CodingKey] { path?.keys ?? [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -37,11 +44,13 @@ struct ContentTreeDecoder: Decoder {
         return KeyedDecodingContainer(ContentKeyedDecoding<Key>(decoder: self, members: members))
     }
 
-    /// The elements; a text alone is one, since a form cannot tell.
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         switch content {
-        case .array(let elements): ContentUnkeyedDecoding(decoder: self, elements: elements)
-        case .string: ContentUnkeyedDecoding(decoder: self, elements: [content])
+        case .array(let elements): return ContentUnkeyedDecoding(decoder: self, elements: elements)
+        case .string where isForm:
+            var decoder = self
+            decoder.isForm = false
+            return ContentUnkeyedDecoding(decoder: decoder, elements: [content])
         default: throw mismatch([HTTPContent].self)
         }
     }
@@ -55,11 +64,14 @@ struct ContentTreeDecoder: Decoder {
     }
 
     func child(_ content: HTTPContent, _ key: any CodingKey) -> Self {
-        Self(content: content, dates: dates, path: CodingPath(key, path))
+        Self(content: content, dates: dates, path: CodingPath(key, path), isForm: isForm)
     }
 
     func mismatch(_ type: Any.Type) -> DecodingError {
-        .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "\(content.shown) is no \(type)"))
+        guard content != .null else {
+            return .valueNotFound(type, .init(codingPath: codingPath, debugDescription: "null is no \(type)"))
+        }
+        return .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "\(content.shown) is no \(type)"))
     }
 
     /// The value of a type that is more than what it encodes itself as; nil for any other type.
@@ -72,7 +84,7 @@ struct ContentTreeDecoder: Decoder {
             } else if type == URL.self {
                 text.flatMap { URL(string: $0) }
             } else if type == Decimal.self {
-                text.flatMap { Decimal(string: $0) }
+                decimal
             } else if type == Data.self {
                 data
             } else {
@@ -89,6 +101,12 @@ struct ContentTreeDecoder: Decoder {
 
     private var date: Date? {
         if case .date(let date) = content { date } else { dates.read(content) }
+    }
+
+    /// Not nil for a text that only begins like a number.
+    private var decimal: Decimal? {
+        guard let text, text.isJSONNumber, let decimal = Decimal(string: text), decimal.isFinite else { return nil }
+        return decimal
     }
 
     private var text: String? {

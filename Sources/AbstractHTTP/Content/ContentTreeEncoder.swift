@@ -1,3 +1,5 @@
+import Foundation
+
 extension HTTPContent {
     /// The tree of any value: members in the order in which it encodes them, nil as null, dates and bytes as they are.
     ///
@@ -11,14 +13,14 @@ extension HTTPContent {
 /// Writes any value into a tree.
 struct ContentTreeEncoder: Encoder {
     let keys: KeyCase
-    let node = ContentNode()
+    var node = ContentNode()
     var path: CodingPath?
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     var codingPath: [any CodingKey] { path?.keys ?? [] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        node.beginMembers()
+        node.beginMembers(ObjectIdentifier(Key.self))
         return KeyedEncodingContainer(ContentKeyedEncoding<Key>(encoder: self))
     }
 
@@ -39,9 +41,21 @@ struct ContentTreeEncoder: Encoder {
     }
 
     /// An encoder of its own for what is below `path`.
-    func child(below path: CodingPath?) -> Self {
-        Self(keys: keys, path: path)
+    func child(below path: CodingPath?, _ node: ContentNode = ContentNode()) -> Self {
+        Self(keys: keys, node: node, path: path)
     }
+}
+
+extension ContentNode {
+    /// The keys of a dictionary of the standard library that encodes itself in place.
+    private static let dictionaryKeys: ObjectIdentifier? = {
+        let encoder = ContentTreeEncoder(keys: .unchanged)
+        try? [String: Int]().encode(to: encoder)
+        return encoder.node.keyType
+    }()
+
+    /// Whether the members come in any order; then they are sorted.
+    var isUnordered: Bool { keyType == Self.dictionaryKeys }
 }
 
 /// Where an encoder is, as a list whose beginnings are shared.
@@ -65,7 +79,7 @@ private protocol UnorderedContent {
 extension Set: UnorderedContent where Element: Encodable {
     fileprivate func sortedContent(_ encoder: ContentTreeEncoder) throws -> HTTPContent {
         let elements = try map { try encoder.content(of: $0, below: encoder.path) }
-        return .array(elements.sorted { $0.sortingText < $1.sortingText })
+        return .array(elements.map { ($0, $0.sortingText) }.sorted { $0.1 < $1.1 }.map(\.0))
     }
 }
 
@@ -73,24 +87,32 @@ extension Dictionary: UnorderedContent where Key: Encodable, Value: Encodable {
     /// As the standard library encodes it: by key where that is a text or a number, otherwise keys and values by turns.
     fileprivate func sortedContent(_ encoder: ContentTreeEncoder) throws -> HTTPContent {
         let members = try map { key, value in
-            let key = try encoder.content(of: key, below: encoder.path)
-            let path = CodingPath(ContentKey(key.sortingText), encoder.path)
-            return (key: key, value: try encoder.content(of: value, below: path))
+            let content = try encoder.content(of: key, below: encoder.path)
+            let name = (key as? any CodingKeyRepresentable)?.codingKey.stringValue ?? content.sortingText
+            let path = CodingPath(ContentKey(name), encoder.path)
+            return (name: name, key: content, value: try encoder.content(of: value, below: path))
         }
-        let sorted = members.sorted { $0.key.sortingText < $1.key.sortingText }
-        guard Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type else {
+        let sorted = members.sorted { $0.name < $1.name }
+        guard Key.self is any CodingKeyRepresentable.Type else {
             return .array(sorted.flatMap { [$0.key, $0.value] })
         }
-        return .dictionary(HTTPContent.Members(sorted.map { ($0.key.sortingText, $0.value) }))
+        return .dictionary(HTTPContent.Members(sorted.map { ($0.name, $0.value) }))
     }
 }
 
 extension HTTPContent {
+    /// Another text for every other value, and the same one in every process.
     fileprivate var sortingText: String {
         switch self {
+        case .null: "null"
+        case .bool(let value): value.description
         case .string(let text): text
         case .number(let number): number.description
-        default: String(describing: self)
+        case .date(let date): date.timeIntervalSinceReferenceDate.description
+        case .data(let data): data.data.base64EncodedString()
+        case .file(let file): file.url.absoluteString
+        case .array(let elements): elements.map(\.sortingText).debugDescription
+        case .dictionary(let members): members.map { [$0.key, $0.value.sortingText] }.debugDescription
         }
     }
 }

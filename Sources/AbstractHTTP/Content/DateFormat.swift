@@ -50,13 +50,18 @@ extension DateFormat {
 
 extension Date {
     fileprivate func iso8601(fraction: Bool) -> String {
-        formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: fraction))
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fraction)
+        guard fraction else { return formatted(style) }
+        // The style cuts off what is no whole millisecond, and few fractions are one as a `Double`.
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return Date(timeIntervalSince1970: (milliseconds + 0.25) / 1000).formatted(style)
     }
 }
 
 extension HTTPContent {
     fileprivate var iso8601Date: Date? {
         guard case .string(let text) = self else { return nil }
+        guard text.isMoment else { return nil }
         return (try? Date.ISO8601FormatStyle().parse(text))
             ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
     }

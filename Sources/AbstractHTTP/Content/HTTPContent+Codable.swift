@@ -1,6 +1,9 @@
 import Foundation
 
 extension HTTPContent: Encodable {
+    /// For encoders that have no notation for null.
+    static let omitsNulls = CodingUserInfoKey(rawValue: "AbstractHTTP.omitsNulls")
+
     /// Encodes the tree: `JSONEncoder` and others write it as what it is. Data loses its file name; a file is refused.
     public func encode(to encoder: any Encoder) throws {
         switch self {
@@ -16,17 +19,20 @@ extension HTTPContent: Encodable {
             for element in elements { try container.encode(element) }
         case .dictionary(let members):
             var container = encoder.container(keyedBy: ContentKey.self)
-            for member in members { try container.encode(member.value, forKey: ContentKey(member.key)) }
+            let omitsNulls = Self.omitsNulls.flatMap { encoder.userInfo[$0] } != nil
+            for member in members where !(omitsNulls && member.value == .null) {
+                try container.encode(member.value, forKey: ContentKey(member.key))
+            }
         }
     }
 }
 
 extension HTTPContent: Decodable {
-    /// Decodes whatever is there.
+    /// Decodes whatever is there. Members are sorted by key, since decoders tell them in any order.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: ContentKey.self) {
-            self = .dictionary(
-                Members(try container.allKeys.map { ($0.stringValue, try container.decode(Self.self, forKey: $0)) }))
+            let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
+            self = .dictionary(Members(try keys.map { ($0.stringValue, try container.decode(Self.self, forKey: $0)) }))
         } else if var container = try? decoder.unkeyedContainer() {
             var elements: [Self] = []
             while !container.isAtEnd { elements.append(try container.decode(Self.self)) }

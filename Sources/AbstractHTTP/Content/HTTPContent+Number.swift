@@ -53,7 +53,8 @@ extension HTTPContent.Number {
         switch storage {
         case .signed(let value): Integer(exactly: value)
         case .unsigned(let value): Integer(exactly: value)
-        case .double, .float, .decimal: Integer(exactly: doubleValue)
+        case .double, .float: Integer(exactly: doubleValue)
+        case .decimal(let value): Integer(value.description)
         }
     }
 }

@@ -14,7 +14,7 @@ public struct FormContentDecoder: ContentDecoder {
     /// Decodes the body, whatever its Content-Type; throws `DecodingError`.
     public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
         let query = URLQuery(formEncoded: try ModelParser.text(of: response))
-        return try HTTPContent(query).decoded(as: type, dates: dates)
+        return try HTTPContent(query).decodedAsForm(as: type, dates: dates)
     }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Decodes a model that is one value from the text of the body: a number, a truth value, a moment, an enum of texts.
 public struct TextContentDecoder: ContentDecoder {
     /// How moments are read.
@@ -13,7 +15,9 @@ public struct TextContentDecoder: ContentDecoder {
 
     /// Decodes the body, whatever its Content-Type; throws `DecodingError`, and ``UnreadableText``.
     public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
-        let text = try ModelParser.text(of: response).withoutOuterWhitespace
+        // A tree can be any text, but who asks for one expects a tree.
+        if type == HTTPContent.self, let model = try? otherwise?.decode(type, from: response) { return model }
+        let text = try ModelParser.text(of: response).trimmingCharacters(in: .whitespacesAndNewlines)
         do {
             return try HTTPContent.string(text).decoded(as: type, dates: dates)
         } catch {

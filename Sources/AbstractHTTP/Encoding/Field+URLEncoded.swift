@@ -20,7 +20,7 @@ extension Field {
     /// The most bytes that it may have, escaped, with a separator.
     fileprivate var escapedCapacity: Int {
         switch value {
-        case .none, .data, .file: key.utf8.count * 3 + 1
+        case .none, .part: key.utf8.count * 3 + 1
         case .text(let value): (key.utf8.count + value.utf8.count) * 3 + 2
         case .texts(let values): values.reduce(key.utf8.count * 3 + 2) { $0 + $1.utf8.count * 3 + 1 }
         }
@@ -29,7 +29,7 @@ extension Field {
     fileprivate func write(to writer: inout EscapedTextWriter) {
         writer.append(key)
         switch value {
-        case .none, .data, .file: break
+        case .none, .part: break
         case .text(let value):
             writer.append(UInt8(ascii: "="))
             writer.append(value)
@@ -45,7 +45,7 @@ extension Field {
     fileprivate func urlEncoded(by escaping: some URLEncoder) -> String {
         let key = escaping.encode(key)
         return switch value {
-        case .none, .data, .file: key
+        case .none, .part: key
         case .text(let value): "\(key)=\(escaping.encode(value))"
         case .texts(let values): "\(key)=\(values.map(escaping.encode).joined(separator: ","))"
         }

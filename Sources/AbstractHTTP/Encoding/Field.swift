@@ -4,8 +4,7 @@ struct Field {
         case none
         case text(String)
         case texts([String])
-        case data(HTTPData)
-        case file(HTTPFile)
+        case part(MultipartForm.Part)
     }
 
     let key: String

@@ -19,8 +19,8 @@ struct FieldCollector {
         switch content {
         case .array where isJoined(content): try collectJoined(content, key)
         case .array, .dictionary: try collectChildren(of: content, below: key)
-        case .data(let data) where carriesBytes: add(key, .data(data))
-        case .file(let file) where carriesBytes: add(key, .file(file))
+        case .data(let data) where carriesBytes: add(key, .part(try .part(key, data)))
+        case .file(let file) where carriesBytes: add(key, .part(try .part(key, file)))
         case .null where options.nulls == .omitted: break
         case .null where options.nulls == .keyOnly: add(key, .none)
         default: add(key, .text(try text(of: content)))
@@ -62,7 +62,7 @@ extension FieldCollector {
             guard element != .null || options.nulls != .omitted else { return }
             texts.append(try text(of: element))
         }
-        add(key, .texts(texts))
+        if !texts.isEmpty { add(key, .texts(texts)) }
     }
 
     /// The text of a value that has no children.

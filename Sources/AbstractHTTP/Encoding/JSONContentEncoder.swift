@@ -48,11 +48,16 @@ extension ContentEncoder where Self == JSONContentEncoder {
 }
 
 extension HTTPContent {
+    fileprivate func checkedForJSON() throws(HTTPContentError) -> Self {
+        if case .number(let number) = self, !number.isFinite { throw HTTPContentError(reason: .notFinite) }
+        return self
+    }
+
     /// The tree with moments written, and nothing that JSON cannot hold.
     fileprivate func forJSON(_ dates: DateFormat) throws(HTTPContentError) -> Self {
         switch self {
-        case .date(let date): return dates.written(date)
-        case .number(let number) where !number.isFinite: throw HTTPContentError(reason: .notFinite)
+        case .date(let date): return try dates.written(date).checkedForJSON()
+        case .number: return try checkedForJSON()
         case .file: throw HTTPContentError(reason: .file)
         case .array, .dictionary:
             return try mapChildren { child throws(HTTPContentError) in try child.forJSON(dates) }

@@ -19,7 +19,7 @@ public struct MultipartContentEncoder: ContentEncoder {
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         var form = MultipartForm()
         let fields = try HTTPContent(value, keys: options.keys).fields(options, carriesBytes: true)
-        for field in fields { try form.add(field) }
+        for field in fields { form.add(field) }
         return EncodedContent(mediaType: form.contentType, body: form.body)
     }
 }
@@ -32,27 +32,22 @@ extension ContentEncoder where Self == MultipartContentEncoder {
 }
 
 extension MultipartForm {
-    fileprivate mutating func add(_ field: Field) throws(HTTPContentError) {
-        do throws(HTTPContentError) {
-            switch field.value {
-            case .none: add(field.key, "")
-            case .text(let text): add(field.key, text)
-            case .texts(let texts): add(field.key, texts.joined(separator: ","))
-            case .data(let data): add(try .part(field.key, data))
-            case .file(let file): add(try .part(field.key, file))
-            }
-        } catch {
-            throw error.below(.key(field.key))
+    fileprivate mutating func add(_ field: Field) {
+        switch field.value {
+        case .none: add(field.key, "")
+        case .text(let text): add(field.key, text)
+        case .texts(let texts): add(field.key, texts.joined(separator: ","))
+        case .part(let part): add(part)
         }
     }
 }
 
 extension MultipartForm.Part {
-    fileprivate static func part(_ name: String, _ data: HTTPData) throws(HTTPContentError) -> Self {
+    static func part(_ name: String, _ data: HTTPData) throws(HTTPContentError) -> Self {
         try part(name, .data(data.data), data.fileName, data.knownMediaType ?? .binary)
     }
 
-    fileprivate static func part(_ name: String, _ file: HTTPFile) throws(HTTPContentError) -> Self {
+    static func part(_ name: String, _ file: HTTPFile) throws(HTTPContentError) -> Self {
         try part(name, file.body(), file.fileName ?? file.url.lastPathComponent, file.knownMediaType)
     }
 

@@ -4,7 +4,7 @@ import Foundation
 public struct PropertyListContentEncoder: ContentEncoder {
     /// The notation.
     public enum Format: Sendable {
-        /// A text, which is the same for the same value.
+        /// A text, which is the same for the same value unless that is a set, which has no order.
         case xml
         /// Bytes, whose order of members need not be the same.
         case binary
@@ -22,10 +22,9 @@ public struct PropertyListContentEncoder: ContentEncoder {
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format == .xml ? .xml : .binary
-        let content = try HTTPContent(value).withoutNulls
-        try content.checkForPropertyList()
-        let data = value is HTTPContent ? try encoder.encode(content) : try encoder.encode(value)
-        return EncodedContent(mediaType: .propertyList, body: .data(data))
+        if let key = HTTPContent.omitsNulls { encoder.userInfo[key] = true }
+        try HTTPContent(value).withoutNulls.checkForPropertyList()
+        return EncodedContent(mediaType: .propertyList, body: .data(try encoder.encode(value)))
     }
 }
 

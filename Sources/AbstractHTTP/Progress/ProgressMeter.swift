@@ -3,25 +3,32 @@ import Foundation
 /// Counts the bytes of one exchange, and hands the newest count to who listens.
 final class ProgressMeter: Sendable {
     private let uploadTotal: Int?
-    private let received = Guarded(0)
+    private let counts = Guarded((sent: 0, received: 0))
     private let latest = LatestProgress()
 
     init(uploadTotal: Int?) {
         self.uploadTotal = uploadTotal
     }
 
-    /// `bytes` of the request's body have been sent so far.
+    /// `bytes` of the request's body have been sent so far; less than before when a connector begins again.
     func noteSent(_ bytes: Int) {
+        let bytes = counts.withLock { counts in
+            counts.sent = max(counts.sent, bytes)
+            return counts.sent
+        }
         latest.put(TransferProgress(direction: .upload, bytes: bytes, total: uploadTotal))
     }
 
     /// `bytes` more of the response's body, which is `span` of the whole, have come.
     func noteReceived(_ bytes: Int, of span: BodySpan) {
-        let received = received.withLock { received in
-            received += bytes
-            return received
+        let received = counts.withLock { counts in
+            counts.received = counts.received.addingWithinBounds(bytes)
+            return counts.received
         }
-        latest.put(TransferProgress(direction: .download, bytes: span.start + received, total: span.total))
+        let count = span.start.addingWithinBounds(received)
+        // A body that is longer than it should be has no total any more.
+        let total = span.total.flatMap { count <= $0 ? $0 : nil }
+        latest.put(TransferProgress(direction: .download, bytes: count, total: total))
     }
 
     /// Hands out counts from now on; what comes while it is closed is kept.
@@ -43,6 +50,7 @@ extension ResponseStream {
     }
 
     private var bodySpan: BodySpan {
+        guard headers["Content-Encoding"] == nil else { return BodySpan(start: 0, total: nil) }
         guard statusCode == 206, let part = headers["Content-Range"].flatMap(ContentRange.init),
             let range = part.range, range.upperBound == part.total
         else { return BodySpan(start: 0, total: headers.bodyLength) }
@@ -71,5 +79,13 @@ private final class MeteredSource: ChunkSource {
         let chunk = try await source.next()
         if let chunk, !chunk.isEmpty { meter.noteReceived(chunk.count, of: span) }
         return chunk
+    }
+}
+
+extension Int {
+    /// The sum of two numbers that are not negative, or the largest number.
+    fileprivate func addingWithinBounds(_ other: Int) -> Int {
+        let (sum, isTooLarge) = addingReportingOverflow(other)
+        return isTooLarge ? .max : sum
     }
 }

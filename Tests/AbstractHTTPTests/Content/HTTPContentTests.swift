@@ -90,6 +90,91 @@ import Testing
             content == ["own": "x", "list": [1, nil, ["own": true]], "nested": ["own": "z"], "super": ["base": 1]])
     }
 
+    @Test func whatIsWrittenToOneKeyInStepsIsPutTogether() throws {
+        struct Steps: Encodable {
+            enum Keys: CodingKey { case user, list, name, age }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Keys.self)
+                for (key, value) in [(Keys.name, 1), (.age, 2)] {
+                    var user = container.nestedContainer(keyedBy: Keys.self, forKey: .user)
+                    try user.encode(value, forKey: key)
+                    var list = container.nestedUnkeyedContainer(forKey: .list)
+                    try list.encode(value)
+                }
+            }
+        }
+        #expect(try HTTPContent(Steps()) == ["user": ["name": 1, "age": 2], "list": [1, 2]])
+    }
+
+    @Test func aValueThatWritesNothingIsADictionaryOfNothing() throws {
+        struct Nothing: Encodable { func encode(to encoder: any Encoder) {} }
+        #expect(try HTTPContent(["a": Nothing()]) == ["a": [:]])
+    }
+
+    @Test func keysOfOnesOwnAreWhatTheySay() throws {
+        struct Name: Hashable, Encodable, CodingKeyRepresentable {
+            var name: String
+            var codingKey: any CodingKey { AnyKey(stringValue: name) }
+            init(_ name: String) { self.name = name }
+            init?(codingKey: some CodingKey) { name = codingKey.stringValue }
+        }
+        #expect(try HTTPContent([Name("b"): 1, Name("a"): 2]) == ["a": 2, "b": 1])
+    }
+
+    @Test func equalSetsAndDictionariesAreEqualTrees() throws {
+        struct Holder: Encodable {
+            var values: [String: Int]
+            func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
+        }
+        let days = (0..<8).map { Date(timeIntervalSinceReferenceDate: Double($0) / 100) }
+        let data = (0..<8).map { Data([$0, 1, 2]) }
+        let keys = (0..<8).map { "pageSize\($0)" }
+
+        #expect(try HTTPContent(Set(days)) == HTTPContent(Set(days.reversed())))
+        #expect(try HTTPContent(Set(days)) == .array(days.map(HTTPContent.date)))
+        #expect(try HTTPContent(Set(data)) == HTTPContent(Set(data.reversed())))
+        let holder = Holder(values: Dictionary(uniqueKeysWithValues: zip(keys.reversed(), 0...)))
+        let sorted = HTTPContent.Members(zip(keys, (0..<8).reversed()).map { ($0, .number(.init(Int64($1)))) })
+        #expect(try HTTPContent(holder, keys: .snakeCase) == .dictionary(sorted))
+    }
+
+    @Test func decodedMembersAreSorted() throws {
+        let json = Data(#"{"d": 1, "b": 2, "c": 3, "a": 4, "e": 5}"#.utf8)
+
+        #expect(try JSONDecoder().decode(HTTPContent.self, from: json) == ["a": 4, "b": 2, "c": 3, "d": 1, "e": 5])
+    }
+
+    @Test func manyKeysAreWrittenInTheirOrder() throws {
+        struct Many: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: AnyKey.self)
+                for number in 0..<1_000 { try container.encode(number, forKey: AnyKey(stringValue: "k\(number)")) }
+                try container.encode(-1, forKey: AnyKey(stringValue: "k999"))
+            }
+        }
+        guard case .dictionary(let members) = try HTTPContent(Many()) else { throw Broken() }
+        #expect(members.map(\.key) == (0..<1_000).map { "k\($0)" })
+        #expect(members["k999"] == -1)
+    }
+
+    @Test func aDecimalIsAnIntegerToItsLastDigit() throws {
+        let number = HTTPContent.Number(try #require(Decimal(string: "9007199254740993")))
+        let largest = HTTPContent.Number(try #require(Decimal(string: "18446744073709551615")))
+
+        #expect(number.integer(as: Int.self) == 9_007_199_254_740_993)
+        #expect(largest.integer(as: UInt64.self) == .max)
+        #expect(HTTPContent.Number(Decimal(1.5)).integer(as: Int.self) == nil)
+    }
+
+    @Test func nullIsMissingAndNotAnotherType() {
+        let content: HTTPContent = ["a": nil]
+        let error = #expect(throws: DecodingError.self) { try content.decoded(as: [String: Int].self) }
+        guard case .valueNotFound = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     @Test func theCodingPathIsWhereTheEncoderIs() throws {
         struct Failing: Encodable {
             func encode(to encoder: any Encoder) throws {
@@ -166,4 +251,12 @@ import Testing
         #expect(content["a"] == [1, -2, 1.5, .number(.init(UInt64.max)), true, nil, "x"])
         #expect(content["b"] == [:] && content["c"] == [])
     }
+}
+
+/// Any text.
+private struct AnyKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }

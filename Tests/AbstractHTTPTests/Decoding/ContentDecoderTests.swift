@@ -55,6 +55,46 @@ import Testing
         }
     }
 
+    @Test func spaceAndLineBreaksAroundOneValueAreNoneOfIt() throws {
+        enum Color: String, Decodable { case red }
+        #expect(try response("text/plain", "red\r\n").decoded(as: Color.self) == .red)
+        #expect(try response("text/plain", "1\n").decoded(as: Bool.self))
+        #expect(try response("text/plain", "https://a.b/c\n").decoded() == URL(string: "https://a.b/c"))
+    }
+
+    @Test func whatIsMoreThanOneValueIsJSONWhateverTheTextIs() throws {
+        #expect(try response("text/plain", #"["a", "b"]"#).decoded(as: [String].self) == ["a", "b"])
+        #expect(try response("text/plain", #"["a"]"#).decoded(as: Set<String>.self) == ["a"])
+        #expect(try response("text/plain", #"{"a": 1}"#).decoded(as: HTTPContent.self) == ["a": 1])
+        #expect(try response("text/plain", "plain").decoded(as: HTTPContent.self) == "plain")
+    }
+
+    @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", "application/json"])
+    func aModelThatHoldsItselfEndsWithTheBody(mediaType: String) throws {
+        struct Tree: Decodable {
+            var children: [Tree]
+            init(from decoder: any Decoder) throws { children = try [Tree](from: decoder) }
+        }
+        _ = try? response(mediaType, "[[],[]]").decoded(as: Tree.self)
+        _ = try? response(mediaType, "a=b").decoded(as: [String: Tree].self)
+    }
+
+    @Test(arguments: ["12abc", "1.2.3", "1 2", "0x10", "-", "nan", "inf", "1e999", "+1", ".5", "1."])
+    func aTextThatOnlyBeginsLikeANumberIsNone(text: String) {
+        for type in [Double.self, Float.self, Decimal.self] as [any Decodable.Type] {
+            #expect(throws: DecodingError.self, "\(type)") { try response("text/plain", text).decoded(as: type) }
+        }
+    }
+
+    @Test func aFormOfManyKeysIsReadInOneGo() throws {
+        let body = (0..<20_000).map { "key\($0)=\($0)" }.joined(separator: "&")
+
+        let model = try response("application/x-www-form-urlencoded", body).decoded(as: [String: Int].self)
+
+        #expect(model.count == 20_000)
+        #expect(model["key19999"] == 19_999)
+    }
+
     @Test func jsonHasDatesAndKeysAsTheDecoderSays() throws {
         struct Event: Decodable, Equatable {
             var startsAt: Date

@@ -63,6 +63,34 @@ import Testing
         }
     }
 
+    @Test func nullIsLeftOutOfAPropertyListWhereverItIs() throws {
+        struct Model: Encodable { var c: HTTPContent }
+        for value in [Model(c: ["a": nil, "b": 1]), ["c": ["a": nil, "b": 1] as HTTPContent]] as [any Encodable] {
+            let encoded = try PropertyListContentEncoder().encode(value)
+            guard case .data(let data) = encoded.body?.source else { throw Broken(reason: "no data") }
+            let model = try PropertyListDecoder().decode([String: [String: Int]].self, from: data)
+            #expect(model == ["c": ["b": 1]])
+        }
+    }
+
+    @Test func aMomentWithoutANotationIsAnErrorThatSaysWhere() {
+        let value = ["a": [Date(timeIntervalSince1970: .nan)]]
+
+        #expect(throws: HTTPContentError(path: "a[0]", reason: .notFinite)) {
+            try JSONContentEncoder(dates: .secondsSince1970).encode(value)
+        }
+    }
+
+    @Test func aFileThatCannotBeReadIsFoundByItsPathInAFormToo() {
+        let missing = HTTPContent.file(HTTPFile(URL(filePath: "/no/such/file")))
+        for (content, path) in [(["user": ["avatar": missing]], "user.avatar"), (["films": [missing]], "films[0]")]
+            as [(HTTPContent, String)]
+        {
+            let error = #expect(throws: HTTPContentError.self) { try MultipartContentEncoder().encode(content) }
+            #expect(error?.path == path)
+        }
+    }
+
     @Test func whatAPropertyListCannotHoldIsAnErrorThatSaysWhere() {
         expect(.propertyList, ["a": [1, nil]], fails: HTTPContentError(path: "a[1]", reason: .null))
         expect(
@@ -89,7 +117,7 @@ import Testing
     @Test func aMissingFileIsNamed() {
         let file = HTTPContent.file(HTTPFile(URL(filePath: "/nowhere/a.png")))
         for (encoder, content, path) in [
-            (MultipartContentEncoder() as any ContentEncoder, ["user": ["avatar": file]], "user[avatar]"),
+            (MultipartContentEncoder() as any ContentEncoder, ["user": ["avatar": file]], "user.avatar"),
             (BinaryContentEncoder(), file, ""),
         ] as [(any ContentEncoder, HTTPContent, String)] {
             let error = #expect(throws: HTTPContentError.self) { try encoder.encode(content) }

@@ -52,6 +52,33 @@ import Testing
             try query(["at": [.date(date)]], FieldOptions(arrays: .commas, dates: format), Verbatim()) == "at=\(text)")
     }
 
+    @Test func everyMillisecondIsWrittenAsItIs() {
+        for millisecond in 0..<1_000 {
+            let text = "2026-11-21T09:30:00.\(String(1_000 + millisecond).dropFirst())Z"
+            let read = DateFormat.iso8601.read(.string(text))
+
+            #expect(read.map(DateFormat.iso8601WithFraction.write) == .string(text))
+            let date = Date(timeIntervalSince1970: 1_795_253_400 + Double(millisecond) / 1_000)
+            #expect(DateFormat.iso8601WithFraction.write(date) == .string(text))
+        }
+    }
+
+    @Test(arguments: [
+        "2026-11-21T09:30:00Zgarbage", "2026-02-30T00:00:00Z", "2026-11-31T00:00:00Z", "2025-02-29T00:00:00Z",
+        "2026-11-21T09:30:00", "2026-11-21T09:30:00.", "2026-11-21T09:30:00.5", "2026-11-21T09:30:00+1", "2026-11-21",
+        "",
+    ])
+    func whatIsNoMomentAsAWholeIsNone(text: String) {
+        #expect(DateFormat.iso8601.read(.string(text)) == nil)
+    }
+
+    @Test func nullsThatAreLeftOutLeaveNothingBetweenCommas() throws {
+        let content: HTTPContent = ["a": [nil, nil], "b": 1]
+
+        #expect(
+            try QueryContentEncoder(options: FieldOptions(arrays: .commas)).encode(content).query == "b=1")
+    }
+
     @Test func datesAreReadWithAndWithoutFraction() {
         let whole = Date(timeIntervalSince1970: 1_795_253_400)
         for format in [DateFormat.iso8601, .iso8601WithFraction] {

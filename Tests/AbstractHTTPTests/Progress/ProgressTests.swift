@@ -52,6 +52,35 @@ import Testing
         #expect(recorder.last(.download)?.total == nil)
     }
 
+    @Test(
+        arguments: [
+            ("bytes \(Int.max - 3)-\(Int.max - 2)/\(Int.max - 1)", nil, 100, Int.max, nil),
+            ("bytes 5-9/10", "gzip", 50, 50, nil), ("bytes 5-9/10", nil, 50, 55, nil), ("bytes 5-9/10", nil, 5, 10, 10),
+        ] as [(String, String?, Int, Int, Int?)])
+    func whatARangeClaimsDoesNoHarm(range: String, coding: String?, size: Int, count: Int, total: Int?) async throws {
+        var headers: HTTPHeaders = ["Content-Range": range]
+        if let coding { headers["Content-Encoding"] = coding }
+        let response = Response(statusCode: 206, headers: headers, data: Data(count: size))
+        let last = Guarded<TransferProgress?>(nil)
+
+        _ = try await HTTP("https://a.b").config(.over(MockConnector { _ in response })).asData()
+            .addOnProgress { progress in last.withLock { $0 = progress } }.response()
+
+        #expect(last.withLock { $0 } == TransferProgress(direction: .download, bytes: count, total: total))
+    }
+
+    @Test func anUploadThatBeginsAgainDoesNotGoBack() async throws {
+        let connector = Repeating(counts: [10, 60, 5, 100])
+        let counts = Guarded<[Int]>([])
+
+        _ = try await HTTP("https://a.b").httpMethod(.put).body(Data(count: 100)).config(.over(connector)).asData()
+            .addOnProgress { progress in
+                if progress.direction == .upload { counts.withLock { $0.append(progress.bytes) } }
+            }.response()
+
+        #expect(counts.withLock { $0 == $0.sorted() && $0.last == 100 })
+    }
+
     @Test func theCallsComeBetweenTheOthersAndNeverOverlap() async throws {
         let recorder = EventRecorder()
         let connection = HTTP("https://a.example/").config(.over(TwoSteps())).asString().recorded(by: recorder)
@@ -191,5 +220,18 @@ private final class ProgressRecorder: ConnectionProgressListener {
             return told.count
         }
         onProgress(count)
+    }
+}
+
+/// Says that so many bytes have been sent, one after the other.
+private struct Repeating: HTTPConnector {
+    let counts: [Int]
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        for count in counts {
+            request.onSent?(count)
+            await Task.yield()
+        }
+        return ResponseStream(statusCode: 200, body: ResponseBody(Data()))
     }
 }

@@ -1,0 +1,140 @@
+import Foundation
+
+/// The objects of a binary property list, as far as it takes to see that each of them is within the data, and none within itself.
+///
+/// The format is that of Apple's `CFBinaryPList.c`: a header of 8 bytes, the objects, a table of their offsets, and a trailer of
+/// 32 bytes.
+struct BinaryPropertyListObjects {
+    private enum Visit {
+        case running
+        case done(Extent)
+    }
+
+    /// How many levels an object has, and how many objects it is when each is counted as often as it is held.
+    private struct Extent {
+        var depth = 1
+        var count = 1
+
+        mutating func add(_ child: Extent) {
+            depth = max(depth, child.depth + 1)
+            let (sum, isTooLarge) = count.addingReportingOverflow(child.count)
+            count = isTooLarge ? .max : sum
+        }
+    }
+
+    /// Few bytes can stand for very many objects, all of which would be decoded.
+    private static let objectsPerByte = 64
+
+    private let bytes: [UInt8]
+    private let offsets: [Int]
+    private let referenceSize: Int
+    private let root: Int
+    private var visits: [Int: Visit] = [:]
+
+    /// Nil when the trailer or the table of offsets is none.
+    init?(_ data: Data) {
+        bytes = Array(data)
+        guard bytes.count >= 40, let trailer = Trailer(bytes) else { return nil }
+        offsets = trailer.offsets
+        referenceSize = trailer.referenceSize
+        root = trailer.root
+    }
+
+    /// Whether all that the root holds is sound, and not more than `limit` deep.
+    mutating func isSound(to limit: Int) -> Bool {
+        guard let extent = extent(of: root, limit) else { return false }
+        return extent.count / Self.objectsPerByte <= bytes.count
+    }
+
+    /// Nil when the object is not sound, or has more levels than `limit`.
+    private mutating func extent(of object: Int, _ limit: Int) -> Extent? {
+        switch visits[object] {
+        case .done(let extent): return extent.depth <= limit ? extent : nil
+        case .running: return nil
+        case nil: break
+        }
+        guard limit > 0, offsets.indices.contains(object), let children = children(of: offsets[object]) else {
+            return nil
+        }
+        visits[object] = .running
+        var extent = Extent()
+        for child in children {
+            guard let below = self.extent(of: child, limit - 1) else { return nil }
+            extent.add(below)
+        }
+        visits[object] = .done(extent)
+        return extent
+    }
+
+    /// The objects that the one at `offset` holds; nil when it reaches beyond the objects.
+    private func children(of offset: Int) -> [Int]? {
+        guard bytes.indices.contains(offset) else { return nil }
+        let (kind, low) = (bytes[offset] >> 4, Int(bytes[offset] & 0xF))
+        switch kind {
+        case 0x0: return [0x0, 0x8, 0x9].contains(low) ? [] : nil
+        case 0x1: return low <= 4 ? leaf(offset + 1, 1 << low) : nil
+        case 0x2: return low == 2 || low == 3 ? leaf(offset + 1, 1 << low) : nil
+        case 0x3: return low == 3 ? leaf(offset + 1, 8) : nil
+        case 0x8: return leaf(offset + 1, low + 1)
+        default: break
+        }
+        guard let (count, start) = count(low, offset + 1) else { return nil }
+        switch kind {
+        case 0x4, 0x5: return leaf(start, count)
+        case 0x6: return leaf(start, count, 2)
+        case 0xA: return references(start, count)
+        case 0xD: return references(start, count, 2)
+        default: return nil
+        }
+    }
+
+    private func leaf(_ start: Int, _ count: Int, _ size: Int = 1) -> [Int]? {
+        isWithin(start, count, size) ? [] : nil
+    }
+
+    private func references(_ start: Int, _ count: Int, _ perElement: Int = 1) -> [Int]? {
+        guard isWithin(start, count, referenceSize * perElement) else { return nil }
+        return (0..<(count * perElement)).compactMap { bytes.integer(at: start + $0 * referenceSize, referenceSize) }
+    }
+
+    /// How many elements there are, and where they begin: more than 14 are told by an integer of their own.
+    private func count(_ low: Int, _ start: Int) -> (count: Int, start: Int)? {
+        guard low == 0xF else { return (low, start) }
+        guard bytes.indices.contains(start), bytes[start] >> 4 == 0x1, bytes[start] & 0xF <= 3 else { return nil }
+        let size = 1 << Int(bytes[start] & 0xF)
+        return bytes.integer(at: start + 1, size).map { ($0, start + 1 + size) }
+    }
+
+    private func isWithin(_ start: Int, _ count: Int, _ size: Int) -> Bool {
+        start <= bytes.count && count <= (bytes.count - start) / size
+    }
+}
+
+extension BinaryPropertyListObjects {
+    private struct Trailer {
+        let offsets: [Int]
+        let referenceSize: Int
+        let root: Int
+
+        init?(_ bytes: [UInt8]) {
+            let start = bytes.count - 32
+            let (offsetSize, referenceSize) = (Int(bytes[start + 6]), Int(bytes[start + 7]))
+            guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
+                let count = bytes.integer(at: start + 8, 8), let root = bytes.integer(at: start + 16, 8),
+                let table = bytes.integer(at: start + 24, 8), table <= start, count <= (start - table) / offsetSize
+            else { return nil }
+            let offsets = (0..<count).compactMap { bytes.integer(at: table + $0 * offsetSize, offsetSize) }
+            guard offsets.count == count, offsets.allSatisfy({ $0 >= 8 && $0 < table }) else { return nil }
+            (self.offsets, self.referenceSize, self.root) = (offsets, referenceSize, root)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The big-endian number of `size` bytes at `offset`; nil when it is not there, or larger than an `Int`.
+    fileprivate func integer(at offset: Int, _ size: Int) -> Int? {
+        guard offset >= 0, size <= count, offset <= count - size else { return nil }
+        let value = self[offset..<(offset + size)].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        return Int(exactly: value)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+extension Data {
+    /// Throws `DecodingError` for what is no property list that Foundation reads without harm.
+    func checkPropertyList() throws(DecodingError) {
+        let isSound = starts(with: Data("bplist".utf8)) ? isSoundBinaryPropertyList : isSoundXMLPropertyList
+        guard !isSound else { return }
+        throw .dataCorrupted(.init(codingPath: [], debugDescription: "the body is no well-formed property list"))
+    }
+
+    private static let deepestNesting = 512
+
+    private var isSoundXMLPropertyList: Bool {
+        guard let text = String(validating: self, as: UTF8.self), !text.utf8.contains(0) else { return false }
+        var scanner = XMLNesting(text)
+        return scanner.isSound(to: Self.deepestNesting)
+    }
+
+    private var isSoundBinaryPropertyList: Bool {
+        guard var objects = BinaryPropertyListObjects(self) else { return false }
+        return objects.isSound(to: Self.deepestNesting)
+    }
+}
+
+/// How deep the elements of an XML document are within each other.
+private struct XMLNesting {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) {
+        rest = Substring(text).utf8
+    }
+
+    /// Whether the text begins like XML, and no element is deeper than `limit`.
+    mutating func isSound(to limit: Int) -> Bool {
+        let start = rest.drop { " \t\r\n\u{FEFF}".utf8.contains($0) }
+        guard start.first == UInt8(ascii: "<") else { return false }
+        var depth = 0
+        while let tag = nextTag() {
+            if tag.first == UInt8(ascii: "/") {
+                depth -= 1
+            } else if tag.last != UInt8(ascii: "/") {
+                depth += 1
+            }
+            guard depth <= limit else { return false }
+        }
+        return true
+    }
+
+    /// What stands between the next `<` and `>` of an element; comments, character data and declarations are none.
+    private mutating func nextTag() -> Substring.UTF8View? {
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[rest.index(after: start)...]
+            if rest.starts(with: "!--".utf8) {
+                skip(to: "-->")
+            } else if rest.starts(with: "![CDATA[".utf8) {
+                skip(to: "]]>")
+            } else if rest.starts(with: "?".utf8) || rest.starts(with: "!".utf8) {
+                skip(to: ">")
+            } else {
+                let tag = rest.prefix { $0 != UInt8(ascii: ">") }
+                rest = rest[tag.endIndex...]
+                return tag
+            }
+        }
+        return nil
+    }
+
+    private mutating func skip(to end: String) {
+        while !rest.isEmpty, !rest.starts(with: end.utf8) { rest.removeFirst() }
+    }
+}
