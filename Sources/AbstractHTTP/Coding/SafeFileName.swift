@@ -2,17 +2,22 @@ import Foundation
 
 extension String {
     /// The text as the name of a file, without anything that leads out of a folder: the last component of a path, without
-    /// control characters, and at most 255 bytes of it with the extension kept (RFC 6266, section 4.3); nil when nothing is left.
+    /// control characters and without dots that would hide it, and at most 255 bytes of it with the extension kept (RFC 6266,
+    /// section 4.3); nil when nothing is left.
     var safeFileName: String? {
         let last = split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
         let visible = String(String.UnicodeScalarView(last.unicodeScalars.filter { !$0.properties.isControl }))
-        let name = visible.trimmingCharacters(in: .whitespaces).cut(toBytes: 255)
-        return name.allSatisfy { $0 == "." } ? nil : name
+        let name = visible.drop { $0 == "." || $0.isWhitespace }
+        let cut = String(name).trimmingCharacters(in: .whitespaces).cut(toBytes: Self.bytesOfFileName)
+        return cut.isEmpty ? nil : cut
     }
+
+    /// The most bytes that common file systems give a name.
+    static let bytesOfFileName = 255
 
     /// The text, its end cut off so that it has at most `limit` bytes of UTF-8; what stands behind the last dot stays, when
     /// it is short.
-    fileprivate func cut(toBytes limit: Int) -> String {
+    func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         let dot = lastIndex(of: ".")
         let ending = dot.map { self[$0...] }.flatMap { $0.utf8.count <= 32 ? $0 : nil } ?? ""

@@ -12,13 +12,26 @@ import Foundation
 final class LockedFile: Sendable {
     private let handle: FileHandle
 
-    /// Opens the file, or makes it, and locks it; nil when another process has locked it. Throws a `POSIXError`.
+    /// Opens the file, or makes it, and locks it; nil when another process has locked it. Throws a `POSIXError`, also for a link
+    /// in its place.
     init?(_ url: URL) throws {
-        let descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw POSIXError.last }
-        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        // A file system that knows no locks does not keep anybody from writing.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
+        while true {
+            let descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+            guard descriptor >= 0 else { throw POSIXError.last }
+            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            // A file system that knows no locks does not keep anybody from writing.
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
+            guard Self.isFile(descriptor, at: url) else { continue }
+            self.handle = handle
+            return
+        }
+    }
+
+    /// Whether the open file has the name still: who had it locked may have moved it meanwhile.
+    private static func isFile(_ descriptor: Int32, at url: URL) -> Bool {
+        var (opened, named) = (stat(), stat())
+        guard fstat(descriptor, &opened) == 0, lstat(url.path, &named) == 0 else { return false }
+        return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
     }
 
     /// The number of bytes.
@@ -30,16 +43,29 @@ final class LockedFile: Sendable {
     /// Appends `data`.
     func append(_ data: Data) throws { try handle.write(contentsOf: data) }
 
-    /// Waits until the bytes are on the disk, and closes the file.
-    func finish() throws {
-        try handle.synchronize()
-        try handle.close()
-    }
+    /// Waits until the bytes are on the disk.
+    func synchronize() throws { try handle.synchronize() }
 }
 
 extension URL {
     /// Moves the file to `target`, in place of what is there, in one step. Throws a `POSIXError`.
     func replace(_ target: URL) throws {
         guard rename(path, target.path) == 0 else { throw POSIXError.last }
+    }
+
+    /// Moves the file to `target`; returns false when something is there, be it a link that leads nowhere. Throws a `POSIXError`.
+    func move(toFree target: URL) throws -> Bool {
+        // Whoever makes the file first has the name.
+        let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        if descriptor < 0, errno == EEXIST { return false }
+        guard descriptor >= 0 else { throw POSIXError.last }
+        close(descriptor)
+        do {
+            try replace(target)
+        } catch {
+            unlink(target.path)
+            throw error
+        }
+        return true
     }
 }

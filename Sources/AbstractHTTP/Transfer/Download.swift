@@ -23,14 +23,18 @@ struct Download: ConnectionSpec {
     func makePostData() -> Data? { spec.makePostData() }
     func makeBody() throws -> RequestBody? { try spec.makeBody() }
 
-    /// Those of the spec, and those that ask for the rest of what is there. The parts of a file that is compressed on its way
-    /// are not those of the file, so that is not asked for. Only a GET has ranges (RFC 9110, section 14.2).
+    /// Those of the spec, but for ranges, and those that ask for the rest of what is there. The parts of a file that is compressed
+    /// on its way are not those of the file, so that is not asked for. Only a GET has ranges (RFC 9110, section 14.2).
     var headers: [String: String] {
         let fingerprint = fingerprint
         var headers = HTTPHeaders(spec.headers)
+        headers["Range"] = nil
+        headers["If-Range"] = nil
         if headers["Accept-Encoding"] == nil { headers.add("Accept-Encoding", "identity") }
-        guard httpMethod == .get, headers["Range"] == nil, !restart.isWanted() else { return headers.dictionary }
-        let rest = PartialFile.headers(at: target.partURL(for: fingerprint), fingerprint: fingerprint)
+        let part = target.partURL(for: fingerprint)
+        let mayResume = httpMethod == .get && restart.allowsResume()
+        let rest = mayResume ? PartialFile.headers(at: part, fingerprint: fingerprint) : [:]
+        restart.note(isResume: !rest.isEmpty)
         return headers.dictionary.merging(rest) { own, _ in own }
     }
 
@@ -41,27 +45,34 @@ struct Download: ConnectionSpec {
 
     func parseResponse(response: Response) throws -> DownloadedFile { throw ConnectionErrorType.parse }
 
-    /// What is asked for, in a form that shows nothing of it: the URL may hold secrets.
+    /// What is asked for, in a form that shows nothing of it: the URL may hold secrets. Credentials are no part of it, since they
+    /// may be others in the next process.
     private var fingerprint: String {
-        let query = spec.urlQuery?.encoded(by: DefaultURLEncoder()) ?? ""
+        var parts = ["\(spec.httpMethod)", spec.url, spec.urlQuery?.encoded(by: DefaultURLEncoder()) ?? ""]
+        parts += HTTPHeaders(spec.headers).filter { !Self.credentials.contains($0.name) }
+            .map { "\($0.name.rawValue.lowercased()): \($0.value)" }.sorted()
+        if let data = spec.makePostData() { parts.append(data.base64EncodedString()) }
         let content = spec.content.flatMap { try? JSONContentEncoder(nulls: .sent).encode($0).body?.source }
-        guard case .data(let json) = content else { return "\(spec.httpMethod) \(spec.url) \(query)".fingerprint }
-        return "\(spec.httpMethod) \(spec.url) \(query) \(String(decoding: json, as: UTF8.self))".fingerprint
+        if case .data(let json) = content { parts.append(String(decoding: json, as: UTF8.self)) }
+        return parts.joined(separator: "\n").fingerprint
     }
+
+    private static let credentials: Set<HTTPHeaderName> = [
+        "Authorization", "Proxy-Authorization", "Cookie", "Range", "If-Range",
+    ]
 }
 
 extension DownloadTarget {
     /// Writes the body to the file.
     fileprivate func receive(_ stream: ResponseStream, _ fingerprint: String) async throws -> DownloadedFile {
+        guard stream.statusCode != 204, stream.statusCode != 205 else { throw DownloadError.noContent }
         let file = try PartialFiles.shared.open(partURL(for: fingerprint), fingerprint: fingerprint, for: stream)
         for try await chunk in stream.body {
             try Task.checkCancellation()
             try file.append(chunk)
         }
         try Task.checkCancellation()
-        let length = try file.finish()
-        let url = try place(file.url, stream)
-        file.forget()
+        let (url, length) = try file.finish { part in try place(part, stream) }
         return DownloadedFile(url: url, length: length, resumedAt: file.offset, response: stream.head())
     }
 }
@@ -69,13 +80,5 @@ extension DownloadTarget {
 extension HTTPHeaders {
     fileprivate var dictionary: [String: String] {
         Dictionary(map { ($0.name.rawValue, $0.value) }) { first, _ in first }
-    }
-}
-
-extension String {
-    /// 64 bits of FNV-1a, in hexadecimal digits.
-    fileprivate var fingerprint: String {
-        let hash = utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16)
     }
 }

@@ -3,6 +3,8 @@ public enum DownloadError: Error, Hashable, Sendable {
     /// The server sent another part than the one that was asked for, or a part of another file. The download begins anew
     /// by itself.
     case wrongPart(String)
+    /// The response is a success without a file (204, 205).
+    case noContent
     /// The response ended after so many bytes of the file.
     case incomplete(length: Int, of: Int)
     /// Another process writes to the same file.
@@ -17,6 +19,7 @@ extension DownloadError: CustomStringConvertible {
         switch self {
         case .wrongPart(let range):
             "the server sent a part of the file that was not asked for: \(range.debugDescription)"
+        case .noContent: "the server answered without a file; what is there stays"
         case .incomplete(let length, let total):
             "the file ended after \(length) of \(total) bytes; download it again for the rest"
         case .inUse(let path): "another process is downloading to \(path); wait for it, or choose another file"

@@ -1,20 +1,33 @@
-/// Begins a download anew, once each time, when the server does not give the rest of the file: its range is refused (416), the
-/// file is another one (412), or it is another part.
+/// Begins a download anew when the server does not give the rest of the file: its range is refused (416), the file is another one
+/// (412), or it is another part. What is then asked for is the whole, so that happens once each time.
 final class DownloadRestart: RecoveryPolicy {
-    private let wanted = Guarded(false)
-
-    func recovery(from failure: AttemptFailure) async -> Recovery {
-        guard failure.error.request.headers["Range"] != nil, failure.error.refusesRange else { return .giveUp }
-        wanted.withLock { $0 = true }
-        return .restart()
+    private struct State {
+        var isResume = false
+        var isWanted = false
     }
 
-    /// Whether the next request is for the whole file; the one after that is not.
-    func isWanted() -> Bool {
-        wanted.withLock { wanted in
-            defer { wanted = false }
-            return wanted
+    private let state = Guarded(State())
+
+    func recovery(from failure: AttemptFailure) async -> Recovery {
+        let restarts = state.withLock { state in
+            guard state.isResume, failure.error.refusesRange else { return false }
+            state.isWanted = true
+            return true
         }
+        return restarts ? .restart() : .giveUp
+    }
+
+    /// Whether the next request may ask for the rest; the one after a refusal is for the whole file.
+    func allowsResume() -> Bool {
+        state.withLock { state in
+            defer { state.isWanted = false }
+            return !state.isWanted
+        }
+    }
+
+    /// The next request asks for the rest, or for the whole.
+    func note(isResume: Bool) {
+        state.withLock { $0.isResume = isResume }
     }
 }
 

@@ -11,9 +11,15 @@ enum DownloadTarget: Sendable {
     func partURL(for fingerprint: String) -> URL {
         switch self {
         case .file(let url):
-            url.deletingLastPathComponent().appending(component: ".\(url.lastPathComponent).part")
-        case .folder(let url): url.appending(component: ".\(fingerprint).part")
+            url.deletingLastPathComponent().appending(component: Self.partName(for: url.lastPathComponent))
+        case .folder(let url): url.appending(component: Self.partName(for: fingerprint))
         }
+    }
+
+    /// A hidden name, that of a long name by its fingerprint. No server can give it to a file of its own.
+    private static func partName(for name: String) -> String {
+        let hasRoom = name.utf8.count + "..part.json".utf8.count <= String.bytesOfFileName
+        return ".\(hasRoom ? name : name.fingerprint).part"
     }
 
     /// Moves the whole file into place; returns where that is. Throws a `POSIXError` or a `CocoaError`.
@@ -40,27 +46,20 @@ extension ResponseStream {
 extension URL {
     /// Moves the file to `name` in `folder`, or to `name 2`, `name 3`, … when that is taken.
     fileprivate func move(into folder: URL, named name: String) throws -> URL {
-        var number = 1
-        while true {
+        for number in 1...10_000 {
             let target = folder.appending(component: name.numbered(number))
-            do {
-                try FileManager.default.moveItem(at: self, to: target)
-                return target
-            } catch  where target.isTaken && number < 10_000 {
-                number += 1
-            }
+            if try move(toFree: target) { return target }
         }
+        throw POSIXError(.EEXIST)
     }
-
-    /// Whether something is there, be it a link that leads nowhere.
-    private var isTaken: Bool { (try? FileManager.default.attributesOfItem(atPath: path)) != nil }
 }
 
 extension String {
     /// `name 2.txt` for `name.txt`; the name itself for 1.
     fileprivate func numbered(_ number: Int) -> String {
         guard number > 1 else { return self }
-        guard let dot = lastIndex(of: "."), dot != startIndex else { return "\(self) \(number)" }
-        return "\(self[..<dot]) \(number)\(self[dot...])"
+        let short = cut(toBytes: Self.bytesOfFileName - " \(number)".utf8.count)
+        guard let dot = short.lastIndex(of: "."), dot != short.startIndex else { return "\(short) \(number)" }
+        return "\(short[..<dot]) \(number)\(short[dot...])"
     }
 }

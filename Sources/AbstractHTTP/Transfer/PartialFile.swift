@@ -22,6 +22,8 @@ final class PartialFile: Sendable {
     let origin: Origin
     /// How many bytes had come before.
     let offset: Int
+    /// Where the body ends, in bytes of the whole, when that is known.
+    private let end: Int?
     private let state: Guarded<State>
 
     /// Makes the file ready for the body of `response`: cut to where that begins.
@@ -32,7 +34,7 @@ final class PartialFile: Sendable {
         let known = Self.origin(at: url)
         let length = try file.length()
         let part = try Self.part(response, of: known?.fingerprint == fingerprint ? known : nil, length)
-        (offset, self.url) = (part.offset, url)
+        (offset, end, self.url) = (part.offset, part.end, url)
         origin = Origin(fingerprint: fingerprint, validator: part.validator, total: part.total)
         // First the bytes and then their origin: bytes that are left over must not pass for others.
         try file.truncate(to: offset)
@@ -40,35 +42,40 @@ final class PartialFile: Sendable {
         state = Guarded(State(file: file, length: offset))
     }
 
-    /// Appends `data`; throws ``DownloadError/takenOver(path:)``, and errors of the system as when the disk is full.
+    /// Appends `data`; throws ``DownloadError/takenOver(path:)``, ``DownloadError/wrongPart(_:)`` when it is more than there should
+    /// be, and errors of the system as when the disk is full.
     func append(_ data: Data) throws {
         try state.withLock { state in
             guard let file = state.file else { throw DownloadError.takenOver(path: url.path) }
+            if let end, data.count > end - state.length {
+                try file.truncate(to: offset)
+                throw DownloadError.wrongPart("more than \(end - offset) bytes")
+            }
             try file.append(data)
             state.length += data.count
         }
     }
 
-    /// Ends the writing; throws when bytes are missing. Returns the length.
-    func finish() throws -> Int {
+    /// Ends the writing and has `place` move the file, which nobody else can write to until it is moved. Throws when bytes are
+    /// missing. Returns where it is, and its length.
+    func finish(_ place: (URL) throws -> URL) throws -> (url: URL, length: Int) {
         try state.withLock { state in
             guard let file = state.file else { throw DownloadError.takenOver(path: url.path) }
-            if let total = origin.total, state.length != total {
+            if let total = origin.total ?? end, state.length != total {
                 throw DownloadError.incomplete(length: state.length, of: total)
             }
-            try file.finish()
-            return state.length
+            try file.synchronize()
+            let placed = try place(url)
+            // What the bytes are a part of is forgotten while nobody else can begin anew.
+            try? FileManager.default.removeItem(at: Self.originURL(of: url))
+            state.file = nil
+            return (placed, state.length)
         }
     }
 
     /// Leaves the file to a later download.
     func leave() {
         state.withLock { $0.file = nil }
-    }
-
-    /// Forgets what the bytes are a part of, when they are in their place.
-    func forget() {
-        try? FileManager.default.removeItem(at: Self.originURL(of: url))
     }
 }
 
@@ -94,13 +101,19 @@ extension PartialFile {
     /// Where the body of `response` begins, when it is the whole or the rest of the `length` bytes that are known.
     private static func part(
         _ response: ResponseStream, of known: Origin?, _ length: Int
-    ) throws(DownloadError) -> (offset: Int, validator: String?, total: Int?) {
-        guard response.statusCode == 206 else { return (0, response.validator, response.headers.bodyLength) }
+    ) throws(DownloadError) -> (offset: Int, end: Int?, validator: String?, total: Int?) {
+        guard response.statusCode == 206 else {
+            let length = response.headers.bodyLength
+            return (0, length, response.validator, length)
+        }
         let text = response.headers["Content-Range"] ?? ""
+        // Without a total nothing tells when the file is whole, and what is decoded has other positions than the file.
         guard let part = ContentRange(text), let range = part.range, range.lowerBound <= length,
-            range.lowerBound == 0 || known != nil, known?.isSame(as: response, part.total) != false
+            range.lowerBound == 0 || known != nil, known?.isSame(as: response, part.total) != false,
+            let total = part.total ?? known?.total, range.upperBound <= total,
+            response.headers["Content-Encoding"] == nil
         else { throw .wrongPart(text) }
-        return (range.lowerBound, known?.validator ?? response.validator, part.total ?? known?.total)
+        return (range.lowerBound, range.upperBound, known?.validator ?? response.validator, total)
     }
 }
 
@@ -108,8 +121,10 @@ extension PartialFile.Origin {
     /// Whether `response` is a part of the same file, as far as it tells.
     fileprivate func isSame(as response: ResponseStream, _ total: Int?) -> Bool {
         if let total, let known = self.total, total != known { return false }
-        guard let validator, let told = response.validator else { return true }
-        return validator.hasPrefix("\"") != told.hasPrefix("\"") || validator == told
+        guard let validator else { return true }
+        // A server need not repeat what was asked with (RFC 9110, section 15.3.7), but must not say otherwise.
+        let told = validator.hasPrefix("\"") ? response.headers["ETag"] : response.headers["Last-Modified"]
+        return told == nil || told == validator
     }
 }
 
@@ -119,7 +134,9 @@ extension ResponseStream {
     fileprivate var validator: String? {
         guard headers["Content-Encoding"] == nil else { return nil }
         if let tag = headers["ETag"], tag.hasPrefix("\"") { return tag }
-        guard let modified = headers["Last-Modified"], modified != headers["Date"] else { return nil }
+        guard let modified = headers["Last-Modified"], let moment = Date(httpDate: modified),
+            let now = headers["Date"].map(Date.init(httpDate:)) ?? Date(), moment < now
+        else { return nil }
         return modified
     }
 }

@@ -11,6 +11,8 @@ import Testing
         ("/a", "attachment; filename=\"../../etc/passwd\"", "passwd"),
         ("/a", "attachment; filename*=UTF-8''..%2F%E2%82%AC.txt", "€.txt"),
         ("/a", "attachment; filename=\"..\"", "a"), ("/a", "attachment; filename=\"C:\\\\b\\\\c.txt\"", "c.txt"),
+        ("/a", "attachment; filename=\".bashrc\"", "bashrc"),
+        ("/a", "attachment; filename=\". .x.part.json\"", "x.part.json"),
         ("/a", "attachment; filename=\"/\"", "a"), ("/..", nil, "download"),
     ])
     func theNameIsTheServersAndLeadsNowhere(path: String, disposition: String?, name: String) async throws {
@@ -43,6 +45,42 @@ import Testing
             #expect(first.url.lastPathComponent == "a.tar 3.gz" && second.url.lastPathComponent == "a.tar 4.gz")
             #expect(try Data(contentsOf: folder.appending(component: "a.tar.gz")) == Data("old".utf8))
             #expect(try Data(contentsOf: second.url) == Data("new".utf8))
+        }
+    }
+
+    @Test func manyOfOneNameAtOnceAreManyFiles() async throws {
+        try await withTemporaryFolder { folder in
+            let headers: HTTPHeaders = ["Content-Disposition": "attachment; filename=\"x.txt\""]
+            let connector = MockConnector { request in
+                Response(statusCode: 200, headers: headers, data: Data(request.url.path().utf8))
+            }
+
+            let urls = try await withThrowingTaskGroup(of: URL.self) { group in
+                for number in 0..<100 {
+                    let http = HTTP("https://example.com/\(number)").config(.over(connector))
+                    group.addTask { try await http.download(into: folder).response().url }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+
+            #expect(Set(urls).count == 100)
+            #expect(Set(try urls.map { try Data(contentsOf: $0) }).count == 100)
+            #expect(try names(in: folder).count == 100)
+        }
+    }
+
+    @Test func aNameThatIsAsLongAsCanBeGetsANumberToo() async throws {
+        try await withTemporaryFolder { folder in
+            let name = String(repeating: "a", count: 251) + ".txt"
+            let headers: HTTPHeaders = ["Content-Disposition": "attachment; filename=\"\(name)\""]
+            let http = HTTP("https://example.com/a").config(
+                .over(MockConnector { _ in Response(statusCode: 200, headers: headers) }))
+
+            let first = try await http.download(into: folder).response()
+            let second = try await http.download(into: folder).response()
+
+            #expect(first.url.lastPathComponent == name)
+            #expect(second.url.lastPathComponent == String(repeating: "a", count: 249) + " 2.txt")
         }
     }
 
