@@ -33,7 +33,7 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
     /// The request without the parts of its URL that may be secret, the kind of failure, the status and the cause, in one line.
     public var description: String {
         var text = "\(request): \(type)"
-        if let response { text += " (\(response))" }
+        if let response { text += " (\(response)\(type == .parse ? response.mediaType.map { ", \($0)" } ?? "" : ""))" }
         if let failureModel { text += ": \(failureModel)" }
         if let cause { text += ": \(cause)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }

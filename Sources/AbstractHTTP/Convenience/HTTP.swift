@@ -45,7 +45,12 @@ public struct HTTP: RequestSpec, Sendable {
 
     /// With these header fields added; the newer value of a name wins.
     public func headers(_ headers: [String: String]) -> Self {
-        with { $0.headers.merge(headers) { _, new in new } }
+        with { http in
+            // A name is the same in any case (RFC 9110, section 5.1).
+            let newer = Set(headers.keys.map { $0.lowercased() })
+            http.headers = http.headers.filter { !newer.contains($0.key.lowercased()) }
+            http.headers.merge(headers) { _, new in new }
+        }
     }
 
     /// With this query.

@@ -52,6 +52,7 @@ extension Connection {
 /// Fills a sequence, and ends it with the generation, or with the connection when there is none.
 private final class ProgressFeed: ConnectionProgressListener, ConnectionListener {
     private let latest: LatestProgress
+    private let isOver = Guarded(false)
 
     init(_ latest: LatestProgress) {
         self.latest = latest
@@ -62,12 +63,13 @@ private final class ProgressFeed: ConnectionProgressListener, ConnectionListener
     }
 
     func onProgress(connection: any ConnectionTask, progress: TransferProgress) {
-        latest.put(progress)
+        if !isOver.withLock({ $0 }) { latest.put(progress) }
     }
 
     func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) {
+        isOver.withLock { $0 = true }
         latest.close()
     }
 }

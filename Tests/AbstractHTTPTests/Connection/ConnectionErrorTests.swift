@@ -117,6 +117,17 @@ import Testing
         #expect(error?.localizedDescription == error?.description)
     }
 
+    @Test func theDescriptionOfWhatCannotBeParsedSaysWhatCame() async {
+        let page = Response(
+            statusCode: 200, headers: ["Content-Type": "text/html; charset=utf-8"], data: Data("<p>".utf8))
+        let http = HTTP("https://api.example.com/list").config(.over(MockConnector { _ in page }))
+
+        let error = await failure(of: http.asDecodable([Int].self))
+
+        let start = "GET https://api.example.com/list: parse (200, 3 bytes, text/html; charset=utf-8): "
+        #expect(error?.description.hasPrefix(start) == true)
+    }
+
     @Test func theDescriptionOfAnErrorOfTheSystemIsShortAndHidesTheURL() async {
         let url = "https://api.example.com/text?token=secret"
         let underlying = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: url])

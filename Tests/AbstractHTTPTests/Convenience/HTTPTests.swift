@@ -36,6 +36,18 @@ import Testing
         #expect(connector.requests.count == 1)
     }
 
+    @Test func theNewerValueOfAHeaderWinsInWhateverCaseItIs() async throws {
+        let connector = ScriptedConnector(.response(.text("ok")))
+        var form = MultipartForm()
+        form.add("a", "b")
+
+        _ = try await HTTP("https://example.com").httpMethod(.post).headers(["content-type": "text/x", "A": "1"])
+            .multipart(form).config(.over(connector)).asString().response()
+
+        #expect(connector.requests[0].headers.values(for: .contentType) == [form.contentType.rawValue])
+        #expect(connector.requests[0].headers["a"] == "1")
+    }
+
     @Test func theOtherModels() async throws {
         let http = HTTP("https://example.com/").config(.ok)
 

@@ -32,6 +32,21 @@ import Testing
         #expect(all.map(\.bytes) == [2])
     }
 
+    @Test func itIsThatOfOneGeneration() async throws {
+        let sizes = Guarded([100, 7])
+        let connector = MockConnector { _ in
+            Response(statusCode: 200, data: Data(count: sizes.withLock { $0.removeFirst() }))
+        }
+        let connection = HTTP("https://example.com/").config(.over(connector)).asData()
+        let progress = connection.progress
+
+        _ = try await connection.response()
+        _ = try await connection.response()
+
+        let all: [TransferProgress] = await progress.reduce(into: []) { $0.append($1) }
+        #expect(all.map(\.bytes) == [100])
+    }
+
     @Test func itEndsWithACancelAndWithAConnectionThatNeverRan() async {
         let connection = HTTP("https://example.com/").config(.over(ScriptedConnector(.silence))).asString()
         let progress = connection.progress
