@@ -47,6 +47,8 @@ extension HTTPContent {
 }
 
 extension HTTPContent.Members: RandomAccessCollection {
+    /// Reads the members.
+    public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
     /// The position of the first member.
     public var startIndex: Int { members.startIndex }
     /// The position after the last member.

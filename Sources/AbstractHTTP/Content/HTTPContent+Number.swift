@@ -59,6 +59,18 @@ extension HTTPContent.Number {
     }
 }
 
+extension HTTPContent.Number {
+    /// The most bytes that its text may have; nil for a number that is not finite, and where there is no telling.
+    var mostBytes: Int? {
+        switch storage {
+        case .signed, .unsigned: 20
+        case .double(let value): value.isFinite ? 32 : nil
+        case .float(let value): value.isFinite ? 32 : nil
+        case .decimal: nil
+        }
+    }
+}
+
 extension HTTPContent.Number: CustomStringConvertible {
     /// As JSON has it, the shortest that gives the same number: `36`, `1.5`, `1e+20`; whole numbers without a fraction.
     public var description: String {

@@ -72,7 +72,7 @@ extension FieldCollector {
         case .string(let text): return text
         case .number(let number) where number.isFinite: return number.description
         case .number: throw HTTPContentError(reason: .notFinite)
-        case .bool(let value): return options.booleans == .digits ? (value ? "1" : "0") : value.description
+        case .bool(let value): return options.text(of: value)
         case .date(let date): return try text(of: options.dates.written(date))
         case .data: throw HTTPContentError(reason: .data)
         case .file: throw HTTPContentError(reason: .file)

@@ -19,8 +19,7 @@ public struct FormContentEncoder: ContentEncoder {
 
     /// Writes `value`; throws ``HTTPContentError`` for what is no field.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
-        let fields = try HTTPContent(value, keys: options.keys).fields(options)
-        let text = fields.urlEncoded(by: escaping)
+        let text = try HTTPContent(value, keys: options.keys).urlEncoded(options, by: escaping)
         return EncodedContent(mediaType: .form, body: .data(Data(text.utf8)))
     }
 }

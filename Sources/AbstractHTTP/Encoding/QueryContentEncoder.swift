@@ -17,8 +17,7 @@ public struct QueryContentEncoder: ContentEncoder {
 
     /// Writes `value`; throws ``HTTPContentError`` for what is no field.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
-        let fields = try HTTPContent(value, keys: options.keys).fields(options)
-        return EncodedContent(query: fields.urlEncoded(by: escaping))
+        EncodedContent(query: try HTTPContent(value, keys: options.keys).urlEncoded(options, by: escaping))
     }
 }
 

@@ -22,6 +22,7 @@ struct EscapedTextWriter: ~Copyable {
     }
 
     /// Appends a text, escaped.
+    @inline(__always)
     mutating func append(_ text: String) {
         let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { append($0) }
         if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { append($0) } }

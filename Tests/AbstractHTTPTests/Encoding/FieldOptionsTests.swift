@@ -72,6 +72,27 @@ import Testing
         #expect(DateFormat.iso8601.read(.string(text)) == nil)
     }
 
+    @Test(arguments: [FieldOptions.Booleans.words, .digits])
+    func plainValuesAreWrittenAsAllOthers(booleans: FieldOptions.Booleans) throws {
+        struct Same: URLEncoder {
+            func encode(_ text: String) -> String { DefaultURLEncoder().encode(text) }
+        }
+        let content: HTTPContent = [
+            "a b": "é & =", "": "", "yes": true, "no": false, "least": .number(.init(Int64.min)),
+            "most": .number(.init(UInt64.max)),
+            "tiny": .number(.init(-Double.leastNonzeroMagnitude)),
+            "large": .number(.init(-Double.greatestFiniteMagnitude)),
+            "third": .number(.init(Float(1) / -3)), "price": .number(.init(Decimal(1) / 3)), "emoji": "👩‍🚀",
+        ]
+        let options = FieldOptions(booleans: booleans)
+
+        let plain = try QueryContentEncoder(options: options).encode(content).query
+        let other = try QueryContentEncoder(options: options, escaping: Same()).encode(content).query
+
+        #expect(plain == other)
+        #expect(plain?.hasPrefix("a%20b=%C3%A9%20%26%20%3D&=&yes=") == true)
+    }
+
     @Test func nullsThatAreLeftOutLeaveNothingBetweenCommas() throws {
         let content: HTTPContent = ["a": [nil, nil], "b": 1]
 

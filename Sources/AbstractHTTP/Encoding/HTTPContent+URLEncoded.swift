@@ -1,0 +1,64 @@
+extension HTTPContent {
+    /// The fields that a dictionary stands for as `key=value&key=value`, each key and each value escaped.
+    func urlEncoded(_ options: FieldOptions, by escaping: any URLEncoder) throws(HTTPContentError) -> String {
+        if case .dictionary(let members) = self, let bytewise = ByteEscaping(escaping),
+            let text = members.urlEncoded(options, by: bytewise)
+        {
+            return text
+        }
+        return try fields(options).urlEncoded(by: escaping)
+    }
+}
+
+extension HTTPContent.Members {
+    /// The same for texts, numbers and truth values, which is what most queries are made of, without a list of fields between; nil
+    /// when there is anything else.
+    fileprivate func urlEncoded(_ options: FieldOptions, by escaping: ByteEscaping) -> String? {
+        var capacity = 0
+        for member in self {
+            guard let bytes = member.value.plainBytes else { return nil }
+            capacity += (member.key.utf8.count + bytes) * 3 + 2
+        }
+        return String(capacity: capacity, escaping) { writer in
+            var isFirst = true
+            for member in self {
+                if !isFirst { writer.append(UInt8(ascii: "&")) }
+                isFirst = false
+                writer.append(member.key)
+                writer.append(UInt8(ascii: "="))
+                member.value.write(to: &writer, options)
+            }
+        }
+    }
+}
+
+extension HTTPContent {
+    /// The most bytes of the text of a value that has no children; nil when it is none.
+    fileprivate var plainBytes: Int? {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .number(let number): number.mostBytes
+        case .bool: 5
+        case .null, .date, .array, .dictionary, .data, .file: nil
+        }
+    }
+
+    fileprivate func write(to writer: inout EscapedTextWriter, _ options: FieldOptions) {
+        switch self {
+        case .string(let text): writer.append(text)
+        case .number(let number): writer.append(number.description)
+        case .bool(let value): writer.append(options.text(of: value))
+        case .null, .date, .array, .dictionary, .data, .file: break
+        }
+    }
+}
+
+extension FieldOptions {
+    /// How a truth value is written.
+    func text(of value: Bool) -> String {
+        switch booleans {
+        case .digits: value ? "1" : "0"
+        case .words: value ? "true" : "false"
+        }
+    }
+}
