@@ -6,9 +6,6 @@ enum URLUpload: Sendable {
     case data(Data)
     case file(URL)
     /// The bytes of a stream, written to a file before they are sent.
-    ///
-    /// On Linux all sessions of a process run on one queue, and would read a stream there: one that waits for its bytes would
-    /// stop them all, and one that waits for another request would never end.
     case spooled(TemporaryFile)
     /// Bytes from memory and from files, read while they are sent.
     case pulled(PulledBody)
@@ -19,28 +16,47 @@ enum URLUpload: Sendable {
             self = .none
             return
         }
+        self = try await Self.isPulled ? Self(pulling: body) : Self(handingOver: body)
+    }
+
+    /// On Linux a session copies data, and reads files slowly and in memory that stays; so it pulls both.
+    ///
+    /// It cannot pull a stream: all sessions of a process run on one queue there, on which one that waits for its bytes would stop
+    /// them all, and one that waits for another request would never end.
+    private static var isPulled: Bool {
+        #if canImport(FoundationNetworking)
+            true
+        #else
+            false
+        #endif
+    }
+
+    private static let bytesCopied = 64 << 10
+
+    private init(pulling body: RequestBody) async throws {
+        switch body.source {
+        case .data(let data) where data.count <= Self.bytesCopied:
+            self = .data(data)
+        case .data, .file, .stream:
+            self = .pulled(try await PulledBody([body]))
+        case .joined(let bodies):
+            try body.spend()
+            self = .pulled(try await PulledBody(bodies))
+        }
+    }
+
+    private init(handingOver body: RequestBody) async throws {
         switch body.source {
         case .data(let data):
             self = .data(data)
         case .file(let url):
             try RequestBody.checkFile(url)
             self = .file(url)
-        case .stream:
-            self = Self(try await SpooledBody(body))
-        case .joined(let bodies):
-            #if canImport(FoundationNetworking)
-                try body.spend()
-                self = .pulled(try await PulledBody(bodies))
-            #else
-                self = Self(try await SpooledBody(body))
-            #endif
-        }
-    }
-
-    private init(_ body: SpooledBody) {
-        switch body {
-        case .data(let data): self = .data(data)
-        case .file(let file, _): self = .spooled(file)
+        case .stream, .joined:
+            switch try await SpooledBody(body) {
+            case .data(let data): self = .data(data)
+            case .file(let file, _): self = .spooled(file)
+            }
         }
     }
 

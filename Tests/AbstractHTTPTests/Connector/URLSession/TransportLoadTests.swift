@@ -91,7 +91,7 @@ import Testing
                 try await Load.requests(10, inFlight: 2, server.url, config)
                 let before = Resources.resetPeak()
                 try await Load.upload(1 << 30, server.url, config)
-                check(Resources.peak - before < 32 << 20, "memory has grown by \((Resources.peak - before) >> 20) MiB")
+                check(Resources.peak - before < 16 << 20, "memory has grown by \((Resources.peak - before) >> 20) MiB")
             }
             #expect(child?.complaint == nil)
         }
