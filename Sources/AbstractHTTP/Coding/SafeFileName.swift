@@ -5,10 +5,11 @@ extension String {
     /// control characters and without dots that would hide it, and at most 255 bytes of it with the extension kept (RFC 6266,
     /// section 4.3); nil when nothing is left.
     var safeFileName: String? {
-        let last = split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
-        let visible = String(String.UnicodeScalarView(last.unicodeScalars.filter { !$0.properties.isControl }))
-        let name = visible.drop { $0 == "." || $0.isWhitespace }
-        let cut = String(name).trimmingCharacters(in: .whitespaces).cut(toBytes: Self.bytesOfFileName)
+        // By scalars: what follows a slash may make one character of both, which is none.
+        let visible = unicodeScalars.filter { !$0.properties.isControl }
+        let last = visible.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? visible[...]
+        let name = last.drop { $0 == "." || $0.properties.isWhitespace }
+        let cut = String(Substring(name)).trimmingCharacters(in: .whitespaces).cut(toBytes: Self.bytesOfFileName)
         return cut.isEmpty ? nil : cut
     }
 

@@ -25,7 +25,7 @@ struct ContentSingleDecoding: SingleValueDecodingContainer {
         switch decoder.content {
         case .number(let number): return number.doubleValue
         case .string(let text):
-            guard text.isJSONNumber, let value = Double(text), value.isFinite else { throw decoder.mismatch(type) }
+            guard text.isDecimalNumber, let value = Double(text), value.isFinite else { throw decoder.mismatch(type) }
             return value
         default: throw decoder.mismatch(type)
         }

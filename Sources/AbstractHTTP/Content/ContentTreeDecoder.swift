@@ -105,7 +105,7 @@ struct ContentTreeDecoder: Decoder {
 
     /// Not nil for a text that only begins like a number.
     private var decimal: Decimal? {
-        guard let text, text.isJSONNumber, let decimal = Decimal(string: text), decimal.isFinite else { return nil }
+        guard let text, text.isDecimalNumber, let decimal = Decimal(string: text), decimal.isFinite else { return nil }
         return decimal
     }
 

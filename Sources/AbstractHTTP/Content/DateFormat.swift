@@ -26,6 +26,8 @@ public struct DateFormat: Sendable {
 extension DateFormat {
     /// What `write` gives; a moment, which is no notation, as ISO 8601.
     func written(_ date: Date) -> HTTPContent {
+        // No format has it, and every encoder refuses such a number.
+        guard date.timeIntervalSince1970.isFinite else { return .number(HTTPContent.Number(Double.nan)) }
         let content = write(date)
         guard case .date(let date) = content else { return content }
         return Self.iso8601.write(date)

@@ -4,7 +4,9 @@ extension String {
     var isMoment: Bool {
         let text = Array(utf8)
         guard text.count > 19, let year = text.number(0..<4), let month = text.number(5..<7),
-            let day = text.number(8..<10), (1...12).contains(month), day <= Self.days(of: month, in: year)
+            let day = text.number(8..<10), (1...12).contains(month), day <= Self.days(of: month, in: year),
+            let hour = text.number(11..<13), let minute = text.number(14..<16), let second = text.number(17..<19),
+            hour <= 23, minute <= 59, second <= 60
         else { return false }
         var rest = text[19...]
         if rest.first == UInt8(ascii: ".") { rest = rest.dropFirst().drop { $0.digit != nil } }
@@ -12,8 +14,18 @@ extension String {
         switch zone {
         case UInt8(ascii: "Z"), UInt8(ascii: "z"): return rest.isEmpty
         case UInt8(ascii: "+"), UInt8(ascii: "-"):
-            return (4...5).contains(rest.count) && rest.allSatisfy { $0.digit != nil || $0 == UInt8(ascii: ":") }
+            return Self.isOffset(rest)
         default: return false
+        }
+    }
+
+    /// Whether the text is `hh`, `hhmm` or `hh:mm`.
+    private static func isOffset(_ text: ArraySlice<UInt8>) -> Bool {
+        let digits = text.filter { $0.digit != nil }.count
+        return switch text.count {
+        case 2, 4: digits == text.count
+        case 5: digits == 4 && text[text.startIndex + 2] == UInt8(ascii: ":")
+        default: false
         }
     }
 

@@ -22,14 +22,14 @@ struct BinaryPropertyListObjects {
         }
     }
 
-    /// Few bytes can stand for very many objects, all of which would be decoded.
-    private static let objectsPerByte = 64
-
     private let bytes: [UInt8]
     private let offsets: [Int]
     private let referenceSize: Int
     private let root: Int
+    /// By offset: several objects may be at one.
     private var visits: [Int: Visit] = [:]
+    /// Few bytes can stand for very many objects, all of which would be decoded.
+    private let mostObjects: Int
 
     /// Nil when the trailer or the table of offsets is none.
     init?(_ data: Data) {
@@ -38,31 +38,32 @@ struct BinaryPropertyListObjects {
         offsets = trailer.offsets
         referenceSize = trailer.referenceSize
         root = trailer.root
+        mostObjects = max(1_000_000, bytes.count.multipliedReportingOverflow(by: 4).partialValue)
     }
 
     /// Whether all that the root holds is sound, and not more than `limit` deep.
     mutating func isSound(to limit: Int) -> Bool {
-        guard let extent = extent(of: root, limit) else { return false }
-        return extent.count / Self.objectsPerByte <= bytes.count
+        extent(of: root, limit) != nil
     }
 
-    /// Nil when the object is not sound, or has more levels than `limit`.
+    /// Nil when the object is not sound, has more levels than `limit`, or is too many objects.
     private mutating func extent(of object: Int, _ limit: Int) -> Extent? {
-        switch visits[object] {
+        guard limit > 0, offsets.indices.contains(object) else { return nil }
+        let offset = offsets[object]
+        switch visits[offset] {
         case .done(let extent): return extent.depth <= limit ? extent : nil
         case .running: return nil
         case nil: break
         }
-        guard limit > 0, offsets.indices.contains(object), let children = children(of: offsets[object]) else {
-            return nil
-        }
-        visits[object] = .running
+        guard let children = children(of: offset) else { return nil }
+        visits[offset] = .running
         var extent = Extent()
         for child in children {
             guard let below = self.extent(of: child, limit - 1) else { return nil }
             extent.add(below)
+            guard extent.count <= mostObjects else { return nil }
         }
-        visits[object] = .done(extent)
+        visits[offset] = .done(extent)
         return extent
     }
 

@@ -11,9 +11,15 @@ extension Data {
     private static let deepestNesting = 512
 
     private var isSoundXMLPropertyList: Bool {
-        guard let text = String(validating: self, as: UTF8.self), !text.utf8.contains(0) else { return false }
+        guard let text, !text.utf8.contains(0) else { return false }
         var scanner = XMLNesting(text)
         return scanner.isSound(to: Self.deepestNesting)
+    }
+
+    /// The bytes as UTF-8, or as UTF-16 when they begin with its mark.
+    private var text: String? {
+        let isUTF16 = starts(with: [0xFE, 0xFF]) || starts(with: [0xFF, 0xFE])
+        return isUTF16 ? String(data: self, encoding: .utf16) : String(validating: self, as: UTF8.self)
     }
 
     private var isSoundBinaryPropertyList: Bool {
@@ -41,7 +47,7 @@ private struct XMLNesting {
             } else if tag.last != UInt8(ascii: "/") {
                 depth += 1
             }
-            guard depth <= limit else { return false }
+            guard (0...limit).contains(depth) else { return false }
         }
         return true
     }
@@ -51,10 +57,14 @@ private struct XMLNesting {
         while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[rest.index(after: start)...]
             if rest.starts(with: "!--".utf8) {
+                rest = rest.dropFirst(3)
                 skip(to: "-->")
             } else if rest.starts(with: "![CDATA[".utf8) {
                 skip(to: "]]>")
-            } else if rest.starts(with: "?".utf8) || rest.starts(with: "!".utf8) {
+            } else if rest.starts(with: "?".utf8) {
+                rest = rest.dropFirst(1)
+                skip(to: "?>")
+            } else if rest.starts(with: "!".utf8) {
                 skip(to: ">")
             } else {
                 let tag = rest.prefix { $0 != UInt8(ascii: ">") }

@@ -45,21 +45,17 @@ struct Download: ConnectionSpec {
 
     func parseResponse(response: Response) throws -> DownloadedFile { throw ConnectionErrorType.parse }
 
-    /// What is asked for, in a form that shows nothing of it: the URL may hold secrets. Credentials are no part of it, since they
-    /// may be others in the next process.
+    /// What is asked for, in a form that shows nothing of it: the URL may hold secrets. Of the headers those that choose among
+    /// representations are a part of it; others, such as credentials, may be new each time.
     private var fingerprint: String {
         var parts = ["\(spec.httpMethod)", spec.url, spec.urlQuery?.encoded(by: DefaultURLEncoder()) ?? ""]
-        parts += HTTPHeaders(spec.headers).filter { !Self.credentials.contains($0.name) }
-            .map { "\($0.name.rawValue.lowercased()): \($0.value)" }.sorted()
+        parts += HTTPHeaders(spec.headers).map { "\($0.name.rawValue.lowercased()): \($0.value)" }
+            .filter { $0.hasPrefix("accept") }.sorted()
         if let data = spec.makePostData() { parts.append(data.base64EncodedString()) }
         let content = spec.content.flatMap { try? JSONContentEncoder(nulls: .sent).encode($0).body?.source }
         if case .data(let json) = content { parts.append(String(decoding: json, as: UTF8.self)) }
         return parts.joined(separator: "\n").fingerprint
     }
-
-    private static let credentials: Set<HTTPHeaderName> = [
-        "Authorization", "Proxy-Authorization", "Cookie", "Range", "If-Range",
-    ]
 }
 
 extension DownloadTarget {

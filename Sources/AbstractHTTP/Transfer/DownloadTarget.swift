@@ -46,6 +46,8 @@ extension ResponseStream {
 extension URL {
     /// Moves the file to `name` in `folder`, or to `name 2`, `name 3`, … when that is taken.
     fileprivate func move(into folder: URL, named name: String) throws -> URL {
+        // No name has one; this is the last place where it would matter.
+        guard !name.utf8.contains(UInt8(ascii: "/")) else { throw POSIXError(.EINVAL) }
         for number in 1...10_000 {
             let target = folder.appending(component: name.numbered(number))
             if try move(toFree: target) { return target }

@@ -79,11 +79,17 @@ import Testing
         _ = try? response(mediaType, "a=b").decoded(as: [String: Tree].self)
     }
 
-    @Test(arguments: ["12abc", "1.2.3", "1 2", "0x10", "-", "nan", "inf", "1e999", "+1", ".5", "1."])
+    @Test(arguments: ["12abc", "1.2.3", "1 2", "0x10", "-", "nan", "inf", "1e999", ".", "+", "1e", "e5", "--1"])
     func aTextThatOnlyBeginsLikeANumberIsNone(text: String) {
         for type in [Double.self, Float.self, Decimal.self] as [any Decodable.Type] {
             #expect(throws: DecodingError.self, "\(type)") { try response("text/plain", text).decoded(as: type) }
         }
+    }
+
+    @Test(arguments: [("+5", 5), (".5", 0.5), ("5.", 5), ("007", 7), ("-1.5e+2", -150)] as [(String, Double)])
+    func aNumberInAFormMayBeWrittenFreely(text: String, value: Double) throws {
+        #expect(try response("text/plain", text).decoded(as: Double.self) == value)
+        #expect(try response("text/plain", text).decoded(as: Decimal.self) == Decimal(value))
     }
 
     @Test func aFormOfManyKeysIsReadInOneGo() throws {

@@ -9,6 +9,9 @@ import Testing
             + "</plist>",
         "<plist>" + String(repeating: "<!-- </array> --><array>", count: 20_000),
         "<plist>" + String(repeating: "<![CDATA[</array>]]><dict><key>a</key>", count: 20_000),
+        "<?x " + String(repeating: "></a>", count: 20_000) + "?>" + String(repeating: "<array>", count: 20_000),
+        "<plist>" + String(repeating: "<array><?x ></a>?>", count: 20_000),
+        "<plist>" + String(repeating: "<array><!--></a>-->", count: 20_000), "<plist></plist></plist>",
         String(repeating: "(", count: 200_000) + String(repeating: ")", count: 200_000), "{ a = 1; }", "  ", "<",
     ])
     func textThatIsNoWellFormedXMLOrTooDeepIsRefused(text: String) {
@@ -44,6 +47,48 @@ import Testing
     ])
     func binaryListsThatAreNotSoundAreRefused(data: Data) {
         #expect(throws: DecodingError.self) { try response(data).decoded(as: HTTPContent.self) }
+    }
+
+    @Test func listsThatAreLegalAreRead() throws {
+        let xml = """
+            <?xml version="1.0" encoding="ENCODING"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <!-- > --><plist version="1.0"><array><array/><dict></dict><string>\u{E9}</string></array></plist>
+            """
+        let expected: HTTPContent = [[], [:], "\u{E9}"]
+        let utf8 = Data(xml.replacing("ENCODING", with: "UTF-8").utf8)
+        let utf16 = try #require(xml.replacing("ENCODING", with: "UTF-16").data(using: .utf16))
+
+        #expect(try response(utf8).decoded(as: HTTPContent.self) == expected)
+        #expect(try response(utf16).decoded(as: HTTPContent.self) == expected)
+        // One array, held a hundred times.
+        let root: [UInt8] = [0xAF, 0x10, 100] + [UInt8](repeating: 1, count: 100)
+        let shared = Self.list([root, [0xA1, 0x02], [0x10, 0x07]])
+        #expect(try response(shared).decoded(as: [[Int]].self) == Array(repeating: [7], count: 100))
+    }
+
+    /// An array of 60,000 arrays, all of which are at one place and hold 60,000 times the same.
+    @Test func manyNamesOfOneArrayAreLookedAtOnce() {
+        let count = 60_000
+        let head = Data([0xAF, 0x12]) + bytes(count, 4)
+        var data = Data("bplist00".utf8) + head
+        for number in 1...count { data += bytes(number, 2) }
+        let inner = data.count
+        data += head
+        for _ in 1...count { data += bytes(count + 1, 2) }
+        let leaf = data.count
+        data.append(0x09)
+        let table = data.count
+        data += bytes(8, 4)
+        for _ in 1...count { data += bytes(inner, 4) }
+        data += bytes(leaf, 4) + Data(count: 6) + Data([4, 2])
+        for number in [count + 2, 0, table] { data += bytes(number, 8) }
+
+        #expect(throws: DecodingError.self) { try response(data).decoded(as: HTTPContent.self) }
+    }
+
+    private func bytes(_ value: Int, _ size: Int) -> Data {
+        Data((0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) })
     }
 
     @Test func everyByteOfAListMayBeAnother() throws {

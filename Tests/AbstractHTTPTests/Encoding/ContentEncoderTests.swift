@@ -74,10 +74,14 @@ import Testing
     }
 
     @Test func aMomentWithoutANotationIsAnErrorThatSaysWhere() {
-        let value = ["a": [Date(timeIntervalSince1970: .nan)]]
-
-        #expect(throws: HTTPContentError(path: "a[0]", reason: .notFinite)) {
-            try JSONContentEncoder(dates: .secondsSince1970).encode(value)
+        for moment in [Double.nan, .infinity] {
+            let value = ["a": [Date(timeIntervalSince1970: moment)]]
+            for encoder in [
+                JSONContentEncoder(dates: .secondsSince1970), JSONContentEncoder(),
+                QueryContentEncoder(options: FieldOptions(arrays: .indexed)),
+            ] as [any ContentEncoder] {
+                #expect(throws: HTTPContentError(path: "a[0]", reason: .notFinite)) { try encoder.encode(value) }
+            }
         }
     }
 

@@ -65,7 +65,9 @@ import Testing
 
     @Test(arguments: [
         "2026-11-21T09:30:00Zgarbage", "2026-02-30T00:00:00Z", "2026-11-31T00:00:00Z", "2025-02-29T00:00:00Z",
-        "2026-11-21T09:30:00", "2026-11-21T09:30:00.", "2026-11-21T09:30:00.5", "2026-11-21T09:30:00+1", "2026-11-21",
+        "2026-11-21T24:00:00Z", "2026-11-21T09:60:00Z", "2026-11-21T09:30:61Z", "2026-11-21T09:30:00+010:",
+        "2026-11-21T09:30:00+01:00:00", "2026-11-21T09:30:00", "2026-11-21T09:30:00.", "2026-11-21T09:30:00.5",
+        "2026-11-21T09:30:00+1", "2026-11-21",
         "",
     ])
     func whatIsNoMomentAsAWholeIsNone(text: String) {
@@ -91,6 +93,13 @@ import Testing
 
         #expect(plain == other)
         #expect(plain?.hasPrefix("a%20b=%C3%A9%20%26%20%3D&=&yes=") == true)
+    }
+
+    @Test(arguments: ["Z", "z", "+00", "+0000", "+00:00", "-00:00", ".5Z", ".123456+00"])
+    func momentsHaveAnyOffsetInAnyShape(end: String) {
+        let date = DateFormat.iso8601.read(.string("2026-11-21T09:30:00\(end)"))
+
+        #expect(date.map { Int($0.timeIntervalSince1970) } == 1_795_253_400)
     }
 
     @Test func nullsThatAreLeftOutLeaveNothingBetweenCommas() throws {

@@ -13,6 +13,13 @@ import Testing
         ("/a", "attachment; filename=\"..\"", "a"), ("/a", "attachment; filename=\"C:\\\\b\\\\c.txt\"", "c.txt"),
         ("/a", "attachment; filename=\".bashrc\"", "bashrc"),
         ("/a", "attachment; filename=\". .x.part.json\"", "x.part.json"),
+        // A joiner or an accent behind a slash or a dot makes one character of both.
+        ("/a", "attachment; filename*=UTF-8''%2F%E2%80%8D..%2F%E2%80%8D..%2F%E2%80%8Dreal", "real"),
+        ("/q%2F%E2%80%8D..%2F%E2%80%8D..%2Freal", nil, "real"),
+        ("/a", "attachment; filename*=UTF-8''sub%2F%CC%81x", "\u{301}x"),
+        ("/a", "attachment; filename*=UTF-8''.%CC%81rc", "\u{301}rc"),
+        ("/a", "attachment; filename*=UTF-8''a%5C%E2%80%8Db", "b"),
+        ("/a", "attachment; filename*=UTF-8''%2F%E2%80%8D..", "a"),
         ("/a", "attachment; filename=\"/\"", "a"), ("/..", nil, "download"),
     ])
     func theNameIsTheServersAndLeadsNowhere(path: String, disposition: String?, name: String) async throws {

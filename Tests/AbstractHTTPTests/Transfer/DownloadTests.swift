@@ -199,14 +199,14 @@ import Testing
         }
     }
 
-    @Test func otherHeadersAreAnotherRequestAndOtherCredentialsAreNot() async throws {
+    @Test func otherPreferencesAreAnotherRequestAndOtherHeadersAreNot() async throws {
         let file = ServedFile(data: ServedFile.random(10_000))
         try await withTemporaryFolder { folder in
             let target = folder.appending(component: "a")
             let connector = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 1_000)) }
             for headers in [
                 ["Accept-Language": "en"], ["Accept-Language": "de", "Authorization": "Bearer 1"],
-                ["accept-language": "de", "Authorization": "Bearer 2"],
+                ["accept-language": "de", "Authorization": "Bearer 2", "X-Request-ID": "7"],
             ] { _ = await failure(of: http(connector).headers(headers).download(to: target)) }
 
             #expect(connector.requests.map { $0.headers["Range"] } == [nil, nil, "bytes=1000-"])

@@ -50,7 +50,9 @@ enum URLUpload: Sendable {
         case .data(let data):
             self = .data(data)
         case .file(let url):
-            try RequestBody.checkFile(url)
+            if let size = try RequestBody.checkFile(url), let length = body.length, size != length {
+                throw BodyLengthMismatch(declared: length, actual: size)
+            }
             self = .file(url)
         case .stream, .joined:
             switch try await SpooledBody(body) {

@@ -1,17 +1,17 @@
 extension String {
-    /// Whether the whole text is a number as JSON has it (RFC 8259, section 6).
-    var isJSONNumber: Bool {
+    /// Whether the whole text is a number in decimal digits, with or without a sign, a fraction and an exponent.
+    var isDecimalNumber: Bool {
         var rest = utf8[...]
-        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-        let whole = rest.dropDigits()
-        guard whole > 0 else { return false }
+        rest.dropSign()
+        var digits = rest.dropDigits()
         if rest.first == UInt8(ascii: ".") {
             rest.removeFirst()
-            guard rest.dropDigits() > 0 else { return false }
+            digits += rest.dropDigits()
         }
+        guard digits > 0 else { return false }
         if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
             rest.removeFirst()
-            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+            rest.dropSign()
             guard rest.dropDigits() > 0 else { return false }
         }
         return rest.isEmpty
@@ -19,6 +19,10 @@ extension String {
 }
 
 extension Substring.UTF8View {
+    fileprivate mutating func dropSign() {
+        if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") { removeFirst() }
+    }
+
     fileprivate mutating func dropDigits() -> Int {
         let digits = prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
         removeFirst(digits)
