@@ -159,12 +159,14 @@ extension URLRequest {
     /// libcurl sends a stream in chunks unless the request has a field `Transfer-Encoding` of its own, and leaves out one whose
     /// value is blank: so the length can be announced, which more servers understand.
     fileprivate func pulling(_ body: PulledBody) -> Self {
-        var message = self
         #if canImport(FoundationNetworking)
+            var message = self
             message.httpBodyStream = BodyInputStream(body)
             message.setValue("\(body.length)", forHTTPHeaderField: "Content-Length")
             message.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+            return message
+        #else
+            return self
         #endif
-        return message
     }
 }

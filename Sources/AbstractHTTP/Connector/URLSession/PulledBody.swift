@@ -33,12 +33,18 @@ final class PulledBody: Sendable {
     let length: Int
     private let state: Guarded<State>
 
-    /// Takes what can be sent as it is, and reads the streams among `bodies` to their ends. Throws what they throw, and a
-    /// `CocoaError` when a file is missing.
+    /// Takes what can be sent as it is, and reads the streams among `bodies` to their ends. Throws what they throw, a `CocoaError`
+    /// when a file is missing, and a `POSIXError` when no number holds all of their bytes.
     init(_ bodies: [RequestBody]) async throws {
-        var pieces: [Piece] = []
-        for body in bodies { pieces.append(try await Piece(body)) }
-        length = pieces.reduce(0) { $0 + $1.length }
+        var (pieces, length) = ([Piece](), 0)
+        for body in bodies {
+            let piece = try await Piece(body)
+            let (sum, isTooLarge) = length.addingReportingOverflow(piece.length)
+            guard !isTooLarge else { throw POSIXError(.EFBIG) }
+            pieces.append(piece)
+            length = sum
+        }
+        self.length = length
         state = Guarded(State(rest: pieces[...]))
     }
 
