@@ -150,20 +150,29 @@ extension URLRequest {
         // The connector watches for idleness itself, to the millisecond: the session does it in whole seconds on Linux.
         timeoutInterval = 7 * 86_400
         for field in request.headers { addValue(field.value, forHTTPHeaderField: field.name.rawValue) }
+        #if canImport(FoundationNetworking)
+            // Foundation makes one up for a POST that has none; libcurl leaves out a blank one.
+            if request.body != nil, request.headers[.contentType] == nil {
+                setValue(Self.leftOut, forHTTPHeaderField: "Content-Type")
+            }
+        #endif
     }
+
+    /// A value that libcurl takes for: the request has no such field.
+    private static let leftOut = " "
 }
 
 extension URLRequest {
     /// The request with `body` for its own.
     ///
-    /// libcurl sends a stream in chunks unless the request has a field `Transfer-Encoding` of its own, and leaves out one whose
-    /// value is blank: so the length can be announced, which more servers understand.
+    /// libcurl sends a stream in chunks unless the request says something about `Transfer-Encoding`: so the length can be
+    /// announced, which more servers understand.
     fileprivate func pulling(_ body: PulledBody) -> Self {
         #if canImport(FoundationNetworking)
             var message = self
             message.httpBodyStream = BodyInputStream(body)
             message.setValue("\(body.length)", forHTTPHeaderField: "Content-Length")
-            message.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+            message.setValue(Self.leftOut, forHTTPHeaderField: "Transfer-Encoding")
             return message
         #else
             return self
