@@ -15,17 +15,24 @@ final class LockedFile: Sendable {
     /// Opens the file, or makes it, and locks it; nil when another process has locked it. Throws a `POSIXError`, also for a link
     /// in its place.
     init?(_ url: URL) throws {
+        var attempt = 1
         while true {
             let descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
             guard descriptor >= 0 else { throw POSIXError.last }
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             // A file system that knows no locks does not keep anybody from writing.
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
-            guard Self.isFile(descriptor, at: url) else { continue }
+            // Some file systems number an open file otherwise than its name.
+            guard Self.isFile(descriptor, at: url) || attempt == Self.mostAttempts else {
+                attempt += 1
+                continue
+            }
             self.handle = handle
             return
         }
     }
+
+    private static let mostAttempts = 16
 
     /// Whether the open file has the name still: who had it locked may have moved it meanwhile.
     private static func isFile(_ descriptor: Int32, at url: URL) -> Bool {
