@@ -32,7 +32,8 @@ struct ContentSingleDecoding: SingleValueDecodingContainer {
     }
 
     func decode(_ type: Float.Type) throws -> Float {
-        let (double, value) = (try decode(Double.self), Float(try decode(Double.self)))
+        let double = try decode(Double.self)
+        let value = Float(double)
         guard value.isFinite || !double.isFinite else { throw decoder.mismatch(type) }
         return value
     }

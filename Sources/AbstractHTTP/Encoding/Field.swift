@@ -12,7 +12,7 @@ struct Field {
 }
 
 extension HTTPContent {
-    /// The fields that a dictionary stands for, each apart; data and files are refused unless `carriesBytes`.
+    /// The fields that a dictionary stands for; data and files are refused unless `carriesBytes`.
     func fields(_ options: FieldOptions, carriesBytes: Bool = false) throws(HTTPContentError) -> [Field] {
         guard case .dictionary = self else { throw HTTPContentError(reason: .noKey) }
         var collector = FieldCollector(options: options, carriesBytes: carriesBytes)

@@ -35,7 +35,7 @@ final class LockedFile: Sendable {
     private static let mostAttempts = 16
 
     /// Whether the open file has the name still: who had it locked may have moved it meanwhile.
-    private static func isFile(_ descriptor: Int32, at url: URL) -> Bool {
+    static func isFile(_ descriptor: Int32, at url: URL) -> Bool {
         var (opened, named) = (stat(), stat())
         guard fstat(descriptor, &opened) == 0, lstat(url.path, &named) == 0 else { return false }
         return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev

@@ -101,6 +101,24 @@ func failure<Model: Sendable>(of connection: Connection<Model>) async -> Connect
     }
 }
 
+/// Runs all connections at once, and cancels every second one after some turns of the scheduler; how each of them ended, nil for
+/// a success.
+func outcomes<Model: Sendable>(ofCancelingHalfOf connections: [Connection<Model>]) async -> [ConnectionErrorType?] {
+    await withTaskGroup(of: ConnectionErrorType?.self) { group in
+        for (number, connection) in connections.enumerated() {
+            group.addTask {
+                async let outcome = failure(of: connection)
+                if number.isMultiple(of: 2) {
+                    for _ in 0..<(number % 50) { await Task.yield() }
+                    connection.cancel()
+                }
+                return await outcome?.type
+            }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+    }
+}
+
 /// All bytes of `body`.
 func collect(_ body: RequestBody) async throws -> Data {
     var bytes = Data()
