@@ -1,4 +1,7 @@
 extension Connection {
+    /// The config that it was made with.
+    public var config: ConnectionConfig { pipeline.config }
+
     /// Whether a generation has begun and not ended.
     public var isRunning: Bool { pipeline.state.withLock { $0.lifecycle.phase != .idle } }
 

@@ -41,6 +41,12 @@ extension Connection {
         setUp { $0.redirects = policy }
     }
 
+    /// Sets how long a generation may take, in place of what the spec and the config say, clock by clock.
+    @discardableResult
+    public func deadlines(_ deadlines: Deadlines) -> Self {
+        setUp { $0.deadlines = deadlines }
+    }
+
     /// Adds a closure that is called when a generation failed; not for a cancel.
     @discardableResult
     public func addOnError(_ onError: @escaping @MainActor @Sendable (ConnectionError) -> Void) -> Self {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How connections are carried and bounded: a value, set up once and given to each connection.
 ///
 /// ```swift
@@ -26,8 +28,16 @@ public struct ConnectionConfig: Sendable {
     public var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder
     /// Decodes models that are `Decodable`, of specs that name no decoder. Default: ``ContentDecoders``, by media type.
     public var contentDecoder: any ContentDecoder
-    /// Waits between attempts. Default: the continuous clock.
+    /// Measures deadlines and waits between attempts. Default: the continuous clock.
     public var clock: any Clock<Duration>
+    /// The time of day, with which dates that a server tells are compared. Default: that of the system.
+    public var date: @Sendable () -> Date = { Date() }
+    /// Where random waits come from, and idempotency keys. Default: the generator of the system.
+    public var random = RandomSource.system
+    /// How long connections may take. Default: as long as they do; see also ``DefaultHTTPConnector/Options/idleTimeout``.
+    public var deadlines = Deadlines()
+    /// Asked about failed attempts behind those of the connection, and they see its requests. Default: none.
+    public var recoveries: [any RecoveryPolicy]
     /// The most bytes of a response body that are collected in memory; more ends the attempt with
     /// ``ConnectionErrorType/bodyTooLarge``. Streams are not bounded. Default: 64 MiB.
     public var maximumResponseBytes: Int
@@ -46,7 +56,7 @@ public struct ConnectionConfig: Sendable {
         encoderStrategy: @escaping @Sendable (HTTPMethod) -> any ContentEncoder = ConnectionConfig.defaultEncoder(for:),
         contentDecoder: any ContentDecoder = ContentDecoders(),
         clock: any Clock<Duration> = ContinuousClock(), maximumResponseBytes: Int = 64 << 20,
-        limits: TransferLimits = TransferLimits(),
+        limits: TransferLimits = TransferLimits(), recoveries: [any RecoveryPolicy] = [],
         redirects: RedirectPolicy = .follow, holder: ConnectionHolder? = nil, log: (@Sendable (String) -> Void)? = nil
     ) {
         self.connector = connector
@@ -56,6 +66,7 @@ public struct ConnectionConfig: Sendable {
         self.clock = clock
         self.maximumResponseBytes = maximumResponseBytes
         self.limits = limits
+        self.recoveries = recoveries
         self.redirects = redirects
         self.holder = holder
         self.log = log

@@ -12,6 +12,8 @@ public struct ConnectionError: Error, Sendable {
     public var failureModel: (any Sendable)?
     /// What the connector, the spec or the body threw.
     public var underlying: (any Error)?
+    /// Why there was no further attempt, where a policy wanted one and must not: see ``RetryRefusal``.
+    public var refusal: (any Error)?
     /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel.
     public var attempts: [Attempt]
 
@@ -37,6 +39,7 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
         if let failureModel { text += ": \(failureModel)" }
         if let cause { text += ": \(cause)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }
+        if let refusal { text += "; not tried again: \(refusal)" }
         return text
     }
 

@@ -8,6 +8,10 @@ public enum ConnectionErrorType: Error, Hashable, Sendable, CaseIterable {
     case invalidRequest
     /// The connector failed: no response arrived, or not the whole of it.
     case network
+    /// A deadline was over; the underlying error is a ``DeadlineExceeded``, which names the clock.
+    case timeout
+    /// There were no credentials to be had; the underlying error is a ``TokenRefreshError``.
+    case authorization
     /// A body is larger than ``ConnectionConfig/maximumResponseBytes`` or ``ConnectionConfig/limits`` allow.
     case bodyTooLarge
     /// A redirect must not be followed; the underlying error is a ``RedirectError``.

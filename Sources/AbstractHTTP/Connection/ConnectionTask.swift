@@ -7,6 +7,8 @@ public protocol ConnectionTask: AnyObject, Sendable {
     var identifier: String? { get }
     /// The name of a group to cancel the connection with; nil unless set.
     var group: String? { get }
+    /// The config: what carries the connection, and its time and randomness.
+    var config: ConnectionConfig { get }
     /// Whether a generation has begun and not ended.
     var isRunning: Bool { get }
     /// Begins a generation, or a new attempt in the one that runs.

@@ -7,6 +7,7 @@ struct Generation: Sendable {
     var listeners = Listeners()
     var recoveries: [any RecoveryPolicy] = []
     var redirects: RedirectPolicy?
+    var deadlines: Deadlines?
     var onSuccess: OnSuccess?
     var onError: [OnError] = []
     var onEnd: [OnEnd] = []

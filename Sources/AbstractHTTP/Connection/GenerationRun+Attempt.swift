@@ -6,10 +6,15 @@ extension GenerationRun {
         while let step = pipeline.state.withLock({ $0.nextStep() }) {
             switch step {
             case .open(let token, let source):
+                startTotalClock(token)
                 opening = (token, await announce(source))
             case .attempt(let token, let source):
+                startTotalClock(token)
+                startAttemptClock(token)
                 let draft = opening.flatMap { $0.token == token ? $0.draft : nil } ?? makeDraft(source)
                 if let end = await attempt(token, draft) { return end }
+            case .expire(let token, let expiry):
+                if let end = await expire(token, expiry) { return end }
             case .deliverCancel:
                 return await deliverCancelApart()
             }
@@ -28,19 +33,32 @@ extension GenerationRun {
     }
 
     private func makeDraft(_ source: Lifecycle.Source) -> RequestDraft {
-        let last = source == .lastRequest ? pipeline.state.withLock(\.lastDraft) : nil
-        let draft = last?.again() ?? RequestDraft(pipeline.specs.value.request, pipeline.config)
+        let (last, key) = pipeline.state.withLock { ($0.lastDraft, $0.idempotencyKey) }
+        let repeated = source == .lastRequest ? last?.again() : nil
+        let draft = repeated ?? RequestDraft(pipeline.specs.value.request, pipeline.config, idempotencyKey: key)
         var previous: RequestDraft? = draft
-        pipeline.state.withLock { swap(&$0.lastDraft, &previous) }
+        pipeline.state.withLock { state in
+            swap(&state.lastDraft, &previous)
+            if state.idempotencyKey == nil { state.idempotencyKey = draft.idempotencyKey }
+        }
         return draft
     }
 
     private func attempt(_ token: Token, _ draft: RequestDraft) async -> GenerationEnd? {
         if let problem = draft.problem {
+            if let end = await failInsteadOfSendingTwice(token, problem) { return end }
             let failure = Failure(type: problem.type, underlying: problem.underlying)
             return await recoverOrFail(token, draft.request, failure)
         }
-        switch await carry(token, draft.request) {
+        switch await prepare(token, draft.request) {
+        case nil: return nil
+        case .refused(let failure): return await recoverOrFail(token, draft.request, failure)
+        case .prepared(let request): return await send(token, request)
+        }
+    }
+
+    private func send(_ token: Token, _ request: Request) async -> GenerationEnd? {
+        switch await carry(token, request) {
         case nil: return nil
         case .failed(let failure, let request): return await recoverOrFail(token, request, failure)
         case .arrived(let arrival, let request, let meter): return await receive(token, request, arrival, meter)
@@ -51,12 +69,14 @@ extension GenerationRun {
         _ token: Token, _ request: Request, _ arrival: Arrival, _ meter: ProgressMeter?
     ) async -> GenerationEnd? {
         if pipeline.isStreamed, let parser = pipeline.specs.value.response.erasedStreamParser {
+            stopAttemptClock()
             return await stream(token, request, arrival.stream, meter, parser)
         }
         if pipeline.isLive, let reader = pipeline.specs.value.response.erasedBodyReader {
             return await read(token, request, arrival.stream, meter, reader)
         }
         guard case .whole(let response) = arrival else { return nil }
+        stopAttemptClock()
         return await finish(token, request, response)
     }
 

@@ -21,37 +21,14 @@ extension GenerationRun {
     /// Recovery is asked; when it gives up, the failure stands.
     func recoverOrFail(_ token: Token, _ request: Request, _ failure: Failure) async -> GenerationEnd? {
         guard allows(token) else { return nil }
+        stopAttemptClock()
         let failure = pipeline.specs.value.response.explained(failure)
-        let (error, attempt) = record(failure, request)
-        guard let recovery = await recovery(token, error, attempt) else { return nil }
-        switch recovery {
-        case .giveUp: return await fail(token, error, failure)
-        case .restart(let delay): await recover(token, .spec, after: delay)
-        case .repeat(let delay): await recover(token, .lastRequest, after: delay)
-        }
-        return nil
-    }
-
-    /// Asks the policies in order; the first that does not give up wins.
-    private func recovery(_ token: Token, _ error: ConnectionError, _ attempt: Int) async -> Recovery? {
-        for policy in generation.recoveries {
-            let failure = AttemptFailure(connection: connection, attempt: attempt, error: error)
-            guard let answer = await work(token, { await policy.recovery(from: failure) }) else { return nil }
-            if answer != .giveUp { return answer }
-        }
-        return .giveUp
-    }
-
-    private func recover(_ token: Token, _ source: Lifecycle.Source, after delay: Duration) async {
-        if delay > .zero {
-            let (clock, wait) = (pipeline.config.clock, min(delay, .longestWait))
-            guard await work(token, { try? await clock.sleep(for: wait) }) != nil else { return }
-        }
-        _ = pipeline.state.withLock { $0.lifecycle.recover(token, source) }
+        return await recover(token, failure, record(failure, request))
     }
 
     /// on…Error* ▸ COMMIT ▸ addOnError closures ▸ afterError* ▸ onEnd*
     func fail(_ token: Token, _ error: ConnectionError, _ failure: Failure) async -> GenerationEnd? {
+        pipeline.stopClocks()
         for listener in listeners.error {
             guard allows(token) else { return nil }
             await notify(listener, of: failure)
@@ -62,7 +39,7 @@ extension GenerationRun {
 
     private func notify(_ listener: any ConnectionErrorListener, of failure: Failure) async {
         switch (failure.type, failure.response) {
-        case (.invalidResponse, let response?), (.redirect, let response?):
+        case (.invalidResponse, let response?), (.redirect, let response?), (.authorization, let response?):
             await listener.onResponseError(connection: connection, response: response)
         case (.parse, let response?):
             let error = failure.underlying ?? failure.type
@@ -113,20 +90,21 @@ extension GenerationRun {
     }
 
     private func close(_ outcome: Outcome?, _ error: ConnectionError?) -> GenerationEnd {
+        pipeline.stopClocks()
         // What is taken out of the state is released after the lock is left.
-        let (isReopened, waiters, stream, attempts) = pipeline.state.withLock { state in
+        let (isReopened, waiters, stream, failures) = pipeline.state.withLock { state in
             let isForNext = state.isHandedOver && !state.isCanceledForAll
             let waiters = isForNext ? [] : state.waiters
             if !isForNext { state.waiters = [] }
             if !state.waiters.isEmpty && !state.lifecycle.isReopening { _ = state.begin(.spec) }
-            let (stream, attempts) = (state.unsettledStream, state.failedAttempts)
-            (state.work, state.unsettledStream, state.failedAttempts) = (nil, nil, [])
-            return (state.end(), waiters, stream, attempts)
+            let (stream, failures) = (state.unsettledStream, state.failures)
+            (state.work, state.unsettledStream, state.failures) = (nil, nil, Pipeline.Failures())
+            return (state.end(), waiters, stream, failures)
         }
         if !isReopened { pipeline.config.holder?.remove(connection) }
         for waiter in waiters { waiter.promise.fulfil(outcome ?? .failure(pipeline.canceledError())) }
         stream?.settle(error)
-        withExtendedLifetime(attempts) {}
+        withExtendedLifetime(failures) {}
         return GenerationEnd(outcome: outcome, isReopened: isReopened)
     }
 
@@ -139,21 +117,6 @@ extension GenerationRun {
             callback()
             return true
         }
-    }
-
-    /// Adds the failed attempt to the record of the generation.
-    func record(_ failure: Failure, _ request: Request) -> (error: ConnectionError, attempt: Int) {
-        let (attempts, number) = pipeline.state.withLock { state in
-            let attempt = Attempt(
-                number: state.attemptCount, request: request, statusCode: failure.response?.statusCode,
-                type: failure.type, underlying: failure.underlying)
-            state.failedAttempts.append(attempt)
-            return (state.failedAttempts, state.attemptCount)
-        }
-        let error = ConnectionError(
-            type: failure.type, request: request, response: failure.response, failureModel: failure.failureModel,
-            underlying: failure.underlying, attempts: attempts)
-        return (error, number)
     }
 }
 

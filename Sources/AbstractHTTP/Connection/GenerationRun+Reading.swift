@@ -16,6 +16,7 @@ extension GenerationRun {
             return await recoverOrFail(token, request, failure)
         }
         var verdict = await model(of: stream, token, meter, reader)
+        stopAttemptClock()
         if case .success(let model) = verdict { verdict = await offer(token, model, head) }
         switch verdict {
         case nil: return nil

@@ -45,6 +45,7 @@ extension GenerationRun {
     ) async -> Result<Arrival, ExchangeFailure>? {
         var request = chain.request
         if let meter { request.onSent = meter.noteSent }
+        startConnecting(token, &request)
         // Nothing of the connection: the work may outlive it.
         let (sent, connector) = (request, pipeline.config.connector)
         let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, sharedConfig: pipeline.sharedConfig)
@@ -76,6 +77,7 @@ extension GenerationRun {
             await listener.onRedirect(connection: connection, redirect: redirect)
         }
         chain.follow(redirect)
+        pipeline.state.withLock { $0.redirectCount += 1 }
         return .followed
     }
 

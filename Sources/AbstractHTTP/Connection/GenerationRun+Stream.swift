@@ -64,13 +64,13 @@ extension GenerationRun {
         _ token: Token, _ relay: StreamRelay, _ head: Response, _ request: Request, _ meter: ProgressMeter?
     ) async -> GenerationEnd? {
         let end = await reporting(token, meter) { await relay.end() }
-        pipeline.state.withLock { $0.unsettledStream = relay }
+        settleLater(relay)
         switch end {
         case .finished:
             return await succeed(token, head)
         case .failed(let underlying):
             let failure = Failure(type: .ofTransfer(underlying), response: head, underlying: underlying)
-            return await fail(token, record(failure, request).error, failure)
+            return await fail(token, record(failure, request), failure)
         case .dropped:
             pipeline.cancel(attempt: token)
             return nil
@@ -96,13 +96,18 @@ extension GenerationRun {
     private func leave(_ relay: StreamRelay) {
         relay.abandon()
         let isReplaced = pipeline.state.withLock { state in
-            guard case .running = state.lifecycle.phase else {
-                state.unsettledStream = relay
-                return false
-            }
-            state.unsettledStream = nil
+            guard case .running = state.lifecycle.phase, !state.lifecycle.isExpiring else { return false }
             return true
         }
-        if isReplaced { relay.settle(pipeline.canceledError()) }
+        if isReplaced { relay.settle(pipeline.canceledError()) } else { settleLater(relay) }
+    }
+
+    /// Has the reader wait until the generation has ended.
+    private func settleLater(_ relay: StreamRelay) {
+        let other = pipeline.state.withLock { state in
+            defer { state.unsettledStream = relay }
+            return state.unsettledStream
+        }
+        if other !== relay { other?.settle(pipeline.canceledError()) }
     }
 }

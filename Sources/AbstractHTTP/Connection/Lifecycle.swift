@@ -30,12 +30,20 @@ struct Lifecycle: Sendable {
         case remembered
     }
 
+    /// A deadline that is over.
+    struct Expiry: Sendable, Equatable {
+        let clock: Deadlines.Clock
+        let limit: Duration
+    }
+
     /// What the pipeline does next.
     enum Step: Sendable, Equatable {
         /// Make the first request and call `onStart`.
         case open(Token, Source)
         /// Make one attempt.
         case attempt(Token, Source)
+        /// Fail, because time is over.
+        case expire(Token, Expiry)
         /// Tell everybody that the generation was cancelled.
         case deliverCancel
     }
@@ -46,6 +54,9 @@ struct Lifecycle: Sendable {
     private var lastToken: Token = 0
     private var isOpenDue = false
     private var pendingAttempt: Source?
+    private var pendingExpiry: Expiry?
+    /// The first token of the generation.
+    private var firstToken: Token = 0
     private var isCancelDue = false
     private var remembered: Source?
 
@@ -71,7 +82,7 @@ struct Lifecycle: Sendable {
     mutating func cancel() -> Bool {
         guard case .running = phase else { return false }
         phase = .ending(nextToken())
-        pendingAttempt = nil
+        (pendingAttempt, pendingExpiry) = (nil, nil)
         isCancelDue = true
         return true
     }
@@ -80,6 +91,18 @@ struct Lifecycle: Sendable {
     mutating func cancel(attempt: Token) -> Bool {
         phase == .running(attempt) && cancel()
     }
+
+    /// The time of attempt `token` is over, or that of the generation in which it was; returns whether that still ran.
+    mutating func expire(_ expiry: Expiry, _ token: Token) -> Bool {
+        guard case .running(let current) = phase else { return false }
+        guard expiry.clock == .total ? token >= firstToken : token == current else { return false }
+        phase = .running(nextToken())
+        (pendingAttempt, pendingExpiry) = (nil, expiry)
+        return true
+    }
+
+    /// Whether time is over, and nobody was told yet.
+    var isExpiring: Bool { pendingExpiry != nil }
 
     /// Whether the attempt may go on.
     func allows(_ token: Token) -> Bool {
@@ -127,6 +150,10 @@ struct Lifecycle: Sendable {
                 isCancelDue = false
                 return .deliverCancel
             }
+            if let expiry = pendingExpiry {
+                pendingExpiry = nil
+                return .expire(token, expiry)
+            }
             guard let source = pendingAttempt else { return nil }
             pendingAttempt = nil
             return .attempt(token, source)
@@ -138,12 +165,13 @@ struct Lifecycle: Sendable {
     private mutating func open(_ source: Source) {
         generation += 1
         isOpenDue = true
+        firstToken = lastToken + 1
         run(source)
     }
 
     private mutating func run(_ source: Source) {
         phase = .running(nextToken())
-        pendingAttempt = source
+        (pendingAttempt, pendingExpiry) = (source, nil)
     }
 
     private mutating func nextToken() -> Token {

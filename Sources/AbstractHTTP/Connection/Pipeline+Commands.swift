@@ -108,6 +108,7 @@ extension Pipeline {
 extension Pipeline.State {
     mutating func begin(_ source: Lifecycle.Source) -> Lifecycle.Start {
         let start = lifecycle.start(source)
+        if start == .replaced { failures.isRecovering = false }
         if start == .opened { beginGeneration() }
         return start
     }
@@ -123,6 +124,7 @@ extension Pipeline.State {
         let step = lifecycle.nextStep()
         if case .attempt = step {
             attemptCount += 1
+            redirectCount = 0
             isHandedOver = false
         }
         return step
@@ -136,6 +138,7 @@ extension Pipeline.State {
     private mutating func beginGeneration() {
         generation = setup
         attemptCount = 0
+        idempotencyKey = nil
         isHandedOver = false
         isCanceledForAll = false
     }

@@ -20,7 +20,13 @@ final class Pipeline: Sendable {
         var unsettledStream: StreamRelay?
         var lastDraft: RequestDraft?
         var attemptCount = 0
-        var failedAttempts: [Attempt] = []
+        var failures = Failures()
+        /// The redirects that the present attempt has followed.
+        var redirectCount = 0
+        /// The key of the first request of the generation that had one; every other gets the same.
+        var idempotencyKey: String?
+        /// The deadlines that are counted.
+        var timers: [Deadlines.Clock: DeadlineTimer] = [:]
         var waiters: [Waiter] = []
         var lastWaiterID = 0
         /// Whether the model of this attempt, a stream, was handed over: who waits now waits for the next generation.
@@ -58,7 +64,7 @@ final class Pipeline: Sendable {
     var config: ConnectionConfig { _read { yield sharedConfig.value } }
 
     func canceledError() -> ConnectionError {
-        let (request, attempts) = state.withLock { ($0.lastDraft?.request, $0.failedAttempts) }
+        let (request, attempts) = state.withLock { ($0.lastDraft?.request, $0.failures.attempts) }
         return ConnectionError(type: .canceled, request: request ?? Request(url: .invalid("")), attempts: attempts)
     }
 }

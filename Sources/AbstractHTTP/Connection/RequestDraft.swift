@@ -11,12 +11,15 @@ struct RequestDraft: Sendable {
     }
 
     /// Reads the spec.
-    init(_ spec: any RequestSpec, _ config: ConnectionConfig) {
+    ///
+    /// - Parameter idempotencyKey: That of an earlier attempt.
+    init(_ spec: any RequestSpec, _ config: ConnectionConfig, idempotencyKey: String?) {
         let text = spec.url
         let (method, content) = (spec.httpMethod, Result { try spec.encodedContent(config) })
         let encoded = try? content.get()
         var headers = HTTPHeaders(spec.headers)
         headers.addContentType(of: encoded)
+        headers.addIdempotencyKey(idempotencyKey, of: spec, config)
         do {
             let url = try URL.request(text, query: spec.urlQuery, encoded?.query, encoder: config.urlEncoder)
             self.init(Request(url: url, method: method, headers: headers)) {
@@ -29,6 +32,9 @@ struct RequestDraft: Sendable {
             self.init(request: request, problem: Problem(type: .invalidURL, underlying: error))
         }
     }
+
+    /// By which the server knows the request again.
+    var idempotencyKey: String? { request.headers[.idempotencyKey] }
 
     /// The same request for another attempt: it cannot be sent when it could not before, or its body is spent.
     func again() -> Self {
@@ -63,5 +69,23 @@ extension HTTPHeaders {
     fileprivate mutating func addContentType(of content: EncodedContent?) {
         guard let mediaType = content?.mediaType, self[.contentType] == nil else { return }
         add(.contentType, mediaType.rawValue)
+    }
+
+    fileprivate mutating func addIdempotencyKey(_ key: String?, of spec: any RequestSpec, _ config: ConnectionConfig) {
+        if let key {
+            self[.idempotencyKey] = key
+        } else if spec.carriesIdempotencyKey, self[.idempotencyKey] == nil {
+            self[.idempotencyKey] = UUID(from: config.random).uuidString
+        }
+    }
+}
+
+extension UUID {
+    /// A random UUID (RFC 9562, section 5.4).
+    fileprivate init(from random: RandomSource) {
+        var bytes = (0..<2).flatMap { _ in withUnsafeBytes(of: random.next().bigEndian, Array.init) }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 }

@@ -38,6 +38,8 @@ public struct HTTPHeaderName: RawRepresentable, Hashable, Sendable, ExpressibleB
     public static let contentType: Self = "Content-Type"
     /// `Cookie`
     public static let cookie: Self = "Cookie"
+    /// `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header)
+    public static let idempotencyKey: Self = "Idempotency-Key"
     /// `Location`
     public static let location: Self = "Location"
     /// `Set-Cookie`

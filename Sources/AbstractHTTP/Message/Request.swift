@@ -13,6 +13,9 @@ public struct Request: Sendable {
     /// Called by connectors with the number of bytes of the body that have been sent so far, from any thread; it must not wait.
     public var onSent: (@Sendable (_ bytes: Int) -> Void)?
 
+    /// Called by connectors that can tell when there is a connection to the server to send it over, from any thread; it must not wait.
+    public var onConnected: (@Sendable () -> Void)?
+
     /// Makes a request.
     public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {
         self.url = url

@@ -1,7 +1,7 @@
 /// Decides whether a failed attempt is followed by another one.
 ///
-/// Asked once per failed attempt, before any error listener, in the order in which the policies were added; the first
-/// that does not give up wins. A cancel is no failure and asks nobody. Cancelling the connection ends the decision and
+/// Asked once per failed attempt, before any error listener: those of the connection in the order in which they were added, and
+/// then those of the config; the first that does not give up wins. One that conforms to ``RequestPreparer`` also sees the requests. A cancel is no failure and asks nobody. Cancelling the connection ends the decision and
 /// the wait at once, also when the policy does not listen.
 ///
 /// ```swift
@@ -17,9 +17,13 @@ public protocol RecoveryPolicy: Sendable {
 }
 
 /// What follows a failed attempt.
-public enum Recovery: Hashable, Sendable {
+public enum Recovery: Sendable {
     /// The failure stands, unless another policy recovers it.
     case giveUp
+    /// The same, and the ``ConnectionError/refusal`` says why.
+    case refuse(because: any Error)
+    /// The failure stands at once, as another one: of this type, with this underlying error.
+    case fail(ConnectionErrorType, because: any Error)
     /// A new attempt after a delay, its request rebuilt from the spec.
     case restart(after: Duration = .zero)
     /// A new attempt after a delay, with the same request again.
@@ -32,13 +36,22 @@ public struct AttemptFailure: Sendable {
     public let connection: any ConnectionTask
     /// The attempt's number within the generation, from 1.
     public let attempt: Int
-    /// The failure, with the request and the response.
+    /// The failure, with the last request and the response.
     public let error: ConnectionError
+    /// The request that the spec described, before policies prepared it and redirects changed it.
+    public let request: Request
+    /// How many redirects the attempt had followed.
+    public let redirects: Int
 
     /// Makes a failure, for testing a policy.
-    public init(connection: any ConnectionTask, attempt: Int, error: ConnectionError) {
+    public init(
+        connection: any ConnectionTask, attempt: Int, error: ConnectionError, request: Request? = nil,
+        redirects: Int = 0
+    ) {
         self.connection = connection
         self.attempt = attempt
         self.error = error
+        self.request = request ?? error.request
+        self.redirects = redirects
     }
 }

@@ -32,6 +32,11 @@ public protocol RequestSpec: SendableMetatype {
     func makeBody() throws -> RequestBody?
     /// Which redirects are followed. Default: nil, the config says.
     var redirects: RedirectPolicy? { get }
+    /// How long a connection may take. Default: nil, the config says.
+    var deadlines: Deadlines? { get }
+    /// Whether the server can tell a request that is sent again by its `Idempotency-Key`, a random one that is the same for
+    /// every attempt of a generation. Such a request may be retried, whatever its method. Default: false.
+    var carriesIdempotencyKey: Bool { get }
 }
 
 extension RequestSpec {
@@ -51,4 +56,8 @@ extension RequestSpec {
     public func makeBody() throws -> RequestBody? { makePostData().map(RequestBody.data) }
     /// What the config says.
     public var redirects: RedirectPolicy? { nil }
+    /// What the config says.
+    public var deadlines: Deadlines? { nil }
+    /// False.
+    public var carriesIdempotencyKey: Bool { false }
 }

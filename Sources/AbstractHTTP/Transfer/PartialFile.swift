@@ -135,7 +135,7 @@ extension ResponseStream {
         guard headers["Content-Encoding"] == nil else { return nil }
         if let tag = headers["ETag"], tag.hasPrefix("\"") { return tag }
         guard let modified = headers["Last-Modified"], let moment = Date(httpDate: modified),
-            let now = headers["Date"].map(Date.init(httpDate:)) ?? Date(), moment < now
+            let now = headers["Date"].map({ Date(httpDate: $0) }) ?? Date(), moment < now
         else { return nil }
         return modified
     }

@@ -115,8 +115,22 @@ import Testing
         let error = await failure(of: connection)
 
         #expect(connector.bodies == ["one"])
-        #expect(error?.attempts.map(\.type) == [.network, .invalidRequest])
-        #expect(error?.underlying as? InvalidRequest == .bodyAlreadySent)
+        #expect(error?.attempts.map(\.type) == [.network])
+        #expect(error?.underlying as? Broken == Broken())
+        #expect(error?.refusal as? RetryRefusal == .bodyAlreadySent)
+    }
+
+    @Test func aCommandNeverSendsAOneShotBodyTwice() async throws {
+        let connector = ReadingConnector(failures: 0)
+        let recorder = EventRecorder()
+        let connection = Connection(UploadSpec(), config: .over(connector)).recorded(by: recorder)
+        _ = try await connection.response()
+
+        connection.repeatRequest()
+        await recorder.wait(for: .onEnd, count: 2)
+
+        #expect(connector.bodies == ["one"])
+        #expect(recorder.outcomes == [nil, .invalidRequest])
     }
 
     @Test func restartTakesANewBodyFromTheSpec() async throws {
@@ -136,7 +150,8 @@ import Testing
         let error = await failure(of: connection.addRecovery(Recovering(.restart())))
 
         #expect(connector.bodies == ["one"])
-        #expect(error?.underlying as? InvalidRequest == .bodyAlreadySent)
+        #expect(error?.type == .network)
+        #expect(error?.refusal as? RetryRefusal == .bodyAlreadySent)
     }
 
     @Test func readingABodyFromTwoPlacesAtOnceIsAnError() async throws {

@@ -1,0 +1,87 @@
+/// The deadlines of a generation: which there are, and what follows when one is over.
+extension GenerationRun {
+    /// Those of the connection, the spec and the config; for each clock the inner one wins.
+    private var deadlines: Deadlines {
+        let spec = pipeline.specs.value.request.deadlines ?? Deadlines()
+        return (generation.deadlines ?? spec).within(spec).within(pipeline.config.deadlines)
+    }
+
+    /// Lets the clock of the generation run, unless it does already.
+    func startTotalClock(_ token: Token) {
+        guard let limit = deadlines.total, pipeline.state.withLock({ $0.timers[.total] == nil }) else { return }
+        start(.total, limit, token)
+    }
+
+    /// Lets the clock of an attempt run.
+    func startAttemptClock(_ token: Token) {
+        if let limit = deadlines.attempt { start(.attempt, limit, token) }
+    }
+
+    /// The response is there, or the attempt has failed.
+    func stopAttemptClock() {
+        let timers = pipeline.state.withLock { state -> [DeadlineTimer?] in
+            guard !state.timers.isEmpty else { return [] }
+            return [state.timers.removeValue(forKey: .attempt), state.timers.removeValue(forKey: .connect)]
+        }
+        for timer in timers { timer?.stop() }
+    }
+
+    /// Lets the clock of a connection run until the connector says that there is one, or has a response.
+    func startConnecting(_ token: Token, _ request: inout Request) {
+        guard let limit = deadlines.connect, limit < Deadlines.never else { return }
+        request.onConnected = { [pipeline] in pipeline.stop(.connect) }
+        start(.connect, limit, token)
+    }
+
+    private func start(_ clock: Deadlines.Clock, _ limit: Duration, _ token: Token) {
+        let expiry = Lifecycle.Expiry(clock: clock, limit: limit)
+        guard limit < Deadlines.never else { return }
+        guard limit > .zero else { return pipeline.expire(expiry, token) }
+        let timer = DeadlineTimer(limit, on: pipeline.config.clock) { [pipeline] in pipeline.expire(expiry, token) }
+        pipeline.state.withLock { $0.timers.updateValue(timer, forKey: clock) }?.stop()
+    }
+
+    /// Fails the attempt, or the generation, whose deadline is over.
+    func expire(_ token: Token, _ expiry: Lifecycle.Expiry) async -> GenerationEnd? {
+        let (request, last, isRecorded) = pipeline.state.withLock { state in
+            let failures = state.failures
+            return (
+                state.lastDraft?.request, failures.last?.error, failures.attempts.last?.number == state.attemptCount
+            )
+        }
+        let reason = DeadlineExceeded(
+            expiry.clock, limit: expiry.limit, lastError: last.map { $0.underlying ?? $0.type })
+        let failure = Failure(type: .timeout, response: last?.response, underlying: reason)
+        let shown = request ?? Request(url: .invalid(""))
+        guard expiry.clock == .total else { return await recoverOrFail(token, shown, failure) }
+        guard isRecorded, var error = last else { return await fail(token, record(failure, shown), failure) }
+        (error.type, error.underlying) = (.timeout, reason)
+        return await fail(token, error, failure)
+    }
+}
+
+extension Pipeline {
+    /// The time of `expiry` is over: what attempt `token` does is left, or what the whole generation does.
+    func expire(_ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token) {
+        let work: (any Abandonable)? = state.withLock { state in
+            guard state.lifecycle.expire(expiry, token) else { return nil }
+            state.timers[expiry.clock] = nil
+            return state.takeWork()
+        }
+        work?.abandon()
+    }
+
+    /// Stops one clock.
+    func stop(_ clock: Deadlines.Clock) {
+        state.withLock { $0.timers.removeValue(forKey: clock) }?.stop()
+    }
+
+    /// Stops every clock.
+    func stopClocks() {
+        let timers = state.withLock { state in
+            defer { state.timers = [:] }
+            return state.timers
+        }
+        for timer in timers.values { timer.stop() }
+    }
+}

@@ -1,0 +1,79 @@
+/// What follows a failed attempt.
+extension GenerationRun {
+    /// Asks the policies in order; the first that recovers wins, and when none does, the failure stands.
+    func recover(_ token: Token, _ failure: Failure, _ error: ConnectionError) async -> GenerationEnd? {
+        var error = error
+        for policy in policies {
+            let asked = attemptFailure(error)
+            switch await work(token, { await policy.recovery(from: asked) }) {
+            case nil: return nil
+            case .giveUp: continue
+            case .restart(let delay): return await begin(token, .spec, after: delay)
+            case .repeat(let delay): return await begin(token, .lastRequest, after: delay)
+            case .refuse(let reason): error.refusal = error.refusal ?? reason
+            case .fail(let type, let reason):
+                (error.type, error.underlying) = (type, reason)
+                return await fail(token, error, Failure(type: type, response: failure.response, underlying: reason))
+            }
+        }
+        return await fail(token, error, failure)
+    }
+
+    /// The policies of the connection, and then those of the config.
+    var policies: [any RecoveryPolicy] { generation.recoveries + pipeline.config.recoveries }
+
+    private func attemptFailure(_ error: ConnectionError) -> AttemptFailure {
+        let (number, redirects, request) = pipeline.state.withLock { state in
+            (state.attemptCount, state.redirectCount, state.lastDraft?.request)
+        }
+        return AttemptFailure(
+            connection: connection, attempt: number, error: error, request: request, redirects: redirects)
+    }
+
+    /// Another attempt, after a wait.
+    private func begin(_ token: Token, _ source: Lifecycle.Source, after delay: Duration) async -> GenerationEnd? {
+        if delay > .zero {
+            let (clock, wait) = (pipeline.config.clock, min(delay, .longestWait))
+            guard await work(token, { try? await clock.sleep(for: wait) }) != nil else { return nil }
+        }
+        pipeline.state.withLock { state in
+            state.failures.isRecovering = state.lifecycle.recover(token, source)
+        }
+        return nil
+    }
+
+    /// The failure of which a policy wanted to recover stands when the next request has a body that was sent, and cannot be again.
+    func failInsteadOfSendingTwice(_ token: Token, _ problem: RequestDraft.Problem) async -> GenerationEnd?? {
+        guard problem.underlying as? InvalidRequest == .bodyAlreadySent,
+            let last = pipeline.state.withLock({ $0.failures.isRecovering ? $0.failures.last : nil })
+        else { return nil }
+        var error = last.error
+        error.refusal = error.refusal ?? RetryRefusal.bodyAlreadySent
+        return .some(await fail(token, error, last.failure))
+    }
+
+    /// Adds the failed attempt to the record of the generation.
+    func record(_ failure: Failure, _ request: Request) -> ConnectionError {
+        pipeline.state.withLock { state in
+            let attempt = Attempt(
+                number: state.attemptCount, request: request, statusCode: failure.response?.statusCode,
+                type: failure.type, underlying: failure.underlying)
+            state.failures.attempts.append(attempt)
+            let error = ConnectionError(
+                type: failure.type, request: request, response: failure.response,
+                failureModel: failure.failureModel, underlying: failure.underlying, attempts: state.failures.attempts)
+            state.failures.last = (failure, error)
+            return error
+        }
+    }
+}
+
+extension Pipeline {
+    /// What has failed in a generation so far.
+    struct Failures: Sendable {
+        var attempts: [Attempt] = []
+        var last: (failure: Failure, error: ConnectionError)?
+        /// Whether the present attempt is to recover from the last failure.
+        var isRecovering = false
+    }
+}

@@ -1,0 +1,71 @@
+/// How long a connection may take, by three clocks; nil leaves a clock to the next outer one, and to none in the end.
+///
+/// Set for a config, for a spec (``RequestSpec/deadlines``) and for a connection (``Connection/deadlines(_:)``); for each clock the
+/// inner one wins. What is over ends as ``ConnectionErrorType/timeout``, and ``DeadlineExceeded`` names the clock.
+///
+/// ```swift
+/// config.deadlines = Deadlines(attempt: .seconds(10), total: .seconds(30))
+/// ```
+public struct Deadlines: Hashable, Sendable {
+    /// A clock that may run out.
+    public enum Clock: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+        /// From the sending of a request until there is a connection to the server.
+        case connect
+        /// From the making of a request until its response is there: the whole, or the head of one that is read while it arrives.
+        /// Redirects are a part of it.
+        case attempt
+        /// From the beginning of a generation to its end: all attempts, what lies between them, and what waits before them.
+        case total
+
+        /// Its name.
+        public var description: String { rawValue }
+    }
+
+    /// No deadline, in place of an outer one.
+    public static let never = Duration.longestWait
+
+    /// The longest that the making of a connection may take.
+    public var connect: Duration?
+    /// The longest that an attempt may take.
+    public var attempt: Duration?
+    /// The longest that a generation may take.
+    public var total: Duration?
+
+    /// Makes deadlines.
+    public init(connect: Duration? = nil, attempt: Duration? = nil, total: Duration? = nil) {
+        self.connect = connect
+        self.attempt = attempt
+        self.total = total
+    }
+
+    /// These, and those of `outer` for the clocks that these leave out.
+    func within(_ outer: Deadlines) -> Deadlines {
+        Deadlines(
+            connect: connect ?? outer.connect, attempt: attempt ?? outer.attempt, total: total ?? outer.total)
+    }
+}
+
+/// A deadline was over: the underlying error of ``ConnectionErrorType/timeout``.
+public struct DeadlineExceeded: Error, Sendable {
+    /// The clock that ran out.
+    public let clock: Deadlines.Clock
+    /// How long it ran.
+    public let limit: Duration
+    /// What the last attempt failed with, when it had failed before: the reason for which the rest of the time was waited.
+    public let lastError: (any Error)?
+
+    /// Makes an error.
+    public init(_ clock: Deadlines.Clock, limit: Duration, lastError: (any Error)? = nil) {
+        self.clock = clock
+        self.limit = limit
+        self.lastError = lastError
+    }
+}
+
+extension DeadlineExceeded: CustomStringConvertible {
+    /// Which clock ran out, and after how long.
+    public var description: String {
+        let text = "the \(clock) deadline of \(limit) is over"
+        return lastError.map { "\(text), the last failure was: \($0)" } ?? text
+    }
+}

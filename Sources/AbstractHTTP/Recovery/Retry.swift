@@ -1,0 +1,99 @@
+import Foundation
+
+/// Tries again what may succeed then and can do no harm: after a wait, with a request that is rebuilt from the spec.
+///
+/// It retries failures of the connection, timeouts of an attempt, and the statuses 408, 425, 429, 500, 502, 503 and 504, of a
+/// request with an idempotent method or an `Idempotency-Key`, or that never reached the server. The wait is what the server says (`Retry-After`, `RateLimit-Reset`)
+/// and a random part that grows with every failure. Time and randomness are those of the config.
+///
+/// ```swift
+/// config.recoveries = [Retry()]
+/// ```
+public struct Retry: RecoveryPolicy {
+    /// How many attempts there are at most, the first one included. Attempts that failed otherwise, as by a 401, do not count.
+    public var attempts: Int
+    /// The random wait.
+    public var backoff: Backoff
+    /// The longest wait that a server may ask for; when it asks for more, nothing is waited, and the failure says so.
+    public var longestWait: Duration
+    /// How many retries a host gets; nil for as many as there are.
+    public var budget: RetryBudget?
+    /// The statuses after which it tries again.
+    public var statusCodes: Set<Int>
+
+    /// Makes a policy.
+    public init(
+        attempts: Int = 3, backoff: Backoff = Backoff(), longestWait: Duration = .seconds(60),
+        budget: RetryBudget? = RetryBudget(), statusCodes: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+    ) {
+        self.attempts = attempts
+        self.backoff = backoff
+        self.longestWait = longestWait
+        self.budget = budget
+        self.statusCodes = statusCodes
+    }
+
+    /// Restarts after a wait, or says why not.
+    public func recovery(from failure: AttemptFailure) async -> Recovery {
+        let (error, config) = (failure.error, failure.connection.config)
+        let failures = error.attempts.count { isTransient($0) }
+        guard let latest = error.attempts.last, isTransient(latest), failures < attempts else { return .giveUp }
+        guard failure.isRepeatable || (latest.neverArrived && failure.redirects == 0) else {
+            return .refuse(because: RetryRefusal.notIdempotent(failure.request.method))
+        }
+        let asked = error.response?.askedDelay(now: config.date())
+        if let asked, asked > longestWait {
+            return .refuse(because: RetryRefusal.waitTooLong(asked: asked, longest: longestWait))
+        }
+        let host = failure.request.url.host() ?? ""
+        guard budget?.takeRetry(to: host) ?? true else {
+            return .refuse(because: RetryRefusal.budgetSpent(host: host))
+        }
+        return .restart(after: (asked ?? .zero) + backoff.delay(afterFailure: failures, random: config.random))
+    }
+
+    private func isTransient(_ attempt: Attempt) -> Bool {
+        switch attempt.type {
+        case .network: (attempt.underlying as? TransportError)?.kind.isTransient ?? true
+        case .timeout: true
+        case .invalidResponse: attempt.statusCode.map(statusCodes.contains) ?? false
+        default: false
+        }
+    }
+}
+
+extension Retry: RequestPreparer {
+    /// Counts the request for the budget.
+    public func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
+        if attempt == 1, let budget { budget.countRequest(to: request.url.host() ?? "") }
+        return request
+    }
+}
+
+extension AttemptFailure {
+    /// Whether the request can be sent twice and does the same as once.
+    fileprivate var isRepeatable: Bool {
+        request.method.isIdempotent || request.headers[.idempotencyKey] != nil
+    }
+}
+
+extension Attempt {
+    /// Whether it is certain that the server has seen nothing of the request.
+    fileprivate var neverArrived: Bool {
+        if let deadline = underlying as? DeadlineExceeded { return deadline.clock == .connect }
+        switch (underlying as? TransportError)?.kind {
+        case .nameNotFound, .refused: return true
+        default: return false
+        }
+    }
+}
+
+extension TransportError.Kind {
+    /// Whether another attempt may do better.
+    fileprivate var isTransient: Bool {
+        switch self {
+        case .tls, .malformedResponse, .unsupported, .invalidated: false
+        default: true
+        }
+    }
+}

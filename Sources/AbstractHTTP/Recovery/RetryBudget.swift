@@ -1,0 +1,79 @@
+/// How many retries a host gets, so that its clients do not finish off a server that is down: a share of the requests that go
+/// there, and a few more.
+///
+/// It counts for all that share it: give one ``Retry`` to the config, or one budget to several.
+public final class RetryBudget: Sendable {
+    /// What was counted in a tenth of the window.
+    private struct Step {
+        let number: Int64
+        var requests = 0
+        var retries = 0
+    }
+
+    private struct State {
+        var hosts: [String: [Step]] = [:]
+        var latest: Int64 = 0
+
+        /// Forgets what is older than a window, of all hosts, whenever a step begins.
+        mutating func begin(_ number: Int64) {
+            guard number > latest else { return }
+            latest = number
+            hosts = hosts.compactMapValues { steps in
+                let kept = steps.filter { $0.number > number - stepsPerWindow }
+                return kept.isEmpty ? nil : kept
+            }
+        }
+    }
+
+    /// How many retries there may be for each request in the window, from 0 to 1.
+    public let ratio: Double
+    /// How many retries there may be beyond that, in each window.
+    public let minimum: Int
+    /// How long a request and a retry are counted, in steps of a tenth.
+    public let window: Duration
+
+    private let watch: Stopwatch
+    private let state = Guarded(State())
+    private static let stepsPerWindow: Int64 = 10
+
+    /// Makes a budget of so many retries for each host.
+    public init(
+        ratio: Double = 0.2, minimum: Int = 10, window: Duration = .seconds(10),
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        self.ratio = ratio > 0 ? min(ratio, 1) : 0
+        self.minimum = max(0, minimum)
+        self.window = max(window, .milliseconds(1))
+        watch = Stopwatch(clock)
+    }
+
+    /// Counts a request that is no retry.
+    public func countRequest(to host: String) {
+        count(host) { step, _, _ in step.requests += 1 }
+    }
+
+    /// Takes a retry from the budget of `host`; false when none is left.
+    public func takeRetry(to host: String) -> Bool {
+        count(host) { [ratio, minimum] step, requests, retries in
+            guard retries < minimum || retries - minimum < Int(Double(requests) * ratio) else { return false }
+            step.retries += 1
+            return true
+        }
+    }
+
+    /// Changes the present step of `host`, which the sums of the window precede.
+    private func count<Result>(_ host: String, _ change: (inout Step, _ requests: Int, _ retries: Int) -> Result)
+        -> Result
+    {
+        let number = watch.now.wholeNanoseconds / (window.wholeNanoseconds / Self.stepsPerWindow)
+        return state.withLock { state in
+            state.begin(number)
+            var steps = state.hosts[host] ?? []
+            if steps.last?.number != state.latest { steps.append(Step(number: state.latest)) }
+            let requests = steps.reduce(0) { $0 + $1.requests }
+            let retries = steps.reduce(0) { $0 + $1.retries }
+            defer { state.hosts[host] = steps }
+            return change(&steps[steps.count - 1], requests, retries)
+        }
+    }
+}

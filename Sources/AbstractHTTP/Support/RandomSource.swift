@@ -1,0 +1,38 @@
+/// Where random numbers come from: the system, or a seeded generator in tests.
+///
+/// ```swift
+/// config.random = RandomSource { generator.next() }
+/// ```
+public struct RandomSource: Sendable {
+    /// The generator of the system.
+    public static let system = RandomSource {
+        var generator = SystemRandomNumberGenerator()
+        return generator.next()
+    }
+
+    private let draw: @Sendable () -> UInt64
+
+    /// Makes a source of what `draw` returns, called from any thread: numbers that are evenly distributed over all of `UInt64`.
+    public init(_ draw: @escaping @Sendable () -> UInt64) {
+        self.draw = draw
+    }
+
+    /// The next number.
+    public func next() -> UInt64 { draw() }
+
+    /// A duration from zero to `limit`, both included, in whole nanoseconds.
+    public func duration(upTo limit: Duration) -> Duration {
+        // The high half of a product, not a remainder: the same number on every platform, and none is preferred.
+        .nanoseconds(Int64(next().multipliedFullWidth(by: UInt64(limit.wholeNanoseconds) + 1).high))
+    }
+}
+
+extension Duration {
+    /// Its nanoseconds, from 0 to the largest number.
+    var wholeNanoseconds: Int64 {
+        let (seconds, isTooLong) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (nanoseconds, isJustTooLong) = seconds.addingReportingOverflow(components.attoseconds / 1_000_000_000)
+        if self <= .zero { return 0 }
+        return isTooLong || isJustTooLong ? .max : nanoseconds
+    }
+}

@@ -1,0 +1,85 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@Suite struct RetryAfterTests {
+    @Test func theResetOfALimitStandsInForRetryAfterWhereTheLimitIsUsedUp() async {
+        #expect(await wait(429, ["RateLimit-Reset": "30"]) == .seconds(30))
+        #expect(await wait(503, ["RateLimit-Reset": "30", "RateLimit-Remaining": "0"]) == .seconds(30))
+    }
+
+    @Test func theResetOfALimitThatIsNotUsedUpIsNoReasonToWait() async {
+        #expect(await wait(503, ["RateLimit-Reset": "30"]) == nil)
+        #expect(await wait(503, ["RateLimit-Reset": "30", "RateLimit-Remaining": "9"]) == nil)
+    }
+
+    @Test func retryAfterGoesBeforeTheReset() async {
+        #expect(await wait(429, ["Retry-After": "5", "RateLimit-Reset": "30"]) == .seconds(5))
+    }
+
+    @Test(arguments: ["soon", "-1", "1.5", ""])
+    func whatIsNoTimeIsNotWaitedFor(value: String) async {
+        #expect(await wait(503, ["Retry-After": value]) == nil)
+    }
+
+    @Test func aDateIsComparedWithTheTimeOfDayOfTheConfig() async {
+        let now = Date(timeIntervalSince1970: 784_111_770.25)
+
+        // Whole seconds, so as not to be there too early.
+        #expect(await wait(503, ["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"], now: now) == .seconds(7))
+    }
+}
+
+/// Every field of the published vectors, on its way through a connection: how long is waited, to the nanosecond.
+@Suite(.enabled(if: SharedMaterial.has("vectors/retry-after"))) struct RetryAfterVectorTests {
+    @Test func everyFieldIsWaitedForAsPublished() async throws {
+        let vectors = try SharedMaterial.vectors("retry-after/retry-after", of: Vector.self)
+        // What no clock can count is cut to ten years.
+        let longest = Duration.seconds(10 * 365 * 86_400)
+        for vector in vectors where vector.rule != "may" {
+            let now = Date(timeIntervalSince1970: vector.now)
+
+            let waited = await wait(503, ["Retry-After": vector.value], now: now)
+
+            switch vector.rule {
+            case "must":
+                let published = Duration.seconds(try #require(vector.delaySeconds))
+                #expect(RetryAfter(vector.value, now: now)?.delay(from: now) == published, "\(vector.id)")
+                #expect(waited ?? .zero == min(published, longest), "\(vector.id)")
+            case "saturate": #expect(waited == longest, "\(vector.id)")
+            case "reject": #expect(waited == nil && RetryAfter(vector.value) == nil, "\(vector.id)")
+            default: Issue.record("\(vector.id) has another rule: \(vector.rule)")
+            }
+        }
+        #expect(vectors.count { $0.rule == "must" } >= 20)
+    }
+
+    private struct Vector: Decodable {
+        let id: String
+        let value: String
+        let now: Double
+        let delaySeconds: Int?
+        let rule: String
+    }
+}
+
+/// How long a connection waits when it is answered so, without a random part; nil when it tries again at once.
+private func wait(
+    _ status: Int, _ headers: HTTPHeaders, now: Date = Date(timeIntervalSince1970: 1_767_225_600)
+) async -> Duration? {
+    let (clock, retry) = (ManualClock(), Retry(backoff: .none, longestWait: .seconds(Int64.max)))
+    let connector = ScriptedConnector { number, _ in
+        .response(number == 1 ? Response(statusCode: status, headers: headers) : .text("ok"))
+    }
+    var config = ConnectionConfig(connector: connector, clock: clock, recoveries: [retry])
+    config.date = { now }
+    let connection = Connection(TextSpec(), config: config).start()
+    async let isAnswered: Void = connector.waitForRequests(2)
+    while connector.requests.count < 2, clock.remainingSleeps.isEmpty { await Task.yield() }
+    let wait = clock.remainingSleeps.first
+    clock.advance(by: wait ?? .zero)
+    await isAnswered
+    connection.cancel()
+    return wait
+}

@@ -1,0 +1,217 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// What is tried again, and when: over a connector in memory, on a clock that stands still.
+@Suite struct RetryTests {
+    @Test func theWaitsAreRandomUpToALimitThatDoublesToTheCap() async {
+        let waits = await waits(8, of: Retry(attempts: 9, budget: nil)) { _ in .text("busy", statusCode: 503) }
+
+        // The generator's numbers, times 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10 and 10 seconds.
+        #expect(
+            waits
+                == [
+                    113_312_315, 298_312_703, 776_802_203, 710_974_747, 1_421_647_043, 4_882_524_108, 8_773_486_868,
+                    5_230_671_799,
+                ].map(Duration.nanoseconds))
+    }
+
+    @Test func aServerThatSaysWhenIsAskedThenAndALittleLater() async {
+        let waits = await waits(2, of: Retry(budget: nil)) { _ in
+            Response(statusCode: 429, headers: ["Retry-After": "7"])
+        }
+
+        #expect(waits == [.seconds(7) + .nanoseconds(113_312_315), .seconds(7) + .nanoseconds(298_312_703)])
+    }
+
+    @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
+    func aStatusThatMayPassIsTriedAgain(status: Int) async throws {
+        let connector = ScriptedConnector(.response(.text("", statusCode: status)), .response(.text("ok")))
+
+        #expect(try await connection(over: connector).response() == "ok")
+    }
+
+    @Test(arguments: [400, 401, 403, 404, 409, 410, 422, 501, 505])
+    func aStatusThatStaysIsNot(status: Int) async {
+        let connector = ScriptedConnector { _, _ in .response(.text("", statusCode: status)) }
+
+        let error = await failure(of: connection(over: connector))
+
+        #expect(error?.attempts.count == 1)
+        #expect(error?.refusal == nil)
+    }
+
+    @Test(
+        arguments: [
+            .nameNotFound, .refused, .unreachable, .idle(for: .seconds(60)), .timedOut, .noResponse,
+            .cutOff(received: 1, expected: 2), .other,
+        ] as [TransportError.Kind])
+    func aFailureOfTheConnectionIsTriedAgain(kind: TransportError.Kind) async throws {
+        let connector = ScriptedConnector(.failure(TransportError(kind)), .response(.text("ok")))
+
+        #expect(try await connection(over: connector).response() == "ok")
+    }
+
+    @Test(arguments: [.tls, .malformedResponse, .unsupported, .invalidated] as [TransportError.Kind])
+    func aFailureThatStaysIsNot(kind: TransportError.Kind) async {
+        let connector = ScriptedConnector { _, _ in .failure(TransportError(kind)) }
+
+        let error = await failure(of: connection(over: connector))
+
+        #expect(error?.attempts.count == 1)
+    }
+
+    @Test func aResponseThatIsNotUnderstoodIsNotAskedForAgain() async {
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let config = ConnectionConfig(connector: connector, recoveries: [Retry(backoff: .none)])
+
+        let error = await failure(of: Connection(UnparsableSpec(), config: config))
+
+        #expect(error?.attempts.map(\.type) == [.parse])
+    }
+
+    @Test(arguments: [HTTPMethod.post, .patch, .connect, "LOCK"])
+    func aRequestThatMayHaveArrivedIsNotSentTwice(method: HTTPMethod) async {
+        let connector = ScriptedConnector { _, _ in .failure(TransportError(.noResponse)) }
+
+        let error = await failure(of: connection(TextSpec(httpMethod: method), over: connector))
+
+        #expect(connector.requests.count == 1)
+        #expect(error?.refusal as? RetryRefusal == .notIdempotent(method))
+        #expect(
+            error?.description.hasSuffix(
+                "not tried again: a \(method) that may have arrived is not sent twice; give it an idempotency key")
+                == true)
+    }
+
+    @Test func aPOSTThatWasAnsweredIsNotSentTwice() async {
+        let connector = ScriptedConnector { _, _ in .response(.text("", statusCode: 503)) }
+
+        _ = await failure(of: connection(TextSpec(httpMethod: .post), over: connector))
+
+        #expect(connector.requests.count == 1)
+    }
+
+    @Test(arguments: [.nameNotFound, .refused] as [TransportError.Kind])
+    func aPOSTThatNeverReachedTheServerIsSentAgain(kind: TransportError.Kind) async throws {
+        let connector = ScriptedConnector(.failure(TransportError(kind)), .response(.text("ok")))
+
+        #expect(try await connection(TextSpec(httpMethod: .post), over: connector).response() == "ok")
+    }
+
+    @Test func aPOSTThatWasRedirectedHasReachedAServer() async {
+        let redirect = Response(statusCode: 307, headers: ["Location": "https://down.example/"])
+        let connector = ScriptedConnector(.response(redirect), .failure(TransportError(.refused)))
+
+        let error = await failure(of: connection(TextSpec(httpMethod: .post), over: connector))
+
+        #expect(connector.requests.count == 2)
+        #expect(error?.refusal as? RetryRefusal == .notIdempotent(.post))
+    }
+
+    @Test func aPOSTThatBecameAGETStaysAPOST() async {
+        let redirect = Response(statusCode: 303, headers: ["Location": "/created"])
+        let connector = ScriptedConnector(.response(redirect), .response(.text("", statusCode: 503)))
+
+        let error = await failure(of: connection(TextSpec(httpMethod: .post), over: connector))
+
+        #expect(error?.request.method == .get)
+        #expect(error?.refusal as? RetryRefusal == .notIdempotent(.post))
+    }
+
+    @Test func attemptsThatFailedOtherwiseDoNotCount() async throws {
+        let busy = ScriptedConnector.Reply.response(.text("", statusCode: 503))
+        let connector = ScriptedConnector(
+            .response(.text("", statusCode: 401)), busy, .response(.text("", statusCode: 401)), busy,
+            .response(.text("ok")))
+        let config = ConnectionConfig(
+            connector: connector, recoveries: [Retry(attempts: 3, backoff: .none), Again(on: 401)])
+
+        #expect(try await Connection(TextSpec(), config: config).response() == "ok")
+    }
+
+    @Test func aWaitThatIsTooLongIsRefusedAtOnceAndTheErrorSaysSo() async {
+        let connector = ScriptedConnector { _, _ in
+            .response(Response(statusCode: 503, headers: ["Retry-After": "61"], data: Data("closed".utf8)))
+        }
+
+        let error = await failure(of: connection(over: connector))
+
+        #expect(error?.refusal as? RetryRefusal == .waitTooLong(asked: .seconds(61), longest: .seconds(60)))
+        #expect(error?.response?.text == "closed")
+        #expect(
+            error?.description
+                == "GET https://api.example.com/text: invalidResponse (503, 6 bytes); not tried again: "
+                + "the server asks to wait for 61.0 seconds, longer than 60.0 seconds")
+    }
+
+    @Test func otherPoliciesAreAskedAboutWhatIsRefused() async throws {
+        let connector = ScriptedConnector(.response(.text("", statusCode: 503)), .response(.text("ok")))
+        let policy = Retry(backoff: .none)
+        let post = connection(TextSpec(httpMethod: .post), over: connector, policy)
+
+        #expect(try await post.addRecovery(Recovering()).addRecovery(Recovering(.restart())).response() == "ok")
+    }
+
+    @Test func aHostGetsNoMoreRetriesThanItsBudget() async {
+        let connector = ScriptedConnector { _, _ in .failure(TransportError(.noResponse)) }
+        let budget = RetryBudget(ratio: 0, minimum: 2, clock: ManualClock())
+        let policy = Retry(attempts: 9, backoff: .none, budget: budget)
+
+        let error = await failure(of: connection(over: connector, policy))
+
+        #expect(error?.attempts.count == 3)
+        #expect(error?.refusal as? RetryRefusal == .budgetSpent(host: "api.example.com"))
+    }
+
+    @Test func everyConnectionAddsToTheBudgetButNoRetryDoes() async {
+        let connector = ScriptedConnector { _, _ in .failure(TransportError(.noResponse)) }
+        let budget = RetryBudget(ratio: 0.5, minimum: 0, clock: ManualClock())
+        let policy = Retry(attempts: 9, backoff: .none, budget: budget)
+
+        var attempts: [Int] = []
+        for _ in 1...5 { attempts.append(await failure(of: connection(over: connector, policy))?.attempts.count ?? 0) }
+
+        #expect(attempts == [1, 2, 1, 2, 1])
+    }
+
+    /// A connection with the policy in its config.
+    private func connection(
+        _ spec: TextSpec = TextSpec(), over connector: any HTTPConnector, _ policy: Retry = Retry(backoff: .none)
+    ) -> Connection<String> {
+        Connection(spec, config: ConnectionConfig(connector: connector, recoveries: [policy]))
+    }
+
+    /// The first waits between the attempts of a connection that is always answered so, with the generator of seed 1.
+    private func waits(_ count: Int, of policy: Retry, _ answer: @escaping @Sendable (Int) -> Response) async
+        -> [Duration]
+    {
+        let clock = ManualClock()
+        var config = ConnectionConfig(
+            connector: ScriptedConnector { number, _ in .response(answer(number)) }, clock: clock, recoveries: [policy])
+        config.random = .seeded(1)
+        let connection = Connection(TextSpec(), config: config).start()
+        var waits: [Duration] = []
+        for _ in 0..<count {
+            await clock.waitForSleepers()
+            waits += clock.remainingSleeps
+            clock.advance(by: clock.remainingSleeps.first ?? .zero)
+        }
+        connection.cancel()
+        return waits
+    }
+}
+
+/// Restarts after one status, and gives up otherwise.
+private struct Again: RecoveryPolicy {
+    let status: Int
+
+    init(on status: Int) {
+        self.status = status
+    }
+
+    func recovery(from failure: AttemptFailure) async -> Recovery {
+        failure.error.response?.statusCode == status ? .restart() : .giveUp
+    }
+}
