@@ -143,6 +143,67 @@ import Testing
         #expect(life.nextStep() == nil)
     }
 
+    @Test func anAttemptWhoseTimeIsOverIsReplacedByAFailure() {
+        var life = running()
+
+        #expect(life.expire(Self.attemptExpiry, 7) == false)
+        #expect(life.expire(Self.attemptExpiry, 1) == true)
+
+        #expect(!life.allows(1))
+        #expect(life.isExpiring)
+        #expect(life.nextStep() == .expire(2, Self.attemptExpiry))
+        #expect(!life.isExpiring)
+        #expect(life.commit(2) == true)
+    }
+
+    @Test func theTimeOfAGenerationIsOverForEveryAttemptOfItAndForNoOther() {
+        var life = running()
+        _ = life.recover(1, .spec)
+
+        #expect(life.expire(Self.totalExpiry, 0) == false)
+        #expect(life.expire(Self.totalExpiry, 1) == true)
+
+        #expect(life.nextStep() == .expire(3, Self.totalExpiry))
+    }
+
+    @Test func theTimeOfAGenerationThatHasEndedIsNotThatOfTheNext() {
+        var life = running()
+        _ = life.commit(1)
+        #expect(life.expire(Self.totalExpiry, 1) == false)
+        _ = life.end()
+        #expect(life.expire(Self.totalExpiry, 1) == false)
+        _ = life.start(.spec)
+
+        #expect(life.expire(Self.totalExpiry, 1) == false)
+    }
+
+    @Test func timeThatIsOverBeforeTheOpeningStillOpensFirst() {
+        var life = Lifecycle()
+        _ = life.start(.spec)
+
+        #expect(life.expire(Self.totalExpiry, 1) == true)
+
+        #expect(life.nextStep() == .open(2, .spec))
+        #expect(life.nextStep() == .expire(2, Self.totalExpiry))
+        #expect(life.nextStep() == nil)
+    }
+
+    @Test func aCommandTakesTheExpiryBack() {
+        var (restarted, canceled) = (running(), running())
+        _ = restarted.expire(Self.attemptExpiry, 1)
+        _ = canceled.expire(Self.attemptExpiry, 1)
+
+        #expect(restarted.start(.spec) == .replaced)
+        #expect(canceled.cancel() == true)
+
+        #expect(restarted.nextStep() == .attempt(3, .spec))
+        #expect(canceled.nextStep() == .deliverCancel)
+        #expect(restarted.nextStep() == nil && canceled.nextStep() == nil)
+    }
+
+    private static let attemptExpiry = Lifecycle.Expiry(clock: .attempt, limit: .seconds(1))
+    private static let totalExpiry = Lifecycle.Expiry(clock: .total, limit: .seconds(1))
+
     @Test func theEndIsIdleAndComesOnlyAfterEnding() {
         var life = running()
 

@@ -69,6 +69,10 @@ public final class DefaultHTTPConnector: HTTPConnector {
     /// Sends `request`. Throws ``TransportError``, `CancellationError` when the task is cancelled, a `CocoaError` when a file
     /// is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
+        guard request.onConnected == nil else {
+            throw TransportError(
+                .unsupported, "URLSession does not tell when it is connected; leave Deadlines.connect out")
+        }
         let upload = try await uploads.makeUpload(of: request.body)
         let exchange = try begin(request, upload)
         return try await withTaskCancellationHandler {

@@ -1,0 +1,58 @@
+import Foundation
+
+/// The value of an `Authorization` field (RFC 9110, section 11.6.2). Its description does not show what is secret.
+///
+/// ```swift
+/// HTTP("https://example.com/").headers(["Authorization": try Authorization.basic(user: "ada", password: "secret").value])
+/// ```
+public struct Authorization: Hashable, Sendable {
+    /// The scheme and the credentials, as they are sent.
+    public let value: String
+
+    /// Takes a value as it is sent.
+    public init(_ value: String) {
+        self.value = value
+    }
+
+    /// Makes a value of any scheme.
+    public init(scheme: String, credentials: String) {
+        self.init("\(scheme) \(credentials)")
+    }
+
+    /// A token that whoever has it may use (RFC 6750, section 2.1).
+    public static func bearer(_ token: String) -> Self { Self(scheme: "Bearer", credentials: token) }
+
+    /// A name and a password, in UTF-8 (RFC 7617).
+    ///
+    /// Throws ``InvalidCredentials``: a name has no colon, and neither of the two has control characters.
+    public static func basic(user: String, password: String) throws(InvalidCredentials) -> Self {
+        guard !user.utf8.contains(UInt8(ascii: ":")) else { throw .colonInUser }
+        guard (user + password).unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw .controlCharacter
+        }
+        return Self(scheme: "Basic", credentials: Data("\(user):\(password)".utf8).base64EncodedString())
+    }
+}
+
+extension Authorization: CustomStringConvertible {
+    /// The scheme alone.
+    public var description: String { "\(value.prefix { $0 != " " }) …" }
+}
+
+/// Why a name and a password cannot be sent as `Basic` credentials (RFC 7617, section 2).
+public enum InvalidCredentials: Error, Hashable, Sendable {
+    /// The name has a colon, behind which a server would begin the password.
+    case colonInUser
+    /// The name or the password has a control character, such as a line break.
+    case controlCharacter
+}
+
+extension InvalidCredentials: CustomStringConvertible {
+    /// What is wrong.
+    public var description: String {
+        switch self {
+        case .colonInUser: "the user's name has a colon, which Basic credentials cannot carry (RFC 7617, section 2)"
+        case .controlCharacter: "the user's name or the password has a control character (RFC 7617, section 2)"
+        }
+    }
+}

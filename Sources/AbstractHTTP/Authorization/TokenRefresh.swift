@@ -1,0 +1,104 @@
+import Foundation
+
+/// Sends a token with every request, and renews it when the server refuses it or it is about to end: once, however many
+/// requests meet the old one.
+///
+/// Add it to a config, so that all connections share it. A request that meets a refresh waits for it, and is sent with the new token;
+/// when the refresh fails, all that wait get the same error, and none is sent. A request that has an `Authorization` of its own is left
+/// alone, and so is what the refresh itself sends, also over the same config. The token goes to every host that the config is used
+/// for, unless `appliesTo` says otherwise; a redirect does not take it to another one.
+///
+/// ```swift
+/// let refresh = TokenRefresh(current: token) {
+///     let answer = try await HTTP("https://auth.example.com/token").httpMethod(.post).asDecodable(Answer.self).response()
+///     return AccessToken(answer.token, expiry: Date(timeIntervalSinceNow: answer.seconds))
+/// }
+/// config.recoveries = [refresh, Retry()]
+/// ```
+public final class TokenRefresh: Sendable {
+    /// How often a token may be refreshed.
+    public struct Limit: Hashable, Sendable {
+        /// So many times …
+        public var count: Int
+        /// … in this time.
+        public var window: Duration
+
+        /// Makes a limit.
+        public init(_ count: Int = 5, within window: Duration = .seconds(30)) {
+            self.count = count
+            self.window = window
+        }
+    }
+
+    private let keeper: TokenKeeper
+    private let applies: @Sendable (Request) -> Bool
+    /// How many 401s a generation recovers from: of a token that others have renewed meanwhile, and of that one.
+    private static let mostRecoveries = 2
+
+    /// Makes a policy.
+    ///
+    /// - Parameters:
+    ///   - current: The token that there is; nil while nobody is signed in.
+    ///   - margin: How long before its end a token is renewed.
+    ///   - limit: More refreshes than that fail without being tried: a server that refuses what it hands out is not asked for ever.
+    ///   - appliesTo: Which requests get the token. Default: all.
+    ///   - clock: Measures the window of `limit`.
+    ///   - date: The time of day, with which the end of a token is compared.
+    ///   - refresh: Fetches a new token. Runs in a task of its own, which is cancelled when nobody waits for it any more.
+    public init(
+        current: AccessToken?, margin: Duration = .seconds(30), limit: Limit = Limit(),
+        appliesTo: @escaping @Sendable (Request) -> Bool = { _ in true },
+        clock: some Clock<Duration> = ContinuousClock(), date: @escaping @Sendable () -> Date = { Date() },
+        refresh: @escaping @Sendable () async throws -> AccessToken
+    ) {
+        applies = appliesTo
+        keeper = TokenKeeper(
+            current, limit, margin: margin, watch: Stopwatch(clock), date: date, refresh: refresh)
+    }
+
+    /// The token; nil when nobody is signed in.
+    public var current: AccessToken? { keeper.current }
+
+    /// How many refreshes have begun.
+    public var count: Int { keeper.count }
+
+    /// Goes on with `token`; a refresh that runs is cancelled, its result is dropped, and who waits for it gets `token`.
+    public func signIn(with token: AccessToken) { keeper.replace(token) }
+
+    /// Goes on without a token; a refresh that runs is cancelled, its result is dropped, and who waits for it gets
+    /// ``TokenRefreshError/signedOut``.
+    public func signOut() { keeper.replace(nil) }
+}
+
+extension TokenRefresh: RequestPreparer {
+    /// Attaches the token; waits for the next one where that is under way, or due.
+    public func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
+        guard request.headers[.authorization] == nil, !keeper.isRefreshing, applies(request),
+            let token = try await keeper.token()
+        else { return request }
+        var request = request
+        request.headers[.authorization] = token.authorization.value
+        return request
+    }
+
+    /// Renews a token that was refused with 401, and restarts.
+    public func recovery(from failure: AttemptFailure) async -> Recovery {
+        guard failure.error.response?.statusCode == 401, let refused = refusedToken(of: failure) else { return .giveUp }
+        guard failure.error.attempts.count(where: { $0.statusCode == 401 }) <= Self.mostRecoveries else {
+            return .refuse(because: TokenRefreshError.rejected)
+        }
+        do {
+            return try await keeper.token(refused: refused) == nil ? .giveUp : .restart()
+        } catch {
+            return .fail(.authorization, because: error)
+        }
+    }
+
+    /// The credentials that were attached here and refused; none when a redirect has dropped them.
+    private func refusedToken(of failure: AttemptFailure) -> Authorization? {
+        guard failure.request.headers[.authorization] == nil, !keeper.isRefreshing, applies(failure.request) else {
+            return nil
+        }
+        return failure.error.request.headers[.authorization].map(Authorization.init)
+    }
+}

@@ -1,0 +1,59 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// The stampede, over real sockets.
+@Suite(.serialized, .load, .timeLimit(.minutes(5))) struct TokenRefreshLoadTests {
+    @Test func tenThousandWhoMeetARefusedTokenSendOneRefresh() async throws {
+        let server = try TokenServer()
+
+        let failures = await failuresOfAll(server.connections(10_000, token: AccessToken("old")))
+
+        #expect(failures.isEmpty)
+        #expect(server.refreshes == 1)
+        #expect(server.count(of: "Bearer new") == 10_000)
+        #expect((1...10_000).contains(server.count(of: "Bearer old")))
+    }
+
+    @Test func tenThousandWhoMeetATokenThatHasEndedSendOneRefreshAndEachOneRequest() async throws {
+        let server = try TokenServer()
+        let ended = AccessToken("old", expiry: Date(timeIntervalSinceNow: -1))
+
+        let failures = await failuresOfAll(server.connections(10_000, token: ended))
+
+        #expect(failures.isEmpty)
+        #expect(server.refreshes == 1)
+        #expect(server.count(of: "Bearer new") == 10_000)
+        #expect(server.count(of: "Bearer old") == 0)
+    }
+}
+
+/// A server that hands out a new token, and refuses every other one; its connections renew theirs over the same config.
+private final class TokenServer: Sendable {
+    private let server: LoopbackServer
+    private let connector = DefaultHTTPConnector()
+
+    init() throws {
+        server = try LoopbackServer { request in
+            if request.path == "/token" { return .text("new") }
+            return .text("ok", statusCode: request.headers[.authorization] == "Bearer new" ? 200 : 401)
+        }
+    }
+
+    var refreshes: Int { server.requests.count { $0.path == "/token" } }
+
+    func count(of authorization: String) -> Int {
+        server.requests.count { $0.headers[.authorization] == authorization }
+    }
+
+    func connections(_ count: Int, token: AccessToken) -> [Connection<String>] {
+        let config = Promise<ConnectionConfig>()
+        let refresh = TokenRefresh(current: token) { [url = server.url] in
+            AccessToken(try await HTTP(url + "/token").config(await config.value()).asString().response())
+        }
+        let shared = ConnectionConfig(connector: connector, recoveries: [refresh])
+        config.fulfil(shared)
+        return (0..<count).map { _ in HTTP(server.url + "/data").config(shared).asString() }
+    }
+}

@@ -1,0 +1,415 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@Suite struct TokenRefreshTests {
+    @Test func theTokenIsSentWithEveryRequest() async throws {
+        let server = ScriptedConnector.bearer(valid: "good")
+        let refresh = TokenRefresh(current: "good") { "new" }
+
+        _ = try await connection(server, refresh).response()
+
+        #expect(server.tokens == ["Bearer good"])
+        #expect(refresh.count == 0)
+    }
+
+    @Test func aRefusedTokenIsRenewedAndTheRequestRebuilt() async throws {
+        let server = ScriptedConnector.bearer(valid: "new")
+        let refresh = TokenRefresh(current: "old") { "new" }
+        let connection = Connection(CountingSpec(), config: config(server, refresh))
+
+        _ = try await connection.response()
+
+        #expect(server.tokens == ["Bearer old", "Bearer new"])
+        #expect(server.requests.map(\.url.path) == ["/1", "/2"])
+        #expect(refresh.current == "new")
+    }
+
+    @Test func aThousandConcurrent401sRefreshTheTokenOnce() async {
+        let server = ScriptedConnector.bearer(valid: "new")
+        let refresh = TokenRefresh(current: "old") { "new" }
+
+        let failures = await failuresOfAll((0..<1_000).map { _ in connection(server, refresh) })
+
+        #expect(failures.isEmpty)
+        #expect(refresh.count == 1)
+        #expect(server.tokens.count { $0 == "Bearer old" } <= 1_000)
+        #expect(server.tokens.count { $0 == "Bearer new" } == 1_000)
+    }
+
+    @Test func requestsThatBeginDuringARefreshWaitForItAndAreSentOnce() async throws {
+        let (server, flight) = (ScriptedConnector.bearer(valid: "new"), Flight())
+        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+        async let first = connection(server, refresh).response()
+        await flight.hasBegun()
+        let later = (0..<5).map { _ in connection(server, refresh).start() }
+
+        flight.land("new")
+
+        _ = try await first
+        for connection in later { _ = try await connection.response() }
+        #expect(server.tokens.count { $0 == "Bearer old" } == 1)
+    }
+
+    @Test func aTokenThatOthersHaveRenewedIsNotRenewedAgain() async throws {
+        let refresh = TokenRefresh(current: "old") { "another" }
+        let server = ScriptedConnector { _, request in
+            guard request.headers[.authorization] == "Bearer old" else { return .response(.text("ok")) }
+            refresh.signIn(with: "new")
+            return .response(.text("", statusCode: 401))
+        }
+
+        _ = try await connection(server, refresh).response()
+
+        #expect(server.tokens == ["Bearer old", "Bearer new"])
+        #expect(refresh.count == 0)
+    }
+
+    @Test func aTokenThatIsAboutToEndIsRenewedFirst() async throws {
+        let server = ScriptedConnector.bearer(valid: "new")
+        let now = Date(timeIntervalSince1970: 1_000)
+        let refresh = TokenRefresh(current: AccessToken("old", expiry: now), date: { now }, refresh: { "new" })
+
+        _ = try await connection(server, refresh).response()
+
+        #expect(server.tokens == ["Bearer new"])
+    }
+
+    @Test func aTokenIsRenewedAMarginBeforeItsEnd() async throws {
+        let server = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let time = Guarded(Date(timeIntervalSince1970: 0))
+        let token = AccessToken("old", expiry: Date(timeIntervalSince1970: 3_600))
+        let refresh = TokenRefresh(
+            current: token, margin: .seconds(30), date: { time.withLock { $0 } }, refresh: { "new" })
+
+        for seconds in [3_569.9, 3_570] {
+            time.withLock { $0 = Date(timeIntervalSince1970: seconds) }
+            _ = try await connection(server, refresh).response()
+        }
+
+        #expect(server.tokens == ["Bearer old", "Bearer new"])
+    }
+
+    @Test func aTokenOfFewSecondsIsGoodForHalfOfThem() async throws {
+        let server = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let time = Guarded(Date(timeIntervalSince1970: 0))
+        let now: @Sendable () -> Date = { time.withLock { $0 } }
+        let refresh = TokenRefresh(current: AccessToken("1", expiry: now()), margin: .seconds(30), date: now) {
+            AccessToken("2", expiry: now().addingTimeInterval(10))
+        }
+
+        for seconds in [0, 4.9, 5.1] {
+            time.withLock { $0 = Date(timeIntervalSince1970: seconds) }
+            _ = try await connection(server, refresh).response()
+        }
+
+        #expect(refresh.count == 2)
+    }
+
+    @Test func aTokenThatHasEndedWhenItIsHandedOutIsBelievedIn() async throws {
+        let server = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let ended = Date(timeIntervalSince1970: 0)
+        let refresh = TokenRefresh(current: AccessToken("1", expiry: ended)) { AccessToken("2", expiry: ended) }
+
+        for _ in 0..<9 { _ = try await connection(server, refresh).response() }
+
+        #expect(refresh.count == 1)
+    }
+
+    @Test func whoFindsTheTokenEndingAndWhoFindsItRefusedShareOneFlight() async throws {
+        let (server, flight) = (ScriptedConnector.bearer(valid: "new"), Flight())
+        let time = Guarded(Date(timeIntervalSince1970: 0))
+        let token = AccessToken("old", expiry: Date(timeIntervalSince1970: 100))
+        let refresh = TokenRefresh(current: token, date: { time.withLock { $0 } }, refresh: flight.fly)
+        async let refused = connection(server, refresh).response()
+        await flight.hasBegun()
+        time.withLock { $0 = Date(timeIntervalSince1970: 99) }
+        async let ending = connection(server, refresh).response()
+
+        flight.land("new")
+
+        #expect(try await [refused, ending] == ["ok", "ok"])
+        #expect(refresh.count == 1)
+    }
+
+    @Test func whatTheRefreshItselfSendsOverTheSameConfigBypassesIt() async throws {
+        let server = ScriptedConnector { _, request in
+            if request.url.path == "/token" { return .response(.text("new")) }
+            return .response(.text("", statusCode: request.headers[.authorization] == "Bearer new" ? 200 : 401))
+        }
+        let configs = Promise<ConnectionConfig>()
+        let refresh = TokenRefresh(current: "old") {
+            let config = await configs.value()
+            return AccessToken(try await HTTP("https://api.example.com/token").config(config).asString().response())
+        }
+        configs.fulfil(config(server, refresh))
+
+        _ = try await connection(server, refresh).response()
+
+        #expect(server.tokens == ["Bearer old", "none", "Bearer new"])
+    }
+
+    @Test func aRefreshThatIsRefusedItselfDoesNotRefresh() async {
+        let server = ScriptedConnector { _, _ in .response(.text("", statusCode: 401)) }
+        let configs = Promise<ConnectionConfig>()
+        let refresh = TokenRefresh(current: "old") {
+            let config = await configs.value()
+            return AccessToken(try await HTTP("https://api.example.com/token").config(config).asString().response())
+        }
+        configs.fulfil(config(server, refresh))
+
+        let error = await failure(of: connection(server, refresh))
+
+        #expect(error?.type == .authorization)
+        #expect(error?.response?.statusCode == 401)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func aFailedRefreshIsTheSameErrorForAllWhoWaitAndNothingIsSentAgain() async {
+        let server = ScriptedConnector.bearer(valid: "new")
+        let flight = Flight()
+        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+        async let first = failure(of: connection(server, refresh))
+        await flight.hasBegun()
+        let recorder = EventRecorder()
+        async let others = failuresOfAll((0..<100).map { _ in connection(server, refresh).recorded(by: recorder) })
+        await recorder.wait(for: .onStart, count: 100)
+
+        flight.crash(Broken(reason: "no network"))
+
+        let errors = await others + [first].compactMap(\.self)
+        #expect(errors.map(\.type) == Array(repeating: .authorization, count: 101))
+        for error in errors { #expect(error.failedRefresh as? Broken == Broken(reason: "no network")) }
+        #expect(refresh.count == 1)
+        #expect(server.tokens == ["Bearer old"])
+    }
+
+    @Test func cancellingOneWhoWaitsLeavesTheRefreshToTheOthers() async throws {
+        let (server, flight) = (ScriptedConnector.bearer(valid: "new"), Flight())
+        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+        async let stays = connection(server, refresh).response()
+        await flight.hasBegun()
+        let leaving = connection(server, refresh)
+        let left = Task { await failure(of: leaving) }
+        while !leaving.isRunning { await Task.yield() }
+
+        leaving.cancel()
+        #expect(await left.value?.type == .canceled)
+        flight.land("new")
+
+        #expect(try await stays == "ok")
+        #expect(!flight.wasCancelled)
+    }
+
+    @Test func cancellingTheLastWhoWaitsCancelsTheRefreshAndTheNextBeginsAnother() async throws {
+        let (server, flight) = (ScriptedConnector.bearer(valid: "new"), Flight())
+        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+        let waiting = connection(server, refresh).start()
+        await flight.hasBegun()
+
+        waiting.cancel()
+        await flight.hasBeenCancelled()
+        async let model = connection(server, refresh).response()
+        await flight.hasBegun(2)
+        flight.land("new")
+
+        #expect(try await model == "ok")
+        #expect(refresh.count == 2)
+    }
+
+    @Test func signingOutDuringARefreshDropsItsResult() async {
+        let (server, flight) = (ScriptedConnector.bearer(valid: "new"), Flight())
+        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+        async let error = failure(of: connection(server, refresh))
+        await flight.hasBegun()
+
+        refresh.signOut()
+        flight.land("new")
+
+        guard case .signedOut? = await error?.underlying as? TokenRefreshError else {
+            Issue.record("not signed out")
+            return
+        }
+        #expect(refresh.current == nil)
+        #expect(server.tokens == ["Bearer old"])
+    }
+
+    @Test func signingInDuringARefreshGivesTheNewTokenToAllWhoWait() async throws {
+        let (server, flight) = (ScriptedConnector.bearer(valid: "mine"), Flight())
+        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+        async let model = connection(server, refresh).response()
+        await flight.hasBegun()
+
+        refresh.signIn(with: "mine")
+        flight.land("new")
+
+        #expect(try await model == "ok")
+        #expect(refresh.current == "mine")
+    }
+
+    @Test func whoIsSignedOutSendsNoTokenAndRefreshesNothing() async {
+        let server = ScriptedConnector.bearer(valid: "new")
+        let refresh = TokenRefresh(current: nil) { "new" }
+
+        let error = await failure(of: connection(server, refresh))
+
+        #expect(error?.type == .invalidResponse)
+        #expect(server.tokens == ["none"])
+        #expect(refresh.count == 0)
+    }
+
+    @Test func aServerThatRefusesEveryTokenIsAskedThreeTimes() async {
+        let server = ScriptedConnector { _, _ in .response(.text("no", statusCode: 401)) }
+        let number = Guarded(0)
+        let refresh = TokenRefresh(current: "0") {
+            AccessToken(
+                String(
+                    number.withLock { number in
+                        number += 1
+                        return number
+                    }))
+        }
+
+        let error = await failure(of: connection(server, refresh))
+
+        #expect(server.tokens == ["Bearer 0", "Bearer 1", "Bearer 2"])
+        #expect(error?.response?.text == "no")
+        guard case .rejected? = error?.refusal as? TokenRefreshError else {
+            Issue.record("not rejected")
+            return
+        }
+    }
+
+    @Test func thereAreOnlySoManyRefreshesInAWindow() async throws {
+        let server = ScriptedConnector.bearer(valid: "never")
+        let clock = ManualClock()
+        let refresh = TokenRefresh(current: "old", limit: .init(3, within: .seconds(10)), clock: clock) { "bad" }
+
+        var types: [ConnectionErrorType?] = []
+        for _ in 0..<2 { types.append(await failure(of: connection(server, refresh))?.type) }
+        #expect(types == [.invalidResponse, .authorization])
+        #expect(refresh.count == 3)
+        clock.advance(by: .seconds(10))
+        _ = await failure(of: connection(server, refresh))
+
+        #expect(refresh.count > 3)
+    }
+
+    @Test func aRequestWithCredentialsOfItsOwnIsLeftAlone() async {
+        let server = ScriptedConnector.bearer(valid: "new")
+        let refresh = TokenRefresh(current: "old") { "new" }
+        let spec = TextSpec(headers: ["authorization": "Basic abc"])
+
+        let error = await failure(of: Connection(spec, config: config(server, refresh)))
+
+        #expect(error?.response?.statusCode == 401)
+        #expect(server.tokens == ["Basic abc"])
+        #expect(refresh.count == 0)
+    }
+
+    @Test func onlyRequestsToWhichItAppliesGetTheToken() async {
+        let server = ScriptedConnector.bearer(valid: "new")
+        let refresh = TokenRefresh(current: "old", appliesTo: { $0.url.host() == "mine.example" }) { "new" }
+
+        _ = await failure(of: connection(server, refresh))
+
+        #expect(server.tokens == ["none"])
+        #expect(refresh.count == 0)
+    }
+
+    @Test func aRedirectToAnotherOriginDropsTheTokenAndItsRefusalRenewsNothing() async {
+        let server = ScriptedConnector { number, _ in
+            number == 1
+                ? .response(Response(statusCode: 302, headers: ["Location": "https://other.example/"]))
+                : .response(.text("", statusCode: 401))
+        }
+        let refresh = TokenRefresh(current: "old") { "new" }
+
+        _ = await failure(of: connection(server, refresh))
+
+        #expect(server.tokens == ["Bearer old", "none"])
+        #expect(refresh.count == 0)
+    }
+
+    @Test func aRedirectWithinTheOriginKeepsTheToken() async throws {
+        let server = ScriptedConnector { number, _ in
+            .response(number == 1 ? Response(statusCode: 302, headers: ["Location": "/b"]) : .text("ok"))
+        }
+
+        _ = try await connection(server, TokenRefresh(current: "good") { "new" }).response()
+
+        #expect(server.tokens == ["Bearer good", "Bearer good"])
+    }
+
+    private func config(_ server: any HTTPConnector, _ refresh: TokenRefresh) -> ConnectionConfig {
+        ConnectionConfig(connector: server, recoveries: [refresh])
+    }
+
+    private func connection(_ server: any HTTPConnector, _ refresh: TokenRefresh) -> Connection<String> {
+        Connection(TextSpec(), config: config(server, refresh))
+    }
+}
+
+extension ConnectionError {
+    /// What the closure of a token refresh threw.
+    var failedRefresh: (any Error)? {
+        guard case .failed(let error)? = underlying as? TokenRefreshError else { return nil }
+        return error
+    }
+}
+
+/// A refresh that takes until it is told how it ends, for each of its calls.
+final class Flight: Sendable {
+    private struct State {
+        var calls: [AsyncThrowingStream<AccessToken, any Error>.Continuation] = []
+        var isCancelled = false
+    }
+
+    private let state = Guarded(State())
+
+    var wasCancelled: Bool { state.withLock(\.isCancelled) }
+
+    @Sendable func fly() async throws -> AccessToken {
+        let (results, continuation) = AsyncThrowingStream.makeStream(of: AccessToken.self)
+        state.withLock { $0.calls.append(continuation) }
+        for try await token in results { return token }
+        state.withLock { $0.isCancelled = true }
+        throw CancellationError()
+    }
+
+    func hasBegun(_ count: Int = 1) async {
+        while state.withLock({ $0.calls.count }) < count { await Task.yield() }
+    }
+
+    func hasBeenCancelled() async {
+        while !wasCancelled { await Task.yield() }
+    }
+
+    func land(_ token: AccessToken) { state.withLock(\.calls).last?.yield(token) }
+
+    func crash(_ error: any Error) { state.withLock(\.calls).last?.finish(throwing: error) }
+}
+
+extension ScriptedConnector {
+    /// Answers 200 to one token, and 401 to everything else.
+    static func bearer(valid: String) -> ScriptedConnector {
+        ScriptedConnector { _, request in
+            request.headers[.authorization] == "Bearer \(valid)"
+                ? .response(.text("ok")) : .response(.text("", statusCode: 401))
+        }
+    }
+
+    /// The credentials of the requests so far.
+    var tokens: [String] { requests.map { $0.headers[.authorization] ?? "none" } }
+}
+
+/// Runs all connections at once; the errors of those that failed.
+func failuresOfAll<Model: Sendable>(_ connections: [Connection<Model>]) async -> [ConnectionError] {
+    await withTaskGroup(of: ConnectionError?.self) { group in
+        for connection in connections { group.addTask { await failure(of: connection) } }
+        return await group.reduce(into: []) { errors, error in
+            if let error { errors.append(error) }
+        }
+    }
+}

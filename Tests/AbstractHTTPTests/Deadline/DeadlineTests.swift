@@ -1,0 +1,284 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// The three clocks, on a clock that stands still.
+@Suite struct DeadlineTests {
+    let clock = ManualClock()
+    let recorder = EventRecorder()
+
+    @Test(
+        arguments: [
+            (Deadlines(connect: .seconds(2)), .connect), (Deadlines(attempt: .seconds(2)), .attempt),
+            (Deadlines(total: .seconds(2)), .total),
+        ] as [(Deadlines, Deadlines.Clock)])
+    func theErrorNamesTheClockThatRanOut(deadlines: Deadlines, clock expected: Deadlines.Clock) async {
+        let connection = makeConnection(ScriptedConnector(.silence)).deadlines(deadlines)
+        async let error = failure(of: connection)
+        await clock.waitForSleepers()
+        #expect(clock.remainingSleeps == [.seconds(2)])
+
+        clock.advance(by: .seconds(2))
+
+        let reason = await error?.underlying as? DeadlineExceeded
+        #expect(await error?.type == .timeout)
+        #expect(reason?.clock == expected)
+        #expect(reason?.limit == .seconds(2))
+        #expect(recorder.events == [.onStart, .onNetworkError, .onError, .afterError, .onEnd])
+    }
+
+    @Test func nothingHappensUntilTheLastNanosecond() async throws {
+        let connector = ScriptedConnector(.deafSilence)
+        let connection = makeConnection(connector).deadlines(Deadlines(attempt: .seconds(2))).start()
+        await connector.waitForRequests(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(2) - .nanoseconds(1))
+        #expect(connection.isRunning)
+        clock.advance(by: .nanoseconds(1))
+        await recorder.wait(for: .onEnd)
+
+        // The connector does not listen, and holds nothing up.
+        #expect(recorder.outcomes == [.timeout])
+        connector.release()
+    }
+
+    @Test func anAttemptThatTakesTooLongIsFollowedByAnother() async throws {
+        let connector = ScriptedConnector(.silence, .response(.text("ok")))
+        var config = ConnectionConfig(connector: connector, clock: clock, recoveries: [Retry(backoff: .none)])
+        config.deadlines = Deadlines(attempt: .seconds(2), total: .seconds(60))
+        async let model = Connection(TextSpec(), config: config).response()
+        await clock.waitForSleepers(2)
+
+        clock.advance(by: .seconds(2))
+
+        #expect(try await model == "ok")
+        #expect(clock.remainingSleeps.isEmpty)
+    }
+
+    @Test func theTotalCoversTheWaitBetweenAttemptsAndCarriesTheLastFailure() async {
+        let connector = ScriptedConnector(.response(.text("busy", statusCode: 503)))
+        let connection = makeConnection(connector).addRecovery(Recovering(.restart(after: .seconds(9))))
+        async let error = failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
+        await clock.waitForSleepers(2)
+
+        clock.advance(by: .seconds(5))
+
+        let reason = await error?.underlying as? DeadlineExceeded
+        #expect(reason?.clock == .total)
+        #expect(reason?.lastError as? ConnectionErrorType == .invalidResponse)
+        #expect(await error?.response?.text == "busy")
+        #expect(await error?.attempts.map(\.type) == [.invalidResponse])
+        #expect(recorder.events == [.onStart, .onReceived, .onNetworkError, .onError, .afterError, .onEnd])
+    }
+
+    @Test func theTotalEndsAnAttemptAndNoPolicyIsAsked() async {
+        let policy = Recovering(.restart(), .restart())
+        let connection = makeConnection(ScriptedConnector(.failure(Broken()), .silence)).addRecovery(policy)
+        async let error = failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
+        await clock.waitForSleepers()
+        while policy.attempts.isEmpty { await Task.yield() }
+
+        clock.advance(by: .seconds(5))
+
+        #expect(await (error?.underlying as? DeadlineExceeded)?.lastError as? Broken == Broken())
+        #expect(await error?.attempts.map(\.type) == [.network, .timeout])
+        #expect(policy.attempts == [1])
+    }
+
+    @Test func theTotalCoversAPolicyThatIsAsked() async {
+        let (asked, answer) = (Promise<Void>(), Promise<Recovery>())
+        let connection = makeConnection(ScriptedConnector(.failure(Broken())))
+            .addRecovery(Deciding(asked: asked, answer: answer))
+        async let error = failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
+        await asked.value()
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(5))
+
+        #expect(await error?.type == .timeout)
+        answer.fulfil(.restart())
+    }
+
+    @Test func forEachClockTheInnerOneWins() async {
+        var config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
+        config.deadlines = Deadlines(connect: .seconds(1), attempt: .seconds(1), total: .seconds(1))
+        let connection = Connection(TimedSpec(), config: config).deadlines(Deadlines(connect: .seconds(3))).start()
+
+        await clock.waitForSleepers(3)
+
+        #expect(clock.remainingSleeps == [.seconds(1), .seconds(2), .seconds(3)])
+        connection.cancel()
+    }
+
+    @Test func neverTakesBackAnOuterDeadline() async throws {
+        var config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
+        config.deadlines = Deadlines(connect: .seconds(1), attempt: .seconds(1), total: .seconds(1))
+        let inner = Deadlines(connect: Deadlines.never, attempt: Deadlines.never, total: .seconds(4))
+        let connection = Connection(TextSpec(), config: config).deadlines(inner).start()
+
+        await clock.waitForSleepers()
+
+        #expect(clock.remainingSleeps == [.seconds(4)])
+        connection.cancel()
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1)])
+    func noTimeAtAllSendsNothing(limit: Duration) async {
+        let connector = ScriptedConnector()
+
+        let errors = [
+            await failure(of: makeConnection(connector).deadlines(Deadlines(attempt: limit))),
+            await failure(of: makeConnection(connector).deadlines(Deadlines(total: limit))),
+        ]
+
+        #expect(errors.map { ($0?.underlying as? DeadlineExceeded)?.clock } == [.attempt, .total])
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test func theConnectClockStopsWhenThereIsAConnection() async throws {
+        let connector = TellingConnector()
+        let connection = makeConnection(connector).deadlines(Deadlines(connect: .seconds(1)))
+        async let model = connection.response()
+        await clock.waitForSleepers()
+
+        connector.tell()
+        clock.advance(by: .seconds(60))
+        connector.answer.fulfil(.text("ok"))
+
+        #expect(try await model == "ok")
+    }
+
+    @Test func everyRequestOfARedirectHasItsOwnConnectClock() async {
+        let redirect = Response(statusCode: 302, headers: ["Location": "https://other.example/"])
+        let connector = ScriptedConnector(.response(redirect), .silence)
+        let connection = makeConnection(connector).deadlines(Deadlines(connect: .seconds(1)))
+        async let error = failure(of: connection)
+        await connector.waitForRequests(2)
+        await clock.waitForSleepers()
+        #expect(clock.remainingSleeps == [.seconds(1)])
+
+        clock.advance(by: .seconds(1))
+
+        #expect(await (error?.underlying as? DeadlineExceeded)?.clock == .connect)
+    }
+
+    @Test func aBodyThatIsReadWhileItArrivesBelongsToTheTotalOnly() async throws {
+        let body = ScriptedBody()
+        body.send("a")
+        let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
+        let connection = Connection(StreamSpec(), config: .over(connector, clock: clock)).recorded(by: recorder)
+        connection.deadlines(Deadlines(attempt: .seconds(2), total: .seconds(5)))
+        var chunks = try await connection.response().body.makeAsyncIterator()
+        #expect(try await chunks.next() == Data("a".utf8))
+        #expect(clock.remainingSleeps == [.seconds(5)])
+
+        clock.advance(by: .seconds(5))
+
+        let error = await #expect(throws: ConnectionError.self) { try await chunks.next() }
+        #expect((error?.underlying as? DeadlineExceeded)?.clock == .total)
+        #expect(recorder.outcomes == [.timeout])
+    }
+
+    @Test func overURLSessionWhichDoesNotTellItAConnectDeadlineIsRefused() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let config = ConnectionConfig.over(DefaultHTTPConnector(), clock: clock)
+        let http = HTTP(server.url).config(config).asString().deadlines(Deadlines(connect: .seconds(1)))
+
+        let error = await failure(of: http)
+
+        #expect((error?.underlying as? TransportError)?.kind == .unsupported)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func anAttemptOverURLSessionEndsWhenItsTimeIsOver() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.text("").failing(.stall, at: .responseBody))
+        let config = ConnectionConfig.over(DefaultHTTPConnector(), clock: clock)
+        let http = HTTP(server.url).config(config).asString().deadlines(Deadlines(attempt: .seconds(3)))
+        async let error = failure(of: http)
+        await server.waitForRequests(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(3))
+
+        #expect(await (error?.underlying as? DeadlineExceeded)?.clock == .attempt)
+    }
+
+    @Test func noClockIsLeftWhenAGenerationHasEnded() async throws {
+        let all = Deadlines(connect: .seconds(1), attempt: .seconds(2), total: .seconds(3))
+        _ = try await Connection(TextSpec(), config: .over(MockConnector { _ in .text("ok") }, clock: clock))
+            .deadlines(all).response()
+        _ = await failure(of: makeConnection(ScriptedConnector(.failure(Broken()))).deadlines(all))
+        let canceled = makeConnection(ScriptedConnector(.silence)).deadlines(all)
+        async let error = failure(of: canceled)
+        while clock.remainingSleeps.count < 3 { await Task.yield() }
+        canceled.cancel()
+        _ = await error
+
+        // The time limit of the tests is what a clock that is left runs into.
+        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+    }
+
+    @Test func aRestartFromAnErrorListenerBeginsTheTotalAnew() async throws {
+        let isFirst = Guarded(true)
+        let connector = ScriptedConnector(.silence, .silence)
+        let recorder = EventRecorder { event, connection in
+            guard event == .onNetworkError, isFirst.withLock({ $0 }) else { return }
+            isFirst.withLock { $0 = false }
+            connection.restart()
+        }
+        let connection = Connection(TextSpec(), config: .over(connector, clock: clock)).recorded(by: recorder)
+        async let error = failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(5))
+        await connector.waitForRequests(2)
+        await clock.waitForSleepers()
+        #expect(clock.remainingSleeps == [.seconds(5)])
+
+        clock.advance(by: .seconds(5))
+
+        #expect(await error?.attempts.map(\.number) == [1, 2])
+        #expect(recorder.events == [.onStart, .onNetworkError, .onNetworkError, .onError, .afterError, .onEnd])
+    }
+
+    @Test func aRestartDoesNotExtendTheTotal() async {
+        let connector = ScriptedConnector(.silence, .silence)
+        let connection = makeConnection(connector).deadlines(Deadlines(total: .seconds(5)))
+        async let error = failure(of: connection)
+        await connector.waitForRequests(1)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(3))
+
+        connection.restart()
+        await connector.waitForRequests(2)
+
+        #expect(clock.remainingSleeps == [.seconds(2)])
+        clock.advance(by: .seconds(2))
+        #expect(await error?.type == .timeout)
+    }
+
+    private func makeConnection(_ connector: any HTTPConnector) -> Connection<String> {
+        Connection(TextSpec(), config: .over(connector, clock: clock)).recorded(by: recorder)
+    }
+}
+
+private struct TimedSpec: ConnectionSpec {
+    typealias ResponseModel = String
+    var url: String { "https://api.example.com/" }
+    var deadlines: Deadlines? { Deadlines(attempt: .seconds(2)) }
+}
+
+/// Tells when there is a connection, and answers, when it is told to.
+private final class TellingConnector: HTTPConnector {
+    let answer = Promise<Response>()
+    private let request = Guarded<Request?>(nil)
+
+    func tell() { request.withLock { $0 }?.onConnected?() }
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        self.request.withLock { $0 = request }
+        return ResponseStream(await answer.value())
+    }
+}
