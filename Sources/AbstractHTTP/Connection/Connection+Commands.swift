@@ -32,6 +32,11 @@ extension Connection {
     /// Returns at once, whatever the connector does. The outcome is settled with this call: no other event than those of
     /// the cancel begins after it returned.
     public func cancel() {
-        pipeline.cancel()
+        pipeline.cancel(.caller)
+    }
+
+    /// The same, for a reason that the error tells.
+    public func cancel(because reason: CancelReason) {
+        pipeline.cancel(reason)
     }
 }

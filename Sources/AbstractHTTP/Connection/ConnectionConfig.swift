@@ -50,6 +50,12 @@ public struct ConnectionConfig: Sendable {
     /// Takes one line per event, for a log; called from any thread. Default: nil, logging is off.
     public var log: (@Sendable (String) -> Void)?
 
+    /// Stands around the connector, the first one outermost. Default: none.
+    public var middleware: [any HTTPMiddleware] = []
+    /// Makes successes of what specs find invalid. Default: none.
+    public var fallbacks: [any ModelFallback] = []
+    var listeners = Listeners()
+
     /// Makes a config.
     public init(
         connector: any HTTPConnector = DefaultHTTPConnector.shared, urlEncoder: any URLEncoder = DefaultURLEncoder(),

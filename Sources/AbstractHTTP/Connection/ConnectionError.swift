@@ -12,6 +12,8 @@ public struct ConnectionError: Error, Sendable {
     public var failureModel: (any Sendable)?
     /// What the connector, the spec or the body threw.
     public var underlying: (any Error)?
+    /// Who ended the generation, when it was cancelled or a deadline was over.
+    public var cancelReason: CancelReason?
     /// Why there was no further attempt, where a policy wanted one and must not: see ``RetryRefusal``.
     public var refusal: (any Error)?
     /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel.
@@ -36,6 +38,7 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
     public var description: String {
         var text = "\(request): \(type)"
         if let response { text += " (\(response)\(type == .parse ? response.mediaType.map { ", \($0)" } ?? "" : ""))" }
+        if type == .canceled, let cancelReason { text += " \(cancelReason)" }
         if let failureModel { text += ": \(failureModel)" }
         if let cause { text += ": \(cause)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }

@@ -46,17 +46,17 @@ public final class ConnectionHolder: Sendable {
 
     /// Cancels every connection that runs.
     public func cancelAll() {
-        for connection in connections { connection.cancel() }
+        for connection in connections { connection.cancel(because: .holder) }
     }
 
     /// Cancels the running connections with `identifier`.
     public func cancel(identifier: String) {
-        for connection in connections(identifier: identifier) { connection.cancel() }
+        for connection in connections(identifier: identifier) { connection.cancel(because: .identifier(identifier)) }
     }
 
     /// Cancels the running connections of `group`.
     public func cancel(group: String) {
-        for connection in connections(group: group) { connection.cancel() }
+        for connection in connections(group: group) { connection.cancel(because: .group(group)) }
     }
 
     /// Adds a listener for every generation that begins from now on.
@@ -89,12 +89,16 @@ public final class ConnectionHolder: Sendable {
 
     var listeners: Listeners { state.withLock(\.listeners) }
 
-    func add(_ connection: any ConnectionTask) {
-        state.withLock { state in
+    /// Adds a connection; returns those that were there before it and have the identifier that it replaces.
+    func add(_ connection: any ConnectionTask, replacing identifier: String? = nil) -> [any ConnectionTask] {
+        let older = state.withLock { state in
+            let older = identifier == nil ? [] : state.held.values.map(\.connection)
             state.nextOrder += 1
             let new = Entry(connection: connection, order: state.nextOrder, generations: 0)
             state.held[ObjectIdentifier(connection), default: new].generations += 1
+            return older
         }
+        return older.filter { $0 !== connection && $0.identifier == identifier }
     }
 
     func remove(_ connection: any ConnectionTask) {

@@ -19,4 +19,6 @@ public protocol ConnectionTask: AnyObject, Sendable {
     func repeatRequest()
     /// Ends the generation as cancelled; without effect when none runs, or its outcome is settled.
     func cancel()
+    /// The same, for a reason that the error tells.
+    func cancel(because reason: CancelReason)
 }

@@ -106,14 +106,23 @@ extension GenerationRun {
             }
         }
         guard allows(token) else { return nil }
-        guard pipeline.specs.value.response.isValidResponse(response: response) else {
-            return .failure(Failure(type: .invalidResponse, response: response))
-        }
         do {
-            return .success(try parse(response))
+            guard !pipeline.specs.value.response.isValidResponse(response: response) else {
+                return .success(try parse(response))
+            }
+            if !pipeline.isLive, let model = try fallbackModel(of: response) { return .success(model) }
+            return .failure(Failure(type: .invalidResponse, response: response))
         } catch {
             return .failure(Failure(type: .ofParsing(error), response: response, underlying: error))
         }
+    }
+
+    /// What the first fallback of the config makes of a response that is not valid.
+    private func fallbackModel(of response: Response) throws -> (any Sendable)? {
+        for fallback in pipeline.config.fallbacks {
+            if let model = try pipeline.specs.value.response.model(of: response, by: fallback) { return model }
+        }
+        return nil
     }
 
     /// onReceivedModel*

@@ -55,7 +55,7 @@ extension GenerationRun {
         let shown = request ?? Request(url: .invalid(""))
         guard expiry.clock == .total else { return await recoverOrFail(token, shown, failure) }
         guard isRecorded, var error = last else { return await fail(token, record(failure, shown), failure) }
-        (error.type, error.underlying) = (.timeout, reason)
+        (error.type, error.underlying, error.cancelReason) = (.timeout, reason, .deadline(.total))
         return await fail(token, error, failure)
     }
 }

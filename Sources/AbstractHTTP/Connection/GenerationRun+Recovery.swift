@@ -59,9 +59,10 @@ extension GenerationRun {
                 number: state.attemptCount, request: request, statusCode: failure.response?.statusCode,
                 type: failure.type, underlying: failure.underlying)
             state.failures.attempts.append(attempt)
-            let error = ConnectionError(
+            var error = ConnectionError(
                 type: failure.type, request: request, response: failure.response,
                 failureModel: failure.failureModel, underlying: failure.underlying, attempts: state.failures.attempts)
+            error.cancelReason = (failure.underlying as? DeadlineExceeded).map { .deadline($0.clock) }
             state.failures.last = (failure, error)
             return error
         }

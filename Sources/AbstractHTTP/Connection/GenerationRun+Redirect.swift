@@ -47,7 +47,7 @@ extension GenerationRun {
         if let meter { request.onSent = meter.noteSent }
         startConnecting(token, &request)
         // Nothing of the connection: the work may outlive it.
-        let (sent, connector) = (request, pipeline.config.connector)
+        let (sent, connector) = (request, pipeline.config.connector.wrapped(by: pipeline.config.middleware))
         let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, sharedConfig: pipeline.sharedConfig)
         return await reporting(token, meter) {
             await work(token) { await connector.exchange(sent, meter, rule) }

@@ -7,7 +7,7 @@ extension GenerationRun {
         _ token: Token, _ request: Request, _ stream: ResponseStream, _ meter: ProgressMeter?,
         _ parser: Pipeline.StreamParser
     ) async -> GenerationEnd? {
-        let relay = StreamRelay(stream.body) { [pipeline] in pipeline.cancel(attempt: token) }
+        let relay = StreamRelay(stream.body) { [pipeline] in pipeline.cancel(attempt: token, .task) }
         let end =
             switch await handOver(token, stream, relay, parser) {
             case .done: await awaitEnd(token, relay, stream.head(), request, meter)
@@ -72,7 +72,7 @@ extension GenerationRun {
             let failure = Failure(type: .ofTransfer(underlying), response: head, underlying: underlying)
             return await fail(token, record(failure, request), failure)
         case .dropped:
-            pipeline.cancel(attempt: token)
+            pipeline.cancel(attempt: token, .reader)
             return nil
         case .stopped:
             return nil

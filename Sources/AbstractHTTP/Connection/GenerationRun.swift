@@ -7,7 +7,7 @@ final class GenerationRun: Sendable {
     let pipeline: Pipeline
     let connection: any ConnectionTask
     let generation: Generation
-    /// Those of the holder, then the connection's own, then the log.
+    /// Those of the config, of the holder, the connection's own, and then the log.
     let listeners: Listeners
 
     init(_ pipeline: Pipeline, _ connection: any ConnectionTask) {
@@ -16,6 +16,7 @@ final class GenerationRun: Sendable {
         generation = pipeline.state.withLock(\.generation)
         var listeners = generation.listeners
         if let holder = pipeline.config.holder { listeners = holder.listeners.followed(by: listeners) }
+        if !pipeline.config.listeners.isEmpty { listeners = pipeline.config.listeners.followed(by: listeners) }
         if let log = pipeline.config.log { listeners.add(ConnectionLogger(log)) }
         self.listeners = listeners
     }

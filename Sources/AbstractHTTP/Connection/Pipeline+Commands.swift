@@ -11,8 +11,8 @@ extension Pipeline {
     }
 
     /// Cancels the generation, for everybody who waits.
-    func cancel() {
-        cancel { state in
+    func cancel(_ reason: CancelReason) {
+        cancel(reason) { state in
             guard state.lifecycle.cancel() else { return false }
             state.isCanceledForAll = true
             return true
@@ -20,12 +20,16 @@ extension Pipeline {
     }
 
     /// Cancels the generation when `attempt` is its current one; who waits for a stream of the next generation gets it.
-    func cancel(attempt: Lifecycle.Token) {
-        cancel { $0.lifecycle.cancel(attempt: attempt) }
+    func cancel(attempt: Lifecycle.Token, _ reason: CancelReason) {
+        cancel(reason) { $0.lifecycle.cancel(attempt: attempt) }
     }
 
-    private func cancel(_ change: (inout State) -> Bool) {
-        let work = state.withLock { change(&$0) ? $0.takeWork() : nil }
+    private func cancel(_ reason: CancelReason, _ change: (inout State) -> Bool) {
+        let work: (any Abandonable)? = state.withLock { state in
+            guard change(&state) else { return nil }
+            state.cancelReason = reason
+            return state.takeWork()
+        }
         work?.abandon()
     }
 
@@ -51,8 +55,8 @@ extension Pipeline {
             state.waiters.remove(at: index)
             return true
         }
-        if isAlone { waiter.promise.fulfil(.failure(canceledError())) }
-        cancel { state in
+        if isAlone { waiter.promise.fulfil(.failure(canceledError(.task))) }
+        cancel(.task) { state in
             guard state.waiters.contains(where: { $0.id == waiter.id }), state.lifecycle.cancel() else { return false }
             state.isCanceledForAll = true
             return true
@@ -66,7 +70,7 @@ extension Pipeline {
             _ = state.begin(.spec)
             return state.lifecycle.generation
         }
-        if generation != nil { config.holder?.add(connection) }
+        if generation != nil { list(connection) }
         return generation
     }
 
@@ -75,7 +79,7 @@ extension Pipeline {
         let end = await withTaskCancellationHandler {
             await GenerationRun(self, connection).run()
         } onCancel: {
-            cancel { $0.lifecycle.generation == generation && $0.lifecycle.cancel() }
+            cancel(.task) { $0.lifecycle.generation == generation && $0.lifecycle.cancel() }
         }
         if end.isReopened { Task { await drive(connection) } }
         return end.outcome ?? .failure(canceledError())
@@ -100,8 +104,15 @@ extension Pipeline {
 
     /// Lets a task of its own run the generation that was just opened, and those that follow.
     private func driveInTask(_ connection: any ConnectionTask) {
-        config.holder?.add(connection)
+        list(connection)
         Task { await drive(connection) }
+    }
+
+    /// Puts the connection, whose generation has begun, into the holder of the config, in place of older ones if it is to.
+    private func list(_ connection: any ConnectionTask) {
+        guard let holder = config.holder else { return }
+        let replaced = state.withLock { $0.replacesOlder ? $0.identifier : nil }
+        for older in holder.add(connection, replacing: replaced) { older.cancel(because: .newerRequest) }
     }
 }
 
@@ -139,6 +150,7 @@ extension Pipeline.State {
         generation = setup
         attemptCount = 0
         idempotencyKey = nil
+        cancelReason = nil
         isHandedOver = false
         isCanceledForAll = false
     }

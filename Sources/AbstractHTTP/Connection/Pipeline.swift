@@ -33,7 +33,10 @@ final class Pipeline: Sendable {
         var isHandedOver = false
         /// Whether `cancel()` was called, which ends the waiting of everybody.
         var isCanceledForAll = false
+        var cancelReason: CancelReason?
         var identifier: String?
+        /// Whether the beginning of a generation cancels older connections of the same identifier.
+        var replacesOlder = false
         var group: String?
     }
 
@@ -63,15 +66,25 @@ final class Pipeline: Sendable {
 
     var config: ConnectionConfig { _read { yield sharedConfig.value } }
 
-    func canceledError() -> ConnectionError {
-        let (request, attempts) = state.withLock { ($0.lastDraft?.request, $0.failures.attempts) }
-        return ConnectionError(type: .canceled, request: request ?? Request(url: .invalid("")), attempts: attempts)
+    /// The error of a cancel: for `reason`, or for that of the present generation.
+    func canceledError(_ reason: CancelReason? = nil) -> ConnectionError {
+        let (request, attempts, known) = state.withLock { state in
+            (state.lastDraft?.request, state.failures.attempts, state.cancelReason)
+        }
+        var error = ConnectionError(type: .canceled, request: request ?? Request(url: .invalid("")), attempts: attempts)
+        error.cancelReason = reason ?? known ?? .caller
+        return error
     }
 }
 
 extension ResponseSpec {
     /// The model, its type forgotten.
     func model(of response: Response) throws -> any Sendable { try parseResponse(response: response) }
+
+    /// The model of a response that is not valid, its type forgotten.
+    func model(of response: Response, by fallback: any ModelFallback) throws -> (any Sendable)? {
+        try fallback.model(of: response, as: ResponseModel.self)
+    }
 
     /// The stream parser, its model's type forgotten.
     var erasedStreamParser: Pipeline.StreamParser? {

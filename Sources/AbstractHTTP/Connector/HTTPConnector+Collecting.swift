@@ -10,6 +10,8 @@ extension HTTPConnector {
             let request = try request.limited(rule.config.limits.upload, rule.config.clock)
             stream = try await execute(request)
             stream.config = rule.sharedConfig
+        } catch let failure as ExchangeFailure {
+            return .failure(failure)
         } catch {
             return .failure(ExchangeFailure(type: .ofTransfer(error), underlying: error))
         }
@@ -83,5 +85,12 @@ struct ExchangeFailure: Error {
 
 extension ConnectionErrorType {
     /// What an error of a body's source, or of a connector, counts as.
-    static func ofTransfer(_ error: any Error) -> Self { error is BodyTooLarge ? .bodyTooLarge : .network }
+    static func ofTransfer(_ error: any Error) -> Self {
+        switch error {
+        case let type as Self: type
+        case is BodyTooLarge: .bodyTooLarge
+        case is InvalidRequest: .invalidRequest
+        default: .network
+        }
+    }
 }

@@ -5,6 +5,8 @@ struct Listeners: Sendable {
     var error: [any ConnectionErrorListener] = []
     var progress: [any ConnectionProgressListener] = []
 
+    var isEmpty: Bool { plain.isEmpty && response.isEmpty && error.isEmpty && progress.isEmpty }
+
     /// Adds a listener of the first three kinds.
     mutating func add(_ listener: some ConnectionListener & ConnectionResponseListener & ConnectionErrorListener) {
         plain.append(listener)

@@ -1,0 +1,35 @@
+/// Who ended a generation before it could succeed or fail: the ``ConnectionError/cancelReason``.
+public enum CancelReason: Hashable, Sendable {
+    /// Whoever called `cancel()` of the connection.
+    case caller
+    /// The task that awaited the connection was cancelled.
+    case task
+    /// The reader of a live body let go of it.
+    case reader
+    /// The holder cancelled all of its connections.
+    case holder
+    /// The holder cancelled the connections of a group.
+    case group(String)
+    /// The holder cancelled the connections with an identifier.
+    case identifier(String)
+    /// A newer connection with the same identifier took its place; see ``Connection/identified(as:replacingOlder:)``.
+    case newerRequest
+    /// A deadline was over. This is a failure, of type ``ConnectionErrorType/timeout``.
+    case deadline(Deadlines.Clock)
+}
+
+extension CancelReason: CustomStringConvertible {
+    /// Who it was.
+    public var description: String {
+        switch self {
+        case .caller: "by the caller"
+        case .task: "by the task that awaited it"
+        case .reader: "by the reader of its body"
+        case .holder: "with all of its holder"
+        case .group(let name): "with the group \(name.debugDescription)"
+        case .identifier(let name): "with the identifier \(name.debugDescription)"
+        case .newerRequest: "by a newer request"
+        case .deadline(let clock): "by the \(clock) deadline"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// Stands between an attempt and the connector: it may change a request, answer it, fail it, and change the response.
+///
+/// It sees every request that goes out, also those that redirects ask for. What it hands to `next` is checked like any request: a
+/// header with a line break is refused, and a body that can be sent only once is not sent twice. A middleware that adds credentials
+/// has to see to it where the request goes: better is a ``RequestPreparer``, whose `Authorization` redirects drop.
+///
+/// ```swift
+/// struct Tracing: HTTPMiddleware {
+///     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+///         var request = request
+///         request.headers["X-Request-ID"] = UUID().uuidString
+///         return try await next.execute(request)
+///     }
+/// }
+/// config.middleware = [Tracing()]
+/// ```
+public protocol HTTPMiddleware: Sendable {
+    /// Returns the response, from `next` or of its own. Runs in a task that is cancelled with the attempt.
+    ///
+    /// What it throws ends the attempt: a ``ConnectionErrorType`` as that, an ``InvalidRequest`` as ``ConnectionErrorType/invalidRequest``, and
+    /// everything else as ``ConnectionErrorType/network``.
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream
+}
+
+extension HTTPConnector {
+    /// This connector with a middleware around it, which is a connector again.
+    public func wrapped(by middleware: any HTTPMiddleware) -> any HTTPConnector {
+        WrappedConnector(middleware: middleware, next: self)
+    }
+
+    /// This connector with many around it, the first one outermost.
+    func wrapped(by middleware: [any HTTPMiddleware]) -> any HTTPConnector {
+        guard !middleware.isEmpty else { return self }
+        let checked: any HTTPConnector = CheckingConnector(next: self)
+        return middleware.reversed().reduce(checked) { $0.wrapped(by: $1) }
+    }
+}
+
+private struct WrappedConnector: HTTPConnector {
+    let middleware: any HTTPMiddleware
+    let next: any HTTPConnector
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        try await middleware.intercept(request, next: next)
+    }
+}
+
+/// Lets no request pass that must not be sent.
+private struct CheckingConnector: HTTPConnector {
+    let next: any HTTPConnector
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        try request.validate()
+        return try await next.execute(request)
+    }
+}

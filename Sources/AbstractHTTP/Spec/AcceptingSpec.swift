@@ -1,0 +1,91 @@
+import Foundation
+
+/// A spec for which some statuses are a success, with a model of their own; made by ``ResponseSpec/accepting(_:model:)``.
+public struct AcceptingSpec<Base: ResponseSpec>: ResponseSpec {
+    /// That of the spec.
+    public typealias ResponseModel = Base.ResponseModel
+    /// That of the spec.
+    public typealias FailureModel = Base.FailureModel
+
+    let base: Base
+    let statusCodes: Set<Int>
+    let model: @Sendable (Response) throws -> ResponseModel
+
+    /// Whether the status is accepted, or the spec says so.
+    public func isValidResponse(response: Response) -> Bool {
+        statusCodes.contains(response.statusCode) || base.isValidResponse(response: response)
+    }
+
+    /// The model of an accepted status, or that of the spec.
+    public func parseResponse(response: Response) throws -> ResponseModel {
+        guard statusCodes.contains(response.statusCode) else { return try base.parseResponse(response: response) }
+        return try model(response)
+    }
+
+    /// That of the spec.
+    public func parseFailure(response: Response) throws -> FailureModel? {
+        try base.parseFailure(response: response)
+    }
+
+    /// That of the spec.
+    public var contentDecoder: (any ContentDecoder)? { base.contentDecoder }
+
+    /// That of the spec; the response of an accepted status has only its head.
+    public var streamParser: ((ResponseStream) throws -> ResponseModel)? {
+        guard let parser = base.streamParser else { return nil }
+        return { [statusCodes, model] stream in
+            statusCodes.contains(stream.statusCode) ? try model(stream.head()) : try parser(stream)
+        }
+    }
+
+    /// That of the spec; the response of an accepted status has only its head.
+    public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? {
+        guard let reader = base.bodyReader else { return nil }
+        return { [statusCodes, model] stream in
+            statusCodes.contains(stream.statusCode) ? try model(stream.head()) : try await reader(stream)
+        }
+    }
+}
+
+extension AcceptingSpec: RequestSpec where Base: RequestSpec {
+    /// That of the spec.
+    public var url: String { base.url }
+    /// That of the spec.
+    public var httpMethod: HTTPMethod { base.httpMethod }
+    /// That of the spec.
+    public var headers: [String: String] { base.headers }
+    /// That of the spec.
+    public var urlQuery: URLQuery? { base.urlQuery }
+    /// That of the spec.
+    public var content: (any Encodable)? { base.content }
+    /// That of the spec.
+    public var contentEncoder: (any ContentEncoder)? { base.contentEncoder }
+    /// That of the spec.
+    public var redirects: RedirectPolicy? { base.redirects }
+    /// That of the spec.
+    public var deadlines: Deadlines? { base.deadlines }
+    /// That of the spec.
+    public var carriesIdempotencyKey: Bool { base.carriesIdempotencyKey }
+    /// That of the spec.
+    public func makePostData() -> Data? { base.makePostData() }
+    /// That of the spec.
+    public func makeBody() throws -> RequestBody? { try base.makeBody() }
+}
+
+extension AcceptingSpec: ConnectionSpec where Base: ConnectionSpec {}
+
+extension ResponseSpec {
+    /// This spec, for which `statusCodes` are a success, too: `model` makes their model.
+    ///
+    /// Nothing is retried then, and no error listener is called. What `model` throws counts as in ``parseResponse(response:)``. For
+    /// all specs of a config there is a ``ModelFallback``.
+    ///
+    /// ```swift
+    /// let friends = try await Connection(FindFriends().accepting(404) { _ in [] }).response()
+    /// ```
+    public func accepting(
+        _ statusCodes: Int..., model: @escaping @Sendable (Response) throws -> ResponseModel
+    ) -> AcceptingSpec<Self> {
+        AcceptingSpec(base: self, statusCodes: Set(statusCodes), model: model)
+    }
+}

@@ -1,0 +1,125 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Testing
+
+/// The error of a cancel says who it was.
+@Suite struct CancelReasonTests {
+    let holder = ConnectionHolder()
+
+    @Test func theCaller() async {
+        #expect(await reason { $0.cancel() } == .caller)
+    }
+
+    @Test func theTask() async {
+        let connector = ScriptedConnector(.silence)
+        let task = Task { await failure(of: Connection(TextSpec(), config: .over(connector))) }
+        await connector.waitForRequests(1)
+
+        task.cancel()
+
+        #expect(await task.value?.cancelReason == .task)
+    }
+
+    @Test func theHolder() async {
+        #expect(await reason { _ in holder.cancelAll() } == .holder)
+    }
+
+    @Test func theGroup() async {
+        #expect(await reason { _ in holder.cancel(group: "screen") } == .group("screen"))
+    }
+
+    @Test func theIdentifier() async {
+        #expect(await reason { _ in holder.cancel(identifier: "list") } == .identifier("list"))
+    }
+
+    @Test func aNewerRequest() async {
+        let newer = makeConnection(ScriptedConnector(.silence)).identified(as: "list", replacingOlder: true)
+
+        #expect(await reason { _ in newer.start() } == .newerRequest)
+
+        #expect(holder.connections.count == 1)
+        newer.cancel()
+    }
+
+    @Test func aDeadlineWhichIsAFailure() async {
+        let (clock, recorder) = (ManualClock(), EventRecorder())
+        let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.silence), clock: clock))
+        connection.deadlines(Deadlines(attempt: .seconds(1))).recorded(by: recorder)
+        async let error = failure(of: connection)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(1))
+
+        #expect(await error?.cancelReason == .deadline(.attempt))
+        #expect(recorder.events.contains(.onError) && !recorder.events.contains(.onCanceled))
+    }
+
+    @Test func theReaderOfABody() async throws {
+        let (body, recorder) = (ScriptedBody(), ReasonRecorder())
+        let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
+        let connection = Connection(StreamSpec(), config: .over(connector)).addListener(recorder)
+
+        _ = try await connection.response()
+
+        #expect(await recorder.reason.value() == .reader)
+    }
+
+    @Test func aReasonOfOnesOwn() async {
+        #expect(await reason { $0.cancel(because: .group("test")) } == .group("test"))
+    }
+
+    @Test func theNextGenerationKnowsNothingOfIt() async {
+        let connection = makeConnection(ScriptedConnector(.silence, .failure(Broken())))
+        async let canceled = failure(of: connection)
+        while !connection.isRunning { await Task.yield() }
+        connection.cancel()
+        _ = await canceled
+
+        let error = await failure(of: connection)
+
+        #expect(error?.type == .network || error?.cancelReason == nil)
+    }
+
+    @Test func theNewerOfTwoLeavesOtherNamesAlone() async {
+        let other = makeConnection(ScriptedConnector(.silence)).identified(as: "other").start()
+        let newer = makeConnection(ScriptedConnector(.silence)).identified(as: "list", replacingOlder: true).start()
+
+        #expect(holder.connections.count == 2)
+        other.cancel()
+        newer.cancel()
+    }
+
+    @Test func theDescriptionOfTheErrorSaysWhoItWas() async {
+        let error = await error { _ in holder.cancel(group: "screen") }
+
+        #expect(error?.description == #"GET https://api.example.com/text: canceled with the group "screen""#)
+    }
+
+    private func reason(_ cancel: (Connection<String>) -> Void) async -> CancelReason? {
+        await error(cancel)?.cancelReason
+    }
+
+    private func error(_ cancel: (Connection<String>) -> Void) async -> ConnectionError? {
+        let connector = ScriptedConnector(.silence)
+        let connection = makeConnection(connector).identified(as: "list").grouped(in: "screen")
+        async let error = failure(of: connection)
+        await connector.waitForRequests(1)
+        cancel(connection)
+        return await error
+    }
+
+    private func makeConnection(_ connector: any HTTPConnector) -> Connection<String> {
+        Connection(TextSpec(), config: ConnectionConfig(connector: connector, holder: holder))
+    }
+}
+
+/// Waits for the reason of a cancel.
+private final class ReasonRecorder: ConnectionListener {
+    let reason = Promise<CancelReason?>()
+
+    func onEnd(
+        connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
+    ) {
+        reason.fulfil(error?.cancelReason)
+    }
+}

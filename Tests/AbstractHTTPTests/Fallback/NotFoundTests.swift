@@ -1,0 +1,160 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// 404 as a success, of one spec and of all specs of a config.
+@Suite struct NotFoundTests {
+    private struct Friends: ConnectionSpec {
+        typealias ResponseModel = [String]
+        typealias FailureModel = [String: String]
+        var url: String { "https://api.example.com/friends" }
+    }
+
+    @Test func anAcceptedStatusIsASuccessWithAModelOfItsOwn() async throws {
+        let recorder = EventRecorder()
+        let connection = Connection(Friends().accepting(404) { _ in [] }, config: status(404)).recorded(by: recorder)
+
+        #expect(try await connection.response() == [])
+        #expect(recorder.events == Events.success)
+    }
+
+    @Test func theClosureGetsTheResponse() async throws {
+        let spec = Friends().accepting(404, 410) { response in [String(response.statusCode), response.text] }
+
+        #expect(try await Connection(spec, config: status(410)).response() == ["410", "gone"])
+    }
+
+    @Test func otherStatusesAreWhatTheSpecSays() async throws {
+        let ok = ConnectionConfig.over(MockConnector { _ in .json(#"["Ada"]"#) })
+        let bad = ConnectionConfig.over(MockConnector { _ in .json(#"{"reason": "?"}"#, statusCode: 400) })
+
+        let friends = try await Connection(Friends().accepting(404) { _ in [] }, config: ok).response()
+        let error = await failure(of: Connection(Friends().accepting(404) { _ in [] }, config: bad))
+
+        #expect(friends == ["Ada"])
+        #expect(error?.failureModel as? [String: String] == ["reason": "?"])
+    }
+
+    @Test func whatTheClosureThrowsIsAParseError() async {
+        let spec = Friends().accepting(404) { _ in throw Broken() }
+
+        let error = await failure(of: Connection(spec, config: status(404)))
+
+        #expect(error?.type == .parse)
+        #expect(error?.underlying as? Broken == Broken())
+    }
+
+    @Test func everythingElseOfTheSpecStaysAsItIs() async throws {
+        let connector = ScriptedConnector(.response(.text("ok")))
+        let spec = Everything().accepting(404) { _ in "" }
+
+        _ = try await Connection(Everything().accepting(404) { _ in "" }, config: .over(connector)).response()
+
+        let request = try #require(connector.requests.first)
+        #expect(request.method == .post)
+        #expect(request.url.absoluteString == "https://api.example.com/?q=1&n=2")
+        #expect(request.headers["X"] == "y" && request.headers[.idempotencyKey] != nil)
+        #expect(try await collect(try #require(request.body)) == Data("body".utf8))
+        #expect(spec.redirects?.limit == 3 && spec.deadlines == Deadlines(total: .seconds(9)))
+        #expect(spec.contentDecoder is JSONContentDecoder && spec.makePostData() == Data("post".utf8))
+    }
+
+    @Test func aLiveSpecCanAcceptAStatusToo() async throws {
+        let spec = StreamSpec().accepting(404) { ResponseStream(.text("none: \($0.statusCode)")) }
+
+        let stream = try await Connection(spec, config: status(404)).response()
+
+        var data = Data()
+        for try await chunk in stream.body { data.append(chunk) }
+        #expect(data == Data("none: 404".utf8))
+    }
+
+    @Test func aStatusIsAnEmptyModelForAllSpecsOfAConfig() async throws {
+        var config = status(404)
+        config.fallbacks = [EmptyFallback(404)]
+        let recorder = EventRecorder()
+
+        let friends = try await Connection(Friends(), config: config).recorded(by: recorder).response()
+        let user = try await HTTP("https://api.example.com/").config(config).asDecodable(String?.self).response()
+        let map = try await HTTP("https://api.example.com/").config(config).asDecodable([String: Int].self).response()
+        let set = try await HTTP("https://api.example.com/").config(config).asDecodable(Set<Int>.self).response()
+
+        #expect(friends == [] && user == nil && map == [:] && set == [])
+        #expect(recorder.events == Events.success)
+    }
+
+    @Test func aModelThatCannotBeEmptyStaysAFailure() async {
+        var config = status(404)
+        config.fallbacks = [EmptyFallback(404)]
+
+        #expect(await failure(of: Connection(TextSpec(), config: config))?.type == .invalidResponse)
+    }
+
+    @Test func otherStatusesStayFailures() async {
+        var config = status(410)
+        config.fallbacks = [EmptyFallback(404)]
+
+        #expect(await failure(of: Connection(Friends(), config: config))?.response?.statusCode == 410)
+    }
+
+    @Test func theFirstFallbackThatHasAModelWinsAndItMayThrow() async throws {
+        var config = status(404)
+        config.fallbacks = [Texts("first"), Texts("second")]
+        #expect(try await Connection(TextSpec(), config: config).response() == "first")
+
+        config.fallbacks = [Texts(nil)]
+        #expect(await failure(of: Connection(TextSpec(), config: config))?.type == .parse)
+    }
+
+    @Test func nothingIsRetriedAndNoListenerHearsAnError() async throws {
+        let (policy, recorder) = (Recovering(.restart()), EventRecorder())
+        var config = status(503)
+        config.fallbacks = [EmptyFallback(503)]
+
+        _ = try await Connection(Friends(), config: config).recorded(by: recorder).addRecovery(policy).response()
+
+        #expect(policy.attempts.isEmpty)
+        #expect(recorder.events == Events.success)
+    }
+
+    private func status(_ statusCode: Int) -> ConnectionConfig {
+        .over(MockConnector { _ in .text("gone", statusCode: statusCode) })
+    }
+}
+
+private struct Everything: ConnectionSpec {
+    typealias ResponseModel = String
+    var url: String { "https://api.example.com/" }
+    var httpMethod: HTTPMethod { .post }
+    var headers: [String: String] { ["X": "y"] }
+    var urlQuery: URLQuery? { ["q": "1"] }
+    var content: (any Encodable)? { ["n": 2] }
+    var contentEncoder: (any ContentEncoder)? { .query }
+    var redirects: RedirectPolicy? { .follow(limit: 3) }
+    var deadlines: Deadlines? { Deadlines(total: .seconds(9)) }
+    var carriesIdempotencyKey: Bool { true }
+    var contentDecoder: (any ContentDecoder)? { JSONContentDecoder() }
+    func makePostData() -> Data? { Data("post".utf8) }
+    func makeBody() throws -> RequestBody? { .data(Data("body".utf8)) }
+}
+
+/// Has a text for every response, or throws.
+private struct Texts: ModelFallback {
+    let text: String?
+
+    init(_ text: String?) {
+        self.text = text
+    }
+
+    func model<Model: Sendable>(of response: Response, as type: Model.Type) throws -> Model? {
+        guard let text else { throw Broken() }
+        return text as? Model
+    }
+}
+
+extension Response {
+    fileprivate static func json(_ text: String, statusCode: Int = 200) -> Response {
+        Response(statusCode: statusCode, headers: ["Content-Type": "application/json"], data: Data(text.utf8))
+    }
+}

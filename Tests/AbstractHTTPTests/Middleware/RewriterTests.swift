@@ -1,0 +1,148 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// The rewriters of HTTPIDL: one result for each way out.
+@Suite struct RewriterTests {
+    @Test func aRequestBecomesAnotherRequest() async throws {
+        let connector = ScriptedConnector(.response(.text("ok")))
+        let rewriter = RewritingRequest { request in
+            var request = request
+            request.method = .put
+            return .request(request)
+        }
+
+        _ = try await send(over: connector) { $0.addRewriter(rewriter) }.get()
+
+        #expect(connector.requests.map(\.method) == [.put])
+    }
+
+    @Test func aRequestBecomesAResponseAndIsNotSent() async throws {
+        let connector = ScriptedConnector()
+        let rewriter = RewritingRequest { _ in .response(.text("mine")) }
+
+        #expect(try await send(over: connector) { $0.addRewriter(rewriter) }.get() == "mine")
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test func aRequestBecomesAnErrorAndIsNotSent() async {
+        let connector = ScriptedConnector()
+        let rewriter = RewritingRequest { _ in .error(Broken()) }
+
+        let result = await send(over: connector) { $0.addRewriter(rewriter) }
+
+        #expect(result.error?.underlying as? Broken == Broken())
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test func aResponseBecomesAnotherResponse() async throws {
+        let rewriter = RewritingResponse { response in .response(.text(response.text.uppercased())) }
+        let connector = ScriptedConnector(.response(.text("no", statusCode: 500)))
+
+        #expect(try await send(over: connector) { $0.addRewriter(rewriter) }.get() == "NO")
+    }
+
+    @Test func aResponseBecomesAnError() async {
+        let rewriter = RewritingResponse { _ in .error(ConnectionErrorType.validation) }
+
+        let result = await send(over: ScriptedConnector(.response(.text("ok")))) { $0.addRewriter(rewriter) }
+
+        #expect(result.error?.type == .validation)
+    }
+
+    @Test func theyAreAskedInTheOrderInWhichTheyWereAdded() async throws {
+        let connector = ScriptedConnector(.response(.text("ok")))
+
+        let text = try await send(over: connector) { config in
+            config.addRewriter(Both("1"))
+            config.addRewriter(Both("2"))
+        }.get()
+
+        #expect(connector.requests.first?.url.absoluteString == "https://api.example.com/text12")
+        #expect(text == "ok21")
+    }
+
+    @Test func aResponseThatBreaksOffOrIsTooLargeKeepsWhatCame() async {
+        let rewriter = RewritingResponse { .response($0) }
+        let (cut, long) = (ScriptedBody(), ScriptedBody())
+        cut.send("half")
+        cut.finish(throwing: Broken())
+        long.send("123456789")
+
+        let errors = await [cut, long].asyncMap { body in
+            let stream = ResponseStream(statusCode: 200, body: ResponseBody(body))
+            return await send(over: ScriptedConnector(.stream(stream))) { config in
+                config.maximumResponseBytes = 5
+                config.addRewriter(rewriter)
+            }.error
+        }
+
+        #expect(errors.map { $0?.type } == [.network, .bodyTooLarge])
+        #expect(errors.map { $0?.response?.text } == ["half", "12345"])
+    }
+
+    private func send(
+        over connector: any HTTPConnector, _ setUp: (inout ConnectionConfig) -> Void
+    ) async -> Result<String, ConnectionError> {
+        var config = ConnectionConfig(connector: connector)
+        setUp(&config)
+        do {
+            return .success(try await Connection(TextSpec(), config: config).response())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+private struct RewritingRequest: RequestRewriter {
+    let result: @Sendable (Request) -> RequestRewriterResult
+
+    init(_ result: @escaping @Sendable (Request) -> RequestRewriterResult) {
+        self.result = result
+    }
+
+    func rewrite(request: Request) -> RequestRewriterResult { result(request) }
+}
+
+private struct RewritingResponse: ResponseRewriter {
+    let result: @Sendable (Response) -> ResponseRewriterResult
+
+    init(_ result: @escaping @Sendable (Response) -> ResponseRewriterResult) {
+        self.result = result
+    }
+
+    func rewrite(response: Response) -> ResponseRewriterResult { result(response) }
+}
+
+/// Adds its mark to the path of the request and to the text of the response.
+private struct Both: RequestRewriter, ResponseRewriter {
+    let mark: String
+
+    init(_ mark: String) {
+        self.mark = mark
+    }
+
+    func rewrite(request: Request) -> RequestRewriterResult {
+        var request = request
+        request.url = URL(string: request.url.absoluteString + mark) ?? request.url
+        return .request(request)
+    }
+
+    func rewrite(response: Response) -> ResponseRewriterResult { .response(.text(response.text + mark)) }
+}
+
+extension Result {
+    fileprivate var error: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}
+
+extension Array {
+    fileprivate func asyncMap<Value>(_ transform: (Element) async -> Value) async -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(await transform(element)) }
+        return values
+    }
+}
