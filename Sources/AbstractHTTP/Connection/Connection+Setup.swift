@@ -35,6 +35,12 @@ extension Connection {
         setUp { $0.recoveries.append(policy) }
     }
 
+    /// Adds a middleware for the generations that begin from now on; inside of those of the config and those added before.
+    @discardableResult
+    public func addMiddleware(_ middleware: any HTTPMiddleware) -> Self {
+        setUp { $0.middleware.append(middleware) }
+    }
+
     /// Sets which redirects are followed, in place of what the spec and the config say.
     @discardableResult
     public func redirects(_ policy: RedirectPolicy) -> Self {

@@ -17,6 +17,8 @@ public protocol ConnectionTask: AnyObject, Sendable {
     func restart()
     /// Begins a new attempt with the request of the last one, or a generation when none runs.
     func repeatRequest()
+    /// The same after a delay, unless another command comes first.
+    func restart(after delay: Duration)
     /// Ends the generation as cancelled; without effect when none runs, or its outcome is settled.
     func cancel()
     /// The same, for a reason that the error tells.

@@ -6,6 +6,7 @@ struct Generation: Sendable {
 
     var listeners = Listeners()
     var recoveries: [any RecoveryPolicy] = []
+    var middleware: [any HTTPMiddleware] = []
     var redirects: RedirectPolicy?
     var deadlines: Deadlines?
     var onSuccess: OnSuccess?

@@ -40,6 +40,8 @@ extension GenerationRun {
         generation.redirects ?? pipeline.specs.value.request.redirects ?? pipeline.config.redirects
     }
 
+    private var middleware: [any HTTPMiddleware] { pipeline.config.middleware + generation.middleware }
+
     private func exchange(
         _ token: Token, _ chain: RedirectChain, _ meter: ProgressMeter?
     ) async -> Result<Arrival, ExchangeFailure>? {
@@ -47,7 +49,7 @@ extension GenerationRun {
         if let meter { request.onSent = meter.noteSent }
         startConnecting(token, &request)
         // Nothing of the connection: the work may outlive it.
-        let (sent, connector) = (request, pipeline.config.connector.wrapped(by: pipeline.config.middleware))
+        let (sent, connector) = (request, pipeline.config.connector.wrapped(by: middleware))
         let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, sharedConfig: pipeline.sharedConfig)
         return await reporting(token, meter) {
             await work(token) { await connector.exchange(sent, meter, rule) }

@@ -1,22 +1,30 @@
 /// Commands, from any thread.
 extension Pipeline {
-    /// Starts, or replaces the attempt that runs.
-    func begin(_ source: Lifecycle.Source, for connection: any ConnectionTask) {
-        let (start, work) = state.withLock { state in
+    /// Starts, or replaces the attempt that runs; on behalf of `restart` only as long as no other command has come.
+    func begin(_ source: Lifecycle.Source, for connection: any ConnectionTask, by restart: ScheduledRestart? = nil) {
+        let (start, work, schedule) = state.withLock {
+            state -> (Lifecycle.Start?, (any Abandonable)?, ScheduledRestart?) in
+            guard restart == nil || state.schedule === restart else { return (nil, nil, nil) }
             let start = state.begin(source)
-            return (start, start == .replaced ? state.takeWork() : nil)
+            return (start, start == .replaced ? state.takeWork() : nil, state.takeSchedule())
         }
         work?.abandon()
         if start == .opened { driveInTask(connection) }
+        withdraw(schedule)
     }
 
     /// Cancels the generation, for everybody who waits.
     func cancel(_ reason: CancelReason) {
+        let schedule = state.withLock { state in
+            state.isScheduleBarred = state.lifecycle.phase != .idle
+            return state.takeSchedule()
+        }
         cancel(reason) { state in
             guard state.lifecycle.cancel() else { return false }
             state.isCanceledForAll = true
             return true
         }
+        withdraw(schedule)
     }
 
     /// Cancels the generation when `attempt` is its current one; who waits for a stream of the next generation gets it.
@@ -65,12 +73,13 @@ extension Pipeline {
 
     /// Opens a generation when the connection is idle; returns its number.
     private func openHere(_ connection: any ConnectionTask) -> UInt64? {
-        let generation: UInt64? = state.withLock { state in
-            guard state.lifecycle.phase == .idle else { return nil }
+        let (generation, schedule) = state.withLock { state -> (UInt64?, ScheduledRestart?) in
+            guard state.lifecycle.phase == .idle else { return (nil, nil) }
             _ = state.begin(.spec)
-            return state.lifecycle.generation
+            return (state.lifecycle.generation, state.takeSchedule())
         }
         if generation != nil { list(connection) }
+        withdraw(schedule)
         return generation
     }
 
@@ -87,13 +96,15 @@ extension Pipeline {
 
     /// Waits for the outcome of the present generation, or of a new one.
     private func join(_ connection: any ConnectionTask) -> Waiter {
-        let (waiter, isOpened) = state.withLock { state in
+        let (waiter, isOpened, schedule) = state.withLock { state in
             state.lastWaiterID += 1
             let waiter = Waiter(id: state.lastWaiterID)
             state.waiters.append(waiter)
-            return (waiter, state.lifecycle.phase == .idle && state.begin(.spec) == .opened)
+            let isOpened = state.lifecycle.phase == .idle && state.begin(.spec) == .opened
+            return (waiter, isOpened, isOpened ? state.takeSchedule() : nil)
         }
         if isOpened { driveInTask(connection) }
+        withdraw(schedule)
         return waiter
     }
 
@@ -127,6 +138,7 @@ extension Pipeline.State {
     /// Ends the generation; returns whether the next one has begun.
     mutating func end() -> Bool {
         let isReopened = lifecycle.end()
+        isScheduleBarred = false
         if isReopened { beginGeneration() }
         return isReopened
     }

@@ -25,6 +25,10 @@ final class Pipeline: Sendable {
         var redirectCount = 0
         /// The key of the first request of the generation that had one; every other gets the same.
         var idempotencyKey: String?
+        /// The command that waits for its time.
+        var schedule: ScheduledRestart?
+        /// Whether a cancel has come while the generation ran, also when it was too late for that.
+        var isScheduleBarred = false
         /// The deadlines that are counted.
         var timers: [Deadlines.Clock: DeadlineTimer] = [:]
         var waiters: [Waiter] = []

@@ -18,6 +18,8 @@ public struct Deadlines: Hashable, Sendable {
         case attempt
         /// From the beginning of a generation to its end: all attempts, what lies between them, and what waits before them.
         case total
+        /// Of a ``PollingSequence``: from its first poll to the last one.
+        case polling
 
         /// Its name.
         public var description: String { rawValue }

@@ -1,0 +1,44 @@
+/// Begins a connection anew some time after each of its ends: on success and when the network failed or time was over. Anything else
+/// stops it: another failure, a cancel (also one between two polls), or a model that is the last.
+///
+/// Add one to each connection that polls. The connection is held by the holder of its config also between polls, so that it
+/// ends with all others; a `start()` or `restart()` between two polls is a poll, too.
+///
+/// ```swift
+/// Connection(GetStatus()) { status in show(status) }
+///     .addListener(Polling(every: .seconds(30)))
+///     .start()
+/// ```
+public final class Polling: ConnectionListener {
+    private let interval: PollingInterval
+    private let isLast: @Sendable (any Sendable) -> Bool
+    private let failures = Guarded(0)
+
+    /// Polls at `interval`, until there is a model for which `isLast` is true.
+    public init(_ interval: PollingInterval, until isLast: @escaping @Sendable (any Sendable) -> Bool = { _ in false })
+    {
+        self.interval = interval
+        self.isLast = isLast
+    }
+
+    /// Polls at an interval without jitter.
+    public convenience init(every interval: Duration) {
+        self.init(PollingInterval(interval))
+    }
+
+    /// Has the next generation begin, or not.
+    public func onEnd(
+        connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
+    ) {
+        if let error {
+            guard error.isPassing else { return }
+        } else if let responseModel, isLast(responseModel) {
+            return
+        }
+        let failures = failures.withLock { failures in
+            failures = error == nil ? 0 : failures + 1
+            return failures
+        }
+        connection.restart(after: interval.delay(failures: failures, random: connection.config.random))
+    }
+}

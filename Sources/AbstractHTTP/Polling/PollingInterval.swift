@@ -1,0 +1,35 @@
+/// How long to wait between one poll and the next.
+///
+/// ```swift
+/// PollingInterval(.seconds(30), jitter: .seconds(5))    // 30 to 35 seconds
+/// ```
+public struct PollingInterval: Hashable, Sendable {
+    /// The shortest wait.
+    public var interval: Duration
+    /// What is added at most, at random, so that clients that began together drift apart.
+    public var jitter: Duration
+    /// The wait while the network fails, when that is longer.
+    public var backoff: Backoff
+
+    /// Makes an interval.
+    public init(
+        _ interval: Duration, jitter: Duration = .zero,
+        backoff: Backoff = Backoff(base: .seconds(1), cap: .seconds(300))
+    ) {
+        self.interval = interval
+        self.jitter = jitter
+        self.backoff = backoff
+    }
+
+    /// The next wait, behind so many failures in a row.
+    func delay(failures: Int, random: RandomSource) -> Duration {
+        let regular = max(interval, .zero) + random.duration(upTo: jitter)
+        guard failures > 0 else { return regular }
+        return max(regular, backoff.delay(afterFailure: failures, random: random))
+    }
+}
+
+extension ConnectionError {
+    /// Whether polling goes on: the network may come back, and a server that is slow may be quicker.
+    var isPassing: Bool { type == .network || type == .timeout }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// Asks whether the last response is still good, by its `ETag` and `If-None-Match` (RFC 9110, section 13.1.2): when it is, the server sends 304 and
+/// no body, and the last response stands in for it.
+///
+/// For one connection whose request is the same each time, as one that polls; add it with ``Connection/addMiddleware(_:)``. The body of
+/// a response with an ETag is collected.
+public final class Revalidation: HTTPMiddleware {
+    private struct Known: Sendable {
+        let url: URL
+        let tag: String
+        let response: Response
+    }
+
+    private struct State: Sendable {
+        var known: Known?
+        var isUnchanged = false
+    }
+
+    private let state = Guarded(State())
+
+    private let limit: Int
+
+    /// Makes one that knows nothing yet, and keeps no body of more than `limit` bytes: such a one ends the attempt.
+    public init(limit: Int = 64 << 20) {
+        self.limit = limit
+    }
+
+    /// Whether the last response was that before it.
+    public var isUnchanged: Bool { state.withLock(\.isUnchanged) }
+
+    /// Adds the field, and puts the last response in the place of 304.
+    public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+        guard request.method == .get, request.headers["If-None-Match"] == nil else {
+            return try await next.execute(request)
+        }
+        let known = state.withLock { $0.known?.url == request.url ? $0.known : nil }
+        var conditional = request
+        if let known { conditional.headers["If-None-Match"] = known.tag }
+        let stream = try await next.execute(conditional)
+        if stream.statusCode == 304, let known { return reuse(known, stream) }
+        guard stream.statusCode == 200, let tag = stream.headers["ETag"] else {
+            state.withLock { $0.isUnchanged = false }
+            return stream
+        }
+        let response = try await stream.collect(limit: limit).get()
+        note(Known(url: request.url, tag: tag, response: response))
+        return ResponseStream(response)
+    }
+
+    private func reuse(_ known: Known, _ answer: ResponseStream) -> ResponseStream {
+        var response = known.response
+        // RFC 9111, section 3.2: what describes the body stays.
+        for field in answer.headers where !HTTPHeaderName.describingBody.contains(field.name) {
+            response.headers[field.name] = answer.headers[field.name]
+        }
+        note(Known(url: known.url, tag: answer.headers["ETag"] ?? known.tag, response: response), isUnchanged: true)
+        return ResponseStream(response)
+    }
+
+    private func note(_ known: Known, isUnchanged: Bool = false) {
+        var previous: Known? = known
+        state.withLock { state in
+            swap(&state.known, &previous)
+            state.isUnchanged = isUnchanged
+        }
+    }
+}
+
+extension HTTPHeaderName {
+    fileprivate static let describingBody: Set<Self> = [
+        .contentLength, .contentType, "Content-Encoding", "Content-Range", "Transfer-Encoding",
+    ]
+}

@@ -1,0 +1,227 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// The listener that begins a connection anew, on a clock that stands still.
+@Suite struct PollingTests {
+    let clock = ManualClock()
+    let holder = ConnectionHolder()
+    let recorder = EventRecorder()
+
+    @Test func everySuccessIsFollowedByAnotherGenerationAfterTheInterval() async {
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let connection = makeConnection(connector, Polling(every: .seconds(30))).start()
+
+        for count in 1...3 {
+            await recorder.wait(for: .onEnd, count: count)
+            await clock.waitForSleepers()
+            #expect(clock.remainingSleeps == [.seconds(30)])
+            #expect(connector.requests.count == count)
+            clock.advance(by: .seconds(30))
+        }
+        await recorder.wait(for: .onStart, count: 4)
+        connection.cancel()
+    }
+
+    @Test func aFailureOfTheNetworkIsWaitedForLongerEachTime() async {
+        let connector = ScriptedConnector { number, _ in
+            number == 4 ? .response(.text("ok")) : .failure(TransportError(.unreachable))
+        }
+        let backoff = Backoff(base: .seconds(2), cap: .seconds(60), isRandom: false)
+        let polling = Polling(PollingInterval(.seconds(3), backoff: backoff))
+
+        let waits = await waits(5, of: makeConnection(connector, polling))
+
+        #expect(waits == [.seconds(3), .seconds(4), .seconds(8), .seconds(3), .seconds(3)])
+    }
+
+    @Test func aTimeoutIsPassedOver() async {
+        let connector = ScriptedConnector(.silence, .silence)
+        let connection = makeConnection(connector, Polling(every: .seconds(30)))
+        connection.deadlines(Deadlines(total: .seconds(1))).start()
+        await connector.waitForRequests(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(1))
+        await recorder.wait(for: .onEnd)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(30))
+        await connector.waitForRequests(2)
+
+        connection.cancel()
+    }
+
+    @Test func theJitterIsRandomAndAdded() async {
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let connection = makeConnection(connector, Polling(PollingInterval(.seconds(30), jitter: .milliseconds(200))))
+
+        // The numbers of seed 1, as for retries.
+        #expect(await waits(2, of: connection) == [.nanoseconds(30_113_312_315), .nanoseconds(30_149_156_352)])
+    }
+
+    @Test(arguments: FailureCase.all)
+    func ofTheFailuresOnlyThoseOfTheNetworkAreFollowedByAPoll(failureCase: FailureCase) async {
+        let ends = Guarded(0)
+        let recorder = EventRecorder(refusing: failureCase.refused) { event, connection in
+            // The second end is one too many already, or enough.
+            guard event == .onEnd else { return }
+            let count = ends.withLock { ends in
+                ends += 1
+                return ends
+            }
+            if count == 2 { connection.cancel() }
+        }
+        let connection = failureCase.makeConnection().recorded(by: recorder)
+
+        connection.addListener(Polling(PollingInterval(.zero, backoff: .none))).start()
+        while connection.isRunning { await Task.yield() }
+
+        #expect(recorder.outcomes.count == (failureCase.type == .network ? 2 : 1))
+    }
+
+    @Test func theLastModelStopsIt() async {
+        let connector = ScriptedConnector { number, _ in .response(.text(number == 2 ? "done" : "busy")) }
+        let polling = Polling(PollingInterval(.seconds(30)), until: { $0 as? String == "done" })
+        let connection = makeConnection(connector, polling).start()
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(30))
+        await recorder.wait(for: .onEnd, count: 2)
+        while connection.isRunning { await Task.yield() }
+
+        #expect(clock.remainingSleeps.isEmpty)
+        #expect(holder.connections.isEmpty)
+    }
+
+    @Test func aCancelWhileAPollRunsStopsIt() async {
+        let connector = ScriptedConnector(.response(.text("ok")), .silence)
+        let connection = makeConnection(connector, Polling(every: .seconds(30))).start()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(30))
+        await connector.waitForRequests(2)
+
+        connection.cancel()
+        await recorder.wait(for: .onEnd, count: 2)
+
+        await expectNothingIsLeft(of: connection)
+        #expect(recorder.outcomes == [nil, .canceled])
+    }
+
+    @Test func aCancelBetweenTwoPollsStopsItWithoutAnEvent() async {
+        let connection = makeConnection(MockConnector { _ in .text("ok") }, Polling(every: .seconds(30))).start()
+        await clock.waitForSleepers()
+        #expect(!connection.isRunning)
+
+        connection.cancel()
+
+        await expectNothingIsLeft(of: connection)
+        #expect(recorder.events == Events.success)
+    }
+
+    @Test func theHolderCancelsWhatWaitsForTheNextPoll() async {
+        let connection = makeConnection(MockConnector { _ in .text("ok") }, Polling(every: .seconds(30))).start()
+        await clock.waitForSleepers()
+        #expect(holder.connections.count == 1)
+
+        holder.cancelAll()
+
+        await expectNothingIsLeft(of: connection)
+    }
+
+    @Test(arguments: [EventRecorder.Event.afterSuccess, .onEnd])
+    func aCancelThatIsTooLateForItsGenerationStillStopsIt(event: EventRecorder.Event) async {
+        let late = EventRecorder { seen, connection in
+            if seen == event { connection.cancel() }
+        }
+        let connection = Connection(TextSpec(), config: config(MockConnector { _ in .text("ok") })).recorded(by: late)
+        connection.addListener(Polling(every: .seconds(30))).start()
+
+        await late.wait(for: .onEnd)
+
+        await expectNothingIsLeft(of: connection)
+        #expect(late.outcomes == [nil])
+    }
+
+    @Test func aStartBetweenTwoPollsIsAPollAndTheIntervalBeginsAnew() async {
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let connection = makeConnection(connector, Polling(every: .seconds(30))).start()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(10))
+
+        connection.start()
+        await recorder.wait(for: .onEnd, count: 2)
+        while clock.remainingSleeps != [.seconds(30)] { await Task.yield() }
+
+        #expect(connector.requests.count == 2)
+        #expect(holder.connections.count == 1)
+        connection.cancel()
+    }
+
+    @Test func aConnectionThatNobodyHoldsGoesOn() async {
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
+        makeConnection(connector, Polling(every: .seconds(30))).start()
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(30))
+
+        await connector.waitForRequests(2)
+        holder.cancelAll()
+    }
+
+    @Test func ofTwoDelaysTheLaterCommandCounts() async {
+        let connection = Connection(TextSpec(), config: config(MockConnector { _ in .text("ok") })).recorded(
+            by: recorder)
+        connection.restart(after: .seconds(1))
+        await clock.waitForSleepers()
+
+        connection.restart(after: .seconds(5))
+        while clock.remainingSleeps != [.seconds(5)] { await Task.yield() }
+        clock.advance(by: .seconds(5))
+        await recorder.wait(for: .onEnd)
+
+        while !holder.connections.isEmpty { await Task.yield() }
+        #expect(recorder.events == Events.success)
+    }
+
+    @Test func aDelayOfNothingRestartsAtOnceAndOneAfterACancelIsAsGoodAsAny() async {
+        let connection = Connection(TextSpec(), config: config(MockConnector { _ in .text("ok") })).recorded(
+            by: recorder)
+        connection.cancel()
+
+        connection.restart(after: .zero)
+        await recorder.wait(for: .onEnd)
+
+        #expect(recorder.events == Events.success)
+    }
+
+    private func config(_ connector: any HTTPConnector) -> ConnectionConfig {
+        var config = ConnectionConfig(connector: connector, clock: clock, holder: holder)
+        config.random = .seeded(1)
+        return config
+    }
+
+    private func makeConnection(_ connector: any HTTPConnector, _ polling: Polling) -> Connection<String> {
+        Connection(TextSpec(), config: config(connector)).addListener(polling).recorded(by: recorder)
+    }
+
+    /// The first waits between the polls.
+    private func waits(_ count: Int, of connection: Connection<String>) async -> [Duration] {
+        connection.start()
+        var waits: [Duration] = []
+        for _ in 0..<count {
+            await clock.waitForSleepers()
+            waits += clock.remainingSleeps
+            clock.advance(by: clock.remainingSleeps.first ?? .zero)
+        }
+        connection.cancel()
+        return waits
+    }
+
+    /// Fails at the time limit when a sleep or a place in the holder is left.
+    private func expectNothingIsLeft(of connection: Connection<String>) async {
+        while connection.isRunning || !clock.remainingSleeps.isEmpty || !holder.connections.isEmpty {
+            await Task.yield()
+        }
+    }
+}
