@@ -1,0 +1,38 @@
+#if canImport(UIKit) && !os(watchOS)
+    import UIKit
+
+    extension UIControl: ConnectionControl {
+        /// Disables the control while anything runs; a refresh control ends refreshing when nothing does any more.
+        public func update(_ state: IndicatorState) {
+            #if !os(tvOS)
+                if let refresh = self as? UIRefreshControl { return refresh.follow(state) }
+            #endif
+            isEnabled = !state.isRunning
+        }
+    }
+
+    #if !os(tvOS)
+        extension UIRefreshControl {
+            /// The user may have begun the refreshing, before it is due to be shown.
+            fileprivate func follow(_ state: IndicatorState) {
+                if state.isActive, !isRefreshing { beginRefreshing() }
+                if !state.isRunning, !state.isActive { endRefreshing() }
+            }
+        }
+    #endif
+
+    extension UIActivityIndicatorView: ConnectionControl {
+        /// Starts or stops animating.
+        public func update(_ state: IndicatorState) {
+            state.isActive ? startAnimating() : stopAnimating()
+        }
+    }
+
+    extension UIProgressView: ConnectionControl {
+        /// Shows how far all has come; hidden while the indicator is not shown.
+        public func update(_ state: IndicatorState) {
+            isHidden = !state.isActive
+            setProgress(Float(state.progress ?? 0), animated: state.isActive)
+        }
+    }
+#endif

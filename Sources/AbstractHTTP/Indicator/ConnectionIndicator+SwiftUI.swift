@@ -1,0 +1,32 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    extension View {
+        /// Disables the view while anything runs that `indicator` counts.
+        ///
+        /// ```swift
+        /// Button("Save", action: save).disabled(while: indicator)
+        /// ```
+        @MainActor
+        public func disabled(while indicator: ConnectionIndicator) -> some View {
+            disabled(indicator.state.isRunning)
+        }
+    }
+
+    /// A spinner, or a bar where the progress is known, while an indicator is shown.
+    public struct ConnectionIndicatorView: View {
+        private let indicator: ConnectionIndicator
+
+        /// Makes a view of `indicator`.
+        public init(_ indicator: ConnectionIndicator) {
+            self.indicator = indicator
+        }
+
+        /// The spinner or the bar; nothing while the indicator is not shown.
+        public var body: some View {
+            if indicator.isActive {
+                if let progress = indicator.progress { ProgressView(value: progress) } else { ProgressView() }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,223 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Observation
+import Testing
+
+@MainActor
+@Suite struct ConnectionIndicatorTests {
+    let clock = ManualClock()
+    let indicator: ConnectionIndicator
+    let control = RecordingControl()
+
+    init() {
+        indicator = ConnectionIndicator(delay: .milliseconds(300), minimumTime: .milliseconds(500), clock: clock)
+        indicator.bind(control)
+    }
+
+    @Test func whatIsShortIsNotShown() async {
+        begin("a")
+        await advance(by: .milliseconds(299))
+        end("a")
+
+        #expect(control.seen == [.idle, .running(1), .idle])
+        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+    }
+
+    @Test func whatIsLongIsShownAfterTheDelayAndGoesWithTheLast() async {
+        begin("a")
+        await advance(by: .milliseconds(300), until: true)
+        begin("b")
+        await advance(by: .milliseconds(600))
+        end("a")
+        end("b")
+
+        #expect(control.seen == [.idle, .running(1), .shown(1), .shown(2), .shown(1), .idle])
+    }
+
+    @Test func whatIsShownStaysForTheMinimumTime() async {
+        begin("a")
+        await advance(by: .milliseconds(300), until: true)
+        await advance(by: .milliseconds(200))
+        end("a")
+        #expect(control.seen.last == .shown(0))
+
+        await advance(by: .milliseconds(299))
+        #expect(indicator.isActive)
+        await advance(by: .milliseconds(1), until: false)
+
+        #expect(control.seen == [.idle, .running(1), .shown(1), .shown(0), .idle])
+    }
+
+    @Test func whatBeginsWhileItLingersIsShownAtOnceWithoutAFlicker() async {
+        begin("a")
+        await advance(by: .milliseconds(300), until: true)
+        end("a")
+        begin("b")
+        await advance(by: .seconds(9))
+        end("b")
+
+        #expect(control.seen == [.idle, .running(1), .shown(1), .shown(0), .shown(1), .idle])
+    }
+
+    @Test func aConnectionCountsOnceHoweverOftenItIsHeardOf() {
+        let twice = makeConnection()
+        begin(twice)
+        begin(twice)
+        #expect(indicator.count == 1)
+
+        end(twice)
+        #expect(indicator.count == 0)
+        end(twice)
+
+        #expect(indicator.count == 0)
+    }
+
+    @Test func withoutDelayAndMinimumTimeItIsShownExactlyWhileSomethingRuns() {
+        let plain = ConnectionIndicator(delay: .zero, minimumTime: .zero, clock: clock)
+        let connection = makeConnection()
+
+        begin(connection, in: plain)
+        #expect(plain.isActive)
+        end(connection, in: plain)
+
+        #expect(!plain.isActive)
+        #expect(clock.remainingSleeps.isEmpty)
+    }
+
+    @Test func theProgressIsThatOfAllSinceTheCountWasZero() {
+        let (first, second) = (makeConnection(), makeConnection())
+        begin(first)
+        #expect(indicator.progress == nil)
+        begin(second)
+        progress(of: first, .download, 50, of: 100)
+        #expect(indicator.progress == 0.25)
+        progress(of: second, .upload, 7, of: nil)
+        #expect(indicator.progress == 0.25)
+
+        end(first)
+        #expect(indicator.progress == 0.5)
+        end(second)
+
+        #expect(indicator.progress == nil)
+    }
+
+    @Test func theProgressOfARetryDoesNotGoBack() {
+        let connection = makeConnection()
+        begin(connection)
+        progress(of: connection, .upload, 80, of: 100)
+
+        progress(of: connection, .upload, 0, of: 100)
+
+        #expect(indicator.progress == 0.8)
+    }
+
+    @Test func aControlThatIsGoneIsForgottenAndOneThatIsUnboundHearsNoMore() {
+        weak var gone: RecordingControl?
+        do {
+            let control = RecordingControl()
+            indicator.bind(control)
+            gone = control
+        }
+        indicator.unbind(control)
+
+        begin("a")
+
+        #expect(gone == nil)
+        #expect(control.seen == [.idle])
+    }
+
+    @Test func itIsObserved() async {
+        let changed = Promise<Void>()
+        withObservationTracking {
+            _ = indicator.count
+        } onChange: {
+            changed.fulfil(())
+        }
+
+        begin("a")
+
+        await changed.value()
+    }
+
+    @Test func itCountsWhatAConfigAndAHolderRun() async throws {
+        let holder = ConnectionHolder().addIndicator(indicator)
+        var config = ConnectionConfig(connector: ScriptedConnector { _, _ in .silence }, holder: holder)
+        config.addIndicator(indicator)
+        let connections = (0..<3).map { _ in Connection(TextSpec(), config: config).addIndicator(indicator).start() }
+        while indicator.count < 3 { await Task.yield() }
+
+        holder.cancelAll()
+
+        while indicator.count > 0 { await Task.yield() }
+        while connections.contains(where: \.isRunning) { await Task.yield() }
+    }
+
+    private static let request = Request(url: URL(filePath: "/"))
+    private let names = Names()
+
+    private func makeConnection() -> Connection<String> { Connection(TextSpec(), config: .ok) }
+
+    private func begin(_ name: String) { begin(names[name]) }
+
+    private func end(_ name: String) { end(names[name]) }
+
+    // Not async: there, the protocol's default would be called.
+    private func begin(_ connection: Connection<String>, in other: ConnectionIndicator? = nil) {
+        (other ?? indicator).onStart(connection: connection, request: Self.request)
+    }
+
+    private func end(_ connection: Connection<String>, in other: ConnectionIndicator? = nil) {
+        (other ?? indicator).onEnd(connection: connection, response: nil, responseModel: nil, error: nil)
+    }
+
+    private func progress(
+        of connection: Connection<String>, _ direction: TransferProgress.Direction, _ bytes: Int, of total: Int?
+    ) {
+        let progress = TransferProgress(direction: direction, bytes: bytes, total: total)
+        indicator.onProgress(connection: connection, progress: progress)
+    }
+
+    /// Moves the clock; when that is to show or hide the indicator, waits for its timer before and for the change afterwards.
+    private func advance(by duration: Duration, until isActive: Bool? = nil) async {
+        guard let isActive else { return clock.advance(by: duration) }
+        while !clock.remainingSleeps.contains(where: { $0 <= duration }) { await Task.yield() }
+        clock.advance(by: duration)
+        while indicator.isActive != isActive { await Task.yield() }
+    }
+}
+
+/// Connections by name.
+@MainActor private final class Names {
+    private var connections: [String: Connection<String>] = [:]
+
+    subscript(name: String) -> Connection<String> {
+        let connection = connections[name] ?? Connection(TextSpec(), config: .ok)
+        connections[name] = connection
+        return connection
+    }
+}
+
+/// Keeps what it was told.
+@MainActor final class RecordingControl: ConnectionControl {
+    private(set) var seen: [IndicatorState] = []
+
+    func update(_ state: IndicatorState) { seen.append(state) }
+}
+
+extension IndicatorState {
+    fileprivate static let idle = IndicatorState()
+
+    /// Something runs and is not shown yet.
+    fileprivate static func running(_ count: Int) -> Self {
+        var state = IndicatorState()
+        state.count = count
+        return state
+    }
+
+    fileprivate static func shown(_ count: Int) -> Self {
+        var state = running(count)
+        state.isActive = true
+        return state
+    }
+}
