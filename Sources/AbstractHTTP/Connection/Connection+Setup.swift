@@ -23,6 +23,12 @@ extension Connection {
         setUp { $0.listeners.progress.append(listener) }
     }
 
+    /// Adds an observer for the generations that begin from now on.
+    @discardableResult
+    public func addObserver(_ observer: any ConnectionObserver) -> Self {
+        setUp { $0.listeners.observers.append(observer) }
+    }
+
     /// Adds a closure that is told how far the bodies have come; see ``ConnectionProgressListener``.
     @discardableResult
     public func addOnProgress(_ onProgress: @escaping @MainActor @Sendable (TransferProgress) -> Void) -> Self {

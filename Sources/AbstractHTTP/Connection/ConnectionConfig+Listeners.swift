@@ -12,6 +12,9 @@ extension ConnectionConfig {
         listeners.error.append(listener)
     }
 
+    /// Adds an observer for every connection of this config.
+    public mutating func addObserver(_ observer: any ConnectionObserver) { listeners.observers.append(observer) }
+
     /// Adds a progress listener for every connection of this config.
     public mutating func addProgressListener(_ listener: any ConnectionProgressListener) {
         listeners.progress.append(listener)

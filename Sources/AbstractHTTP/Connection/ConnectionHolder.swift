@@ -87,6 +87,13 @@ public final class ConnectionHolder: Sendable {
         return self
     }
 
+    /// Adds an observer for every generation that begins from now on.
+    @discardableResult
+    public func addObserver(_ observer: any ConnectionObserver) -> Self {
+        state.withLock { $0.listeners.observers.append(observer) }
+        return self
+    }
+
     var listeners: Listeners { state.withLock(\.listeners) }
 
     /// Adds a connection; returns those that were there before it and have the identifier that it replaces.

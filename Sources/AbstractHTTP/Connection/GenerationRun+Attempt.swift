@@ -11,7 +11,8 @@ extension GenerationRun {
             case .attempt(let token, let source):
                 startTotalClock(token)
                 startAttemptClock(token)
-                let draft = opening.flatMap { $0.token == token ? $0.draft : nil } ?? makeDraft(source)
+                let opened = opening.flatMap { $0.token == token ? $0.draft : nil }
+                let draft = if let opened { opened } else { await encoding { makeDraft(source) } }
                 if let end = await attempt(token, draft) { return end }
             case .expire(let token, let expiry):
                 if let end = await expire(token, expiry) { return end }
@@ -25,7 +26,7 @@ extension GenerationRun {
 
     /// onStart*, with the first request.
     private func announce(_ source: Lifecycle.Source) async -> RequestDraft {
-        let draft = makeDraft(source)
+        let draft = await encoding { makeDraft(source) }
         for listener in listeners.plain {
             await listener.onStart(connection: connection, request: draft.request)
         }
@@ -108,7 +109,9 @@ extension GenerationRun {
         guard allows(token) else { return nil }
         do {
             guard !pipeline.specs.value.response.isValidResponse(response: response) else {
-                return .success(try parse(response))
+                guard await willDecode(token, response) else { return nil }
+                let model = try parse(response)
+                return await didDecode(token, response, model) ? .success(model) : nil
             }
             if !pipeline.isLive, let model = try fallbackModel(of: response) { return .success(model) }
             return .failure(Failure(type: .invalidResponse, response: response))

@@ -51,8 +51,10 @@ extension GenerationRun {
         // Nothing of the connection: the work may outlive it.
         let (sent, connector) = (request, pipeline.config.connector.wrapped(by: middleware))
         let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, sharedConfig: pipeline.sharedConfig)
-        return await reporting(token, meter) {
-            await work(token) { await connector.exchange(sent, meter, rule) }
+        return await sending(token, sent) {
+            await reporting(token, meter) {
+                await work(token) { await connector.exchange(sent, meter, rule) }
+            }
         }
     }
 

@@ -1,0 +1,118 @@
+import Foundation
+
+/// A request as a line for a shell, that sends the same bytes with `curl`.
+///
+/// The line is safe to paste: whatever is in the request, it is one command in one line (POSIX.1, Shell Command Language, section 2.2).
+/// Bodies that are not in memory, or larger than ``maximumBodyBytes``, are not in it; a comment says so.
+///
+/// ```swift
+/// print(CurlCommand(request))    // curl -g --path-as-is -X POST 'https://api.example.com/users' -H 'Accept: */*' --data-raw 'name=Ada'
+/// ```
+public struct CurlCommand: Sendable, CustomStringConvertible {
+    /// The largest body that is written out.
+    public static let maximumBodyBytes = 16 << 10
+
+    /// The line.
+    public let description: String
+
+    /// Writes `request` without what `redaction` leaves out.
+    public init(_ request: Request, redacting redaction: Redaction = Redaction()) {
+        let body = Body(request, redaction)
+        var words = ["curl", "-g", "--path-as-is"]
+        switch request.method {
+        case .get where request.body == nil: break
+        case .head where request.body == nil: words.append("--head")
+        default: words += ["-X", request.method.rawValue.shellQuoted]
+        }
+        words.append(redaction.url(request.url.absoluteString).shellQuoted)
+        for field in request.headers {
+            // curl removes a field that is written like "Name:".
+            let value = redaction.value(of: field)
+            let text = value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
+            words += ["-H", text.shellQuoted]
+        }
+        // curl would make one up.
+        if request.body != nil, request.headers[.contentType] == nil { words += ["-H", "'Content-Type:'"] }
+        description = body.line(words.joined(separator: " "))
+    }
+
+    /// How the body gets into the command.
+    private enum Body {
+        case none
+        case text(String)
+        case bytes(Data)
+        case file(String)
+        case missing(String)
+
+        init(_ request: Request, _ redaction: Redaction) {
+            guard let body = request.body else {
+                self = .none
+                return
+            }
+            switch body.source {
+            case .file(let url): self = .file(url.path(percentEncoded: false))
+            case .data(let data): self.init(data, request.headers[.contentType].map { MediaType($0) }, redaction)
+            case .stream, .joined: self = .missing("the body, \(body.length.map { "\($0) bytes" } ?? "a stream")")
+            }
+        }
+
+        private init(_ data: Data, _ type: MediaType?, _ redaction: Redaction) {
+            guard data.count <= CurlCommand.maximumBodyBytes else {
+                self = .missing("the body, \(data.count) bytes")
+                return
+            }
+            guard let shown = redaction.body(data, of: type) else {
+                self = .missing("the body, \(data.count) bytes in which secrets cannot be told apart")
+                return
+            }
+            let text = String(data: shown, encoding: .utf8)
+            self = text.flatMap { $0.isPrintable ? .text($0) : nil } ?? .bytes(shown)
+        }
+
+        func line(_ command: String) -> String {
+            switch self {
+            case .none: command
+            case .text(let text): "\(command) --data-raw \(text.shellQuoted)"
+            case .bytes(let data): "printf \(data.printfFormat) | \(command) --data-binary @-"
+            case .file(let path): "\(command) --data-binary \("@\(path)".shellQuoted)"
+            case .missing(let what): "\(command) # without \(what)"
+            }
+        }
+    }
+}
+
+extension String {
+    /// One word of a shell, whatever is in it, in one line.
+    fileprivate var shellQuoted: String {
+        isPrintable ? "'" + replacing("'", with: #"'\''"#) + "'" : #""$(printf \#(Data(utf8).printfFormat))""#
+    }
+
+    /// Whether no scalar ends a line or steers a terminal.
+    fileprivate var isPrintable: Bool {
+        unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .format: false
+            default: true
+            }
+        }
+    }
+}
+
+extension Data {
+    /// The argument of `printf` that writes these bytes.
+    fileprivate var printfFormat: String {
+        let format = map { byte in
+            switch byte {
+            case UInt8(ascii: "%"): "%%"
+            case UInt8(ascii: "\\"): #"\\"#
+            case UInt8(ascii: "'"): #"'\''"#
+            case 0x20..<0x7F: String(UnicodeScalar(byte))
+            // Three digits, so that one that follows is not taken for a fourth.
+            default: "\\" + String(Int(byte) + 0o1000, radix: 8).dropFirst()
+            }
+        }
+        // What begins with a dash would be taken for an option.
+        let isOption = first == UInt8(ascii: "-")
+        return "'" + (isOption ? #"\055"# : "") + format.dropFirst(isOption ? 1 : 0).joined() + "'"
+    }
+}

@@ -1,0 +1,127 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// What observers see, together with the listeners' events, as whole lists.
+@Suite struct ObserverTests {
+    let observer = RecordingObserver()
+
+    @Test func aSuccess() async throws {
+        _ = try await connection(over: ScriptedConnector(.response(.text("ok")))).response()
+
+        #expect(
+            observer.seen == [
+                "willEncode", "didEncode GET", "onStart", "willSend GET", "didSend GET", "onReceived", "willDecode 200",
+                "didDecode 200 ok", "onReceivedModel", "afterSuccess", "onEnd",
+            ])
+    }
+
+    @Test func anAttemptIsEncodedAndSentAnew() async throws {
+        let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
+
+        _ = try await connection(over: connector).addRecovery(Recovering(.restart())).response()
+
+        #expect(
+            observer.seen.prefix(9) == [
+                "willEncode", "didEncode GET", "onStart", "willSend GET", "didSend GET", "willEncode", "didEncode GET",
+                "willSend GET", "didSend GET",
+            ])
+    }
+
+    @Test func aRedirectIsSentAnew() async throws {
+        let redirect = Response(statusCode: 303, headers: ["Location": "/b"])
+        let connector = ScriptedConnector(.response(redirect), .response(.text("ok")))
+
+        _ = try await connection(TextSpec(httpMethod: .post), over: connector).response()
+
+        #expect(
+            observer.seen.prefix(8) == [
+                "willEncode", "didEncode POST", "onStart", "willSend POST", "didSend POST", "onRedirect",
+                "willSend GET",
+                "didSend GET",
+            ])
+    }
+
+    @Test func whatIsRefusedIsNotDecoded() async {
+        _ = await failure(of: connection(over: ScriptedConnector(.response(.text("no", statusCode: 500)))))
+
+        #expect(!observer.seen.contains { $0.contains("Decode") })
+    }
+
+    @Test func whatCannotBeDecodedWasAboutToBe() async {
+        let connection = Connection(UnparsableSpec(), config: .ok).addObserver(observer)
+
+        _ = await failure(of: connection)
+
+        #expect(observer.seen.filter { $0.contains("Decode") } == ["willDecode 200"])
+    }
+
+    @Test(arguments: ["willSend GET", "didSend GET", "willDecode 200", "didDecode 200 ok"])
+    func aCancelFromACallIsTheLastThatIsSeen(call: String) async {
+        let observer = RecordingObserver { seen, connection in
+            if seen == call { connection.cancel() }
+        }
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let connection = Connection(TextSpec(), config: .over(connector)).addObserver(observer).addObserver(
+            self.observer)
+
+        let error = await failure(of: connection)
+
+        #expect(error?.type == .canceled)
+        #expect(observer.seen.last == call)
+        #expect(!self.observer.seen.contains(call))
+    }
+
+    @Test func theyBelongToConfigsHoldersAndConnections() async throws {
+        let (ofConfig, ofHolder) = (RecordingObserver(), RecordingObserver())
+        var config = ConnectionConfig(
+            connector: ScriptedConnector(.response(.text("ok"))), holder: ConnectionHolder().addObserver(ofHolder))
+        config.addObserver(ofConfig)
+
+        _ = try await Connection(TextSpec(), config: config).addObserver(observer).response()
+
+        #expect(ofConfig.seen.count == 6)
+        #expect(ofHolder.seen == ofConfig.seen && observer.seen == ofConfig.seen)
+    }
+
+    private func connection(_ spec: TextSpec = TextSpec(), over connector: any HTTPConnector) -> Connection<String> {
+        let recorder = EventRecorder { [observer] event, _ in observer.note(event.rawValue) }
+        return Connection(spec, config: .over(connector)).addObserver(observer).recorded(by: recorder)
+    }
+}
+
+/// Keeps what it saw.
+final class RecordingObserver: ConnectionObserver {
+    private let lines = Guarded<[String]>([])
+    private let onCall: @Sendable (String, any ConnectionTask) -> Void
+
+    init(onCall: @escaping @Sendable (String, any ConnectionTask) -> Void = { _, _ in }) {
+        self.onCall = onCall
+    }
+
+    var seen: [String] { lines.withLock { $0 } }
+
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+
+    private func note(_ line: String, _ connection: any ConnectionTask) {
+        note(line)
+        onCall(line, connection)
+    }
+
+    func willEncode(connection: any ConnectionTask) { note("willEncode", connection) }
+
+    func didEncode(connection: any ConnectionTask, request: Request) { note("didEncode \(request.method)", connection) }
+
+    func willSend(connection: any ConnectionTask, request: Request) { note("willSend \(request.method)", connection) }
+
+    func didSend(connection: any ConnectionTask, request: Request) { note("didSend \(request.method)", connection) }
+
+    func willDecode(connection: any ConnectionTask, response: Response) {
+        note("willDecode \(response.statusCode)", connection)
+    }
+
+    func didDecode(connection: any ConnectionTask, response: Response, responseModel: any Sendable) {
+        note("didDecode \(response.statusCode) \(responseModel)", connection)
+    }
+}

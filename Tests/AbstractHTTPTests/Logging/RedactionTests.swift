@@ -1,0 +1,61 @@
+import AbstractHTTP
+import Foundation
+import Testing
+
+@Suite struct RedactionTests {
+    @Test(arguments: [
+        ("https://a.example/?token=s&page=1", "https://a.example/?token=REDACTED&page=1"),
+        ("https://a.example/?PassWord=s", "https://a.example/?PassWord=REDACTED"),
+        ("https://a.example/?pass%77ord=s", "https://a.example/?pass%77ord=REDACTED"),
+        (
+            "https://a.example/?user%5Bpassword%5D=s&user.password=s",
+            "https://a.example/?user%5Bpassword%5D=REDACTED&user.password=REDACTED"
+        ),
+        ("https://a.example/?passwords=s&token", "https://a.example/?passwords=s&token"),
+        ("https://me:s@a.example/p@q?x=a@b", "https://a.example/p@q?x=a@b"),
+        ("https://a.example/#token=s", "https://a.example/"),
+        ("https://a.example/?a=1#?token=s", "https://a.example/?a=1"),
+    ])
+    func secretsInAURLAreLeftOut(url: String, shown: String) throws {
+        let request = Request(url: try #require(URL(string: url)))
+
+        #expect(CurlCommand(request).description == "curl -g --path-as-is '\(shown)'")
+    }
+
+    @Test(arguments: [
+        ("application/x-www-form-urlencoded", "user=ada&password=s", "user=ada&password=REDACTED"),
+        ("application/json", #"{"user":"ada","password":"s"}"#, #"{"password":"REDACTED","user":"ada"}"#),
+        ("application/json; charset=utf-8", #"[{"a":{"Token":{"x":1}}}]"#, #"[{"a":{"Token":"REDACTED"}}]"#),
+        ("application/vnd.api+json", #"{"token":null}"#, #"{"token":"REDACTED"}"#),
+        // What has no secret is shown as it was sent.
+        ("application/json", #"{"z": 1.0, "a": "é/"}"#, #"{"z": 1.0, "a": "é/"}"#),
+        ("text/plain", "password=s", "password=s"),
+    ])
+    func secretsInABodyAreLeftOut(type: String, body: String, shown: String) throws {
+        let command = CurlCommand(request(type, body)).description
+
+        #expect(command.hasSuffix("--data-raw '\(shown)'"))
+    }
+
+    @Test(arguments: [#"{"password":"s""#, "password", String(repeating: "[", count: 100_000)])
+    func aBodyThatIsNoJSONIsNotShown(body: String) throws {
+        let command = CurlCommand(request("application/json", String(body.prefix(10_000)))).description
+
+        #expect(command.contains("# without the body, "))
+        #expect(!command.contains("--data"))
+    }
+
+    @Test func whatIsAskedForIsShown() throws {
+        var request = request("application/json", #"{"token":"s"}"#)
+        request.headers["Authorization"] = "Bearer s"
+
+        let command = CurlCommand(request, redacting: .none).description
+
+        #expect(command.contains("'Authorization: Bearer s'") && command.contains(#"--data-raw '{"token":"s"}'"#))
+    }
+
+    private func request(_ type: String, _ body: String) -> Request {
+        Request(
+            url: URL(filePath: "/"), method: .post, headers: ["Content-Type": type], body: .data(Data(body.utf8)))
+    }
+}
