@@ -84,7 +84,7 @@ private struct Weak<Value: AnyObject> {
 }
 
 /// The order in which calls may follow each other.
-private enum Grammar {
+enum Grammar {
     /// The calls that stand where they must not, with their position.
     static func violations(in events: [EventRecorder.Event]) -> [String] {
         var generation: [EventRecorder.Event]?

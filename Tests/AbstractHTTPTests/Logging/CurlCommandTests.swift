@@ -70,7 +70,8 @@
             Case(testDescription: "a HEAD", method: .head),
             Case(testDescription: "a DELETE", method: .delete),
             Case(testDescription: "an odd method", method: "X'Y"),
-            Case(testDescription: "what curl globs", target: "/%5Ba-c%5D%7Bx,y%7D?q=%5B1-3%5D&x=%7Ba,b%7D", method: .get),
+            Case(
+                testDescription: "what curl globs", target: "/%5Ba-c%5D%7Bx,y%7D?q=%5B1-3%5D&x=%7Ba,b%7D", method: .get),
             Case(testDescription: "dots", target: "/a/../b/./c", method: .get),
             Case(testDescription: "quotes in a URL", target: "/it's?q='a'&b=$HOME&c=%60id%60", method: .get),
             Case(
