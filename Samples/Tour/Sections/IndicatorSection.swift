@@ -1,0 +1,46 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+
+/// Three connections of which one succeeds, one fails and one is cancelled, and a spinner that follows.
+enum IndicatorSection: Section {
+    static let name = "indicator"
+    static let summary = "one spinner for all that runs"
+
+    /// A control of one's own.
+    private final class Light: ConnectionControl {
+        private(set) var counts: [Int] = []
+
+        func update(_ state: IndicatorState) { counts.append(state.count) }
+    }
+
+    static func run(on stage: Stage) async throws {
+        let (server, clock, light) = (try LoopbackServer { try await answer(to: $0) }, ManualClock(), Light())
+        let indicator = ConnectionIndicator(delay: .milliseconds(300), minimumTime: .zero, clock: clock)
+        let spinner = TerminalSpinner("loading", clock: clock) { text in stage.say("spinner: \(text.dropFirst(4))") }
+        indicator.bind(light)
+        indicator.bind(spinner)
+        let slow = HTTP(server.url + "/slow").asString().addIndicator(indicator).start()
+        await server.waitForRequests(1)
+        await clock.waitForSleepers()
+        stage.expect("shown before the delay", indicator.isActive, is: false)
+        clock.advance(by: .milliseconds(300))
+        while !indicator.isActive { await Task.yield() }
+
+        _ = try await HTTP(server.url + "/ok").asString().addIndicator(indicator).response()
+        _ = try? await HTTP(server.url + "/bad").asString().addIndicator(indicator).response()
+        slow.cancel()
+        while indicator.isActive { await Task.yield() }
+
+        stage.expect("running", light.counts.filter { $0 >= 0 }.uniqued, is: [0, 1, 2, 1, 2, 1, 0])
+    }
+
+    private static func answer(to request: LoopbackRequest) async throws -> LoopbackResponse {
+        if request.path == "/slow" { try await Task.sleep(for: .seconds(3_600)) }
+        return request.path == "/ok" ? .text("ok") : .text("bad", statusCode: 500)
+    }
+}
+
+extension [Int] {
+    /// Without repetitions next to each other.
+    fileprivate var uniqued: [Int] { reduce(into: []) { if $0.last != $1 { $0.append($1) } } }
+}

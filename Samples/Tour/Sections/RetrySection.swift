@@ -1,0 +1,68 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+
+/// A server that is busy twice, and says when to come back; a POST that may have arrived; a request with a key.
+enum RetrySection: Section {
+    static let name = "retry"
+    static let summary = "what is tried again, when, and what never is"
+
+    static func run(on stage: Stage) async throws {
+        let (server, clock) = (try LoopbackServer { _ in .text("done") }, ManualClock())
+        var config = ConnectionConfig(clock: clock, recoveries: [Retry()])
+        config.random = .seeded(1)
+        try await showWaits(server, config, clock, stage)
+        await showPOST(server, config, stage)
+        try await showKey(server, config, clock, stage)
+    }
+
+    private static func showWaits(
+        _ server: LoopbackServer, _ config: ConnectionConfig, _ clock: ManualClock, _ stage: Stage
+    ) async throws {
+        server.enqueue(.text("busy", statusCode: 503))
+        server.enqueue(LoopbackResponse(statusCode: 429, headers: ["Retry-After": "7"], data: Data()))
+        async let text = HTTP(server.url).config(config).asString().response()
+        let waits = [await pass(clock), await pass(clock)]
+
+        stage.expect("GET, at the third attempt", try await text, is: "done")
+        stage.expect("waited at random, up to 0.2 seconds", waits[0], is: .nanoseconds(113_312_315))
+        stage.expect("waited as told, and a little", waits[1], is: .seconds(7) + .nanoseconds(298_312_703))
+    }
+
+    /// The next wait, which is passed: nobody waits.
+    private static func pass(_ clock: ManualClock) async -> Duration {
+        await clock.waitForSleepers()
+        let wait = clock.remainingSleeps[0]
+        clock.advance(by: wait)
+        return wait
+    }
+
+    private static func showPOST(_ server: LoopbackServer, _ config: ConnectionConfig, _ stage: Stage) async {
+        server.enqueue(.text("busy", statusCode: 503))
+        do {
+            _ = try await HTTP(server.url).httpMethod(.post).config(config).asString().response()
+            stage.fail("a POST was sent twice")
+        } catch {
+            stage.expect("POST, after one attempt", error.refusal as? RetryRefusal, is: .notIdempotent(.post))
+        }
+    }
+
+    private struct Order: ConnectionSpec {
+        typealias ResponseModel = String
+        let url: String
+        var httpMethod: HTTPMethod { .post }
+        var carriesIdempotencyKey: Bool { true }
+    }
+
+    private static func showKey(
+        _ server: LoopbackServer, _ config: ConnectionConfig, _ clock: ManualClock, _ stage: Stage
+    ) async throws {
+        server.enqueue(.text("busy", statusCode: 503))
+        async let text = Connection(Order(url: server.url), config: config).response()
+        _ = await pass(clock)
+
+        stage.expect("POST with a key, at the second attempt", try await text, is: "done")
+        let keys = server.requests.suffix(2).map { $0.headers["Idempotency-Key"] }
+        stage.expect("both attempts have the same key", keys[0] != nil && keys[0] == keys[1], is: true)
+    }
+}
