@@ -1,0 +1,62 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+struct TokenAnswer: Decodable, Sendable {
+    var token: String
+    var seconds: TimeInterval
+}
+
+struct GetInvoices: ConnectionSpec {
+    typealias ResponseModel = String
+    let authorization: Authorization
+    var url: String { "https://api.example.com/invoices" }
+    var headers: [String: String] { ["Authorization": authorization.value] }
+}
+
+@Suite struct AuthorizationPageTests {
+    @Test func aTokenIsRenewed() async throws {
+        let connector = ScriptedConnector { _, request in
+            if request.url.path == "/token" {
+                return .response(Response(statusCode: 200, data: Data(#"{"token": "new", "seconds": 60}"#.utf8)))
+            }
+            let isNew = request.headers["Authorization"] == "Bearer new"
+            return .response(Response(statusCode: isNew ? 200 : 401, data: Data("ok".utf8)))
+        }
+        let config = ConnectionConfig(connector: connector)
+        let refresh = TokenRefresh(current: AccessToken("old", expiry: .now + 3_600)) {
+            let answer = try await HTTP("https://auth.example.com/token").httpMethod(.post).config(config)
+                .asDecodable(TokenAnswer.self).response()
+            return AccessToken(answer.token, expiry: .now + answer.seconds)
+        }
+        let authorized = ConnectionConfig(connector: connector, recoveries: [refresh, Retry()])
+
+        let text = try await HTTP("https://api.example.com/").config(authorized).asString().response()
+        #expect(text == "ok" && refresh.count == 1)
+
+        refresh.signOut()
+        refresh.signIn(with: AccessToken("another", expiry: .now + 3_600))
+        #expect(refresh.current?.value == "another")
+    }
+
+    @Test func aTokenIsForSomeRequests() async throws {
+        let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 200)) }
+        let refresh = TokenRefresh(current: "token", appliesTo: { $0.url.host() == "api.example.com" }) { "new" }
+        let config = ConnectionConfig(connector: connector, recoveries: [refresh])
+
+        for host in ["api", "www"] {
+            _ = try await HTTP("https://\(host).example.com/").config(config).asData().response()
+        }
+
+        #expect(connector.requests.map { $0.headers["Authorization"] } == ["Bearer token", nil])
+    }
+
+    @Test func basicAndBearer() throws {
+        let basic = GetInvoices(authorization: try .basic(user: "ada", password: "open sesame"))
+        let bearer = GetInvoices(authorization: .bearer("2YotnFZFEjr1zCsicMWpAA"))
+
+        #expect(basic.headers == ["Authorization": "Basic YWRhOm9wZW4gc2VzYW1l"])
+        #expect(bearer.headers == ["Authorization": "Bearer 2YotnFZFEjr1zCsicMWpAA"])
+    }
+}

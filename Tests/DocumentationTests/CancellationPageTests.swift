@@ -1,0 +1,37 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Testing
+
+@Suite struct CancellationPageTests {
+    @Test func theEndIsToldAndSaysWhoItWas() async {
+        let reason = Promise<CancelReason?>()
+        let connector = ScriptedConnector(.silence)
+        let connection = HTTP("https://example.com/").config(ConnectionConfig(connector: connector)).asData()
+        connection.addOnEnd { _, _, error in
+            if error?.type == .canceled { print(error?.cancelReason ?? .caller) }
+        }
+        connection.addOnEnd { _, _, error in reason.fulfil(error?.cancelReason) }.start()
+        await connector.waitForRequests(1)
+
+        connection.cancel()
+
+        #expect(await reason.value() == .caller)
+    }
+
+    @Test func ofASearchOnlyTheNewestIsOfUse() async {
+        let connector = ScriptedConnector { _, _ in .silence }
+        let holder = ConnectionHolder()
+        let config = ConnectionConfig(connector: connector, holder: holder)
+        func search(_ text: String) -> Connection<String> {
+            HTTP("https://api.example.com/search").urlQuery(["q": text]).config(config).asString()
+                .identified(as: "search", replacingOlder: true)
+                .start()
+        }
+
+        let connections = ["s", "sw", "swift"].map(search)
+        while connections[0].isRunning || connections[1].isRunning { await Task.yield() }
+
+        #expect(holder.connections.count == 1 && connections[2].isRunning)
+        holder.cancelAll()
+    }
+}

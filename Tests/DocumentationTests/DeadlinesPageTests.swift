@@ -1,0 +1,35 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Testing
+
+struct GetReport: ConnectionSpec {
+    typealias ResponseModel = String
+    var url: String { "https://api.example.com/report" }
+    var deadlines: Deadlines? { Deadlines(attempt: .seconds(20)) }
+}
+
+@Suite struct DeadlinesPageTests {
+    @Test func theErrorNamesTheClock() async throws {
+        let (connector, clock) = (ScriptedConnector(.silence), ManualClock())
+        var config = ConnectionConfig(connector: connector, clock: clock)
+        config.deadlines = Deadlines(attempt: .seconds(10), total: .seconds(30))
+        let connection = Connection(GetReport(), config: config).deadlines(Deadlines(total: .seconds(60)))
+        let ended = Promise<ConnectionError?>()
+        connection.addOnEnd { _, _, error in ended.fulfil(error) }
+        let moving = Task {
+            await clock.waitForSleepers(2)
+            #expect(clock.remainingSleeps == [.seconds(20), .seconds(60)])
+            clock.advance(by: .seconds(20))
+        }
+
+        do {
+            _ = try await connection.response()
+        } catch {
+            let deadline = error.underlying as? DeadlineExceeded
+            print(deadline?.clock ?? "", deadline?.limit ?? "", deadline?.lastError ?? "no failure before")
+        }
+
+        await moving.value
+        #expect(await (ended.value()?.underlying as? DeadlineExceeded)?.clock == .attempt)
+    }
+}

@@ -1,0 +1,42 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+final class StatusLine: ConnectionControl {
+    private(set) var text = ""
+
+    func update(_ state: IndicatorState) {
+        text = state.isActive ? "\(state.count) running" : ""
+    }
+}
+
+@MainActor
+@Suite struct IndicatorPageTests {
+    @Test func itCountsWhatAConfigRuns() async throws {
+        let connector = MockConnector { _ in Response(statusCode: 200) }
+        let indicator = ConnectionIndicator()
+        var config = ConnectionConfig(connector: connector)
+        config.addIndicator(indicator)
+        let spinner = TerminalSpinner("loading")
+        indicator.bind(spinner)
+
+        _ = try await HTTP("https://example.com/").config(config).asData().response()
+
+        #expect(indicator.count == 0 && !indicator.isActive)
+    }
+
+    @Test func aControlFollows() async throws {
+        let connector = ScriptedConnector(.silence)
+        let indicator = ConnectionIndicator(delay: .zero, minimumTime: .zero)
+        let line = StatusLine()
+        indicator.bind(line)
+        let config = ConnectionConfig(connector: connector)
+        let connection = HTTP("https://example.com/").config(config).asData().addIndicator(indicator).start()
+        while line.text != "1 running" { await Task.yield() }
+
+        connection.cancel()
+
+        while line.text != "" { await Task.yield() }
+    }
+}

@@ -1,0 +1,54 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@Suite struct LoggingPageTests {
+    let connector = ScriptedConnector { _, _ in
+        .response(
+            Response(
+                statusCode: 200, headers: ["Content-Type": "application/json"],
+                data: Data(#"[{"id": 7, "name": "Adele"}]"#.utf8)))
+    }
+
+    @Test func aClosureGetsALinePerEvent() async throws {
+        var config = ConnectionConfig(connector: connector)
+        config.log = { line in print(line) }
+
+        _ = try await HTTP("https://api.example.com/users").config(config).asData().response()
+    }
+
+    @Test func theLinesAreThoseOfThePage() async throws {
+        let lines = Guarded<[String]>([])
+        var config = ConnectionConfig(connector: connector)
+        config.log = { line in lines.withLock { $0.append(line) } }
+
+        _ = try await HTTP("https://api.example.com/users").urlQuery(["page": "1", "token": "s"])
+            .headers(["Authorization": "Bearer s"]).config(config).asData().response()
+
+        #expect(
+            lines.withLock { $0 } == [
+                "start GET https://api.example.com/users",
+                "send curl -g --path-as-is 'https://api.example.com/users?page=1&token=REDACTED' -H 'Authorization: REDACTED'",
+                "received 200, 28 bytes; Content-Type: application/json", "success", "end",
+            ])
+    }
+
+    @Test func otherThingsAreLeftOut() async throws {
+        var config = ConnectionConfig(connector: connector)
+        var redaction = Redaction()
+        redaction.headers.insert("X-Session")
+        redaction.keys.insert("pin")
+        config.addLogger(ConnectionLogger(redacting: redaction) { line in print(line) })
+
+        _ = try await HTTP("https://api.example.com/users").config(config).asData().response()
+    }
+
+    @Test func theLineOfAnyRequest() throws {
+        let request = Request(url: try #require(URL(string: "https://api.example.com/")), method: .delete)
+
+        let line = CurlCommand(request, redacting: .none).description
+
+        #expect(line == "curl -g --path-as-is -X 'DELETE' 'https://api.example.com/'")
+    }
+}

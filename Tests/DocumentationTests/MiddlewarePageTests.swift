@@ -1,0 +1,99 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+struct Tracing: HTTPMiddleware {
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+        var request = request
+        request.headers["X-Request-ID"] = UUID().uuidString
+        return try await next.execute(request)
+    }
+}
+
+struct WrongHost: Error {}
+
+struct OutOfOrder: Error {}
+
+struct Staging: RequestRewriter {
+    func rewrite(request: Request) -> RequestRewriterResult {
+        guard request.url.host() == "api.example.com" else { return .error(WrongHost()) }
+        guard request.url.path() != "/version" else {
+            return .response(Response(statusCode: 200, data: Data("test".utf8)))
+        }
+        var request = request
+        request.headers["X-Stage"] = "test"
+        return .request(request)
+    }
+}
+
+struct Unwrapping: ResponseRewriter {
+    func rewrite(response: Response) -> ResponseRewriterResult {
+        response.text == "out of order" ? .error(OutOfOrder()) : .response(response)
+    }
+}
+
+final class Steps: ConnectionObserver {
+    let write: @Sendable (String) -> Void
+
+    init(write: @escaping @Sendable (String) -> Void) {
+        self.write = write
+    }
+
+    func willSend(connection: any ConnectionTask, request: Request) { write("sending \(request)") }
+
+    func didDecode(connection: any ConnectionTask, response: Response, responseModel: any Sendable) {
+        write("decoded \(responseModel)")
+    }
+}
+
+@Suite struct MiddlewarePageTests {
+    @Test func aMiddlewareChangesRequests() async throws {
+        let connector = ScriptedConnector(.response(Response(statusCode: 200)))
+        var config = ConnectionConfig(connector: connector)
+        config.middleware = [Tracing()]
+
+        _ = try await HTTP("https://api.example.com/").config(config).asData().response()
+
+        #expect(connector.requests[0].headers["X-Request-ID"]?.count == 36)
+    }
+
+    @Test func rewritersAreTheSimpleForms() async throws {
+        let connector = ScriptedConnector(.response(Response(statusCode: 200, data: Data("out of order".utf8))))
+        var config = ConnectionConfig(connector: connector)
+        config.addRewriter(Staging())
+        config.addRewriter(Unwrapping())
+
+        let version = try await HTTP("https://api.example.com/version").config(config).asString().response()
+        let errors = [
+            await error(of: HTTP("https://www.example.com/").config(config).asString()),
+            await error(of: HTTP("https://api.example.com/").config(config).asString()),
+        ]
+
+        #expect(version == "test")
+        #expect(errors[0]?.underlying is WrongHost && errors[1]?.underlying is OutOfOrder)
+        #expect(connector.requests.map { $0.headers["X-Stage"] } == ["test"])
+    }
+
+    @Test func observersSeeTheSteps() async throws {
+        let lines = Guarded<[String]>([])
+        let steps = Steps { line in lines.withLock { $0.append(line) } }
+        var config = ConnectionConfig(
+            connector: MockConnector { _ in Response(statusCode: 200, data: Data("ok".utf8)) })
+        config.addObserver(Steps { line in print(line) })
+        config.addObserver(steps)
+
+        _ = try await HTTP("https://api.example.com/").config(config).asString().response()
+
+        #expect(lines.withLock { $0 } == ["sending GET https://api.example.com/", "decoded ok"])
+    }
+
+    private func error(of connection: Connection<String>) async -> ConnectionError? {
+        do {
+            _ = try await connection.response()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+struct PlaceOrder: ConnectionSpec {
+    typealias ResponseModel = String
+    var url: String { "https://api.example.com/orders" }
+    var httpMethod: HTTPMethod { .post }
+    var carriesIdempotencyKey: Bool { true }
+}
+
+/// Stands for a dialog on a screen.
+actor RetryDialog {
+    private var answers: [Bool]
+
+    init(_ answers: Bool...) {
+        self.answers = answers
+    }
+
+    func wantsAnotherTry(after error: ConnectionError) -> Bool { answers.removeFirst() }
+}
+
+@Suite struct RetryPageTests {
+    struct AskTheUser: RecoveryPolicy {
+        let dialog: RetryDialog
+
+        func recovery(from failure: AttemptFailure) async -> Recovery {
+            await dialog.wantsAnotherTry(after: failure.error) ? .restart() : .giveUp
+        }
+    }
+
+    @Test func aConfigRetries() async throws {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 503)), .response(Response(statusCode: 200, data: Data("ok".utf8))))
+        var config = ConnectionConfig(connector: connector, recoveries: [Retry()])
+        config.random = RandomSource { 0 }
+
+        #expect(try await Connection(PlaceOrder(), config: config).response() == "ok")
+        #expect(connector.requests[0].headers["Idempotency-Key"] == connector.requests[1].headers["Idempotency-Key"])
+    }
+
+    @Test func allOfItCanBeSet() async {
+        let retry = Retry(
+            attempts: 5, backoff: Backoff(base: .milliseconds(500), factor: 3, cap: .seconds(30)),
+            longestWait: .seconds(120),
+            budget: RetryBudget(ratio: 0.1, minimum: 3), statusCodes: [429, 503])
+
+        #expect(retry.attempts == 5 && retry.backoff.limit(afterFailure: 2) == .milliseconds(1_500))
+    }
+
+    @Test func theRefusalSaysWhy() async {
+        struct PlaceOrder: ConnectionSpec {
+            typealias ResponseModel = String
+            var url: String { "https://api.example.com/orders" }
+            var httpMethod: HTTPMethod { .post }
+        }
+        let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 503)) }
+        let config = ConnectionConfig(connector: connector, recoveries: [Retry()])
+
+        do {
+            _ = try await Connection(PlaceOrder(), config: config).response()
+        } catch {
+            print(error.attempts.count, error.refusal ?? "")
+        }
+
+        let error = await #expect(throws: ConnectionError.self) {
+            try await Connection(PlaceOrder(), config: config).response()
+        }
+        #expect(error?.attempts.count == 1)
+        #expect(
+            error?.refusal.map { "\($0)" }
+                == "a POST that may have arrived is not sent twice; give it an idempotency key")
+    }
+
+    @Test func theUserIsAskedAboutWhatRetryRefuses() async throws {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 404)), .response(Response(statusCode: 404)),
+            .response(Response(statusCode: 200, data: Data("ok".utf8))))
+        let asking = AskTheUser(dialog: RetryDialog(true, true))
+        let config = ConnectionConfig(connector: connector, recoveries: [Retry(), asking])
+
+        #expect(try await Connection(PlaceOrder(), config: config).response() == "ok")
+    }
+}
