@@ -2,7 +2,7 @@ import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 
-/// A server that is busy twice, and says when to come back; a POST that may have arrived; a request with a key.
+/// A server that is busy twice, and says when to come back; a POST that may have arrived; a request with a key; a dialog that asks the user.
 enum RetrySection: Section {
     static let name = "retry"
     static let summary = "what is tried again, when, and what never is"
@@ -14,6 +14,7 @@ enum RetrySection: Section {
         try await showWaits(server, config, clock, stage)
         await showPOST(server, config, stage)
         try await showKey(server, config, clock, stage)
+        try await showDialog(server, stage)
     }
 
     private static func showWaits(
@@ -64,5 +65,35 @@ enum RetrySection: Section {
         stage.expect("POST with a key, at the second attempt", try await text, is: "done")
         let keys = server.requests.suffix(2).map { $0.headers["Idempotency-Key"] }
         stage.expect("both attempts have the same key", keys[0] != nil && keys[0] == keys[1], is: true)
+    }
+
+    /// Asks on the screen, and waits for the answer.
+    private struct AskTheUser: RecoveryPolicy {
+        let dialog: Dialog
+
+        func recovery(from failure: AttemptFailure) async -> Recovery {
+            let question = "\(failure.error.response?.statusCode ?? 0) after attempt \(failure.attempt), try again?"
+            return await dialog.isAnsweredYes(question) ? .restart() : .giveUp
+        }
+    }
+
+    /// Stands for an alert: the user taps "Try again" once.
+    @MainActor
+    private final class Dialog {
+        private(set) var questions: [String] = []
+
+        func isAnsweredYes(_ question: String) async -> Bool {
+            questions.append(question)
+            return questions.count == 1
+        }
+    }
+
+    private static func showDialog(_ server: LoopbackServer, _ stage: Stage) async throws {
+        let dialog = Dialog()
+        server.enqueue(.text("gone", statusCode: 410))
+        let text = try await HTTP(server.url).asString().addRecovery(AskTheUser(dialog: dialog)).response()
+
+        stage.expect("the user was asked", dialog.questions, is: ["410 after attempt 1, try again?"])
+        stage.expect("and there it is", text, is: "done")
     }
 }

@@ -83,8 +83,10 @@ extension TokenRefresh: RequestPreparer {
 
     /// Renews a token that was refused with 401, and restarts.
     public func recovery(from failure: AttemptFailure) async -> Recovery {
-        guard failure.error.response?.statusCode == 401, let refused = refusedToken(of: failure) else { return .giveUp }
-        guard failure.error.attempts.count(where: { $0.statusCode == 401 }) <= Self.mostRecoveries else {
+        let error = failure.error
+        guard error.type == .invalidResponse, error.response?.statusCode == 401, let refused = refusedToken(of: failure)
+        else { return .giveUp }
+        guard error.attempts.count(where: { $0.statusCode == 401 }) <= Self.mostRecoveries else {
             return .refuse(because: TokenRefreshError.rejected)
         }
         do {

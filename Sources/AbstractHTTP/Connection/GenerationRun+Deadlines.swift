@@ -28,17 +28,21 @@ extension GenerationRun {
 
     /// Lets the clock of a connection run until the connector says that there is one, or has a response.
     func startConnecting(_ token: Token, _ request: inout Request) {
-        guard let limit = deadlines.connect, limit < Deadlines.never else { return }
-        request.onConnected = { [pipeline] in pipeline.stop(.connect) }
-        start(.connect, limit, token)
+        guard let limit = deadlines.connect, let timer = start(.connect, limit, token) else { return }
+        request.onConnected = { timer.stop() }
     }
 
-    private func start(_ clock: Deadlines.Clock, _ limit: Duration, _ token: Token) {
+    @discardableResult
+    private func start(_ clock: Deadlines.Clock, _ limit: Duration, _ token: Token) -> DeadlineTimer? {
         let expiry = Lifecycle.Expiry(clock: clock, limit: limit)
-        guard limit < Deadlines.never else { return }
-        guard limit > .zero else { return pipeline.expire(expiry, token) }
+        guard limit < Deadlines.never else { return nil }
+        guard limit > .zero else {
+            pipeline.expire(expiry, token)
+            return nil
+        }
         let timer = DeadlineTimer(limit, on: pipeline.config.clock) { [pipeline] in pipeline.expire(expiry, token) }
         pipeline.state.withLock { $0.timers.updateValue(timer, forKey: clock) }?.stop()
+        return timer
     }
 
     /// Fails the attempt, or the generation, whose deadline is over.
@@ -51,11 +55,12 @@ extension GenerationRun {
         }
         let reason = DeadlineExceeded(
             expiry.clock, limit: expiry.limit, lastError: last.map { $0.underlying ?? $0.type })
-        let failure = Failure(type: .timeout, response: last?.response, underlying: reason)
+        let failure = Failure(type: .timeout, underlying: reason)
         let shown = request ?? Request(url: .invalid(""))
         guard expiry.clock == .total else { return await recoverOrFail(token, shown, failure) }
-        guard isRecorded, var error = last else { return await fail(token, record(failure, shown), failure) }
+        var error = isRecorded ? last ?? record(failure, shown) : record(failure, shown)
         (error.type, error.underlying, error.cancelReason) = (.timeout, reason, .deadline(.total))
+        error.response = last?.response
         return await fail(token, error, failure)
     }
 }
@@ -69,11 +74,6 @@ extension Pipeline {
             return state.takeWork()
         }
         work?.abandon()
-    }
-
-    /// Stops one clock.
-    func stop(_ clock: Deadlines.Clock) {
-        state.withLock { $0.timers.removeValue(forKey: clock) }?.stop()
     }
 
     /// Stops every clock.

@@ -45,14 +45,15 @@ extension GenerationRun {
     private func exchange(
         _ token: Token, _ chain: RedirectChain, _ meter: ProgressMeter?
     ) async -> Result<Arrival, ExchangeFailure>? {
-        var request = chain.request
-        if let meter { request.onSent = meter.noteSent }
-        startConnecting(token, &request)
         // Nothing of the connection: the work may outlive it.
-        let (sent, connector) = (request, pipeline.config.connector.wrapped(by: middleware))
+        let connector = pipeline.config.connector.wrapped(by: middleware)
         let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, sharedConfig: pipeline.sharedConfig)
-        return await sending(token, sent) {
-            await reporting(token, meter) {
+        return await sending(token, chain.request) {
+            var request = chain.request
+            if let meter { request.onSent = meter.noteSent }
+            startConnecting(token, &request)
+            let sent = request
+            return await reporting(token, meter) {
                 await work(token) { await connector.exchange(sent, meter, rule) }
             }
         }

@@ -9,6 +9,8 @@ extension HTTPConnector {
         do {
             let request = try request.limited(rule.config.limits.upload, rule.config.clock)
             stream = try await execute(request)
+            // Also where the connector does not tell.
+            request.onConnected?()
             stream.config = rule.sharedConfig
         } catch let failure as ExchangeFailure {
             return .failure(failure)

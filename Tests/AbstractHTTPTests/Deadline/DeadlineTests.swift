@@ -73,6 +73,19 @@ import Testing
         #expect(recorder.events == [.onStart, .onReceived, .onNetworkError, .onError, .afterError, .onEnd])
     }
 
+    @Test func anAttemptThatTakesTooLongHasNoResponseOfAnEarlierOne() async {
+        let connector = ScriptedConnector(.response(.text("no", statusCode: 401)), .silence)
+        let connection = makeConnection(connector).addRecovery(Recovering(.restart()))
+        async let error = failure(of: connection.deadlines(Deadlines(attempt: .seconds(5))))
+        await connector.waitForRequests(2)
+        while clock.remainingSleeps != [.seconds(5)] { await Task.yield() }
+
+        clock.advance(by: .seconds(5))
+
+        #expect(await error?.response == nil)
+        #expect(await error?.attempts.map(\.statusCode) == [401, nil])
+    }
+
     @Test func theTotalEndsAnAttemptAndNoPolicyIsAsked() async {
         let policy = Recovering(.restart(), .restart())
         let connection = makeConnection(ScriptedConnector(.failure(Broken()), .silence)).addRecovery(policy)
@@ -148,6 +161,19 @@ import Testing
         connector.answer.fulfil(.text("ok"))
 
         #expect(try await model == "ok")
+    }
+
+    @Test func theConnectClockStopsAtTheLatestWithTheHeadOfTheResponse() async throws {
+        let body = ScriptedBody()
+        let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
+        async let model = makeConnection(connector).deadlines(Deadlines(connect: .seconds(1))).response()
+        await body.waitForReaders(1)
+        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+
+        clock.advance(by: .seconds(60))
+        body.finish()
+
+        #expect(try await model == "")
     }
 
     @Test func everyRequestOfARedirectHasItsOwnConnectClock() async {
