@@ -24,6 +24,10 @@ public struct HTTP: RequestSpec, Sendable {
     public private(set) var urlQuery: URLQuery?
     /// Which redirects are followed; nil for what the config says.
     public private(set) var redirects: RedirectPolicy?
+    /// How long it may take; nil for what the config says.
+    public private(set) var deadlines: Deadlines?
+    /// Whether it gets a random `Idempotency-Key`; see ``RequestSpec/carriesIdempotencyKey``.
+    public private(set) var carriesIdempotencyKey = false
     /// The value to be encoded.
     public var content: (any Encodable)? { sentContent }
     /// Writes the content; nil for what the config says.
@@ -85,6 +89,12 @@ public struct HTTP: RequestSpec, Sendable {
 
     /// With another policy for redirects than that of the config.
     public func redirects(_ policy: RedirectPolicy) -> Self { with { $0.redirects = policy } }
+
+    /// With other deadlines than those of the config, clock by clock.
+    public func deadlines(_ deadlines: Deadlines) -> Self { with { $0.deadlines = deadlines } }
+
+    /// With a random `Idempotency-Key`, so that it may be retried, whatever its method.
+    public func idempotencyKey() -> Self { with { $0.carriesIdempotencyKey = true } }
 
     /// Over another config than the shared one.
     public func config(_ config: ConnectionConfig) -> Self { with { $0.config = config } }

@@ -65,11 +65,13 @@ extension ConnectionLogger: ConnectionResponseListener {
 }
 
 extension ConnectionLogger: ConnectionErrorListener {
-    /// Writes why it has failed.
+    /// Writes why it has failed, without what the server says about that.
     public func afterError(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError
     ) {
-        log(error.type == .canceled ? "cancel" : "failure", connection, "\(error)".inOneLine)
+        var shown = error
+        shown.failureModel = nil
+        log(error.type == .canceled ? "cancel" : "failure", connection, "\(shown)".inOneLine)
     }
 }
 

@@ -125,6 +125,17 @@ import Testing
         connection.cancel()
     }
 
+    @Test func aRequestWithoutASpecHasItsOwnToo() async {
+        let config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
+        let http = HTTP("https://api.example.com/").deadlines(Deadlines(attempt: .seconds(7))).config(config)
+        let connection = http.asString().start()
+
+        await clock.waitForSleepers()
+
+        #expect(clock.remainingSleeps == [.seconds(7)])
+        connection.cancel()
+    }
+
     @Test func neverTakesBackAnOuterDeadline() async throws {
         var config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
         config.deadlines = Deadlines(connect: .seconds(1), attempt: .seconds(1), total: .seconds(1))

@@ -62,6 +62,17 @@ import Testing
         #expect(written.contains(#"received 200, 0 bytes; X: a\u{2028}b\u{1B}[2J"#))
     }
 
+    @Test func whatAServerSaysAboutAFailureIsNotWritten() async {
+        let response = Response(statusCode: 400, data: Data(#"{"token": "secret"}"#.utf8))
+        let config = ConnectionConfig(connector: ScriptedConnector(.response(response)), log: log)
+        let http = HTTP("https://a.example/").config(config)
+
+        let error = await failure(of: http.asDecodable(String.self, failure: [String: String].self))
+
+        #expect(error?.failureModel as? [String: String] == ["token": "secret"])
+        #expect(!written.joined().contains("secret"))
+    }
+
     @Test func aLocationShowsNoSecret() async {
         let response = Response(
             statusCode: 201, headers: ["Location": "https://me:secret@a.example/?sig=secret#secret"], data: Data())

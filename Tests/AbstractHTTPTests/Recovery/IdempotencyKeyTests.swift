@@ -54,6 +54,16 @@ import Testing
         #expect(connector.requests.map { $0.headers[.idempotencyKey] } == ["key 1", "key 1"])
     }
 
+    @Test func aRequestWithoutASpecCanCarryOne() async throws {
+        let connector = ScriptedConnector(.failure(TransportError(.noResponse)), .response(.text("ok")))
+        let http = HTTP("https://api.example.com/orders").httpMethod(.post).idempotencyKey()
+
+        _ = try await http.config(config(connector)).asString().response()
+
+        let keys = connector.requests.map { $0.headers[.idempotencyKey] }
+        #expect(keys[0] != nil && keys[0] == keys[1])
+    }
+
     @Test func aRequestWithoutOneGetsNone() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
 
