@@ -29,7 +29,7 @@ import Testing
         #expect(
             lines.withLock { $0 } == [
                 "start GET https://api.example.com/users",
-                "send curl -g --path-as-is 'https://api.example.com/users?page=1&token=REDACTED' -H 'Authorization: REDACTED'",
+                "send curl -g --path-as-is --url 'https://api.example.com/users?page=1&token=REDACTED' -H 'Authorization: REDACTED'",
                 "received 200, 28 bytes; Content-Type: application/json", "success", "end",
             ])
     }
@@ -49,6 +49,6 @@ import Testing
 
         let line = CurlCommand(request, redacting: .none).description
 
-        #expect(line == "curl -g --path-as-is -X 'DELETE' 'https://api.example.com/'")
+        #expect(line == "curl -g --path-as-is -X 'DELETE' --url 'https://api.example.com/'")
     }
 }

@@ -36,7 +36,10 @@ public struct Authorization: Hashable, Sendable {
 
 extension Authorization: CustomStringConvertible {
     /// The scheme alone.
-    public var description: String { "\(value.prefix { $0 != " " }) …" }
+    public var description: String {
+        let scheme = value.prefix { $0 != " " }
+        return scheme.endIndex < value.endIndex && String(scheme).isToken ? "\(scheme) …" : "…"
+    }
 }
 
 /// Why a name and a password cannot be sent as `Basic` credentials (RFC 7617, section 2).

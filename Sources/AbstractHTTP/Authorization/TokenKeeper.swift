@@ -5,8 +5,8 @@ import Foundation
 final class TokenKeeper: Sendable {
     typealias Waiter = Promise<Result<AccessToken?, any Error>>
 
-    /// Those of whose flight the present task is a part: what it sends must not wait for itself.
-    @TaskLocal private static var flying: Set<ObjectIdentifier> = []
+    /// The flights of which the present task is a part: what it sends must not wait for itself.
+    @TaskLocal private static var flying: [ObjectIdentifier: Int] = [:]
 
     private let limit: TokenRefresh.Limit
     private let margin: Duration
@@ -33,8 +33,11 @@ final class TokenKeeper: Sendable {
 
     var count: Int { state.withLock(\.flightCount) }
 
-    /// Whether the present task is a part of the refresh.
-    var isRefreshing: Bool { Self.flying.contains(ObjectIdentifier(self)) }
+    /// Whether the present task is a part of the refresh that runs; what outlives it is a request like any other.
+    var isRefreshing: Bool {
+        guard let flight = Self.flying[ObjectIdentifier(self)] else { return false }
+        return state.withLock { $0.flight?.number == flight }
+    }
 
     /// The token, or the next one: when it was refused, or is about to end, or is being renewed already. Nil when there is none.
     ///
@@ -71,7 +74,9 @@ final class TokenKeeper: Sendable {
 
     private func takeOff(_ flight: Int) {
         let task = Task {
-            let result = await Self.$flying.withValue(Self.flying.union([ObjectIdentifier(self)])) {
+            var flying = Self.flying
+            flying[ObjectIdentifier(self)] = flight
+            let result = await Self.$flying.withValue(flying) {
                 await Result(of: refresh)
             }
             land(flight, result)
@@ -82,11 +87,7 @@ final class TokenKeeper: Sendable {
 
     private func land(_ flight: Int, _ result: Result<AccessToken, any Error>) {
         let held = try? result.map { HeldToken(token: $0, staleAt: $0.staleAt(margin, now: date())) }.get()
-        let landed = state.withLock { state -> TokenState.Flight? in
-            guard state.flight?.number == flight else { return nil }
-            if let held { state.held = held }
-            return state.endFlight()
-        }
+        let landed = state.withLock { $0.land(flight, held) }
         let outcome = result.map(Optional.some).mapError { TokenRefreshError.failed($0) as any Error }
         landed?.fulfil(outcome)
     }

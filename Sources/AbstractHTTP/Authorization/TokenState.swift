@@ -68,6 +68,13 @@ struct TokenState: Sendable {
         return flight
     }
 
+    /// A flight has ended, with a token or none; nil when somebody has ended it before: then its result is dropped.
+    mutating func land(_ number: Int, _ next: HeldToken?) -> Flight? {
+        guard flight?.number == number else { return nil }
+        if let next { held = next }
+        return endFlight()
+    }
+
     /// Takes out a waiter, and the flight with the last one.
     mutating func leave(_ number: Int, _ waiterID: Int) -> (TokenKeeper.Waiter?, abandoned: Flight?) {
         guard flight?.number == number, let waiter = flight?.waiters.removeValue(forKey: waiterID) else {

@@ -7,12 +7,12 @@ extension GenerationRun {
             switch step {
             case .open(let token, let source):
                 startTotalClock(token)
-                opening = (token, await announce(source))
+                opening = (token, await announce(token, source))
             case .attempt(let token, let source):
                 startTotalClock(token)
                 startAttemptClock(token)
                 let opened = opening.flatMap { $0.token == token ? $0.draft : nil }
-                let draft = if let opened { opened } else { await encoding { makeDraft(source) } }
+                let draft = if let opened { opened } else { await encoding(token) { makeDraft(source) } }
                 if let end = await attempt(token, draft) { return end }
             case .expire(let token, let expiry):
                 if let end = await expire(token, expiry) { return end }
@@ -25,8 +25,8 @@ extension GenerationRun {
     }
 
     /// onStart*, with the first request.
-    private func announce(_ source: Lifecycle.Source) async -> RequestDraft {
-        let draft = await encoding { makeDraft(source) }
+    private func announce(_ token: Token, _ source: Lifecycle.Source) async -> RequestDraft {
+        let draft = await encoding(token) { makeDraft(source) }
         for listener in listeners.plain {
             await listener.onStart(connection: connection, request: draft.request)
         }
@@ -37,9 +37,10 @@ extension GenerationRun {
         let (last, key) = pipeline.state.withLock { ($0.lastDraft, $0.idempotencyKey) }
         let repeated = source == .lastRequest ? last?.again() : nil
         let draft = repeated ?? RequestDraft(pipeline.specs.value.request, pipeline.config, idempotencyKey: key)
-        var previous: RequestDraft? = draft
+        var (previous, prepared): (RequestDraft?, Request?) = (draft, draft.request)
         pipeline.state.withLock { state in
             swap(&state.lastDraft, &previous)
+            swap(&state.preparedRequest, &prepared)
             if state.idempotencyKey == nil { state.idempotencyKey = draft.idempotencyKey }
         }
         return draft
@@ -59,6 +60,8 @@ extension GenerationRun {
     }
 
     private func send(_ token: Token, _ request: Request) async -> GenerationEnd? {
+        var previous: Request? = request
+        pipeline.state.withLock { swap(&$0.preparedRequest, &previous) }
         switch await carry(token, request) {
         case nil: return nil
         case .failed(let failure, let request): return await recoverOrFail(token, request, failure)
@@ -69,6 +72,9 @@ extension GenerationRun {
     private func receive(
         _ token: Token, _ request: Request, _ arrival: Arrival, _ meter: ProgressMeter?
     ) async -> GenerationEnd? {
+        if case .live(let stream) = arrival, isCollected(stream) {
+            return await collect(token, request, stream, meter)
+        }
         if pipeline.isStreamed, let parser = pipeline.specs.value.response.erasedStreamParser {
             stopAttemptClock()
             return await stream(token, request, arrival.stream, meter, parser)
@@ -79,6 +85,26 @@ extension GenerationRun {
         guard case .whole(let response) = arrival else { return nil }
         stopAttemptClock()
         return await finish(token, request, response)
+    }
+
+    /// Whether a live spec wants this response whole.
+    private func isCollected(_ stream: ResponseStream) -> Bool {
+        (pipeline.specs.value.response as? any CollectingSpec)?.collects(stream.statusCode) == true
+    }
+
+    private func collect(
+        _ token: Token, _ request: Request, _ stream: ResponseStream, _ meter: ProgressMeter?
+    ) async -> GenerationEnd? {
+        let limit = pipeline.config.maximumResponseBytes
+        let result = await reporting(token, meter) { await work(token) { await stream.collect(limit: limit) } }
+        stopAttemptClock()
+        switch result {
+        case nil: return nil
+        case .success(let response): return await finish(token, request, response)
+        case .failure(let failure):
+            let failure = Failure(type: failure.type, response: failure.response, underlying: failure.underlying)
+            return await recoverOrFail(token, request, failure)
+        }
     }
 
     /// From a whole response to the end of the generation.

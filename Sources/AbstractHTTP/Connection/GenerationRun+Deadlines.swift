@@ -9,7 +9,13 @@ extension GenerationRun {
     /// Lets the clock of the generation run, unless it does already.
     func startTotalClock(_ token: Token) {
         guard let limit = deadlines.total, pipeline.state.withLock({ $0.timers[.total] == nil }) else { return }
-        start(.total, limit, token)
+        let new = Stopwatch(pipeline.config.clock)
+        let watch = pipeline.state.withLock { state in
+            let watch = state.totalWatch ?? new
+            state.totalWatch = watch
+            return watch
+        }
+        start(.total, limit, token, elapsed: watch.now)
     }
 
     /// Lets the clock of an attempt run.
@@ -33,14 +39,18 @@ extension GenerationRun {
     }
 
     @discardableResult
-    private func start(_ clock: Deadlines.Clock, _ limit: Duration, _ token: Token) -> DeadlineTimer? {
+    private func start(
+        _ clock: Deadlines.Clock, _ limit: Duration, _ token: Token, elapsed: Duration = .zero
+    ) -> DeadlineTimer? {
         let expiry = Lifecycle.Expiry(clock: clock, limit: limit)
         guard limit < Deadlines.never else { return nil }
-        guard limit > .zero else {
+        guard limit > elapsed else {
             pipeline.expire(expiry, token)
             return nil
         }
-        let timer = DeadlineTimer(limit, on: pipeline.config.clock) { [pipeline] in pipeline.expire(expiry, token) }
+        let timer = DeadlineTimer(limit - elapsed, on: pipeline.config.clock) { [pipeline] in
+            pipeline.expire(expiry, token)
+        }
         pipeline.state.withLock { $0.timers.updateValue(timer, forKey: clock) }?.stop()
         return timer
     }
@@ -58,6 +68,8 @@ extension GenerationRun {
         let failure = Failure(type: .timeout, underlying: reason)
         let shown = request ?? Request(url: .invalid(""))
         guard expiry.clock == .total else { return await recoverOrFail(token, shown, failure) }
+        // Who restarts now wants all of it again.
+        pipeline.state.withLock { $0.totalWatch = nil }
         var error = isRecorded ? last ?? record(failure, shown) : record(failure, shown)
         (error.type, error.underlying, error.cancelReason) = (.timeout, reason, .deadline(.total))
         error.response = last?.response

@@ -1,11 +1,11 @@
 /// The steps that observers see.
 extension GenerationRun {
     /// Makes a request between willEncode* and didEncode*.
-    func encoding(_ make: () -> RequestDraft) async -> RequestDraft {
+    func encoding(_ token: Token, _ make: () -> RequestDraft) async -> RequestDraft {
         guard !listeners.observers.isEmpty else { return make() }
-        for observer in listeners.observers { await observer.willEncode(connection: connection) }
+        for observer in listeners.observers where allows(token) { await observer.willEncode(connection: connection) }
         let draft = make()
-        for observer in listeners.observers {
+        for observer in listeners.observers where allows(token) {
             await observer.didEncode(connection: connection, request: draft.request)
         }
         return draft

@@ -33,7 +33,7 @@ extension ConnectionErrorType {
     /// What an error of a policy that prepares a request counts as.
     fileprivate static func ofPreparing(_ error: any Error) -> Self {
         switch error {
-        case let type as Self: type
+        case let type as Self where type != .canceled: type
         case is TokenRefreshError: .authorization
         default: .invalidRequest
         }

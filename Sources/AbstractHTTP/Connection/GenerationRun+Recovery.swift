@@ -23,11 +23,12 @@ extension GenerationRun {
     var policies: [any RecoveryPolicy] { generation.recoveries + pipeline.config.recoveries }
 
     private func attemptFailure(_ error: ConnectionError) -> AttemptFailure {
-        let (number, redirects, request) = pipeline.state.withLock { state in
-            (state.attemptCount, state.redirectCount, state.lastDraft?.request)
+        let (number, redirects, draft, prepared) = pipeline.state.withLock { state in
+            (state.attemptCount, state.redirectCount, state.lastDraft?.request, state.preparedRequest)
         }
         return AttemptFailure(
-            connection: connection, attempt: number, error: error, request: request, redirects: redirects)
+            connection: connection, attempt: number, error: error, request: draft, prepared: prepared,
+            redirects: redirects)
     }
 
     /// Another attempt, after a wait.

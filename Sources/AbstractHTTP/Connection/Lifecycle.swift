@@ -67,7 +67,10 @@ struct Lifecycle: Sendable {
             open(source)
             return .opened
         case .running:
+            // The time of the generation is over: that is told first.
+            let expiry = pendingExpiry?.clock == .total ? pendingExpiry : nil
             run(source)
+            if expiry != nil { (pendingAttempt, pendingExpiry) = (nil, expiry) }
             return .replaced
         case .ending:
             remembered = source
@@ -77,6 +80,9 @@ struct Lifecycle: Sendable {
 
     /// Whether a start was remembered.
     var isReopening: Bool { remembered != nil }
+
+    /// Forgets a start that was remembered.
+    mutating func forgetStart() { remembered = nil }
 
     /// Cancels the running generation; returns whether one ran.
     mutating func cancel() -> Bool {

@@ -15,16 +15,7 @@ extension Pipeline {
 
     /// Cancels the generation, for everybody who waits.
     func cancel(_ reason: CancelReason) {
-        let schedule = state.withLock { state in
-            state.isScheduleBarred = state.lifecycle.phase != .idle
-            return state.takeSchedule()
-        }
-        cancel(reason) { state in
-            guard state.lifecycle.cancel() else { return false }
-            state.isCanceledForAll = true
-            return true
-        }
-        withdraw(schedule)
+        cancel(reason) { state in state.cancelForAll() }
     }
 
     /// Cancels the generation when `attempt` is its current one; who waits for a stream of the next generation gets it.
@@ -34,12 +25,14 @@ extension Pipeline {
 
     /// Cancels when `change` does so in the state.
     func cancel(_ reason: CancelReason, _ change: (inout State) -> Bool) {
-        let work: (any Abandonable)? = state.withLock { state in
-            guard change(&state) else { return nil }
-            state.cancelReason = reason
-            return state.takeWork()
+        let (work, schedule) = state.withLock { state -> ((any Abandonable)?, ScheduledRestart?) in
+            let isCanceled = change(&state)
+            if isCanceled { state.cancelReason = reason }
+            defer { state.withdrawn = nil }
+            return (isCanceled ? state.takeWork() : nil, state.withdrawn)
         }
         work?.abandon()
+        withdraw(schedule)
     }
 }
 
@@ -69,6 +62,15 @@ extension Pipeline.State {
         return step
     }
 
+    /// Cancels the generation for everybody, and what is to follow it; returns whether it was not too late for the generation.
+    mutating func cancelForAll() -> Bool {
+        withdrawn = takeSchedule()
+        isScheduleBarred = lifecycle.phase != .idle
+        isCanceledForAll = lifecycle.phase != .idle
+        lifecycle.forgetStart()
+        return lifecycle.cancel()
+    }
+
     mutating func takeWork() -> (any Abandonable)? {
         defer { work = nil }
         return work
@@ -79,6 +81,7 @@ extension Pipeline.State {
         attemptCount = 0
         idempotencyKey = nil
         cancelReason = nil
+        totalWatch = nil
         isHandedOver = false
         isCanceledForAll = false
     }

@@ -24,9 +24,7 @@ extension Pipeline {
         }
         if isAlone { waiter.promise.fulfil(.failure(canceledError(.task))) }
         cancel(.task) { state in
-            guard state.waiters.contains(where: { $0.id == waiter.id }), state.lifecycle.cancel() else { return false }
-            state.isCanceledForAll = true
-            return true
+            state.waiters.contains { $0.id == waiter.id } && state.cancelForAll()
         }
     }
 
@@ -47,7 +45,7 @@ extension Pipeline {
         let end = await withTaskCancellationHandler {
             await GenerationRun(self, connection).run()
         } onCancel: {
-            cancel(.task) { $0.lifecycle.generation == generation && $0.lifecycle.cancel() }
+            cancel(.task) { $0.lifecycle.generation == generation && $0.cancelForAll() }
         }
         if end.isReopened { Task { await drive(connection) } }
         return end.outcome ?? .failure(canceledError())

@@ -15,19 +15,17 @@ final class ScheduledRestart: Sendable {
 extension Pipeline {
     /// Has the connection restart after `delay`, in place of an earlier such command; not when a cancel came since its generation began.
     func schedule(after delay: Duration, for connection: any ConnectionTask) {
-        guard delay > .zero else {
-            if !state.withLock(\.isScheduleBarred) { begin(.spec, for: connection) }
-            return
-        }
         let restart = ScheduledRestart(connection)
+        // Listed first: a command that comes at once takes it off.
+        _ = config.holder?.add(connection)
         let (isBarred, earlier) = state.withLock { state -> (Bool, ScheduledRestart?) in
             guard !state.isScheduleBarred else { return (true, nil) }
             defer { state.schedule = restart }
             return (false, state.schedule)
         }
+        withdraw(isBarred ? restart : earlier)
         guard !isBarred else { return }
-        _ = config.holder?.add(connection)
-        withdraw(earlier)
+        guard delay > .zero else { return begin(.spec, for: connection, by: restart) }
         let timer = DeadlineTimer(min(delay, .longestWait), on: config.clock) { [self] in
             begin(.spec, for: connection, by: restart)
         }

@@ -21,14 +21,20 @@ final class Pipeline: Sendable {
         var lastDraft: RequestDraft?
         var attemptCount = 0
         var failures = Failures()
+        /// The request with which the present attempt began, when it was sent.
+        var preparedRequest: Request?
         /// The redirects that the present attempt has followed.
         var redirectCount = 0
         /// The key of the first request of the generation that had one; every other gets the same.
         var idempotencyKey: String?
         /// The command that waits for its time.
         var schedule: ScheduledRestart?
+        /// The one that a cancel has taken back.
+        var withdrawn: ScheduledRestart?
         /// Whether a cancel has come while the generation ran, also when it was too late for that.
         var isScheduleBarred = false
+        /// How long the generation has taken, for its total.
+        var totalWatch: Stopwatch?
         /// The deadlines that are counted.
         var timers: [Deadlines.Clock: DeadlineTimer] = [:]
         var waiters: [Waiter] = []

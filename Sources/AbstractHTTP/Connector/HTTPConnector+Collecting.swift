@@ -89,7 +89,7 @@ extension ConnectionErrorType {
     /// What an error of a body's source, or of a connector, counts as.
     static func ofTransfer(_ error: any Error) -> Self {
         switch error {
-        case let type as Self: type
+        case let type as Self where type != .canceled: type
         case is BodyTooLarge: .bodyTooLarge
         case is InvalidRequest: .invalidRequest
         default: .network

@@ -98,7 +98,10 @@ extension ConnectionIndicator {
 
     private func publish() {
         var next = IndicatorState()
-        (next.count, next.isActive, next.progress) = (batch.count, timing.isShown, batch.progress)
+        (next.count, next.isActive) = (batch.count, timing.isShown)
+        // What is only shown a little longer stays as it is.
+        let isLingering = next.isActive && !next.isRunning
+        next.progress = isLingering ? state.progress : batch.progress
         guard next != state else { return }
         state = next
         controls.removeAll { $0.control == nil }

@@ -19,8 +19,8 @@ public final class ConnectionLogger: Sendable {
     }
 
     private func log(_ event: String, _ connection: any ConnectionTask, _ text: String = "") {
-        let name = connection.identifier.map { "[\($0.inOneLine)] " } ?? ""
-        write(text.isEmpty ? "\(name)\(event)" : "\(name)\(event) \(text)")
+        let name = connection.identifier.map { "[\($0)] " } ?? ""
+        write((text.isEmpty ? "\(name)\(event)" : "\(name)\(event) \(text)").inOneLine)
     }
 }
 
@@ -53,7 +53,7 @@ extension ConnectionLogger: ConnectionResponseListener {
 
     /// Writes the status, the size and the header fields.
     public func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
-        let fields = response.headers.map { "\($0.name): \(redaction.value(of: $0))".inOneLine }
+        let fields = response.headers.map { "\($0.name): \(redaction.value(of: $0))" }
         log("received", connection, ([response.description] + fields).joined(separator: "; "))
         return true
     }
@@ -71,7 +71,9 @@ extension ConnectionLogger: ConnectionErrorListener {
     ) {
         var shown = error
         shown.failureModel = nil
-        log(error.type == .canceled ? "cancel" : "failure", connection, "\(shown)".inOneLine)
+        // What a decoder complains of, it quotes.
+        if error.type == .parse { shown.underlying = nil }
+        log(error.type == .canceled ? "cancel" : "failure", connection, "\(shown)")
     }
 }
 
@@ -85,7 +87,7 @@ extension String {
     fileprivate var inOneLine: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: text += scalar.escaped(asASCII: true)
+            case .control, .lineSeparator, .paragraphSeparator, .format: text += scalar.escaped(asASCII: true)
             default: text.unicodeScalars.append(scalar)
             }
         }

@@ -6,7 +6,7 @@ import Foundation
 /// Bodies that are not in memory, or larger than ``maximumBodyBytes``, are not in it; a comment says so.
 ///
 /// ```swift
-/// print(CurlCommand(request))    // curl -g --path-as-is -X POST 'https://api.example.com/users' -H 'Accept: */*' --data-raw 'name=Ada'
+/// print(CurlCommand(request))    // curl -g --path-as-is -X 'POST' --url 'https://api.example.com/users' -H 'Accept: */*' --data-raw 'name=Ada'
 /// ```
 public struct CurlCommand: Sendable, CustomStringConvertible {
     /// The largest body that is written out.
@@ -21,10 +21,10 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
         var words = ["curl", "-g", "--path-as-is"]
         switch request.method {
         case .get where request.body == nil: break
-        case .head where request.body == nil: words.append("--head")
+        case .head: words.append("--head")
         default: words += ["-X", request.method.rawValue.shellQuoted]
         }
-        words.append(redaction.url(request.url.absoluteString).shellQuoted)
+        words += ["--url", redaction.url(request.url.absoluteString).shellQuoted]
         for field in request.headers {
             // curl removes a field that is written like "Name:".
             let value = redaction.value(of: field)
@@ -50,6 +50,10 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
                 return
             }
             switch body.source {
+            case _ where request.method == .head: self = .missing("the body, which curl does not send with HEAD")
+            // A shell takes the line ends off the end of what it is given.
+            case .file(let url) where url.path(percentEncoded: false).hasSuffix("\n"):
+                self = .missing("the body, a file")
             case .file(let url): self = .file(url.path(percentEncoded: false))
             case .data(let data): self.init(data, request.headers[.contentType].map { MediaType($0) }, redaction)
             case .stream, .joined: self = .missing("the body, \(body.length.map { "\($0) bytes" } ?? "a stream")")
@@ -84,7 +88,12 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
 extension String {
     /// One word of a shell, whatever is in it, in one line.
     fileprivate var shellQuoted: String {
-        isPrintable ? "'" + replacing("'", with: #"'\''"#) + "'" : #""$(printf \#(Data(utf8).printfFormat))""#
+        guard isPrintable else { return #""$(printf \#(Data(utf8).printfFormat))""# }
+        // By scalars: a quote and an accent behind it are one character.
+        let scalars = unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar == "'" { text += #"'\''"# } else { text.unicodeScalars.append(scalar) }
+        }
+        return "'" + scalars + "'"
     }
 
     /// Whether no scalar ends a line or steers a terminal.

@@ -15,7 +15,7 @@ public struct Redaction: Sendable {
 
     /// The header fields.
     public var headers: Set<HTTPHeaderName>
-    /// The keys, in lower case: in queries, forms and JSON, however they are written there.
+    /// The keys, in queries, forms and JSON, however they are written there: `access_token` is also `accessToken` and `Access-Token`.
     public var keys: Set<String>
     /// Whether user and password of a URL are left out.
     public var hidesUserInfo: Bool
@@ -23,7 +23,9 @@ public struct Redaction: Sendable {
     /// Makes a redaction; what is usually secret is so by default.
     public init(
         headers: Set<HTTPHeaderName> = [
-            .authorization, "Proxy-Authorization", .cookie, .setCookie, "X-API-Key", "X-Auth-Token",
+            .authorization, "Proxy-Authorization", "Authentication-Info", "Proxy-Authentication-Info", .cookie,
+            .setCookie,
+            "X-API-Key", "X-Auth-Token",
         ],
         keys: Set<String> = [
             "password", "passwd", "secret", "client_secret", "token", "access_token", "refresh_token", "id_token",
@@ -47,23 +49,22 @@ public struct Redaction: Sendable {
 
     /// The text of a URL without its secrets and its fragment.
     func url(_ text: String) -> String {
-        let fragment = text.firstIndex(of: "#") ?? text.endIndex
-        let query = text[..<fragment].firstIndex(of: "?") ?? fragment
-        var head = String(text[..<query])
-        if hidesUserInfo, let start = head.range(of: "//")?.upperBound {
-            let authority = head[start...].prefix { $0 != "/" }
-            if let at = authority.lastIndex(of: "@") { head.removeSubrange(start...at) }
-        }
-        guard query < fragment else { return head }
-        return head + "?" + form(String(text[text.index(after: query)..<fragment]))
+        let (bytes, question) = (text.utf8, UInt8(ascii: "?"))
+        let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let query = bytes[..<fragment].firstIndex(of: question) ?? fragment
+        let head = String(text[..<query])
+        let shown = hidesUserInfo ? head.withoutSecrets : head
+        guard query < fragment else { return shown }
+        return shown + "?" + form(String(text[bytes.index(after: query)..<fragment]))
     }
 
     /// A query or a form without its secrets, and otherwise as it is.
     func form(_ text: String) -> String {
-        text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-            let name = pair.prefix { $0 != "=" }
-            let key = URLQuery(formEncoded: String(name)).keyValues.first?.key ?? String(name)
-            return isSecret(key) && name.endIndex < pair.endIndex ? "\(name)=\(Self.mark)" : String(pair)
+        text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair in
+            let name = String(Substring(pair.prefix { $0 != UInt8(ascii: "=") }))
+            let key = URLQuery(formEncoded: name).keyValues.first?.key ?? name
+            let hasValue = pair.contains(UInt8(ascii: "="))
+            return isSecret(key) && hasValue ? "\(name)=\(Self.mark)" : String(Substring(pair))
         }.joined(separator: "&")
     }
 
@@ -72,14 +73,15 @@ public struct Redaction: Sendable {
         guard !keys.isEmpty else { return data }
         let essence = type?.essence ?? ""
         if essence == MediaType.form.essence { return String(data: data, encoding: .utf8).map { Data(form($0).utf8) } }
-        if essence.hasSuffix("/json") || essence.hasSuffix("+json") { return json(data) }
-        return data
+        if essence.isEmpty { return json(data) ?? data }
+        return essence.contains("json") ? json(data) : data
     }
 
     /// A secret may also be a key in a list, as `user[password]` and `user.password`.
     private func isSecret(_ key: String) -> Bool {
-        let parts = key.lowercased().split { "[].".contains($0) }
-        return parts.contains { keys.contains(String($0)) }
+        let known = Set(keys.map(\.plain))
+        let parts = key.unicodeScalars.split { "[].".unicodeScalars.contains($0) }
+        return parts.contains { known.contains(String($0).plain) }
     }
 
     /// JSON, written anew only where it has secrets.
@@ -105,5 +107,16 @@ public struct Redaction: Sendable {
         case let array as [Any]: return array.map { clean($0, &isChanged) }
         default: return value
         }
+    }
+}
+
+extension String {
+    /// The letters and digits of a key, in lower case.
+    fileprivate var plain: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+        )
+        .lowercased()
     }
 }

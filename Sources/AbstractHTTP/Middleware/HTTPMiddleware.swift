@@ -25,14 +25,14 @@ public protocol HTTPMiddleware: Sendable {
 extension HTTPConnector {
     /// This connector with a middleware around it, which is a connector again.
     public func wrapped(by middleware: any HTTPMiddleware) -> any HTTPConnector {
-        WrappedConnector(middleware: middleware, next: self)
+        wrapped(by: [middleware])
     }
 
     /// This connector with many around it, the first one outermost.
     func wrapped(by middleware: [any HTTPMiddleware]) -> any HTTPConnector {
         guard !middleware.isEmpty else { return self }
         let checked: any HTTPConnector = CheckingConnector(next: self)
-        return middleware.reversed().reduce(checked) { $0.wrapped(by: $1) }
+        return middleware.reversed().reduce(checked) { WrappedConnector(middleware: $1, next: $0) }
     }
 }
 

@@ -30,8 +30,12 @@ struct RequestRewriting: HTTPMiddleware {
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         switch await rewriter.rewrite(request: request) {
-        case .request(let request): try await next.execute(request)
-        case .response(let response): ResponseStream(response)
+        case .request(var rewritten):
+            // Of a request that was made anew, too, it is told how far it has come.
+            rewritten.onSent = rewritten.onSent ?? request.onSent
+            rewritten.onConnected = rewritten.onConnected ?? request.onConnected
+            return try await next.execute(rewritten)
+        case .response(let response): return ResponseStream(response)
         case .error(let error): throw error
         }
     }

@@ -18,6 +18,8 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
         private let watch: Stopwatch
         private var hasBegun = false
         private var isOver = false
+        /// Which response was handed out last.
+        private var version: Int?
         private var failures = 0
         private var lastFailure: ConnectionError?
 
@@ -37,7 +39,9 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
                     hasBegun = true
                     let model = try await poll()
                     (failures, lastFailure) = (0, nil)
-                    guard polling.revalidation?.isUnchanged != true else { continue }
+                    let latest = polling.revalidation?.version
+                    guard latest == nil || latest != version else { continue }
+                    version = latest
                     isOver = polling.isLast(model)
                     return model
                 } catch {
@@ -55,7 +59,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
         private func poll() async throws(ConnectionError) -> Model {
             guard let remaining else { return try await polling.connection.response() }
             guard remaining > .zero else { throw deadlineError }
-            let timer = DeadlineTimer(remaining, on: polling.connection.config.clock) {
+            let timer = DeadlineTimer(Swift.min(remaining, .longestWait), on: polling.connection.config.clock) {
                 [connection = polling.connection] in
                 connection.cancel(because: .deadline(.polling))
             }
@@ -110,9 +114,17 @@ extension Connection {
         _ interval: PollingInterval, revalidating: Bool = true, deadline: Duration? = nil,
         until isLast: @escaping @Sendable (ResponseModel) -> Bool = { _ in false }
     ) -> PollingSequence<ResponseModel> {
-        let revalidation = revalidating ? Revalidation(limit: config.maximumResponseBytes) : nil
-        if let revalidation { addMiddleware(revalidation) }
-        return PollingSequence(
-            connection: self, interval: interval, revalidation: revalidation, deadline: deadline, isLast: isLast)
+        PollingSequence(
+            connection: self, interval: interval, revalidation: revalidating ? revalidation() : nil,
+            deadline: deadline, isLast: isLast)
+    }
+
+    /// The one that the connection has, or a new one.
+    private func revalidation() -> Revalidation {
+        let known = pipeline.state.withLock { $0.setup.middleware.lazy.compactMap { $0 as? Revalidation }.first }
+        if let known { return known }
+        let new = Revalidation(limit: config.maximumResponseBytes)
+        addMiddleware(new)
+        return new
     }
 }

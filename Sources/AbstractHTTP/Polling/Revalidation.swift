@@ -15,6 +15,8 @@ public final class Revalidation: HTTPMiddleware {
     private struct State: Sendable {
         var known: Known?
         var isUnchanged = false
+        /// Counts the responses that were not the one before.
+        var version = 0
     }
 
     private let state = Guarded(State())
@@ -29,6 +31,9 @@ public final class Revalidation: HTTPMiddleware {
     /// Whether the last response was that before it.
     public var isUnchanged: Bool { state.withLock(\.isUnchanged) }
 
+    /// Which response the last one was: the same number for the same response again.
+    var version: Int { state.withLock(\.version) }
+
     /// Adds the field, and puts the last response in the place of 304.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         guard request.method == .get, request.headers["If-None-Match"] == nil else {
@@ -40,7 +45,10 @@ public final class Revalidation: HTTPMiddleware {
         let stream = try await next.execute(conditional)
         if stream.statusCode == 304, let known { return reuse(known, stream) }
         guard stream.statusCode == 200, let tag = stream.headers["ETag"] else {
-            state.withLock { $0.isUnchanged = false }
+            state.withLock { state in
+                state.isUnchanged = false
+                state.version += 1
+            }
             return stream
         }
         let response = try await stream.collect(limit: limit).get()
@@ -51,9 +59,9 @@ public final class Revalidation: HTTPMiddleware {
     private func reuse(_ known: Known, _ answer: ResponseStream) -> ResponseStream {
         var response = known.response
         // RFC 9111, section 3.2: what describes the body stays.
-        for field in answer.headers where !HTTPHeaderName.describingBody.contains(field.name) {
-            response.headers[field.name] = answer.headers[field.name]
-        }
+        let newer = answer.headers.filter { !HTTPHeaderName.describingBody.contains($0.name) }
+        for field in newer { response.headers.remove(field.name) }
+        for field in newer { response.headers.add(field.name, field.value) }
         note(Known(url: known.url, tag: answer.headers["ETag"] ?? known.tag, response: response), isUnchanged: true)
         return ResponseStream(response)
     }
@@ -63,6 +71,7 @@ public final class Revalidation: HTTPMiddleware {
         state.withLock { state in
             swap(&state.known, &previous)
             state.isUnchanged = isUnchanged
+            if !isUnchanged { state.version += 1 }
         }
     }
 }

@@ -40,18 +40,21 @@ public struct AttemptFailure: Sendable {
     public let error: ConnectionError
     /// The request that the spec described, before policies prepared it and redirects changed it.
     public let request: Request
+    /// The request with which the attempt began, as policies prepared it; what was sent, when it came to that.
+    public let prepared: Request
     /// How many redirects the attempt had followed.
     public let redirects: Int
 
     /// Makes a failure, for testing a policy.
     public init(
         connection: any ConnectionTask, attempt: Int, error: ConnectionError, request: Request? = nil,
-        redirects: Int = 0
+        prepared: Request? = nil, redirects: Int = 0
     ) {
         self.connection = connection
         self.attempt = attempt
         self.error = error
         self.request = request ?? error.request
+        self.prepared = prepared ?? self.request
         self.redirects = redirects
     }
 }

@@ -39,7 +39,7 @@ public struct Retry: RecoveryPolicy {
         let failures = error.attempts.count { isTransient($0) }
         guard let latest = error.attempts.last, isTransient(latest), failures < attempts else { return .giveUp }
         guard failure.isRepeatable || (latest.neverArrived && failure.redirects == 0) else {
-            return .refuse(because: RetryRefusal.notIdempotent(failure.request.method))
+            return .refuse(because: RetryRefusal.notIdempotent(failure.prepared.method))
         }
         let asked = error.response?.askedDelay(now: config.date())
         if let asked, asked > longestWait {
@@ -73,7 +73,7 @@ extension Retry: RequestPreparer {
 extension AttemptFailure {
     /// Whether the request can be sent twice and does the same as once.
     fileprivate var isRepeatable: Bool {
-        request.method.isIdempotent || request.headers[.idempotencyKey] != nil
+        prepared.method.isIdempotent || prepared.headers[.idempotencyKey] != nil
     }
 }
 

@@ -25,7 +25,8 @@ public enum RetryAfter: Hashable, Sendable {
     public func delay(from now: Date) -> Duration {
         switch self {
         case .delay(let delay): delay
-        case .date(let date): .seconds(Swift.max(0, date.timeIntervalSince(now).rounded(.up)))
+        // Cut to what a duration can count; what is no number is no wait.
+        case .date(let date): .seconds(Swift.min(Swift.max(0, date.timeIntervalSince(now).rounded(.up)), 1e15))
         }
     }
 }

@@ -30,20 +30,21 @@ public struct AcceptingSpec<Base: ResponseSpec>: ResponseSpec {
     /// That of the spec.
     public var contentDecoder: (any ContentDecoder)? { base.contentDecoder }
 
-    /// That of the spec; the response of an accepted status has only its head.
-    public var streamParser: ((ResponseStream) throws -> ResponseModel)? {
-        guard let parser = base.streamParser else { return nil }
-        return { [statusCodes, model] stream in
-            statusCodes.contains(stream.statusCode) ? try model(stream.head()) : try parser(stream)
-        }
-    }
+    /// That of the spec; the response of an accepted status is collected.
+    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { base.streamParser }
 
-    /// That of the spec; the response of an accepted status has only its head.
-    public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? {
-        guard let reader = base.bodyReader else { return nil }
-        return { [statusCodes, model] stream in
-            statusCodes.contains(stream.statusCode) ? try model(stream.head()) : try await reader(stream)
-        }
+    /// That of the spec; the response of an accepted status is collected.
+    public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { base.bodyReader }
+}
+
+/// A live spec that wants some responses whole.
+protocol CollectingSpec {
+    func collects(_ statusCode: Int) -> Bool
+}
+
+extension AcceptingSpec: CollectingSpec {
+    func collects(_ statusCode: Int) -> Bool {
+        statusCodes.contains(statusCode) || (base as? any CollectingSpec)?.collects(statusCode) == true
     }
 }
 

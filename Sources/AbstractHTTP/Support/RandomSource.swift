@@ -30,9 +30,9 @@ public struct RandomSource: Sendable {
 extension Duration {
     /// Its nanoseconds, from 0 to the largest number.
     var wholeNanoseconds: Int64 {
-        let (seconds, isTooLong) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (nanoseconds, isJustTooLong) = seconds.addingReportingOverflow(components.attoseconds / 1_000_000_000)
-        if self <= .zero { return 0 }
-        return isTooLong || isJustTooLong ? .max : nanoseconds
+        // Compared first: a duration may have more seconds than its components can say.
+        guard self > .zero else { return 0 }
+        guard self < .nanoseconds(Int64.max) else { return .max }
+        return components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }
 }

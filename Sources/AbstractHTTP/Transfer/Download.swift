@@ -20,6 +20,8 @@ struct Download: ConnectionSpec {
     var content: (any Encodable)? { spec.content }
     var contentEncoder: (any ContentEncoder)? { spec.contentEncoder }
     var redirects: RedirectPolicy? { spec.redirects }
+    var deadlines: Deadlines? { spec.deadlines }
+    var carriesIdempotencyKey: Bool { spec.carriesIdempotencyKey }
     func makePostData() -> Data? { spec.makePostData() }
     func makeBody() throws -> RequestBody? { try spec.makeBody() }
 

@@ -32,6 +32,7 @@ import Testing
         let token = AccessToken("secret", expiry: Date(timeIntervalSince1970: 0))
 
         #expect("\(Authorization.bearer("secret"))" == "Bearer …")
+        #expect("\(Authorization("secret")) \(Authorization("Bearer\tsecret x"))" == "… …")
         #expect("\(token)" == "Bearer … until 1970-01-01 00:00:00 +0000")
     }
 }

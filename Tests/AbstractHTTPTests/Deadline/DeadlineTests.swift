@@ -280,6 +280,38 @@ import Testing
         #expect(recorder.events == [.onStart, .onNetworkError, .onNetworkError, .onError, .afterError, .onEnd])
     }
 
+    @Test func aRestartFromAnErrorListenerInTimeDoesNotExtendTheTotal() async {
+        let clock = clock
+        let recorder = EventRecorder { event, connection in
+            guard event == .onNetworkError, clock.now.offset < .seconds(6) else { return }
+            clock.advance(by: .seconds(3))
+            connection.restart()
+        }
+        let connector = ScriptedConnector { _, _ in .failure(Broken()) }
+        let connection = Connection(TextSpec(), config: .over(connector, clock: clock)).recorded(by: recorder)
+
+        let error = await failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
+
+        #expect(error?.attempts.map(\.type) == [.network, .network, .timeout])
+    }
+
+    @Test func aRestartBeforeTheTimeoutIsToldDoesNotTakeItBack() async {
+        let clock = clock
+        let recorder = EventRecorder { event, connection in
+            guard event == .onReceived else { return }
+            clock.advance(by: .seconds(6))
+            // The timer is another task.
+            while !clock.remainingSleeps.isEmpty { await Task.yield() }
+            for _ in 0..<100 { await Task.yield() }
+            connection.restart()
+        }
+        let connection = Connection(TextSpec(), config: .over(MockConnector { _ in .text("ok") }, clock: clock))
+
+        let error = await failure(of: connection.recorded(by: recorder).deadlines(Deadlines(total: .seconds(5))))
+
+        #expect(error?.type == .timeout)
+    }
+
     @Test func aRestartDoesNotExtendTheTotal() async {
         let connector = ScriptedConnector(.silence, .silence)
         let connection = makeConnection(connector).deadlines(Deadlines(total: .seconds(5)))

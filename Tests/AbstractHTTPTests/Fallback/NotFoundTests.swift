@@ -61,13 +61,16 @@ import Testing
     }
 
     @Test func aLiveSpecCanAcceptAStatusToo() async throws {
-        let spec = StreamSpec().accepting(404) { ResponseStream(.text("none: \($0.statusCode)")) }
+        let recorder = EventRecorder()
+        let spec = StreamSpec().accepting(404) { ResponseStream(.text("\($0.text): \($0.statusCode)")) }
+            .accepting(410) { _ in ResponseStream(.text("")) }
 
-        let stream = try await Connection(spec, config: status(404)).response()
+        let stream = try await Connection(spec, config: status(404)).recorded(by: recorder).response()
 
         var data = Data()
         for try await chunk in stream.body { data.append(chunk) }
-        #expect(data == Data("none: 404".utf8))
+        #expect(data == Data("gone: 404".utf8))
+        #expect(recorder.events == Events.success)
     }
 
     @Test func aStatusIsAnEmptyModelForAllSpecsOfAConfig() async throws {

@@ -102,6 +102,19 @@ import Testing
         #expect(indicator.progress == nil)
     }
 
+    @Test func theProgressStaysWhileItIsShownALittleLonger() async {
+        let connection = makeConnection()
+        begin(connection)
+        await advance(by: .milliseconds(300), until: true)
+        progress(of: connection, .download, 100, of: 100)
+
+        end(connection)
+
+        #expect(indicator.count == 0 && indicator.progress == 1)
+        await advance(by: .milliseconds(500), until: false)
+        #expect(indicator.progress == nil)
+    }
+
     @Test func theProgressOfARetryDoesNotGoBack() {
         let connection = makeConnection()
         begin(connection)

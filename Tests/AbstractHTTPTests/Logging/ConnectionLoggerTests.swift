@@ -18,7 +18,7 @@ import Testing
         for _ in 0..<2 { _ = await failure(of: Connection(spec, config: config)) }
 
         let command = """
-            curl -g --path-as-is 'https://example.com/a?page=1&token=REDACTED' -H 'Authorization: REDACTED'
+            curl -g --path-as-is --url 'https://example.com/a?page=1&token=REDACTED' -H 'Authorization: REDACTED'
             """
         #expect(
             written == [
@@ -45,10 +45,10 @@ import Testing
         #expect(
             written
                 == [
-                    "start GET https://a.example/a", "send curl -g --path-as-is 'https://a.example/a'",
-                    "send curl -g --path-as-is 'https://a.example/a'",
+                    "start GET https://a.example/a", "send curl -g --path-as-is --url 'https://a.example/a'",
+                    "send curl -g --path-as-is --url 'https://a.example/a'",
                     "redirect 302, 0 bytes to GET https://a.example/b",
-                    "send curl -g --path-as-is 'https://a.example/b?token=REDACTED'",
+                    "send curl -g --path-as-is --url 'https://a.example/b?token=REDACTED'",
                     "cancel GET https://a.example/a: canceled by the caller", "end",
                 ].map { "[list] \($0)" })
     }
@@ -73,6 +73,23 @@ import Testing
         #expect(!written.joined().contains("secret"))
     }
 
+    @Test(arguments: [
+        "https://u:secret/x@h.example/a", "https://u:secret?x@h.example/", "https:/u:secret@h", "https:///u:secret@h",
+        "https://u:secret@\u{301}h/", "https://h.example/?\u{301}token=secret", "https://h.example/#\u{301}secret",
+        "https://h.example\nfake", "\\\\u:secret@h/",
+    ])
+    func aMalformedURLShowsNoSecretAndStaysInOneLine(url: String) async {
+        let redirect = Response(statusCode: 302, headers: ["Location": url.filter { $0 != "\n" }])
+        let connector = ScriptedConnector { _, _ in .response(redirect) }
+        let config = ConnectionConfig(connector: connector, redirects: .off, log: log)
+
+        _ = await failure(of: Connection(TextSpec(url: url), config: config))
+        _ = await failure(of: Connection(TextSpec(), config: config))
+
+        #expect(!written.joined().contains("secret"))
+        #expect(!written.contains { $0.contains { $0.isNewline } })
+    }
+
     @Test func aLocationShowsNoSecret() async {
         let response = Response(
             statusCode: 201, headers: ["Location": "https://me:secret@a.example/?sig=secret#secret"], data: Data())
@@ -95,7 +112,7 @@ import Testing
 
         #expect(
             written.contains(
-                "send curl -g --path-as-is 'https://api.example.com/text' -H 'Cookie: a=b' -H 'X-Pin: REDACTED'"))
+                "send curl -g --path-as-is --url 'https://api.example.com/text' -H 'Cookie: a=b' -H 'X-Pin: REDACTED'"))
     }
 
     private var written: [String] { lines.withLock { $0 } }

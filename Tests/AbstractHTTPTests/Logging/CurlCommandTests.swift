@@ -36,9 +36,16 @@
                 request.body = .data(Data((text + "\n" + text).utf8))
                 _ = try await Shell.run(CurlCommand(request).description)
             }
+            // A quote and an accent behind it are one character.
+            for accent in ["\u{301}", "\u{FE0F}", "\u{20DD}", "\u{903}", "\u{1F3FB}"] {
+                let text = "a'\(accent); touch \(mark); : '\(accent)"
+                request.headers = ["X-A": text]
+                request.body = .data(Data(text.utf8))
+                _ = try await Shell.run(CurlCommand(request).description)
+            }
 
             #expect(!FileManager.default.fileExists(atPath: mark))
-            #expect(server.requests.count == 4)
+            #expect(server.requests.count == 9)
         }
 
         @Test func whatIsNotInMemoryIsLeftOutAndSaidSo() throws {
@@ -46,6 +53,8 @@
             let stream = Request(url: url, method: .put, body: .stream(length: 7) { chunks("a") })
             let large = Request(url: url, method: .put, body: .data(Data(count: CurlCommand.maximumBodyBytes + 1)))
 
+            let head = Request(url: url, method: .head, body: .data(Data("a".utf8)))
+            #expect("\(CurlCommand(head))".hasSuffix("# without the body, which curl does not send with HEAD"))
             #expect("\(CurlCommand(stream))".hasSuffix("# without the body, 7 bytes"))
             #expect("\(CurlCommand(large))".hasSuffix("# without the body, 16385 bytes"))
         }

@@ -14,12 +14,13 @@ import Testing
         ("https://a.example/?passwords=s&token", "https://a.example/?passwords=s&token"),
         ("https://me:s@a.example/p@q?x=a@b", "https://a.example/p@q?x=a@b"),
         ("https://a.example/#token=s", "https://a.example/"),
+        ("https://a.example/?accessToken=s&api-key=s", "https://a.example/?accessToken=REDACTED&api-key=REDACTED"),
         ("https://a.example/?a=1#?token=s", "https://a.example/?a=1"),
     ])
     func secretsInAURLAreLeftOut(url: String, shown: String) throws {
         let request = Request(url: try #require(URL(string: url)))
 
-        #expect(CurlCommand(request).description == "curl -g --path-as-is '\(shown)'")
+        #expect(CurlCommand(request).description == "curl -g --path-as-is --url '\(shown)'")
     }
 
     @Test(arguments: [
@@ -30,6 +31,10 @@ import Testing
         // What has no secret is shown as it was sent.
         ("application/json", #"{"z": 1.0, "a": "é/"}"#, #"{"z": 1.0, "a": "é/"}"#),
         ("text/plain", "password=s", "password=s"),
+        ("application/json;\u{301}", #"{"token":"s"}"#, #"{"token":"REDACTED"}"#),
+        ("application/json", #"{"clientSecret":"s"}"#, #"{"clientSecret":"REDACTED"}"#),
+        ("application/x-www-form-urlencoded", "password=\u{301}s", "password=REDACTED"),
+        ("application/x-www-form-urlencoded", "a=&\u{301}password=s", "a=&\u{301}password=REDACTED"),
     ])
     func secretsInABodyAreLeftOut(type: String, body: String, shown: String) throws {
         let command = CurlCommand(request(type, body)).description

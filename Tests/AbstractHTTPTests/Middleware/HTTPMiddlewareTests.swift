@@ -38,7 +38,8 @@ import Testing
     @Test(
         arguments: [
             (Broken(), .network), (InvalidRequest.method("A B"), .invalidRequest),
-            (ConnectionErrorType.authorization, .authorization), (BodyTooLarge(limit: 1), .bodyTooLarge),
+            (ConnectionErrorType.authorization, .authorization), (ConnectionErrorType.canceled, .network),
+            (BodyTooLarge(limit: 1), .bodyTooLarge),
         ] as [(any Error, ConnectionErrorType)])
     func whatItThrowsEndsTheAttempt(error: any Error, type: ConnectionErrorType) async {
         var config = ConnectionConfig(connector: ScriptedConnector())
@@ -92,6 +93,16 @@ import Testing
         let response = try await HTTP("https://api.example.com/").config(.over(connector)).asResponse().response()
 
         #expect(response.headers["X-Mark"] == "a")
+    }
+
+    @Test func whatItSendsOverAWrappedConnectorIsCheckedToo() async {
+        let connector = ScriptedConnector()
+        let wrapped = connector.wrapped(by: Marking("a\r\nb"))
+
+        let ended = await failure(of: Connection(TextSpec(), config: .over(wrapped)))
+
+        #expect(ended?.underlying as? InvalidRequest == .headerValue(name: "X-Mark"))
+        #expect(connector.requests.isEmpty)
     }
 
     @Test func aCancelEndsIt() async {

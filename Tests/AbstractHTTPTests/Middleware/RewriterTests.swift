@@ -18,6 +18,17 @@ import Testing
         #expect(connector.requests.map(\.method) == [.put])
     }
 
+    @Test func aRequestThatIsMadeAnewStillTellsItsProgress() async throws {
+        let connector = ScriptedConnector(.response(.text("ok")))
+        var config = ConnectionConfig(connector: connector)
+        config.addRewriter(RewritingRequest { .request(Request(url: $0.url)) })
+        let connection = Connection(TextSpec(), config: config).deadlines(Deadlines(connect: .seconds(9)))
+
+        _ = try await connection.addOnProgress { _ in }.response()
+
+        #expect(connector.requests[0].onSent != nil && connector.requests[0].onConnected != nil)
+    }
+
     @Test func aRequestBecomesAResponseAndIsNotSent() async throws {
         let connector = ScriptedConnector()
         let rewriter = RewritingRequest { _ in .response(.text("mine")) }

@@ -130,6 +130,55 @@ import Testing
         #expect(recorder.outcomes == [nil, nil, nil, nil])
     }
 
+    @Test func whatSomebodyElseHasFetchedIsHandedOut() async throws {
+        let connector = ScriptedConnector { number, request in
+            let tag = number < 2 ? #""a""# : #""b""#
+            if request.headers["If-None-Match"] == tag { return .response(Response(statusCode: 304)) }
+            return .response(Response(statusCode: 200, headers: ["ETag": tag], data: Data(tag.utf8)))
+        }
+        let connection = connection(connector)
+        var polls = connection.polling(.init(.zero)).makeAsyncIterator()
+        let first = try await polls.next()
+
+        let between = try await connection.response()
+        let second = try await polls.next()
+
+        #expect([first, between, second] == [#""a""#, #""b""#, #""b""#])
+    }
+
+    @Test func aModelThatWasRefusedOnceIsHandedOutTheNextTime() async throws {
+        let connector = ScriptedConnector { _, request in
+            if request.headers["If-None-Match"] == "\"a\"" { return .response(Response(statusCode: 304)) }
+            return .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("a".utf8)))
+        }
+        let isFirst = Guarded(true)
+        let recorder = EventRecorder { seen, connection in
+            let first = isFirst.withLock { first in
+                defer { first = first && seen != .onReceived }
+                return first
+            }
+            if seen == .onReceived, first { connection.restart() }
+        }
+        var polls = connection(connector).recorded(by: recorder).polling(.init(.seconds(1))).makeAsyncIterator()
+
+        #expect(try await polls.next() == "a")
+        #expect(connector.requests.count == 2)
+    }
+
+    @Test func aSecondSequenceOfAConnectionRevalidatesToo() async throws {
+        let connector = ScriptedConnector { _, request in
+            if request.headers["If-None-Match"] == "\"a\"" { return .response(Response(statusCode: 304)) }
+            return .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("a".utf8)))
+        }
+        let connection = connection(connector)
+        for _ in 0..<2 {
+            var polls = connection.polling(.init(.zero)).makeAsyncIterator()
+            #expect(try await polls.next() == "a")
+        }
+
+        #expect(connector.requests.map { $0.headers["If-None-Match"] } == [nil, "\"a\""])
+    }
+
     @Test func withoutRevalidationEveryModelIsHandedOut() async throws {
         let connector = ScriptedConnector { _, _ in
             .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("same".utf8)))

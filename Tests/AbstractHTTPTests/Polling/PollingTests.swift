@@ -143,6 +143,74 @@ import Testing
         #expect(late.outcomes == [nil])
     }
 
+    @Test func aCancelInTheEndStopsWhatWouldBeginAtOnce() async {
+        let late = EventRecorder { seen, connection in
+            if seen == .onEnd { connection.cancel() }
+        }
+        let connection = Connection(TextSpec(), config: config(MockConnector { _ in .text("ok") }))
+
+        connection.addListener(Polling(every: .zero)).recorded(by: late).start()
+        await late.wait(for: .onEnd)
+
+        await expectNothingIsLeft(of: connection)
+        #expect(late.outcomes == [nil])
+    }
+
+    @Test(arguments: [EventRecorder.Event.onReceived, .afterSuccess])
+    func aCancelOfTheTaskThatAwaitsStopsItToo(event: EventRecorder.Event) async {
+        let (reached, go) = (Promise<Void>(), Promise<Void>())
+        let waiting = EventRecorder { seen, _ in
+            guard seen == event else { return }
+            reached.fulfil(())
+            await go.value()
+        }
+        let connection = Connection(TextSpec(), config: config(MockConnector { _ in .text("ok") })).recorded(
+            by: waiting)
+        connection.addListener(Polling(every: .seconds(30))).restart(after: .seconds(50))
+        let task = Task { await failure(of: connection) }
+        await reached.value()
+
+        task.cancel()
+        go.fulfil(())
+        _ = await task.value
+
+        await expectNothingIsLeft(of: connection)
+    }
+
+    @Test func aCommandThatIsTakenBackAtOnceLeavesNothingInTheHolder() async {
+        let connection = Connection(TextSpec(), config: config(ScriptedConnector { _, _ in .silence }))
+        for _ in 0..<300 {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { connection.restart(after: .seconds(100)) }
+                group.addTask { for _ in 0..<10 { connection.cancel() } }
+            }
+            connection.cancel()
+        }
+
+        await expectNothingIsLeft(of: connection)
+    }
+
+    @Test func aStartFromTheEndTakesTheDelayBack() async {
+        let isFirst = Guarded(true)
+        let recorder = EventRecorder { seen, connection in
+            guard seen == .onEnd,
+                isFirst.withLock({ first in
+                    defer { first = false }
+                    return first
+                })
+            else { return }
+            connection.restart()
+        }
+        let connector = ScriptedConnector(.response(.text("ok")), .silence)
+        let connection = Connection(TextSpec(), config: config(connector)).recorded(by: recorder)
+        connection.addListener(Polling(every: .seconds(30))).start()
+
+        await connector.waitForRequests(2)
+
+        #expect(clock.remainingSleeps.isEmpty)
+        connection.cancel()
+    }
+
     @Test func aStartBetweenTwoPollsIsAPollAndTheIntervalBeginsAnew() async {
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         let connection = makeConnection(connector, Polling(every: .seconds(30))).start()

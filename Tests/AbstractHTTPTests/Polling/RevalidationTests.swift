@@ -23,6 +23,18 @@ import Testing
         #expect(second.headers["Date"] == "2" && second.headers[.contentLength] == nil)
     }
 
+    @Test func fieldsThatRepeatAreNotJoined() async throws {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 200, headers: ["ETag": "\"a\"", "Set-Cookie": "old=1"])),
+            .response(Response(statusCode: 304, headers: ["Set-Cookie": "a=1", "Set-Cookie": "b=2"])))
+        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().addMiddleware(Revalidation())
+        _ = try await http.response()
+
+        let second = try await http.response()
+
+        #expect(second.headers.values(for: .setCookie) == ["a=1", "b=2"])
+    }
+
     @Test func anotherURLAndAnotherMethodAreNotAskedAbout() async throws {
         let tagged = Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("ok".utf8))
         let connector = ScriptedConnector { _, _ in .response(tagged) }

@@ -36,6 +36,7 @@ import Testing
     @Test(arguments: [
         Backoff(base: Duration(secondsComponent: .max, attosecondsComponent: 0), cap: .seconds(1)),
         Backoff(base: .seconds(1), factor: .max, cap: .seconds(1)),
+        Backoff(base: .seconds(1e19), cap: .seconds(1)),
     ])
     func noNumberIsTooLarge(backoff: Backoff) {
         #expect(backoff.limit(afterFailure: .max) == .seconds(1))

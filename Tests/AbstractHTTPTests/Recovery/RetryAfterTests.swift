@@ -23,6 +23,14 @@ import Testing
         #expect(await wait(503, ["Retry-After": value]) == nil)
     }
 
+    @Test(arguments: [Double.infinity, -.infinity, .nan, 1e30, -1e30])
+    func noDateTraps(seconds: Double) {
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+
+        #expect(RetryAfter.date(date).delay(from: Date()) >= .zero)
+        #expect(RetryAfter.date(Date()).delay(from: date) >= .zero)
+    }
+
     @Test func aDateIsComparedWithTheTimeOfDayOfTheConfig() async {
         let now = Date(timeIntervalSince1970: 784_111_770.25)
 

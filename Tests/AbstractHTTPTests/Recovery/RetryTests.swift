@@ -110,6 +110,23 @@ import Testing
         #expect(error?.refusal as? RetryRefusal == .notIdempotent(.post))
     }
 
+    @Test func aPOSTThatAPolicyMadeIsAPOST() async {
+        struct MakingPOST: RequestPreparer {
+            func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
+                var request = request
+                request.method = .post
+                return request
+            }
+            func recovery(from failure: AttemptFailure) async -> Recovery { .giveUp }
+        }
+        let connector = ScriptedConnector { _, _ in .failure(TransportError(.noResponse)) }
+
+        let error = await failure(of: connection(over: connector).addRecovery(MakingPOST()))
+
+        #expect(connector.requests.map(\.method) == [.post])
+        #expect(error?.refusal as? RetryRefusal == .notIdempotent(.post))
+    }
+
     @Test func aPOSTThatBecameAGETStaysAPOST() async {
         let redirect = Response(statusCode: 303, headers: ["Location": "/created"])
         let connector = ScriptedConnector(.response(redirect), .response(.text("", statusCode: 503)))

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import AbstractHTTP
+
+/// What a keeper of tokens decides, step by step.
+@Suite struct TokenStateTests {
+    @Test func aGoodTokenIsReady() {
+        var state = state("old")
+
+        let steps = [join(&state, refused: nil), join(&state, refused: "another")]
+
+        #expect(steps == ["ready old", "ready old"])
+    }
+
+    @Test func theFirstWhoFindsItRefusedBeginsAFlightAndTheOthersJoin() {
+        var state = state("old")
+
+        let steps = [join(&state, refused: "old"), join(&state, refused: "old"), join(&state, refused: nil)]
+
+        #expect(steps == ["wait 1 new", "wait 1", "wait 1"])
+        #expect(state.flight?.waiters.count == 3)
+    }
+
+    @Test func aFlightThatLandsEndsWithItsToken() {
+        var state = state("old")
+        _ = join(&state, refused: "old")
+
+        let landed = state.land(1, held("new"))
+
+        #expect(landed?.waiters.count == 1)
+        #expect(state.held?.token == "new" && state.flight == nil)
+        let next = join(&state, refused: "old")
+        #expect(next == "ready new")
+    }
+
+    @Test func aFlightThatFailsLeavesTheToken() {
+        var state = state("old")
+        _ = join(&state, refused: "old")
+
+        let landed = state.land(1, nil)
+
+        #expect(landed != nil)
+        #expect(state.held?.token == "old")
+    }
+
+    @Test func aFlightThatWasEndedLandsNowhere() {
+        var state = state("old")
+        _ = join(&state, refused: "old")
+        _ = state.endFlight()
+        state.held = nil
+
+        let landed = state.land(1, held("late"))
+
+        #expect(landed == nil)
+        #expect(state.held == nil)
+    }
+
+    @Test func aFlightThatWasEndedDoesNotLandInTheNext() {
+        var state = state("old")
+        _ = join(&state, refused: "old")
+        _ = state.endFlight()
+        _ = join(&state, refused: "old")
+
+        let (landed, left) = (state.land(1, held("late")), state.leave(1, 1).0)
+
+        #expect(landed == nil && left == nil)
+        #expect(state.flight?.number == 2 && state.held?.token == "old")
+    }
+
+    @Test func theLastWhoLeavesTakesTheFlightAlong() {
+        var state = state("old")
+        _ = join(&state, refused: "old")
+        _ = join(&state, refused: "old")
+
+        let (first, again, last) = (state.leave(1, 1), state.leave(1, 1), state.leave(1, 2))
+
+        #expect(first.0 != nil && first.abandoned == nil)
+        #expect(again.0 == nil)
+        #expect(last.abandoned?.number == 1)
+        #expect(state.flight == nil)
+    }
+
+    @Test func aFlightThatHasEndedTakesNoTask() {
+        var state = state("old")
+        _ = join(&state, refused: "old")
+        let task = Task {}
+
+        let isTaken = state.setTask(task, of: 1)
+        _ = state.endFlight()
+        let isTakenLate = state.setTask(task, of: 1)
+
+        #expect(isTaken && !isTakenLate)
+    }
+
+    @Test func whoHasNoTokenGetsNone() {
+        var state = TokenState(held: nil)
+
+        let step = join(&state, refused: "old")
+
+        #expect(step == "ready none")
+    }
+
+    private func held(_ token: AccessToken) -> HeldToken { HeldToken(token: token, staleAt: nil) }
+
+    private func state(_ token: AccessToken) -> TokenState { TokenState(held: held(token)) }
+
+    private func join(_ state: inout TokenState, refused: AccessToken?) -> String {
+        let limit = TokenRefresh.Limit(9, within: .seconds(1))
+        switch state.join(TokenKeeper.Waiter(), refused?.authorization, .now, limit, .zero) {
+        case .ready(let token): return "ready \(token?.value ?? "none")"
+        case .wait(let flight, _, let isNew): return isNew ? "wait \(flight) new" : "wait \(flight)"
+        case .failed: return "failed"
+        }
+    }
+}
