@@ -150,6 +150,25 @@ import Testing
         #expect(server.tokens == ["Bearer old", "none", "Bearer new"])
     }
 
+    @Test func whatOutlivesTheRefreshIsARequestLikeAnyOther() async throws {
+        let server = ScriptedConnector.bearer(valid: "new")
+        let (configs, isOver, later) = (Promise<ConnectionConfig>(), Promise<Void>(), Promise<String?>())
+        let refresh = TokenRefresh(current: "old") {
+            Task {
+                await isOver.value()
+                later.fulfil(try? await Connection(TextSpec(), config: await configs.value()).response())
+            }
+            return "new"
+        }
+        configs.fulfil(config(server, refresh))
+        _ = try await connection(server, refresh).response()
+
+        isOver.fulfil(())
+
+        #expect(await later.value() == "ok")
+        #expect(server.tokens == ["Bearer old", "Bearer new", "Bearer new"])
+    }
+
     @Test func aRefreshThatIsRefusedItselfDoesNotRefresh() async {
         let server = ScriptedConnector { _, _ in .response(.text("", statusCode: 401)) }
         let configs = Promise<ConnectionConfig>()

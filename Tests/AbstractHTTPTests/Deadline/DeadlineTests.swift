@@ -243,6 +243,21 @@ import Testing
         #expect(await (error?.underlying as? DeadlineExceeded)?.clock == .attempt)
     }
 
+    @Test func aDownloadHasTheDeadlinesAndTheKeyOfItsSpec() async throws {
+        let connector = ScriptedConnector(.silence)
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+        let http = HTTP("https://api.example.com/film").deadlines(Deadlines(total: .seconds(5))).idempotencyKey()
+        let connection = http.config(.over(connector, clock: clock)).download(to: file)
+        async let error = failure(of: connection)
+        await connector.waitForRequests(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(5))
+
+        #expect(await error?.type == .timeout)
+        #expect(connector.requests[0].headers[.idempotencyKey] != nil)
+    }
+
     @Test func noClockIsLeftWhenAGenerationHasEnded() async throws {
         let all = Deadlines(connect: .seconds(1), attempt: .seconds(2), total: .seconds(3))
         _ = try await Connection(TextSpec(), config: .over(MockConnector { _ in .text("ok") }, clock: clock))
