@@ -34,7 +34,9 @@ extension GenerationRun {
     private func model(
         of stream: ResponseStream, _ token: Token, _ meter: ProgressMeter?, _ reader: @escaping Pipeline.BodyReader
     ) async -> Verdict? {
-        let source = ObservedSource(stream.body.makeSource())
+        let source = ObservedSource(stream.body.makeSource()) { [pipeline] in
+            pipeline.state.withLock { $0.lifecycle.isRunning(token) }
+        }
         var observed = stream
         observed.body = ResponseBody(source)
         let readable = observed

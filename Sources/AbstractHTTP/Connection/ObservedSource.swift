@@ -1,12 +1,15 @@
 import Foundation
 
-/// Knows what its source threw, whatever its reader makes of it.
+/// Knows what its source threw, whatever its reader makes of it; gives nothing more to an attempt that is not current any more.
 final class ObservedSource: ChunkSource {
     private let source: any ChunkSource
     private let thrown = Guarded<(any Error)?>(nil)
 
-    init(_ source: any ChunkSource) {
+    private let isWanted: @Sendable () -> Bool
+
+    init(_ source: any ChunkSource, isWanted: @escaping @Sendable () -> Bool) {
         self.source = source
+        self.isWanted = isWanted
     }
 
     /// What the source threw.
@@ -14,7 +17,10 @@ final class ObservedSource: ChunkSource {
 
     func next() async throws -> Data? {
         do {
-            return try await source.next()
+            let chunk = try await source.next()
+            // The task of the reader is cancelled a little after the command that does it.
+            guard isWanted() else { throw CancellationError() }
+            return chunk
         } catch {
             thrown.withLock { $0 = error }
             throw error

@@ -92,8 +92,52 @@ import Testing
         release.fulfil(())
     }
 
+    @Test func aFileWhoseDownloadWasCancelledBeforeItsEndIsNotPutInPlace() async {
+        let target = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+        let (canceling, isReleased) = (Promise<any ConnectionTask>(), Promise<Void>())
+        let connector = MockStreamConnector {
+            ResponseStream(statusCode: 200, body: ResponseBody(CancelingSource(canceling, isReleased)))
+        }
+        let connection = HTTP("https://a.example/film").config(.over(connector)).download(to: target)
+        canceling.fulfil(connection)
+
+        #expect(await failure(of: connection)?.type == .canceled)
+
+        // The task that reads may go on for a moment.
+        await isReleased.value()
+        #expect(!FileManager.default.fileExists(atPath: target.path))
+    }
+
     private func stream<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, statusCode: Int = 200) -> ResponseStream
     where Chunks.Element == Data {
         ResponseStream(statusCode: statusCode, body: ResponseBody(chunks))
     }
+}
+
+/// Cancels its connection behind its last chunk, and then says that there is no more.
+private final class CancelingSource: ChunkSource {
+    private let connection: Promise<any ConnectionTask>
+    private let isReleased: Promise<Void>
+    private let chunks = Guarded([Data("film".utf8)])
+
+    init(_ connection: Promise<any ConnectionTask>, _ isReleased: Promise<Void>) {
+        self.connection = connection
+        self.isReleased = isReleased
+    }
+
+    deinit {
+        isReleased.fulfil(())
+    }
+
+    func next() async throws -> Data? {
+        if let chunk = chunks.withLock({ $0.popLast() }) { return chunk }
+        await connection.value().cancel()
+        return nil
+    }
+}
+
+private struct MockStreamConnector: HTTPConnector {
+    let respond: @Sendable () -> ResponseStream
+
+    func execute(_ request: Request) async throws -> ResponseStream { respond() }
 }
