@@ -1,9 +1,11 @@
 // Sends 20 redirected requests at once over HTTP/2, 20 times. A session that follows redirects itself ends the process here.
-// Then it sends 20 forms with a file at once, which nginx keeps, and looks whether they are what was sent.
+// Then it sends 20 forms with a file at once, which nginx keeps in a folder, and looks whether they are what was sent.
 import AbstractHTTP
 import Foundation
 
-guard let url = CommandLine.arguments.dropFirst().first else { fatalError("usage: HTTP2Redirects URL") }
+guard CommandLine.arguments.count == 3 else { fatalError("usage: HTTP2Redirects URL FOLDER") }
+let url = CommandLine.arguments[1]
+let folder = URL(filePath: CommandLine.arguments[2])
 let config = ConnectionConfig(connector: DefaultHTTPConnector { $0.connectionsPerHost = 20 })
 
 for round in 1...20 {
@@ -37,7 +39,7 @@ try await withThrowingTaskGroup(of: Void.self) { group in
             var sent = Data()
             for try await chunk in form.body { sent.append(chunk) }
             guard put.statusCode == 201, put.headers["X-Protocol"] == nil || put.headers["X-Protocol"] == "HTTP/2.0",
-                try await http.asData().response() == sent
+                try Data(contentsOf: folder.appending(path: "\(number)")) == sent
             else { fatalError("form \(number): \(put)") }
         }
     }
