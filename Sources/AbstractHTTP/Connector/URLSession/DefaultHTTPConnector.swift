@@ -101,13 +101,17 @@ public final class DefaultHTTPConnector: HTTPConnector {
         return exchanges.begin(task, of: session, request, upload)
     }
 
-    /// The session for `request`: one with a new connection where the request must not be sent twice.
+    /// The session for `request`: one with a new connection where the request must not be sent twice, and where it would harm
+    /// others on its connection.
     ///
     /// When a kept connection is lost before the response, libcurl sends the request again as long as nothing of its body was sent,
-    /// and nobody is asked.
+    /// and nobody is asked. And a body that is pulled ends, over HTTP/2, with libcurl losing what has just arrived for the other
+    /// requests on that connection (seen with 7.88.1).
     private func session(for request: Request, _ upload: URLUpload) -> URLSession {
         #if canImport(FoundationNetworking)
-            if upload.isEmpty, !request.method.isIdempotent {
+            let mayBeSentTwice = upload.isEmpty && !request.method.isIdempotent
+            let harmsOthers = upload.isPulled && request.url.scheme?.lowercased() == "https"
+            if mayBeSentTwice || harmsOthers {
                 return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: .ofDelegate)
             }
         #endif

@@ -16,14 +16,14 @@ enum URLUpload: Sendable {
             self = .none
             return
         }
-        self = try await Self.isPulled ? Self(pulling: body) : Self(handingOver: body)
+        self = try await Self.pulls ? Self(pulling: body) : Self(handingOver: body)
     }
 
     /// On Linux a session copies data, and reads files slowly and in memory that stays; so it pulls both.
     ///
     /// It cannot pull a stream: all sessions of a process run on one queue there, on which one that waits for its bytes would stop
     /// them all, and one that waits for another request would never end.
-    private static var isPulled: Bool {
+    private static var pulls: Bool {
         #if canImport(FoundationNetworking)
             true
         #else
@@ -70,6 +70,11 @@ enum URLUpload: Sendable {
         case .file, .spooled: false
         case .pulled(let body): body.length == 0
         }
+    }
+
+    /// Whether the session reads it as it sends it.
+    var isPulled: Bool {
+        if case .pulled = self { true } else { false }
     }
 
     /// Why the session could not read all of it.
