@@ -102,7 +102,7 @@ extension Connection {
 
     @discardableResult
     func setUp(_ change: (inout Generation) -> Void) -> Self {
-        pipeline.state.withLock { change(&$0.setup) }
+        pipeline.state.withLock { change(&$0.setup.value) }
         return self
     }
 }

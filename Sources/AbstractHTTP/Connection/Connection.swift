@@ -22,7 +22,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         _ spec: sending Spec, config: ConnectionConfig = .shared,
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) where Spec.ResponseModel == ResponseModel {
-        self.init(Pipeline.Specs(request: spec, response: spec), config: config, onSuccess: onSuccess)
+        self.init(Pipeline.Specs(request: spec, response: spec), SharedConfig(config), onSuccess)
     }
 
     /// Makes a connection of the two halves of a spec.
@@ -30,14 +30,14 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         requestSpec: sending some RequestSpec, responseSpec: sending some ResponseSpec<ResponseModel>,
         config: ConnectionConfig = .shared, onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) {
-        self.init(Pipeline.Specs(request: requestSpec, response: responseSpec), config: config, onSuccess: onSuccess)
+        self.init(Pipeline.Specs(request: requestSpec, response: responseSpec), SharedConfig(config), onSuccess)
     }
 
     private init(
-        _ specs: sending Pipeline.Specs, config: ConnectionConfig,
-        onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)?
+        _ specs: sending Pipeline.Specs, _ config: SharedConfig,
+        _ onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)?
     ) {
-        pipeline = Pipeline(specs, config: config)
+        pipeline = Pipeline(specs, config)
         guard let onSuccess else { return }
         setUp { setup in
             setup.onSuccess = { model in

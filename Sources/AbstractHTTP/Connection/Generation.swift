@@ -13,6 +13,9 @@ struct Generation: Sendable {
     var onError: [OnError] = []
     var onEnd: [OnEnd] = []
 
+    /// That of a connection to which nothing was added.
+    static let initial = CopyOnWrite(Generation())
+
     /// What is called on the main actor when the generation succeeds.
     func callback(of model: any Sendable) -> (@MainActor @Sendable () -> Void)? {
         guard let onSuccess else { return nil }

@@ -36,8 +36,8 @@ extension GenerationRun {
     private func makeDraft(_ source: Lifecycle.Source) -> RequestDraft {
         let (last, key) = pipeline.state.withLock { ($0.lastDraft, $0.idempotencyKey) }
         let repeated = source == .lastRequest ? last?.again() : nil
-        let draft = repeated ?? RequestDraft(pipeline.specs.value.request, pipeline.config, idempotencyKey: key)
-        var (previous, prepared): (RequestDraft?, Request?) = (draft, draft.request)
+        let draft = repeated ?? RequestDraft(pipeline.specs.value.request, pipeline.sharedConfig, idempotencyKey: key)
+        var (previous, prepared): (RequestDraft?, Request?) = (draft, nil)
         pipeline.state.withLock { state in
             swap(&state.lastDraft, &previous)
             swap(&state.preparedRequest, &prepared)
@@ -52,6 +52,7 @@ extension GenerationRun {
             let failure = Failure(type: problem.type, underlying: problem.underlying)
             return await recoverOrFail(token, draft.request, failure)
         }
+        if policies.isEmpty { return await send(token, draft.request) }
         switch await prepare(token, draft.request) {
         case nil: return nil
         case .refused(let failure): return await recoverOrFail(token, draft.request, failure)
@@ -60,8 +61,6 @@ extension GenerationRun {
     }
 
     private func send(_ token: Token, _ request: Request) async -> GenerationEnd? {
-        var previous: Request? = request
-        pipeline.state.withLock { swap(&$0.preparedRequest, &previous) }
         switch await carry(token, request) {
         case nil: return nil
         case .failed(let failure, let request): return await recoverOrFail(token, request, failure)

@@ -1,11 +1,5 @@
 /// The deadlines of a generation: which there are, and what follows when one is over.
 extension GenerationRun {
-    /// Those of the connection, the spec and the config; for each clock the inner one wins.
-    private var deadlines: Deadlines {
-        let spec = pipeline.specs.value.request.deadlines ?? Deadlines()
-        return (generation.deadlines ?? spec).within(spec).within(pipeline.config.deadlines)
-    }
-
     /// Lets the clock of the generation run, unless it does already.
     func startTotalClock(_ token: Token) {
         guard let limit = deadlines.total, pipeline.state.withLock({ $0.timers[.total] == nil }) else { return }

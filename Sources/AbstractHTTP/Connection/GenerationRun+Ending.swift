@@ -90,18 +90,19 @@ extension GenerationRun {
     }
 
     private func close(_ outcome: Outcome?, _ error: ConnectionError?) -> GenerationEnd {
-        pipeline.stopClocks()
         // What is taken out of the state is released after the lock is left.
-        let (isReopened, schedule, waiters, stream, failures) = pipeline.state.withLock { state in
+        let (isReopened, schedule, waiters, stream, failures, timers) = pipeline.state.withLock { state in
             let isForNext = state.isHandedOver && !state.isCanceledForAll
             let waiters = isForNext ? [] : state.waiters
             if !isForNext { state.waiters = [] }
             if !state.waiters.isEmpty && !state.lifecycle.isReopening { _ = state.begin(.spec) }
-            let (stream, failures) = (state.unsettledStream, state.failures)
+            let (stream, failures, timers) = (state.unsettledStream, state.failures, state.timers)
             (state.work, state.unsettledStream, state.failures) = (nil, nil, Pipeline.Failures())
+            if !timers.isEmpty { state.timers = [:] }
             let isReopened = state.end()
-            return (isReopened, isReopened ? state.takeSchedule() : nil, waiters, stream, failures)
+            return (isReopened, isReopened ? state.takeSchedule() : nil, waiters, stream, failures, timers)
         }
+        for timer in timers.values { timer.stop() }
         if !isReopened { pipeline.config.holder?.remove(connection) }
         pipeline.withdraw(schedule)
         for waiter in waiters { waiter.promise.fulfil(outcome ?? .failure(pipeline.canceledError())) }

@@ -25,7 +25,13 @@ extension GenerationRun {
                 return .refused(Failure(type: .ofPreparing(error), underlying: error))
             }
         }
-        return allows(token) ? .prepared(prepared) : nil
+        var shown: Request? = prepared
+        let isCurrent = pipeline.state.withLock { state in
+            guard state.lifecycle.allows(token) else { return false }
+            swap(&state.preparedRequest, &shown)
+            return true
+        }
+        return isCurrent ? .prepared(prepared) : nil
     }
 }
 

@@ -19,9 +19,6 @@ extension GenerationRun {
         return await fail(token, error, failure)
     }
 
-    /// The policies of the connection, and then those of the config.
-    var policies: [any RecoveryPolicy] { generation.recoveries + pipeline.config.recoveries }
-
     private func attemptFailure(_ error: ConnectionError) -> AttemptFailure {
         let (number, redirects, draft, prepared) = pipeline.state.withLock { state in
             (state.attemptCount, state.redirectCount, state.lastDraft?.request, state.preparedRequest)
@@ -64,17 +61,27 @@ extension GenerationRun {
                 type: failure.type, request: request, response: failure.response,
                 failureModel: failure.failureModel, underlying: failure.underlying, attempts: state.failures.attempts)
             error.cancelReason = (failure.underlying as? DeadlineExceeded).map { .deadline($0.clock) }
-            state.failures.last = (failure, error)
+            state.failures.last = Pipeline.Failed(failure, error)
             return error
         }
     }
 }
 
 extension Pipeline {
+    /// A failed attempt; not a value, since most generations have none and their state is copied.
+    final class Failed: Sendable {
+        let failure: Failure
+        let error: ConnectionError
+
+        init(_ failure: Failure, _ error: ConnectionError) {
+            (self.failure, self.error) = (failure, error)
+        }
+    }
+
     /// What has failed in a generation so far.
     struct Failures: Sendable {
         var attempts: [Attempt] = []
-        var last: (failure: Failure, error: ConnectionError)?
+        var last: Failed?
         /// Whether the present attempt is to recover from the last failure.
         var isRecovering = false
     }

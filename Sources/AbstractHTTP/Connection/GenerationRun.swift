@@ -6,20 +6,29 @@ final class GenerationRun: Sendable {
 
     let pipeline: Pipeline
     let connection: any ConnectionTask
-    let generation: Generation
+    let setup: CopyOnWrite<Generation>
     /// Those of the config, of the holder, the connection's own, and then the log.
     let listeners: Listeners
+    /// Those of the connection, and then those of the config.
+    let policies: [any RecoveryPolicy]
+    /// Those of the connection, the spec and the config; for each clock the inner one wins.
+    let deadlines: Deadlines
 
     init(_ pipeline: Pipeline, _ connection: any ConnectionTask) {
         self.pipeline = pipeline
         self.connection = connection
-        generation = pipeline.state.withLock(\.generation)
-        var listeners = generation.listeners
+        setup = pipeline.state.withLock(\.generation)
+        var listeners = setup.value.listeners
         if let holder = pipeline.config.holder { listeners = holder.listeners.followed(by: listeners) }
         if !pipeline.config.listeners.isEmpty { listeners = pipeline.config.listeners.followed(by: listeners) }
         if let log = pipeline.config.log { listeners.add(ConnectionLogger(log)) }
         self.listeners = listeners
+        policies = setup.value.recoveries + pipeline.config.recoveries
+        let spec = pipeline.specs.value.request.deadlines ?? Deadlines()
+        deadlines = (setup.value.deadlines ?? spec).within(spec).within(pipeline.config.deadlines)
     }
+
+    var generation: Generation { _read { yield setup.value } }
 
     /// Whether attempt `token` may go on.
     func allows(_ token: Token) -> Bool {

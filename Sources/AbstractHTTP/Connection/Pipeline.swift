@@ -11,9 +11,9 @@ final class Pipeline: Sendable {
     struct State: Sendable {
         var lifecycle = Lifecycle()
         /// What the next generation begins with.
-        var setup = Generation()
+        var setup = Generation.initial
         /// What the present generation began with.
-        var generation = Generation()
+        var generation = Generation.initial
         /// What the present attempt awaits.
         var work: (any Abandonable)?
         /// A stream whose reader waits for the end of the generation.
@@ -21,7 +21,7 @@ final class Pipeline: Sendable {
         var lastDraft: RequestDraft?
         var attemptCount = 0
         var failures = Failures()
-        /// The request with which the present attempt began, when it was sent.
+        /// What the policies have made of the request of the present attempt.
         var preparedRequest: Request?
         /// The redirects that the present attempt has followed.
         var redirectCount = 0
@@ -67,8 +67,8 @@ final class Pipeline: Sendable {
     let isLive: Bool
     let state = Guarded(State())
 
-    init(_ specs: sending Specs, config: ConnectionConfig) {
-        sharedConfig = SharedConfig(config)
+    init(_ specs: sending Specs, _ config: SharedConfig) {
+        sharedConfig = config
         isStreamed = specs.response.streamParser != nil
         isLive = isStreamed || specs.response.bodyReader != nil
         self.specs = Sealed(specs)

@@ -2,7 +2,7 @@
 final class SharedConfig: Sendable {
     let value: ConnectionConfig
 
-    init(_ value: ConnectionConfig) {
+    init(_ value: consuming ConnectionConfig) {
         self.value = value
     }
 }

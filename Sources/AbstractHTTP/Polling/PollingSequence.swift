@@ -121,7 +121,7 @@ extension Connection {
 
     /// The one that the connection has, or a new one.
     private func revalidation() -> Revalidation {
-        let known = pipeline.state.withLock { $0.setup.middleware.lazy.compactMap { $0 as? Revalidation }.first }
+        let known = pipeline.state.withLock { $0.setup.value.middleware.lazy.compactMap { $0 as? Revalidation }.first }
         if let known { return known }
         let new = Revalidation(limit: config.maximumResponseBytes)
         addMiddleware(new)

@@ -6,23 +6,24 @@
     import Glibc
 #endif
 
-/// A value behind the one kind of lock that this project uses: a pthread mutex.
+/// A value behind the one kind of lock that this project uses: a pthread mutex. Copies are the same value.
 ///
 /// Not `Synchronization.Mutex`: the thread sanitizer does not see it on Linux. Not `NSLock`: there it allocates four times
 /// for each lock, and a connection makes several.
-/// `@unchecked Sendable`: `value` is read and written only between lock and unlock.
-package final class Guarded<Value: Sendable>: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private var value: Value
-
-    package init(_ value: Value) {
-        self.value = value
-        pthread_mutex_init(mutex, nil)
+/// `@unchecked Sendable`: the value is read and written only between lock and unlock.
+package struct Guarded<Value: Sendable>: @unchecked Sendable {
+    /// Value and mutex in one allocation.
+    private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+        deinit {
+            _ = withUnsafeMutablePointerToElements(pthread_mutex_destroy)
+        }
     }
 
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
+    private let storage: ManagedBuffer<Value, pthread_mutex_t>
+
+    package init(_ value: Value) {
+        storage = Storage.create(minimumCapacity: 1) { _ in value }
+        storage.withUnsafeMutablePointerToElements { _ = pthread_mutex_init($0, nil) }
     }
 
     /// Runs `body` alone; it must not call out of the type that owns the lock.
@@ -32,8 +33,10 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return try body(&value)
+        try storage.withUnsafeMutablePointers { value, mutex throws(Failure) in
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            return try body(&value.pointee)
+        }
     }
 }
