@@ -103,7 +103,8 @@ extension GenerationRun {
             return (isReopened, isReopened ? state.takeSchedule() : nil, waiters, stream, failures, timers)
         }
         for timer in timers.values { timer.stop() }
-        if !isReopened { pipeline.config.holder?.remove(connection) }
+        if isReopened { pipeline.list(connection) }
+        pipeline.config.holder?.remove(connection)
         pipeline.withdraw(schedule)
         for waiter in waiters { waiter.promise.fulfil(outcome ?? .failure(pipeline.canceledError())) }
         stream?.settle(error)

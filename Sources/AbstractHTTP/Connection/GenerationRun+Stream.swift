@@ -41,6 +41,7 @@ extension GenerationRun {
 
     private func deliver(_ token: Token, _ model: any Sendable, _ relay: StreamRelay) async -> Bool {
         guard adopt(relay, token) else { return false }
+        relay.handOver()
         if let onSuccess = generation.onSuccess {
             let isDelivered = await MainActor.run {
                 guard allows(token) else { return false }

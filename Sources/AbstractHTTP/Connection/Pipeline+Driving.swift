@@ -77,7 +77,7 @@ extension Pipeline {
     }
 
     /// Puts the connection, whose generation has begun, into the holder of the config, in place of older ones if it is to.
-    private func list(_ connection: any ConnectionTask) {
+    func list(_ connection: any ConnectionTask) {
         guard let holder = config.holder else { return }
         let replaced = state.withLock { $0.replacesOlder ? $0.identifier : nil }
         for older in holder.add(connection, replacing: replaced) { older.cancel(because: .newerRequest) }

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Stands between a connector's body and its reader: tells the pipeline how the reading ended, and ends it when the
-/// pipeline says so. After the last chunk the reader waits until the generation has ended.
+/// pipeline says so. After the last chunk the reader waits until the generation has ended, except for a listener that reads it
+/// before it is handed over, for which the generation waits.
 final class StreamRelay: Abandonable {
     /// Why no more is read.
     enum End: Sendable {
@@ -18,6 +19,7 @@ final class StreamRelay: Abandonable {
     private struct State: Sendable {
         var source: (any ChunkSource)?
         var reading: (any Abandonable)?
+        var isHandedOver = false
     }
 
     private let state: Guarded<State>
@@ -36,6 +38,9 @@ final class StreamRelay: Abandonable {
     /// Waits until no more is read.
     func end() async -> End { await ended.value() }
 
+    /// The body goes to those who wait for the model.
+    func handOver() { state.withLock { $0.isHandedOver = true } }
+
     /// Ends the reading as a command does.
     func abandon() { close(.stopped) }
 
@@ -46,6 +51,11 @@ final class StreamRelay: Abandonable {
         try await withTaskCancellationHandler {
             while let chunk = try await read() {
                 if !chunk.isEmpty { return chunk }
+            }
+            switch state.withLock(\.isHandedOver) ? nil : ended.current {
+            case .finished: return nil
+            case .failed(let error): throw error
+            case .dropped, .stopped, nil: break
             }
             if let error = await settlement.value() { throw error }
             return nil

@@ -39,6 +39,29 @@ import Testing
         #expect(recorder.events == Self.handedOver + [.onNetworkError, .onError, .afterError, .onEnd])
     }
 
+    @Test func aListenerMayReadTheBodyItselfBeforeItIsHandedOver() async throws {
+        let (recorder, body, reader) = (EventRecorder(), ScriptedBody(), BodyListener())
+        body.send("one")
+        body.finish()
+
+        let stream = try await makeConnection(body, recorder).addResponseListener(reader).response()
+
+        #expect(reader.read == .success("one"))
+        #expect(try await read(stream) == "")
+        #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd])
+    }
+
+    @Test func aListenerThatReadsABodyThatBreaksOffIsToldAndTheGenerationFails() async throws {
+        let (recorder, body, reader) = (EventRecorder(), ScriptedBody(), BodyListener())
+        body.finish(throwing: Broken())
+
+        let stream = try await makeConnection(body, recorder).addResponseListener(reader).response()
+
+        #expect(reader.read == .failure(Broken()))
+        #expect(await readingError(of: stream)?.underlying as? Broken == Broken())
+        #expect(recorder.events == Self.handedOver + [.onNetworkError, .onError, .afterError, .onEnd])
+    }
+
     @Test func aBreakAfterTheHandOverAsksNoRecovery() async throws {
         let (policy, body) = (Recovering(.restart()), ScriptedBody())
         let stream = try await makeConnection(body, EventRecorder()).addRecovery(policy).response()
@@ -450,5 +473,23 @@ final class ScriptedBody: ChunkSource {
             return state.reader
         }
         reader?.fulfil(())
+    }
+}
+
+/// Reads a live body to its end as soon as it is shown.
+private final class BodyListener: ConnectionResponseListener {
+    private let result = Guarded<Result<String, Broken>?>(nil)
+    var read: Result<String, Broken>? { result.withLock { $0 } }
+
+    func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool {
+        guard let stream = responseModel as? ResponseStream else { return false }
+        var text = ""
+        do {
+            for try await chunk in stream.body { text += String(decoding: chunk, as: UTF8.self) }
+            result.withLock { $0 = .success(text) }
+        } catch {
+            result.withLock { $0 = (error as? Broken).map { .failure($0) } }
+        }
+        return true
     }
 }
