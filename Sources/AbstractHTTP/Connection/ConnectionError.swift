@@ -16,7 +16,8 @@ public struct ConnectionError: Error, Sendable {
     public var cancelReason: CancelReason?
     /// Why there was no further attempt, where a policy wanted one and must not: see ``RetryRefusal``.
     public var refusal: (any Error)?
-    /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel.
+    /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel, the total
+    /// deadline, or what a policy made of it (``Recovery/fail(_:because:)``).
     public var attempts: [Attempt]
 
     /// Makes an error.

@@ -46,8 +46,8 @@ extension GenerationRun {
         _ token: Token, _ chain: RedirectChain, _ meter: ProgressMeter?
     ) async -> Result<Arrival, ExchangeFailure>? {
         // Nothing of the connection: the work may outlive it.
-        let connector = pipeline.config.connector.wrapped(by: middleware)
         let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, sharedConfig: pipeline.sharedConfig)
+        let connector = pipeline.config.connector.wrapped(by: middleware, rule)
         return await sending(token, chain.request) {
             var request = chain.request
             if let meter { request.onSent = meter.noteSent }

@@ -25,15 +25,23 @@ public protocol HTTPMiddleware: Sendable {
 extension HTTPConnector {
     /// This connector with a middleware around it, which is a connector again.
     public func wrapped(by middleware: any HTTPMiddleware) -> any HTTPConnector {
-        wrapped(by: [middleware])
+        WrappedConnector(middleware: middleware, next: CheckingConnector(next: self))
     }
 
     /// This connector with many around it, the first one outermost.
-    func wrapped(by middleware: [any HTTPMiddleware]) -> any HTTPConnector {
+    func wrapped(by middleware: [any HTTPMiddleware], _ rule: BodyRule) -> any HTTPConnector {
         guard !middleware.isEmpty else { return self }
         let checked: any HTTPConnector = CheckingConnector(next: self)
-        return middleware.reversed().reduce(checked) { WrappedConnector(middleware: $1, next: $0) }
+        return middleware.reversed().reduce(checked) { next, middleware in
+            let ruled = (middleware as? any RuledMiddleware)?.ruled(by: rule)
+            return WrappedConnector(middleware: ruled ?? middleware, next: next)
+        }
     }
+}
+
+/// A middleware that has to know how the pipeline uses bodies.
+protocol RuledMiddleware: HTTPMiddleware {
+    func ruled(by rule: BodyRule) -> any HTTPMiddleware
 }
 
 private struct WrappedConnector: HTTPConnector {

@@ -1,7 +1,7 @@
 /// The simple form of a middleware for responses: each one becomes another response or an error.
 ///
 /// The whole body is there, also for a spec that reads it while it arrives: it is collected first, up to
-/// ``ConnectionConfig/maximumResponseBytes``.
+/// ``ConnectionConfig/maximumResponseBytes``. Of a redirect that is followed it is the beginning.
 ///
 /// ```swift
 /// struct Unwrapping: ResponseRewriter {
@@ -24,16 +24,30 @@ public enum ResponseRewriterResult: Sendable {
     case error(any Error)
 }
 
-struct ResponseRewriting: HTTPMiddleware {
+struct ResponseRewriting: RuledMiddleware {
     let rewriter: any ResponseRewriter
-    let limit: Int
+    var rule = BodyRule(isLive: false, redirects: .follow, sharedConfig: SharedConfig(ConnectionConfig()))
+
+    func ruled(by rule: BodyRule) -> any HTTPMiddleware { Self(rewriter: rewriter, rule: rule) }
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
-        let stream = try await next.execute(request)
-        let response = request.method == .head ? stream.head() : try await stream.collect(limit: limit).get()
-        switch await rewriter.rewrite(response: response) {
+        var stream = try await next.execute(request)
+        // Its body may take longer than a connection.
+        request.onConnected?()
+        stream.config = rule.sharedConfig
+        switch await rewriter.rewrite(response: try await collected(stream, of: request)) {
         case .response(let response): return ResponseStream(response)
         case .error(let error): throw error
+        }
+    }
+
+    private func collected(_ stream: ResponseStream, of request: Request) async throws -> Response {
+        switch rule.use(of: stream, to: request) {
+        case .live, .whole: return try await stream.collect(limit: rule.config.maximumResponseBytes).get()
+        case .abridged: return await stream.abridged(Abridgement(rule.config))
+        case .none:
+            _ = await stream.abridged(Abridgement(rule.config))
+            return stream.head()
         }
     }
 }
@@ -46,12 +60,12 @@ extension ConnectionConfig {
 
     /// Adds a rewriter, inside of the middleware that is there.
     public mutating func addRewriter(_ rewriter: some ResponseRewriter) {
-        middleware.append(ResponseRewriting(rewriter: rewriter, limit: maximumResponseBytes))
+        middleware.append(ResponseRewriting(rewriter: rewriter))
     }
 
     /// Adds a rewriter of both, inside of the middleware that is there.
     public mutating func addRewriter(_ rewriter: some RequestRewriter & ResponseRewriter) {
-        middleware.append(ResponseRewriting(rewriter: rewriter, limit: maximumResponseBytes))
+        middleware.append(ResponseRewriting(rewriter: rewriter))
         middleware.append(RequestRewriting(rewriter: rewriter))
     }
 }

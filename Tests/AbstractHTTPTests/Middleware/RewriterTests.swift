@@ -1,10 +1,11 @@
-import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 import Testing
 
+@testable import AbstractHTTP
+
 /// The rewriters of HTTPIDL: one result for each way out.
-@Suite struct RewriterTests {
+@Suite(.timeLimit(.minutes(1))) struct RewriterTests {
     @Test func aRequestBecomesAnotherRequest() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
         let rewriter = RewritingRequest { request in
@@ -93,6 +94,52 @@ import Testing
         #expect(errors.map { $0?.response?.text } == ["half", "12345"])
     }
 
+    @Test func theLimitIsThatWithWhichTheRequestIsSent() async {
+        let rewriter = RewritingResponse { .response($0) }
+
+        let result = await send(over: ScriptedConnector(.response(.text("123456789")))) { config in
+            config.addRewriter(rewriter)
+            config.maximumResponseBytes = 5
+        }
+
+        #expect(result.error?.type == .bodyTooLarge)
+    }
+
+    @Test func ofARedirectTheBeginningIsEnough() async throws {
+        let seen = Guarded<[Int]>([])
+        let redirect = Response(statusCode: 302, headers: ["Location": "/elsewhere"], data: Data(count: 1 << 20))
+        let connector = ScriptedConnector(.response(redirect), .response(.text("ok")))
+
+        let text = try await send(over: connector) { config in
+            config.maximumResponseBytes = 5
+            config.addRewriter(
+                RewritingResponse { response in
+                    seen.withLock { $0.append(response.data.count) }
+                    return .response(response)
+                })
+        }.get()
+
+        #expect(text == "ok")
+        #expect(seen.withLock { $0 } == [5, 2])
+    }
+
+    @Test func aRewriterReadsWithTheDecoderOfTheConfig() async throws {
+        let rewriter = RewritingResponse { response in
+            do {
+                return .response(.text(try response.decoded(as: [String].self).joined()))
+            } catch {
+                return .error(error)
+            }
+        }
+
+        let text = try await send(over: ScriptedConnector(.response(.text("a b")))) { config in
+            config.contentDecoder = WordDecoder()
+            config.addRewriter(rewriter)
+        }.get()
+
+        #expect(text == "ab")
+    }
+
     private func send(
         over connector: any HTTPConnector, _ setUp: (inout ConnectionConfig) -> Void
     ) async -> Result<String, ConnectionError> {
@@ -141,6 +188,14 @@ private struct Both: RequestRewriter, ResponseRewriter {
     }
 
     func rewrite(response: Response) -> ResponseRewriterResult { .response(.text(response.text + mark)) }
+}
+
+/// Reads the words of a text.
+private struct WordDecoder: ContentDecoder {
+    func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
+        let words = response.text.split(separator: " ").map(String.init)
+        return try JSONDecoder().decode(type, from: JSONEncoder().encode(words))
+    }
 }
 
 extension Result {

@@ -31,7 +31,7 @@ import Testing
         let backoff = Backoff(base: .seconds(2), cap: .seconds(60), isRandom: false)
         let polling = Polling(PollingInterval(.seconds(3), backoff: backoff))
 
-        let waits = await waits(5, of: makeConnection(connector, polling))
+        let waits = await makeConnection(connector, polling).waits(5, on: clock)
 
         #expect(waits == [.seconds(3), .seconds(4), .seconds(8), .seconds(3), .seconds(3)])
     }
@@ -57,7 +57,7 @@ import Testing
         let connection = makeConnection(connector, Polling(PollingInterval(.seconds(30), jitter: .milliseconds(200))))
 
         // The numbers of seed 1, as for retries.
-        #expect(await waits(2, of: connection) == [.nanoseconds(30_113_312_315), .nanoseconds(30_149_156_352)])
+        #expect(await connection.waits(2, on: clock) == [.nanoseconds(30_113_312_315), .nanoseconds(30_149_156_352)])
     }
 
     @Test(arguments: FailureCase.all)
@@ -271,19 +271,6 @@ import Testing
 
     private func makeConnection(_ connector: any HTTPConnector, _ polling: Polling) -> Connection<String> {
         Connection(TextSpec(), config: config(connector)).addListener(polling).recorded(by: recorder)
-    }
-
-    /// The first waits between the polls.
-    private func waits(_ count: Int, of connection: Connection<String>) async -> [Duration] {
-        connection.start()
-        var waits: [Duration] = []
-        for _ in 0..<count {
-            await clock.waitForSleepers()
-            waits += clock.remainingSleeps
-            clock.advance(by: clock.remainingSleeps.first ?? .zero)
-        }
-        connection.cancel()
-        return waits
     }
 
     /// Fails at the time limit when a sleep or a place in the holder is left.

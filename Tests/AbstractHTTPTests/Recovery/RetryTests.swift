@@ -208,15 +208,7 @@ import Testing
         var config = ConnectionConfig(
             connector: ScriptedConnector { number, _ in .response(answer(number)) }, clock: clock, recoveries: [policy])
         config.random = .seeded(1)
-        let connection = Connection(TextSpec(), config: config).start()
-        var waits: [Duration] = []
-        for _ in 0..<count {
-            await clock.waitForSleepers()
-            waits += clock.remainingSleeps
-            clock.advance(by: clock.remainingSleeps.first ?? .zero)
-        }
-        connection.cancel()
-        return waits
+        return await Connection(TextSpec(), config: config).waits(count, on: clock)
     }
 }
 

@@ -125,3 +125,18 @@ func collect(_ body: RequestBody) async throws -> Data {
     for try await chunk in body { bytes.append(chunk) }
     return bytes
 }
+
+extension Connection {
+    /// Starts, and returns the first `count` waits on `clock`, each of which is let pass.
+    func waits(_ count: Int, on clock: ManualClock) async -> [Duration] {
+        start()
+        var waits: [Duration] = []
+        for _ in 0..<count {
+            await clock.waitForSleepers()
+            waits += clock.remainingSleeps
+            clock.advance(by: clock.remainingSleeps.first ?? .zero)
+        }
+        cancel()
+        return waits
+    }
+}
