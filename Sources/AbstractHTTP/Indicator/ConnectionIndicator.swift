@@ -46,13 +46,16 @@ public final class ConnectionIndicator {
 
     /// Has `control` follow this indicator for as long as it lives; it is not kept alive. Any number may be bound.
     public func bind(_ control: any ConnectionControl) {
+        controls.removeAll { $0.control === control }
         controls.append(BoundControl(control: control))
         control.update(state)
     }
 
-    /// Lets go of `control`, as it is.
+    /// Lets go of `control`, which is left as it is when nothing runs.
     public func unbind(_ control: any ConnectionControl) {
+        let count = controls.count
         controls.removeAll { $0.control === control }
+        if controls.count < count, state != IndicatorState() { control.update(IndicatorState()) }
     }
 }
 
@@ -88,9 +91,10 @@ extension ConnectionIndicator {
         timing.update(isRunning: batch.count > 0, at: watch.now)
         timer?.cancel()
         timer = timing.nextChange.map { moment in
-            Task { [weak self, watch] in
+            // Kept alive until then: who lets go of the indicator does not leave its controls running.
+            Task { [watch] in
                 guard (try? await watch.sleep(until: moment)) != nil else { return }
-                self?.update()
+                update()
             }
         }
         publish()

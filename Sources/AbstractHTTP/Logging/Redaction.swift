@@ -42,10 +42,33 @@ public struct Redaction: Sendable {
     /// The value of a header field, or the mark.
     func value(of field: HTTPHeaders.Field) -> String {
         if headers.contains(field.name) { return Self.mark }
-        return Self.fieldsOfURLs.contains(field.name) ? url(field.value) : field.value
+        switch field.name {
+        case .location, "Content-Location", "Referer": return url(field.value)
+        case "Link": return links(field.value)
+        case "Refresh": return refresh(field.value)
+        default: return field.value
+        }
     }
 
-    private static let fieldsOfURLs: Set<HTTPHeaderName> = [.location, "Content-Location", "Referer"]
+    /// The targets of links stand in angle brackets (RFC 8288, section 3).
+    private func links(_ text: String) -> String {
+        let pieces = text.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+        return pieces.enumerated().map { number, piece in
+            guard number > 0 else { return String(Substring(piece)) }
+            let target = piece.prefix { $0 != UInt8(ascii: ">") }
+            return url(String(Substring(target))) + String(Substring(piece[target.endIndex...]))
+        }.joined(separator: "<")
+    }
+
+    /// Seconds, and then often a URL (WHATWG HTML, section 4.2.5.3, shared declarative refresh steps).
+    private func refresh(_ text: String) -> String {
+        let seconds = text.unicodeScalars.prefix { $0 != ";" && $0 != "," }
+        let rest = String(text.unicodeScalars[seconds.endIndex...])
+        guard let equals = rest.unicodeScalars.firstIndex(of: "=") else { return String(seconds) + url(rest) }
+        let name = rest.unicodeScalars[...equals]
+        guard String(name).lowercased().contains("url"), !name.contains("?") else { return String(seconds) + url(rest) }
+        return String(seconds) + String(name) + url(String(rest.unicodeScalars[name.endIndex...]))
+    }
 
     /// The text of a URL without its secrets and its fragment.
     func url(_ text: String) -> String {
@@ -61,10 +84,17 @@ public struct Redaction: Sendable {
     /// A query or a form without its secrets, and otherwise as it is.
     func form(_ text: String) -> String {
         text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair in
-            let name = String(Substring(pair.prefix { $0 != UInt8(ascii: "=") }))
-            let key = URLQuery(formEncoded: name).keyValues.first?.key ?? name
-            let hasValue = pair.contains(UInt8(ascii: "="))
-            return isSecret(key) && hasValue ? "\(name)=\(Self.mark)" : String(Substring(pair))
+            // Some put semicolons between pairs, too; but they may also be in a secret.
+            var start = pair.startIndex
+            while let equals = pair[start...].firstIndex(of: UInt8(ascii: "=")) {
+                let names = pair[start..<equals].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+                let name = names.last.map { String(Substring($0)) } ?? ""
+                let key = URLQuery(formEncoded: name).keyValues.first?.key ?? name
+                if isSecret(key) { return String(Substring(pair[...equals])) + Self.mark }
+                guard let next = pair[equals...].firstIndex(of: UInt8(ascii: ";")) else { break }
+                start = pair.index(after: next)
+            }
+            return String(Substring(pair))
         }.joined(separator: "&")
     }
 
@@ -74,6 +104,7 @@ public struct Redaction: Sendable {
         let essence = type?.essence ?? ""
         if essence == MediaType.form.essence { return String(data: data, encoding: .utf8).map { Data(form($0).utf8) } }
         if essence.isEmpty { return json(data) ?? data }
+        if essence.hasPrefix("multipart/") { return nil }
         return essence.contains("json") ? json(data) : data
     }
 

@@ -1,7 +1,7 @@
 /// Begins a connection anew some time after each of its ends: on success and when the network failed or time was over. Anything else
 /// stops it: another failure, a cancel (also one between two polls), or a model that is the last.
 ///
-/// Add one to each connection that polls. The connection is held by the holder of its config also between polls, so that it
+/// One may be added to many connections, each of which has its own pace. A connection is held by the holder of its config also between polls, so that it
 /// ends with all others; a `start()` or `restart()` between two polls is a poll, too.
 ///
 /// ```swift
@@ -12,7 +12,7 @@
 public final class Polling: ConnectionListener {
     private let interval: PollingInterval
     private let isLast: @Sendable (any Sendable) -> Bool
-    private let failures = Guarded(0)
+    private let failures = Guarded(FailureCounts())
 
     /// Polls at `interval`, until there is a model for which `isLast` is true.
     public init(_ interval: PollingInterval, until isLast: @escaping @Sendable (any Sendable) -> Bool = { _ in false })
@@ -35,10 +35,26 @@ public final class Polling: ConnectionListener {
         } else if let responseModel, isLast(responseModel) {
             return
         }
-        let failures = failures.withLock { failures in
-            failures = error == nil ? 0 : failures + 1
-            return failures
-        }
+        let failures = failures.withLock { $0.count(of: connection, hasFailed: error != nil) }
         connection.restart(after: interval.delay(failures: failures, random: connection.config.random))
+    }
+}
+
+/// How often connections have failed since their last success.
+private struct FailureCounts: Sendable {
+    private struct Entry {
+        weak var connection: (any ConnectionTask)?
+        var count: Int
+    }
+
+    private var entries: [ObjectIdentifier: Entry] = [:]
+
+    mutating func count(of connection: any ConnectionTask, hasFailed: Bool) -> Int {
+        let key = ObjectIdentifier(connection)
+        let known = entries.removeValue(forKey: key).flatMap { $0.connection === connection ? $0.count : nil } ?? 0
+        guard hasFailed else { return 0 }
+        entries = entries.filter { $0.value.connection != nil }
+        entries[key] = Entry(connection: connection, count: known + 1)
+        return known + 1
     }
 }

@@ -140,6 +140,30 @@ import Testing
         #expect(control.seen == [.idle])
     }
 
+    @Test func aControlThatIsUnboundWhileSomethingRunsIsLeftIdle() {
+        begin("a")
+        indicator.bind(control)
+
+        indicator.unbind(control)
+        indicator.unbind(control)
+
+        #expect(control.seen == [.idle, .running(1), .running(1), .idle])
+    }
+
+    @Test func aControlIsNotLeftRunningByAnIndicatorThatNobodyHolds() async throws {
+        let control = RecordingControl()
+        var local: ConnectionIndicator? = ConnectionIndicator(delay: .zero, minimumTime: .seconds(1), clock: clock)
+        local?.bind(control)
+        if let local { runAConnection(countedBy: local) }
+        #expect(control.seen.last == .shown(0))
+
+        local = nil
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+
+        while control.seen.last != .idle { await Task.yield() }
+    }
+
     @Test func itIsObserved() async {
         let changed = Promise<Void>()
         withObservationTracking {
@@ -168,6 +192,12 @@ import Testing
 
     private static let request = Request(url: URL(filePath: "/"))
     private let names = Names()
+
+    private func runAConnection(countedBy indicator: ConnectionIndicator) {
+        let connection = makeConnection()
+        indicator.onStart(connection: connection, request: Self.request)
+        indicator.onEnd(connection: connection, response: nil, responseModel: nil, error: nil)
+    }
 
     private func makeConnection() -> Connection<String> { Connection(TextSpec(), config: .ok) }
 

@@ -1,6 +1,7 @@
-import AbstractHTTP
 import Foundation
 import Testing
+
+@testable import AbstractHTTP
 
 @Suite struct RedactionTests {
     @Test(arguments: [
@@ -35,11 +36,41 @@ import Testing
         ("application/json", #"{"clientSecret":"s"}"#, #"{"clientSecret":"REDACTED"}"#),
         ("application/x-www-form-urlencoded", "password=\u{301}s", "password=REDACTED"),
         ("application/x-www-form-urlencoded", "a=&\u{301}password=s", "a=&\u{301}password=REDACTED"),
+        ("application/x-www-form-urlencoded", "a=1;password=s;t&b=2", "a=1;password=REDACTED&b=2"),
+        ("application/x-www-form-urlencoded", "a;b=1;c;password=s", "a;b=1;c;password=REDACTED"),
+        ("application/x-www-form-urlencoded", "a=1;b=2;=3;", "a=1;b=2;=3;"),
     ])
     func secretsInABodyAreLeftOut(type: String, body: String, shown: String) throws {
         let command = CurlCommand(request(type, body)).description
 
         #expect(command.hasSuffix("--data-raw '\(shown)'"))
+    }
+
+    @Test(arguments: [
+        (
+            "Link", "<https://a.example/?page=2&token=s>; rel=\"next\", </a?sig=s#s>; rel=prev",
+            """
+            <https://a.example/?page=2&token=REDACTED>; rel="next", </a?sig=REDACTED>; rel=prev
+            """
+        ),
+        ("Link", "<https://u:p@a.example/", "<https://a.example/"),
+        ("Link", "none <", "none <"),
+        ("Refresh", "5; URL=https://u:p@a.example/?code=s&a=1", "5; URL=https://a.example/?code=REDACTED&a=1"),
+        ("Refresh", "0;https://a.example/?url=1&code=s", "0;https://a.example/?url=1&code=REDACTED"),
+        ("Refresh", "0", "0"),
+        ("Location", "/?code=s", "/?code=REDACTED"),
+    ])
+    func secretsInURLsInFieldsAreLeftOut(name: String, value: String, shown: String) {
+        let field = HTTPHeaders.Field(name: HTTPHeaderName(rawValue: name), value: value)
+
+        #expect(Redaction().value(of: field) == shown)
+    }
+
+    @Test func aFormThatIsHandedOverAsDataIsNotShown() {
+        let body = "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns\r\n--b--"
+
+        #expect(
+            CurlCommand(request("multipart/form-data; boundary=b", body)).description.contains("# without the body, "))
     }
 
     @Test(arguments: [#"{"password":"s""#, "password", String(repeating: "[", count: 100_000)])

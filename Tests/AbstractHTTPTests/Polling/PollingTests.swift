@@ -36,6 +36,19 @@ import Testing
         #expect(waits == [.seconds(3), .seconds(4), .seconds(8), .seconds(3), .seconds(3)])
     }
 
+    @Test func connectionsThatShareOneHaveTheirOwnPaces() async {
+        let backoff = Backoff(base: .seconds(2), cap: .seconds(60), isRandom: false)
+        let polling = Polling(PollingInterval(.seconds(3), backoff: backoff))
+        let broken = ScriptedConnector { _, _ in .failure(TransportError(.unreachable)) }
+
+        let first = await makeConnection(broken, polling).waits(2, on: clock)
+        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        let second = await makeConnection(broken, polling).waits(2, on: clock)
+
+        #expect(first == [.seconds(3), .seconds(4)])
+        #expect(second == first)
+    }
+
     @Test func aTimeoutIsPassedOver() async {
         let connector = ScriptedConnector(.silence, .silence)
         let connection = makeConnection(connector, Polling(every: .seconds(30)))
