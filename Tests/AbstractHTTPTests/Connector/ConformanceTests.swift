@@ -41,6 +41,16 @@ import Testing
         #expect(kept == ["the response says which URL answered"])
     }
 
+    @Test func whoTellsOfItsConnectionKeepsTheRuleAndWhoDoesNotBreaksIt() async throws {
+        let name = "who wants to know when there is a connection is told before the response, or refused"
+        let rule = try #require(ConformanceCase.all.first { $0.name == name })
+
+        try await rule.check(TellingConnector(tells: true), limit: .seconds(90))
+        await #expect(throws: ConformanceFailure.self) {
+            try await rule.check(TellingConnector(tells: false), limit: .milliseconds(200))
+        }
+    }
+
     @Test func aFailureNamesItsRuleAndWhatHappened() async throws {
         let rule = try #require(ConformanceCase.all.first { $0.name == "a header field is sent" })
 
@@ -61,5 +71,22 @@ import Testing
         clock.advance(by: .seconds(30))
 
         #expect(await failure?.reason == "nothing happened for 30.0 seconds")
+    }
+}
+
+/// Says that there is a connection before it asks for one, or says nothing.
+private struct TellingConnector: HTTPConnector {
+    let tells: Bool
+    private let connector = DefaultHTTPConnector()
+
+    init(tells: Bool) {
+        self.tells = tells
+    }
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        if tells { request.onConnected?() }
+        var request = request
+        request.onConnected = nil
+        return try await connector.execute(request)
     }
 }
