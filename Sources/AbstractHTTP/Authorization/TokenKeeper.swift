@@ -33,11 +33,15 @@ final class TokenKeeper: Sendable {
 
     var count: Int { state.withLock(\.flightCount) }
 
-    /// Whether the present task is a part of the refresh that runs; what outlives it is a request like any other.
+    /// Whether the present task is a part of a refresh that runs, also of one that was given up. What outlives its refresh is a request
+    /// like any other; but not while another one runs, which may be waiting for it.
     var isRefreshing: Bool {
         guard let flight = Self.flying[ObjectIdentifier(self)] else { return false }
-        return state.withLock { $0.flight?.number == flight }
+        return state.withLock { $0.running.contains(flight) || $0.flight != nil }
     }
+
+    /// Whether `authorization` is or was that of a token from here.
+    func knows(_ authorization: Authorization) -> Bool { state.withLock { $0.knows(authorization) } }
 
     /// The token, or the next one: when it was refused, or is about to end, or is being renewed already. Nil when there is none.
     ///
@@ -64,7 +68,7 @@ final class TokenKeeper: Sendable {
     func replace(_ token: AccessToken?) {
         let held = token.map { HeldToken(token: $0, staleAt: $0.staleAt(margin, now: date())) }
         let flight = state.withLock { state in
-            state.held = held
+            state.hold(held)
             return state.endFlight()
         }
         flight?.task?.cancel()

@@ -96,11 +96,12 @@ extension TokenRefresh: RequestPreparer {
         }
     }
 
-    /// The credentials that were attached here and refused; none when a redirect has dropped them.
+    /// The credentials that were attached here and refused; none when another policy attached its own, or a redirect has led elsewhere.
     private func refusedToken(of failure: AttemptFailure) -> Authorization? {
-        guard failure.request.headers[.authorization] == nil, !keeper.isRefreshing, applies(failure.request) else {
-            return nil
-        }
-        return failure.error.request.headers[.authorization].map(Authorization.init)
+        let refused = failure.error.request
+        guard failure.request.headers[.authorization] == nil, !keeper.isRefreshing, applies(failure.request),
+            Origin(refused.url) == Origin(failure.prepared.url)
+        else { return nil }
+        return refused.headers[.authorization].map(Authorization.init).flatMap { keeper.knows($0) ? $0 : nil }
     }
 }

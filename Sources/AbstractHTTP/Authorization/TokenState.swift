@@ -28,16 +28,31 @@ struct TokenState: Sendable {
         case failed(TokenRefreshError)
     }
 
-    var held: HeldToken?
+    private(set) var held: HeldToken?
     private(set) var flight: Flight?
     private(set) var flightCount = 0
+    /// The flights whose refresh has not returned, also when nobody waits for it any more.
+    private(set) var running: Set<Int> = []
     private var waiterCount = 0
     /// When the latest flights began, on the clock of the keeper.
     private var beginnings: [Duration] = []
 
+    /// The credentials that were held, the latest last.
+    private var known: [Authorization] = []
+    private static let mostKnown = 64
+
     init(held: HeldToken?) {
-        self.held = held
+        hold(held)
     }
+
+    /// Goes on with `next`.
+    mutating func hold(_ next: HeldToken?) {
+        held = next
+        if let next { known = known.suffix(Self.mostKnown - 1) + [next.token.authorization] }
+    }
+
+    /// Whether `authorization` is or was that of a token.
+    func knows(_ authorization: Authorization) -> Bool { known.contains(authorization) }
 
     /// Somebody wants a token: another one than that which was `refused`, and one that is good at `date`.
     mutating func join(
@@ -55,6 +70,7 @@ struct TokenState: Sendable {
             }
             beginnings.append(now)
             flightCount += 1
+            running.insert(flightCount)
             flight = Flight(number: flightCount)
         }
         waiterCount += 1
@@ -70,17 +86,20 @@ struct TokenState: Sendable {
 
     /// A flight has ended, with a token or none; nil when somebody has ended it before: then its result is dropped.
     mutating func land(_ number: Int, _ next: HeldToken?) -> Flight? {
+        running.remove(number)
         guard flight?.number == number else { return nil }
-        if let next { held = next }
+        if let next { hold(next) }
         return endFlight()
     }
 
-    /// Takes out a waiter, and the flight with the last one.
+    /// Takes out a waiter, and the flight with the last one; it does not count for the limit, since nobody refused what it fetched.
     mutating func leave(_ number: Int, _ waiterID: Int) -> (TokenKeeper.Waiter?, abandoned: Flight?) {
         guard flight?.number == number, let waiter = flight?.waiters.removeValue(forKey: waiterID) else {
             return (nil, nil)
         }
-        return (waiter, flight?.waiters.isEmpty == true ? endFlight() : nil)
+        guard flight?.waiters.isEmpty == true else { return (waiter, nil) }
+        _ = beginnings.popLast()
+        return (waiter, endFlight())
     }
 
     /// Notes the task of the flight, to cancel it by; false when it has ended.

@@ -50,7 +50,9 @@ extension Connection {
     /// Sets which redirects are followed, in place of what the spec and the config say.
     @discardableResult
     public func redirects(_ policy: RedirectPolicy) -> Self {
-        setUp { $0.redirects = policy }
+        // The one before is released when the lock is left.
+        var other: RedirectPolicy? = policy
+        return setUp { swap(&$0.redirects, &other) }
     }
 
     /// Sets how long a generation may take, in place of what the spec and the config say, clock by clock.

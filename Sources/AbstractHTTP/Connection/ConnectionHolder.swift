@@ -17,10 +17,13 @@ public final class ConnectionHolder: Sendable {
     }
 
     private struct Entry {
-        var connection: any ConnectionTask
+        let connection: any ConnectionTask
+        let pipeline: Pipeline
+        /// The last generation that was added.
+        var generation: UInt64
         /// Its position in the list.
         var order: Int
-        /// Begun generations that have not ended; 2 for a moment when one begins while another is being taken off.
+        /// How many are held: begun generations that have not ended; 2 for a moment when one begins while another is being taken off.
         var generations: Int
     }
 
@@ -96,16 +99,23 @@ public final class ConnectionHolder: Sendable {
 
     var listeners: Listeners { state.withLock(\.listeners) }
 
-    /// Adds a connection; returns those that were there before it and have the identifier that it replaces.
-    func add(_ connection: any ConnectionTask, replacing identifier: String? = nil) -> [any ConnectionTask] {
+    /// Adds a generation of a connection; returns those that were there before it and have the identifier that it replaces.
+    func add(
+        _ connection: any ConnectionTask, of pipeline: Pipeline, _ generation: UInt64,
+        replacing identifier: String? = nil
+    ) -> [(Pipeline, UInt64)] {
         let older = state.withLock { state in
-            let older = identifier == nil ? [] : state.held.values.map(\.connection)
+            let older = identifier == nil ? [] : Array(state.held.values)
             state.nextOrder += 1
-            let new = Entry(connection: connection, order: state.nextOrder, generations: 0)
-            state.held[ObjectIdentifier(connection), default: new].generations += 1
+            let new = Entry(
+                connection: connection, pipeline: pipeline, generation: generation, order: state.nextOrder,
+                generations: 0)
+            state.held[ObjectIdentifier(connection), default: new].generation = generation
+            state.held[ObjectIdentifier(connection)]?.generations += 1
             return older
         }
-        return older.filter { $0 !== connection && $0.identifier == identifier }
+        return older.filter { $0.connection !== connection && $0.connection.identifier == identifier }
+            .map { ($0.pipeline, $0.generation) }
     }
 
     func remove(_ connection: any ConnectionTask) {

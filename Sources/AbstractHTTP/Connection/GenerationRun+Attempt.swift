@@ -71,8 +71,11 @@ extension GenerationRun {
     private func receive(
         _ token: Token, _ request: Request, _ arrival: Arrival, _ meter: ProgressMeter?
     ) async -> GenerationEnd? {
-        if case .live(let stream) = arrival, isCollected(stream) {
-            return await collect(token, request, stream, meter)
+        if isCollected(arrival.statusCode) {
+            switch arrival {
+            case .live(let stream): return await collect(token, request, stream, meter)
+            case .whole(let response): return await finishInTime(token, request, response)
+            }
         }
         if pipeline.isStreamed, let parser = pipeline.specs.value.response.erasedStreamParser {
             stopAttemptClock()
@@ -82,20 +85,25 @@ extension GenerationRun {
             return await read(token, request, arrival.stream, meter, reader)
         }
         guard case .whole(let response) = arrival else { return nil }
-        stopAttemptClock()
-        return await finish(token, request, response)
+        return await finishInTime(token, request, response)
     }
 
     /// Whether a live spec wants this response whole.
-    private func isCollected(_ stream: ResponseStream) -> Bool {
-        (pipeline.specs.value.response as? any CollectingSpec)?.collects(stream.statusCode) == true
+    private func isCollected(_ statusCode: Int) -> Bool {
+        pipeline.isLive && (pipeline.specs.value.response as? any CollectingSpec)?.collects(statusCode) == true
     }
 
     private func collect(
         _ token: Token, _ request: Request, _ stream: ResponseStream, _ meter: ProgressMeter?
     ) async -> GenerationEnd? {
-        let limit = pipeline.config.maximumResponseBytes
-        let result = await reporting(token, meter) { await work(token) { await stream.collect(limit: limit) } }
+        let (config, isHead) = (pipeline.sharedConfig, request.method == .head)
+        let result = await reporting(token, meter) {
+            await work(token) {
+                guard isHead else { return await stream.collect(limit: config.value.maximumResponseBytes) }
+                _ = await stream.abridged(Abridgement(config.value))
+                return .success(stream.head())
+            }
+        }
         stopAttemptClock()
         switch result {
         case nil: return nil
@@ -104,6 +112,11 @@ extension GenerationRun {
             let failure = Failure(type: failure.type, response: failure.response, underlying: failure.underlying)
             return await recoverOrFail(token, request, failure)
         }
+    }
+
+    private func finishInTime(_ token: Token, _ request: Request, _ response: Response) async -> GenerationEnd? {
+        stopAttemptClock()
+        return await finish(token, request, response)
     }
 
     /// From a whole response to the end of the generation.

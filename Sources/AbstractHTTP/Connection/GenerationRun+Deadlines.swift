@@ -57,8 +57,10 @@ extension GenerationRun {
                 state.lastDraft?.request, failures.last?.error, failures.attempts.last?.number == state.attemptCount
             )
         }
-        let reason = DeadlineExceeded(
-            expiry.clock, limit: expiry.limit, lastError: last.map { $0.underlying ?? $0.type })
+        let cause = last.map { $0.underlying ?? $0.type }
+        // Of several deadlines in a row the first one tells what there is to know.
+        let known = (cause as? DeadlineExceeded)?.lastError ?? cause
+        let reason = DeadlineExceeded(expiry.clock, limit: expiry.limit, lastError: known)
         let failure = Failure(type: .timeout, underlying: reason)
         let shown = request ?? Request(url: .invalid(""))
         guard expiry.clock == .total else { return await recoverOrFail(token, shown, failure) }

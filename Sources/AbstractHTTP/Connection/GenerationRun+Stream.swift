@@ -7,7 +7,9 @@ extension GenerationRun {
         _ token: Token, _ request: Request, _ stream: ResponseStream, _ meter: ProgressMeter?,
         _ parser: Pipeline.StreamParser
     ) async -> GenerationEnd? {
-        let relay = StreamRelay(stream.body) { [pipeline] in pipeline.cancel(attempt: token, .task) }
+        let relay = StreamRelay(
+            stream.body, canceledError: { [pipeline] in pipeline.canceledError() },
+            onReaderCanceled: { [pipeline] in pipeline.cancel(attempt: token, .task) })
         let end =
             switch await handOver(token, stream, relay, parser) {
             case .done: await awaitEnd(token, relay, stream.head(), request, meter)
@@ -30,6 +32,8 @@ extension GenerationRun {
     ) async -> HandOver {
         var live = stream
         live.body = relay.makeBody()
+        // Also who reads it before it is handed over is stopped by a command.
+        guard adopt(relay, token) else { return .stale }
         guard let verdict = await review(token, stream.head(), { _ in try parser(live) }) else {
             return .stale
         }
@@ -40,7 +44,7 @@ extension GenerationRun {
     }
 
     private func deliver(_ token: Token, _ model: any Sendable, _ relay: StreamRelay) async -> Bool {
-        guard adopt(relay, token) else { return false }
+        guard allows(token) else { return false }
         relay.handOver()
         if let onSuccess = generation.onSuccess {
             let isDelivered = await MainActor.run {

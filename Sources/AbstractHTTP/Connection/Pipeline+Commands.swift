@@ -18,6 +18,11 @@ extension Pipeline {
         cancel(reason) { state in state.cancelForAll() }
     }
 
+    /// Cancels this generation, or what is to follow on it, when no other one has begun.
+    func cancel(generation: UInt64, _ reason: CancelReason) {
+        cancel(reason) { $0.lifecycle.generation == generation && $0.cancelForAll() }
+    }
+
     /// Cancels the generation when `attempt` is its current one; who waits for a stream of the next generation gets it.
     func cancel(attempt: Lifecycle.Token, _ reason: CancelReason) {
         cancel(reason) { $0.lifecycle.cancel(attempt: attempt) }
@@ -48,7 +53,8 @@ extension Pipeline.State {
     mutating func end() -> Bool {
         let isReopened = lifecycle.end()
         isScheduleBarred = false
-        if isReopened { beginGeneration() }
+        // What it began with is released by who ran it, and not under the lock.
+        if isReopened { beginGeneration() } else { generation = Generation.initial }
         return isReopened
     }
 

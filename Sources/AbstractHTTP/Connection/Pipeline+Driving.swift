@@ -79,7 +79,10 @@ extension Pipeline {
     /// Puts the connection, whose generation has begun, into the holder of the config, in place of older ones if it is to.
     func list(_ connection: any ConnectionTask) {
         guard let holder = config.holder else { return }
-        let replaced = state.withLock { $0.replacesOlder ? $0.identifier : nil }
-        for older in holder.add(connection, replacing: replaced) { older.cancel(because: .newerRequest) }
+        let (generation, replaced) = state.withLock { state in
+            (state.lifecycle.generation, state.replacesOlder ? state.identifier : nil)
+        }
+        let older = holder.add(connection, of: self, generation, replacing: replaced)
+        for (pipeline, generation) in older { pipeline.cancel(generation: generation, .newerRequest) }
     }
 }

@@ -26,9 +26,15 @@ final class StreamRelay: Abandonable {
     private let ended = Promise<End>()
     private let settlement = Promise<ConnectionError?>()
     private let onReaderCanceled: @Sendable () -> Void
+    /// The error of a reader that a command has stopped.
+    private let canceledError: @Sendable () -> ConnectionError
 
-    init(_ body: ResponseBody, onReaderCanceled: @escaping @Sendable () -> Void) {
+    init(
+        _ body: ResponseBody, canceledError: @escaping @Sendable () -> ConnectionError,
+        onReaderCanceled: @escaping @Sendable () -> Void
+    ) {
         state = Guarded(State(source: body.makeSource()))
+        self.canceledError = canceledError
         self.onReaderCanceled = onReaderCanceled
     }
 
@@ -52,15 +58,19 @@ final class StreamRelay: Abandonable {
             while let chunk = try await read() {
                 if !chunk.isEmpty { return chunk }
             }
-            switch state.withLock(\.isHandedOver) ? nil : ended.current {
-            case .finished: return nil
-            case .failed(let error): throw error
-            case .dropped, .stopped, nil: break
-            }
+            guard state.withLock(\.isHandedOver) else { return try endBeforeHandOver() }
             if let error = await settlement.value() { throw error }
             return nil
         } onCancel: {
             onReaderCanceled()
+        }
+    }
+
+    private func endBeforeHandOver() throws -> Data? {
+        switch ended.current {
+        case .finished: return nil
+        case .failed(let error): throw error
+        case .dropped, .stopped, nil: throw canceledError()
         }
     }
 

@@ -69,6 +69,14 @@ enum Arrival: Sendable {
     /// A response whose body is still to be read.
     case live(ResponseStream)
 
+    /// The status code of the response.
+    var statusCode: Int {
+        switch self {
+        case .whole(let response): response.statusCode
+        case .live(let stream): stream.statusCode
+        }
+    }
+
     /// As a response whose body is read.
     var stream: ResponseStream {
         switch self {

@@ -10,13 +10,22 @@ public final class Revalidation: HTTPMiddleware {
         let url: URL
         let tag: String
         let response: Response
+        /// The number of the response.
+        var version = 0
     }
 
     private struct State: Sendable {
         var known: Known?
         var isUnchanged = false
-        /// Counts the responses that were not the one before.
+        /// The number of the last response.
         var version = 0
+        var lastNumber = 0
+
+        mutating func number() -> Int {
+            lastNumber += 1
+            version = lastNumber
+            return version
+        }
     }
 
     private let state = Guarded(State())
@@ -47,7 +56,7 @@ public final class Revalidation: HTTPMiddleware {
         guard stream.statusCode == 200, let tag = stream.headers["ETag"] else {
             state.withLock { state in
                 state.isUnchanged = false
-                state.version += 1
+                _ = state.number()
             }
             return stream
         }
@@ -62,7 +71,8 @@ public final class Revalidation: HTTPMiddleware {
         let newer = answer.headers.filter { !HTTPHeaderName.describingBody.contains($0.name) }
         for field in newer { response.headers.remove(field.name) }
         for field in newer { response.headers.add(field.name, field.value) }
-        note(Known(url: known.url, tag: answer.headers["ETag"] ?? known.tag, response: response), isUnchanged: true)
+        let tag = answer.headers["ETag"] ?? known.tag
+        note(Known(url: known.url, tag: tag, response: response, version: known.version), isUnchanged: true)
         return ResponseStream(response)
     }
 
@@ -71,7 +81,12 @@ public final class Revalidation: HTTPMiddleware {
         state.withLock { state in
             swap(&state.known, &previous)
             state.isUnchanged = isUnchanged
-            if !isUnchanged { state.version += 1 }
+            guard !isUnchanged else {
+                state.version = known.version
+                return
+            }
+            let number = state.number()
+            state.known?.version = number
         }
     }
 }

@@ -169,6 +169,126 @@ import Testing
         #expect(server.tokens == ["Bearer old", "Bearer new", "Bearer new"])
     }
 
+    @Test func whatARefreshSendsThatNobodyWaitsForAnyMoreHasNoTokenEither() async {
+        let server = ScriptedConnector.bearer(valid: "mine")
+        let (configs, begun, gate, over) = (
+            Promise<ConnectionConfig>(), Promise<Void>(), Promise<Void>(), Promise<Void>()
+        )
+        let refresh = TokenRefresh(current: "old") {
+            defer { over.fulfil(()) }
+            begun.fulfil(())
+            await gate.value()
+            // Not cancelled with the refresh, as in many kits.
+            let (config, spec) = (await configs.value(), TextSpec())
+            let task = Task { try await Connection(spec, config: config).response() }
+            return AccessToken(try await task.value)
+        }
+        configs.fulfil(config(server, refresh))
+        async let first = failure(of: connection(server, refresh))
+        await begun.value()
+
+        refresh.signIn(with: "mine")
+        _ = await first
+        gate.fulfil(())
+        await over.value()
+
+        #expect(server.tokens == ["Bearer old", "Bearer mine", "none"])
+        #expect(refresh.count == 1)
+        #expect(refresh.current == "mine")
+    }
+
+    @Test(arguments: [true, false])
+    func whatTheNextRefreshJoinsDoesNotWaitForIt(isFirstOver: Bool) async throws {
+        let server = ScriptedConnector { _, request in
+            let isGood = request.headers[.authorization] == "Bearer new" || request.url.path() == "/token"
+            return .response(.text("new", statusCode: isGood ? 200 : 401))
+        }
+        let (configs, begun, gate) = (Promise<ConnectionConfig>(), Promise<Void>(), Promise<Void>())
+        let shared = Guarded<Task<String, any Error>?>(nil)
+        let refresh = TokenRefresh(current: "old") {
+            let running = shared.withLock { shared in
+                let task =
+                    shared
+                    ?? Task {
+                        begun.fulfil(())
+                        await gate.value()
+                        let config = await configs.value()
+                        return try await HTTP("https://api.example.com/token").config(config).asString().response()
+                    }
+                shared = task
+                return task
+            }
+            while isFirstOver, gate.current == nil {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            return AccessToken(try await running.value)
+        }
+        configs.fulfil(config(server, refresh))
+        let first = connection(server, refresh).start()
+        await begun.value()
+        first.cancel()
+        let second = connection(server, refresh)
+        async let text = second.response()
+        while refresh.count < 2 { await Task.yield() }
+
+        gate.fulfil(())
+
+        #expect(try await text == "new")
+    }
+
+    @Test func refreshesThatWereGivenUpDoNotCountForTheLimit() async throws {
+        let (flight, ended) = (Flight(), Date(timeIntervalSinceReferenceDate: 0))
+        let clock = ManualClock()
+        let refresh = TokenRefresh(
+            current: AccessToken("old", expiry: ended), limit: .init(2, within: .seconds(30)), clock: clock,
+            refresh: flight.fly)
+        let server = ScriptedConnector.bearer(valid: "new")
+        for number in 1...3 {
+            let connection = connection(server, refresh).start()
+            await flight.hasBegun(number)
+            connection.cancel()
+            await flight.hasBeenCancelled(number)
+        }
+        async let text = connection(server, refresh).response()
+        await flight.hasBegun(4)
+
+        flight.land("new")
+
+        #expect(try await text == "ok")
+    }
+
+    @Test func whatAnotherPolicyAttachedIsNotRenewed() async {
+        let server = ScriptedConnector { _, _ in .response(.text("", statusCode: 401)) }
+        let refresh = TokenRefresh(current: "token") { "new" }
+        let config = ConnectionConfig(connector: server, recoveries: [BasicPreparer(), refresh])
+
+        _ = await failure(of: Connection(TextSpec(httpMethod: .post), config: config))
+
+        #expect(server.tokens == ["Basic abc"])
+        #expect(refresh.count == 0)
+    }
+
+    @Test func theCredentialsOfARedirectToAnotherOriginAreNotRenewed() async {
+        let server = ScriptedConnector { number, _ in
+            number == 1
+                ? .response(Response(statusCode: 307, headers: ["Location": "https://other.example/"]))
+                : .response(.text("", statusCode: 401))
+        }
+        let refresh = TokenRefresh(current: "token") { "new" }
+        let connection = connection(server, refresh).redirects(
+            .deciding { redirect in
+                var next = redirect.next
+                next.headers[.authorization] = "Bearer token"
+                return next
+            })
+
+        _ = await failure(of: connection)
+
+        #expect(server.tokens == ["Bearer token", "Bearer token"])
+        #expect(refresh.count == 0)
+    }
+
     @Test func aRefreshThatIsRefusedItselfDoesNotRefresh() async {
         let server = ScriptedConnector { _, _ in .response(.text("", statusCode: 401)) }
         let configs = Promise<ConnectionConfig>()
@@ -378,22 +498,33 @@ extension ConnectionError {
     }
 }
 
+/// Attaches credentials of its own.
+private struct BasicPreparer: RequestPreparer {
+    func recovery(from failure: AttemptFailure) async -> Recovery { .giveUp }
+
+    func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
+        var request = request
+        request.headers[.authorization] = "Basic abc"
+        return request
+    }
+}
+
 /// A refresh that takes until it is told how it ends, for each of its calls.
 final class Flight: Sendable {
     private struct State {
         var calls: [AsyncThrowingStream<AccessToken, any Error>.Continuation] = []
-        var isCancelled = false
+        var cancelCount = 0
     }
 
     private let state = Guarded(State())
 
-    var wasCancelled: Bool { state.withLock(\.isCancelled) }
+    var wasCancelled: Bool { state.withLock(\.cancelCount) > 0 }
 
     @Sendable func fly() async throws -> AccessToken {
         let (results, continuation) = AsyncThrowingStream.makeStream(of: AccessToken.self)
         state.withLock { $0.calls.append(continuation) }
         for try await token in results { return token }
-        state.withLock { $0.isCancelled = true }
+        state.withLock { $0.cancelCount += 1 }
         throw CancellationError()
     }
 
@@ -401,8 +532,8 @@ final class Flight: Sendable {
         while state.withLock({ $0.calls.count }) < count { await Task.yield() }
     }
 
-    func hasBeenCancelled() async {
-        while !wasCancelled { await Task.yield() }
+    func hasBeenCancelled(_ count: Int = 1) async {
+        while state.withLock(\.cancelCount) < count { await Task.yield() }
     }
 
     func land(_ token: AccessToken) { state.withLock(\.calls).last?.yield(token) }

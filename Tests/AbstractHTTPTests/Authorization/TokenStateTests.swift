@@ -48,7 +48,7 @@ import Testing
         var state = state("old")
         _ = join(&state, refused: "old")
         _ = state.endFlight()
-        state.held = nil
+        state.hold(nil)
 
         let landed = state.land(1, held("late"))
 

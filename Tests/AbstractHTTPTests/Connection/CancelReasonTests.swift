@@ -58,6 +58,29 @@ import Testing
         connection.cancel()
     }
 
+    @Test(arguments: 0..<40)
+    func ofTwoThatReplaceEachOtherOneIsLeft(yields: Int) async throws {
+        let clock = ManualClock()
+        let connector = ScriptedConnector { number, _ in number == 1 ? .response(.text("ok")) : .silence }
+        let config = ConnectionConfig(connector: connector, clock: clock, holder: holder)
+        let polled = Connection(TextSpec(), config: config).identified(as: "list", replacingOlder: true)
+        let newer = Connection(TextSpec(), config: config).identified(as: "list", replacingOlder: true)
+        _ = try await polled.addListener(Polling(every: .seconds(1))).response()
+        await clock.waitForSleepers()
+
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { clock.advance(by: .seconds(1)) }
+            group.addTask {
+                for _ in 0..<(yields % 20) { await Task.yield() }
+                newer.start()
+            }
+        }
+
+        while holder.connections.count != 1 { await Task.yield() }
+        #expect(polled.isRunning != newer.isRunning)
+        holder.cancelAll()
+    }
+
     @Test func aDeadlineWhichIsAFailure() async {
         let (clock, recorder) = (ManualClock(), EventRecorder())
         let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.silence), clock: clock))

@@ -60,6 +60,19 @@ import Testing
         reference.withLock { $0 = nil }
     }
 
+    @Test func aPolicyMayAskItsConnectionWhileItIsReleased() async throws {
+        let connection = Connection(TextSpec(), config: .ok)
+        for _ in 0..<2 {
+            let asker = Asker { connection.cancel() }
+            connection.redirects(.deciding { redirect in withExtendedLifetime(asker) { redirect.next } })
+            _ = try await connection.response()
+        }
+
+        connection.redirects(.follow)
+
+        #expect(try await connection.response() == "ok")
+    }
+
     @Test func aConnectorMayAskTheSharedConfigWhileItIsReleased() async {
         final class AskingConnector: HTTPConnector {
             deinit { _ = ConnectionConfig.shared.maximumResponseBytes }

@@ -62,6 +62,28 @@ import Testing
         #expect(recorder.events == Self.handedOver + [.onNetworkError, .onError, .afterError, .onEnd])
     }
 
+    @Test(arguments: ["cancel", "restart", "deadline", "task"])
+    func aListenerThatReadsASilentBodyIsStoppedByACommand(command: String) async {
+        let (recorder, body, clock, reader) = (EventRecorder(), ScriptedBody(), ManualClock(), BodyListener())
+        let stream = ResponseStream(statusCode: 200, body: ResponseBody(body))
+        let config = ConnectionConfig.over(ScriptedConnector(.stream(stream), .failure(Broken())), clock: clock)
+        let connection = Connection(StreamSpec(), config: config).recorded(by: recorder).addResponseListener(reader)
+        let task = Task { await failure(of: connection.deadlines(Deadlines(total: .seconds(10)))) }
+        await body.waitForReaders(1)
+
+        switch command {
+        case "cancel": connection.cancel()
+        case "restart": connection.restart()
+        case "deadline": clock.advance(by: .seconds(10))
+        default: task.cancel()
+        }
+
+        let types: [String: ConnectionErrorType] = ["restart": .network, "deadline": .timeout]
+        #expect(await task.value?.type == types[command] ?? .canceled)
+        #expect(reader.read == nil)
+        await recorder.wait(for: .onEnd)
+    }
+
     @Test func aBreakAfterTheHandOverAsksNoRecovery() async throws {
         let (policy, body) = (Recovering(.restart()), ScriptedBody())
         let stream = try await makeConnection(body, EventRecorder()).addRecovery(policy).response()

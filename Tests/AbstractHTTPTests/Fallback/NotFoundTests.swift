@@ -73,6 +73,30 @@ import Testing
         #expect(recorder.events == Events.success)
     }
 
+    @Test func aRedirectThatIsDeclinedCanBeAcceptedByALiveSpec() async throws {
+        let redirect = Response(statusCode: 302, headers: ["Location": "/x"], data: Data("raw".utf8))
+        let spec = StreamSpec().accepting(302) { _ in ResponseStream(.text("accepted")) }
+        let connection = Connection(spec, config: .over(ScriptedConnector(.response(redirect))))
+
+        let stream = try await connection.redirects(.deciding { _ in nil }).response()
+
+        var text = ""
+        for try await chunk in stream.body { text += String(decoding: chunk, as: UTF8.self) }
+        #expect(text == "accepted")
+    }
+
+    @Test func theBodyOfAnAcceptedHEADIsNotWaitedForForLong() async throws {
+        let (clock, body) = (ManualClock(), ScriptedBody())
+        let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 404, body: ResponseBody(body))))
+        let spec = HeadStream().accepting(404) { _ in ResponseStream(.text("none")) }
+        async let stream = Connection(spec, config: .over(connector, clock: clock)).response()
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(5))
+
+        #expect(try await stream.statusCode == 200)
+    }
+
     @Test func aStatusIsAnEmptyModelForAllSpecsOfAConfig() async throws {
         var config = status(404)
         config.fallbacks = [EmptyFallback(404)]
@@ -160,4 +184,10 @@ extension Response {
     fileprivate static func json(_ text: String, statusCode: Int = 200) -> Response {
         Response(statusCode: statusCode, headers: ["Content-Type": "application/json"], data: Data(text.utf8))
     }
+}
+
+private struct HeadStream: ConnectionSpec {
+    typealias ResponseModel = ResponseStream
+    var url: String { "https://api.example.com/text" }
+    var httpMethod: HTTPMethod { .head }
 }

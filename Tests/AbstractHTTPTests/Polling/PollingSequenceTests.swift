@@ -130,6 +130,26 @@ import Testing
         #expect(recorder.outcomes == [nil, nil, nil, nil])
     }
 
+    @Test(arguments: [401, 503, 302])
+    func whatHasNotChangedIsNotHandedOutAgainBehindAnotherResponse(statusCode: Int) async throws {
+        let other = ScriptedConnector.Reply.response(Response(statusCode: statusCode, headers: ["Location": "/b"]))
+        let replies: [ScriptedConnector.Reply] = [
+            other, .response(Response(statusCode: 200, headers: ["ETag": "1"], data: Data("a".utf8))),
+            other, .response(Response(statusCode: 304, headers: ["ETag": "1"])),
+            other, .response(Response(statusCode: 200, headers: ["ETag": "2"], data: Data("b".utf8))),
+        ]
+        let connector = ScriptedConnector { number, _ in replies[number - 1] }
+        var config = ConnectionConfig.over(connector)
+        config.recoveries = [TokenRefresh(current: "old") { "new" }, Retry(backoff: .none)]
+        let polls = Connection(TextSpec(), config: config).polling(.init(.zero), until: { $0 == "b" })
+
+        var models: [String] = []
+        for try await model in polls { models.append(model) }
+
+        #expect(models == ["a", "b"])
+        #expect(connector.requests.count == 6)
+    }
+
     @Test func whatSomebodyElseHasFetchedIsHandedOut() async throws {
         let connector = ScriptedConnector { number, request in
             let tag = number < 2 ? #""a""# : #""b""#
