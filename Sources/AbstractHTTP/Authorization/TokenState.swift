@@ -37,7 +37,7 @@ struct TokenState: Sendable {
     /// When the latest flights began, on the clock of the keeper.
     private var beginnings: [Duration] = []
 
-    /// The credentials that were held, the latest last.
+    /// The credentials that were held, the latest last, and not more than a request can outlive.
     private var known: [Authorization] = []
     private static let mostKnown = 64
 

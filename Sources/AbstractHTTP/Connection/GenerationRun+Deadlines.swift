@@ -58,8 +58,8 @@ extension GenerationRun {
             )
         }
         let cause = last.map { $0.underlying ?? $0.type }
-        // Of several deadlines in a row the first one tells what there is to know.
-        let known = (cause as? DeadlineExceeded)?.lastError ?? cause
+        // Attempts that end by deadlines one after the other do not tell of each other.
+        let known = expiry.clock == .total ? cause : (cause as? DeadlineExceeded)?.lastError ?? cause
         let reason = DeadlineExceeded(expiry.clock, limit: expiry.limit, lastError: known)
         let failure = Failure(type: .timeout, underlying: reason)
         let shown = request ?? Request(url: .invalid(""))

@@ -57,6 +57,23 @@ import Testing
         #expect(clock.remainingSleeps.isEmpty)
     }
 
+    @Test func deadlinesOneAfterTheOtherDoNotTellOfEachOther() async {
+        let connector = ScriptedConnector(.response(.text("", statusCode: 503)), .silence, .silence, .silence)
+        let config = ConnectionConfig(
+            connector: connector, clock: clock, recoveries: [Retry(attempts: 4, backoff: .none)])
+        let connection = Connection(TextSpec(), config: config).deadlines(Deadlines(attempt: .seconds(2)))
+        async let error = failure(of: connection)
+
+        for number in 2...4 {
+            await connector.waitForRequests(number)
+            while clock.remainingSleeps != [.seconds(2)] { await Task.yield() }
+            clock.advance(by: .seconds(2))
+        }
+
+        let text = "the attempt deadline of 2.0 seconds is over, the last failure was: invalidResponse"
+        #expect(await error.map { "\($0.underlying ?? $0)" } == text)
+    }
+
     @Test func theTotalCoversTheWaitBetweenAttemptsAndCarriesTheLastFailure() async {
         let connector = ScriptedConnector(.response(.text("busy", statusCode: 503)))
         let connection = makeConnection(connector).addRecovery(Recovering(.restart(after: .seconds(9))))
