@@ -74,7 +74,7 @@ extension GenerationRun {
         if isCollected(arrival.statusCode) {
             switch arrival {
             case .live(let stream): return await collect(token, request, stream, meter)
-            case .whole(let response): return await finishInTime(token, request, response)
+            case .whole(let response): return await finish(token, request, response)
             }
         }
         if pipeline.isStreamed, let parser = pipeline.specs.value.response.erasedStreamParser {
@@ -85,7 +85,7 @@ extension GenerationRun {
             return await read(token, request, arrival.stream, meter, reader)
         }
         guard case .whole(let response) = arrival else { return nil }
-        return await finishInTime(token, request, response)
+        return await finish(token, request, response)
     }
 
     /// Whether a live spec wants this response whole.
@@ -104,7 +104,6 @@ extension GenerationRun {
                 return .success(stream.head())
             }
         }
-        stopAttemptClock()
         switch result {
         case nil: return nil
         case .success(let response): return await finish(token, request, response)
@@ -114,13 +113,9 @@ extension GenerationRun {
         }
     }
 
-    private func finishInTime(_ token: Token, _ request: Request, _ response: Response) async -> GenerationEnd? {
-        stopAttemptClock()
-        return await finish(token, request, response)
-    }
-
     /// From a whole response to the end of the generation.
     private func finish(_ token: Token, _ request: Request, _ response: Response) async -> GenerationEnd? {
+        stopAttemptClock()
         let spec = pipeline.specs.value.response
         guard let verdict = await review(token, response, spec.model(of:)) else { return nil }
         switch verdict {

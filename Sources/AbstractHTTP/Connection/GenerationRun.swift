@@ -6,7 +6,8 @@ final class GenerationRun: Sendable {
 
     let pipeline: Pipeline
     let connection: any ConnectionTask
-    let setup: CopyOnWrite<Generation>
+    /// Holds ``generation``, without a copy of it.
+    private let setup: CopyOnWrite<Generation>
     /// Those of the config, of the holder, the connection's own, and then the log.
     let listeners: Listeners
     /// Those of the connection, and then those of the config.
@@ -28,6 +29,7 @@ final class GenerationRun: Sendable {
         deadlines = (setup.value.deadlines ?? spec).within(spec).within(pipeline.config.deadlines)
     }
 
+    /// What the generation began with.
     var generation: Generation { _read { yield setup.value } }
 
     /// Whether attempt `token` may go on.
