@@ -17,13 +17,13 @@ extension GenerationRun {
         }
         guard allows(token) else { return nil }
         do {
-            guard !pipeline.specs.value.response.isValidResponse(response: response) else {
-                guard await willDecode(token, response) else { return nil }
-                let model = try parse(response)
-                return await didDecode(token, response, model) ? .success(model) : nil
+            if let invalidity = pipeline.specs.value.response.invalidity(of: response) {
+                if !pipeline.isLive, let model = try fallbackModel(of: response) { return .success(model) }
+                return .failure(Failure(type: .invalidResponse, response: response, underlying: invalidity.reason))
             }
-            if !pipeline.isLive, let model = try fallbackModel(of: response) { return .success(model) }
-            return .failure(Failure(type: .invalidResponse, response: response))
+            guard await willDecode(token, response) else { return nil }
+            let model = try parse(response)
+            return await didDecode(token, response, model) ? .success(model) : nil
         } catch {
             return .failure(Failure(type: .ofParsing(error), response: response, underlying: error))
         }
@@ -46,6 +46,22 @@ extension GenerationRun {
             }
         }
         return .success(model)
+    }
+}
+
+private struct Invalidity {
+    let reason: (any Error)?
+}
+
+extension ResponseSpec {
+    /// Why the response is no success; nil when it is one.
+    fileprivate func invalidity(of response: Response) -> Invalidity? {
+        do {
+            try validate(response: response)
+            return nil
+        } catch {
+            return Invalidity(reason: error is ConnectionErrorType ? nil : error)
+        }
     }
 }
 

@@ -14,6 +14,16 @@ struct RequestDraft: Sendable {
     ///
     /// - Parameter idempotencyKey: That of an earlier attempt.
     init(_ spec: any RequestSpec, _ config: SharedConfig, idempotencyKey: String?) {
+        do {
+            self.init(describedBy: try spec.resolved() ?? spec, config, idempotencyKey)
+        } catch {
+            let request = Request(
+                url: .invalid(spec.url), method: spec.httpMethod, headers: HTTPHeaders(spec.headers))
+            self.init(request: request, problem: Problem(type: .ofResolving(error), underlying: error))
+        }
+    }
+
+    private init(describedBy spec: any RequestSpec, _ config: SharedConfig, _ idempotencyKey: String?) {
         let text = spec.url
         let (method, content) = (spec.httpMethod, Result { try spec.encodedContent(config.value) })
         let encoded = try? content.get()
@@ -55,6 +65,17 @@ struct RequestDraft: Sendable {
     private init(request: Request, problem: Problem? = nil) {
         self.request = request
         self.problem = problem
+    }
+}
+
+extension ConnectionErrorType {
+    /// What the error of a spec that describes no request counts as.
+    fileprivate static func ofResolving(_ error: any Error) -> Self {
+        switch error {
+        case let error as InvalidRequest where error.concernsURL: .invalidURL
+        case is URITemplateError: .invalidURL
+        default: .invalidRequest
+        }
     }
 }
 

@@ -5,6 +5,8 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case malformedURL(String)
     /// The URL has no scheme or no host; a connection needs an absolute URL.
     case relativeURL(String)
+    /// The text is a path, and there is no base URL on which it could stand.
+    case missingBase(String)
     /// The URL's port is not in 0...65535.
     case portOutOfRange(String)
     /// The method is not a token (RFC 9110, section 9.1).
@@ -19,6 +21,16 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case bodyAlreadySent
 }
 
+extension InvalidRequest {
+    /// Whether it is the URL that cannot be used.
+    var concernsURL: Bool {
+        switch self {
+        case .malformedURL, .relativeURL, .missingBase, .portOutOfRange: true
+        default: false
+        }
+    }
+}
+
 extension InvalidRequest: CustomStringConvertible {
     /// What is wrong, where, and what to do; without the parts of a URL that may be secret.
     public var description: String {
@@ -27,6 +39,8 @@ extension InvalidRequest: CustomStringConvertible {
             "the URL \(text.withoutSecrets.debugDescription) is malformed"
         case .relativeURL(let text):
             "the URL \(text.withoutSecrets.debugDescription) has no scheme or no host; a connection needs both"
+        case .missingBase(let text):
+            "the path \(text.withoutSecrets.debugDescription) is no URL by itself, and there is no base URL for it"
         case .portOutOfRange(let text):
             "the URL \(text.withoutSecrets.debugDescription) has a port that is not in 0...65535"
         case .method(let text):

@@ -16,6 +16,12 @@ public struct AcceptingSpec<Base: ResponseSpec>: ResponseSpec {
         statusCodes.contains(response.statusCode) || base.isValidResponse(response: response)
     }
 
+    /// Throws what the spec throws, unless the status is accepted.
+    public func validate(response: Response) throws {
+        guard !statusCodes.contains(response.statusCode) else { return }
+        try base.validate(response: response)
+    }
+
     /// The model of an accepted status, or that of the spec.
     public func parseResponse(response: Response) throws -> ResponseModel {
         guard statusCodes.contains(response.statusCode) else { return try base.parseResponse(response: response) }
@@ -49,6 +55,8 @@ extension AcceptingSpec: CollectingSpec {
 }
 
 extension AcceptingSpec: RequestSpec where Base: RequestSpec {
+    /// That of the spec.
+    public func resolved() throws -> (any RequestSpec)? { try base.resolved() }
     /// That of the spec.
     public var url: String { base.url }
     /// That of the spec.

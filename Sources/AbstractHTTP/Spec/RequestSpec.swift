@@ -14,6 +14,13 @@ import Foundation
 /// }
 /// ```
 public protocol RequestSpec: SendableMetatype {
+    /// The spec of one attempt, asked for before anything else of it is read; nil (the default) for this one.
+    ///
+    /// For specs that take what they describe from elsewhere: a template and its values, a configuration that may change. Everything of a
+    /// request then comes from one moment, and what cannot be described is thrown: a URL that cannot be made (an ``InvalidRequest`` that says so, a
+    /// ``URITemplateError``) ends the attempt with ``ConnectionErrorType/invalidURL``, anything else with
+    /// ``ConnectionErrorType/invalidRequest``.
+    func resolved() throws -> (any RequestSpec)?
     /// The absolute URL. A query that it has is kept, and ``urlQuery`` is appended to it.
     var url: String { get }
     /// The method. Default: `.get`.
@@ -40,6 +47,8 @@ public protocol RequestSpec: SendableMetatype {
 }
 
 extension RequestSpec {
+    /// This spec.
+    public func resolved() throws -> (any RequestSpec)? { nil }
     /// `.get`
     public var httpMethod: HTTPMethod { .get }
     /// None.

@@ -18,6 +18,9 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     associatedtype FailureModel: Sendable = Never
     /// Whether the response is a success; of a stream only the head is there. Default: status 200 to 299.
     func isValidResponse(response: Response) -> Bool
+    /// Throws when the response is no success, where there is more to say than that: what it throws is the underlying error of
+    /// ``ConnectionErrorType/invalidResponse``. Default: what ``isValidResponse(response:)`` says, without a reason.
+    func validate(response: Response) throws
     /// Makes the model of a valid response. What it throws ends the attempt with ``ConnectionErrorType/parse``.
     func parseResponse(response: Response) throws -> ResponseModel
     /// Makes the model of a response that is not valid; it is the ``ConnectionError/failureModel``. What it throws hides
@@ -41,6 +44,10 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
 extension ResponseSpec {
     /// Whether the status is in 200...299.
     public func isValidResponse(response: Response) -> Bool { (200..<300).contains(response.statusCode) }
+    /// Throws when the response is not valid.
+    public func validate(response: Response) throws {
+        guard isValidResponse(response: response) else { throw ConnectionErrorType.invalidResponse }
+    }
     /// What the config says.
     public var contentDecoder: (any ContentDecoder)? { nil }
     /// None: the body is collected.
