@@ -1,3 +1,5 @@
+import Dispatch
+
 extension Connection {
     /// Adds a listener for the generations that begin from now on.
     @discardableResult
@@ -77,6 +79,24 @@ extension Connection {
                 onEnd(response, model.flatMap { $0 as? ResponseModel }, error)
             }
         }
+    }
+
+    /// Sets what is called on `queue` when a generation has succeeded or failed; not for a cancel, nor after a `cancel()` that was made on
+    /// `queue`, where that is serial.
+    ///
+    /// A server whose main actor does other things, or nothing, has a queue of its own for its callbacks.
+    @discardableResult
+    public func onResult(
+        on queue: DispatchQueue, _ onResult: @escaping @Sendable (Result<ResponseModel, ConnectionError>) -> Void
+    ) -> Self {
+        var completion: Completion? = Completion(queue: queue) { outcome in
+            switch outcome {
+            case .success(let model): if let model = model as? ResponseModel { onResult(.success(model)) }
+            case .failure(let error): onResult(.failure(error))
+            }
+        }
+        // The one before is released when the lock is left.
+        return setUp { swap(&$0.completion, &completion) }
     }
 
     /// Names the connection, to find and cancel it by.

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// What one generation works with, fixed when it begins: who is told, and who is asked.
 struct Generation: Sendable {
     typealias OnSuccess = @MainActor @Sendable (any Sendable) -> Void
@@ -12,6 +14,7 @@ struct Generation: Sendable {
     var onSuccess: OnSuccess?
     var onError: [OnError] = []
     var onEnd: [OnEnd] = []
+    var completion: Completion?
 
     /// That of a connection to which nothing was added.
     static let initial = CopyOnWrite(Generation())
@@ -28,6 +31,23 @@ struct Generation: Sendable {
         return { [onError] in
             for closure in onError { closure(error) }
         }
+    }
+}
+
+/// A closure that gets the outcome on a queue of the user's.
+struct Completion: Sendable {
+    let queue: DispatchQueue
+    let closure: @Sendable (Outcome) -> Void
+
+    /// Calls the closure if `isCurrent` says so on the queue; returns whether it did.
+    func call(with outcome: Outcome, if isCurrent: @escaping @Sendable () -> Bool) async -> Bool {
+        let isCalled = Promise<Bool>()
+        queue.async {
+            let isCurrent = isCurrent()
+            if isCurrent { closure(outcome) }
+            isCalled.fulfil(isCurrent)
+        }
+        return await isCalled.value()
     }
 }
 

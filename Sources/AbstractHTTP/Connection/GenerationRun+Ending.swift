@@ -2,7 +2,7 @@
 extension GenerationRun {
     /// COMMIT ▸ onSuccess ▸ afterSuccess* ▸ onEnd*
     func succeed(_ token: Token, _ model: any Sendable, _ response: Response) async -> GenerationEnd? {
-        guard await commit(token, generation.callback(of: model)) else { return nil }
+        guard await commit(token, .success(model), generation.callback(of: model)) else { return nil }
         for listener in listeners.response {
             await listener.afterSuccess(connection: connection, responseModel: model)
         }
@@ -11,7 +11,7 @@ extension GenerationRun {
 
     /// The same for a stream that was read to its end: onSuccess was called with its head, and the head stands for the model.
     func succeed(_ token: Token, _ head: Response) async -> GenerationEnd? {
-        guard await commit(token, nil) else { return nil }
+        guard await commit(token, nil, nil) else { return nil }
         for listener in listeners.response {
             await listener.afterSuccess(connection: connection, responseModel: head)
         }
@@ -33,7 +33,7 @@ extension GenerationRun {
             guard allows(token) else { return nil }
             await notify(listener, of: failure)
         }
-        guard await commit(token, generation.callback(of: error)) else { return nil }
+        guard await commit(token, .failure(error), generation.callback(of: error)) else { return nil }
         return await endFailed(error, model: failure.responseModel)
     }
 
@@ -113,14 +113,25 @@ extension GenerationRun {
     }
 
     /// Settles the outcome and runs `callback` in the same turn of the main actor, so that a cancel made there comes
-    /// before both or after both.
-    private func commit(_ token: Token, _ callback: (@MainActor @Sendable () -> Void)?) async -> Bool {
-        guard let callback else { return pipeline.state.withLock { $0.lifecycle.commit(token) } }
+    /// before both or after both; and the same with the completion on its queue, which comes first.
+    private func commit(
+        _ token: Token, _ outcome: Outcome?, _ callback: (@MainActor @Sendable () -> Void)?
+    ) async -> Bool {
+        if let outcome, let completion = generation.completion {
+            guard await completion.call(with: outcome, if: { [self] in settle(token) }) else { return false }
+            if let callback { await callback() }
+            return true
+        }
+        guard let callback else { return settle(token) }
         return await MainActor.run {
-            guard pipeline.state.withLock({ $0.lifecycle.commit(token) }) else { return false }
+            guard settle(token) else { return false }
             callback()
             return true
         }
+    }
+
+    private func settle(_ token: Token) -> Bool {
+        pipeline.state.withLock { $0.lifecycle.commit(token) }
     }
 }
 

@@ -46,6 +46,9 @@ extension GenerationRun {
     private func deliver(_ token: Token, _ model: any Sendable, _ relay: StreamRelay) async -> Bool {
         guard allows(token) else { return false }
         relay.handOver()
+        if let completion = generation.completion {
+            guard await completion.call(with: .success(model), if: { [self] in allows(token) }) else { return false }
+        }
         if let onSuccess = generation.onSuccess {
             let isDelivered = await MainActor.run {
                 guard allows(token) else { return false }

@@ -6,7 +6,11 @@ extension HTTPContent {
     /// Swift dictionaries and sets, which have no order, are sorted, so that the same value always gives the same tree. The
     /// keys of dictionaries are data, and ``KeyCase`` leaves them as they are. Throws what the value's `encode(to:)` throws.
     public init(_ value: some Encodable, keys: KeyCase = .unchanged) throws {
-        self = try value as? HTTPContent ?? ContentTreeEncoder(keys: keys).content(of: value)
+        if let partial = value as? PartialContent {
+            self = try partial.content(keys)
+        } else {
+            self = try value as? HTTPContent ?? ContentTreeEncoder(keys: keys).content(of: value)
+        }
     }
 }
 

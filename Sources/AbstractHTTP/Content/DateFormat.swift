@@ -42,12 +42,12 @@ extension DateFormat {
     /// Seconds since 1970, with a fraction where there is one.
     public static let secondsSince1970 = Self(
         write: { .number(HTTPContent.Number($0.timeIntervalSince1970)) },
-        read: { $0.doubleValue.map(Date.init(timeIntervalSince1970:)) })
+        read: { $0.writtenNumber.map(Date.init(timeIntervalSince1970:)) })
 
     /// Milliseconds since 1970, rounded to whole ones.
     public static let millisecondsSince1970 = Self(
         write: { .number(HTTPContent.Number(($0.timeIntervalSince1970 * 1000).rounded())) },
-        read: { $0.doubleValue.map { Date(timeIntervalSince1970: $0 / 1000) } })
+        read: { $0.writtenNumber.map { Date(timeIntervalSince1970: $0 / 1000) } })
 }
 
 extension Date {
@@ -69,7 +69,7 @@ extension HTTPContent {
     }
 
     /// The number, also where it is a text, as in a form.
-    fileprivate var doubleValue: Double? {
+    fileprivate var writtenNumber: Double? {
         switch self {
         case .number(let number): number.doubleValue
         case .string(let text): Double(text)

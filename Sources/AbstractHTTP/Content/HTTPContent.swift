@@ -46,11 +46,6 @@ extension HTTPContent {
     /// Bytes in a file.
     public static func file(value: HTTPFile) -> Self { .file(value) }
 
-    /// The member called `key`; nil where there is none, and where this is no dictionary.
-    public subscript(key: String) -> HTTPContent? {
-        if case .dictionary(let members) = self { members[key] } else { nil }
-    }
-
     /// The value without the members of dictionaries that are null; elements of arrays stay.
     var withoutNulls: Self {
         switch self {

@@ -59,9 +59,3 @@ extension ConnectionError {
     /// What the server says about the failure, when it says so in a standard form (RFC 9457).
     public var problemDetails: ProblemDetails? { response.flatMap(ProblemDetails.init) }
 }
-
-extension HTTPContent {
-    fileprivate var stringValue: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
-}

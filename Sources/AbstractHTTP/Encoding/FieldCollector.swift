@@ -23,7 +23,7 @@ struct FieldCollector {
         case .file(let file) where carriesBytes: add(key, .part(try .part(key, file)))
         case .null where options.nulls == .omitted: break
         case .null where options.nulls == .keyOnly: add(key, .none)
-        default: add(key, .text(try text(of: content)))
+        default: add(key, .text(try options.text(of: content)))
         }
     }
 
@@ -60,20 +60,22 @@ extension FieldCollector {
         var texts: [String] = []
         try array.forEachChild { _, element throws(HTTPContentError) in
             guard element != .null || options.nulls != .omitted else { return }
-            texts.append(try text(of: element))
+            texts.append(try options.text(of: element))
         }
         if !texts.isEmpty { add(key, .texts(texts)) }
     }
+}
 
+extension FieldOptions {
     /// The text of a value that has no children.
-    private func text(of content: HTTPContent) throws(HTTPContentError) -> String {
+    func text(of content: HTTPContent) throws(HTTPContentError) -> String {
         switch content {
         case .null: return ""
         case .string(let text): return text
         case .number(let number) where number.isFinite: return number.description
         case .number: throw HTTPContentError(reason: .notFinite)
-        case .bool(let value): return options.text(of: value)
-        case .date(let date): return try text(of: options.dates.written(date))
+        case .bool(let value): return text(of: value)
+        case .date(let date): return try text(of: dates.written(date))
         case .data: throw HTTPContentError(reason: .data)
         case .file: throw HTTPContentError(reason: .file)
         case .array, .dictionary: throw HTTPContentError(reason: .nestedArray)

@@ -63,23 +63,24 @@ public struct UnreadableText: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String { "the body is not text in the charset \(charset ?? "UTF-8 (none is named)")" }
 }
 
-/// A decodable type that is more than its JSON.
-private protocol ResponseInitializable {
+/// A decodable type that is made of a response in a way of its own.
+package protocol ResponseInitializable {
+    /// Makes the value, also of a response without content.
     init(response: Response, _ decoder: any ContentDecoder) throws
 }
 
 extension String: ResponseInitializable {
-    fileprivate init(response: Response, _ decoder: any ContentDecoder) throws {
+    package init(response: Response, _ decoder: any ContentDecoder) throws {
         self = try ModelParser.text(of: response)
     }
 }
 
 extension Data: ResponseInitializable {
-    fileprivate init(response: Response, _ decoder: any ContentDecoder) throws { self = ModelParser.data(of: response) }
+    package init(response: Response, _ decoder: any ContentDecoder) throws { self = ModelParser.data(of: response) }
 }
 
 extension Optional: ResponseInitializable where Wrapped: Decodable {
-    fileprivate init(response: Response, _ decoder: any ContentDecoder) throws {
+    package init(response: Response, _ decoder: any ContentDecoder) throws {
         if response.hasNoContent {
             self = nil
         } else if Wrapped.self is any ResponseInitializable.Type {

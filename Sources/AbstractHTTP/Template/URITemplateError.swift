@@ -6,6 +6,10 @@ public enum URITemplateError: Error, Hashable, Sendable {
     case missingVariable(String, template: String)
     /// A variable with a length, `{name:3}`, was given as a list or as pairs.
     case prefixOfComposite(String, template: String)
+    /// A variable that is a part of the path has nothing to stand there.
+    case emptyVariable(String, template: String)
+    /// The values make a segment of the path `.` or `..`, which leads to another resource.
+    case dotSegment(path: String, template: String)
 }
 
 extension URITemplateError: CustomStringConvertible {
@@ -18,6 +22,10 @@ extension URITemplateError: CustomStringConvertible {
             "the URI template \(template.debugDescription) needs a value for \(name); give nil to leave it out"
         case .prefixOfComposite(let name, let template):
             "the URI template \(template.debugDescription) wants the first characters of \(name), which is no text"
+        case .emptyVariable(let name, let template):
+            "the path \(template.debugDescription) needs a value for \(name), which is missing, nil or empty"
+        case .dotSegment(let path, let template):
+            "the path \(template.debugDescription) became \(path.debugDescription), which leads elsewhere"
         }
     }
 }

@@ -1,0 +1,75 @@
+extension URITemplate {
+    /// The URL with its gaps filled by the members of a value; others than those of the template are ignored.
+    ///
+    /// A variable that is missing or null is left out, with what belongs to it, unless it stands for a part of the path:
+    /// `/users/{id}` without an id would be another resource, and so would one with `..` for it. Throws ``URITemplateError``, and
+    /// ``HTTPContentError`` for a value that is no text.
+    package func path(filledBy members: HTTPContent.Members) throws -> String {
+        var values: [String: (any URITemplateVariable)?] = [:]
+        for name in variableNames { values[name] = .some(try members[name]?.templateValue(named: name)) }
+        for name in plainVariableNames where (values[name] ?? nil).isNilOrEmpty {
+            throw URITemplateError.emptyVariable(name, template: text)
+        }
+        let path = try expanded(with: values)
+        guard path.dotSegments <= text.dotSegments else {
+            throw URITemplateError.dotSegment(path: path, template: text)
+        }
+        return path
+    }
+
+    /// The variables that stand in the text by themselves, without an operator that would be left out with them.
+    private var plainVariableNames: [String] {
+        parts.flatMap { part -> [String] in
+            guard case .expression(let expression) = part else { return [] }
+            return [.simple, .reserved].contains(expression.operator) ? expression.variables.map(\.name) : []
+        }
+    }
+}
+
+extension HTTPContent {
+    /// The value as that of a variable; nil for null.
+    fileprivate func templateValue(named name: String) throws(HTTPContentError) -> URITemplate.Value? {
+        do throws(HTTPContentError) {
+            return try templateValue(FieldOptions())
+        } catch {
+            throw error.below(.key(name))
+        }
+    }
+
+    private func templateValue(_ options: FieldOptions) throws(HTTPContentError) -> URITemplate.Value? {
+        switch self {
+        case .null: return nil
+        case .array:
+            var texts: [String] = []
+            try forEachChild { _, element throws(HTTPContentError) in texts.append(try options.text(of: element)) }
+            return .list(texts)
+        case .dictionary(let members):
+            var texts: [String] = []
+            try forEachChild { _, value throws(HTTPContentError) in texts.append(try options.text(of: value)) }
+            return .pairs(zip(members, texts).map { KeyValue(key: $0.key, value: $1) })
+        default: return .text(try options.text(of: self))
+        }
+    }
+}
+
+extension (any URITemplateVariable)? {
+    fileprivate var isNilOrEmpty: Bool {
+        switch self?.templateValue {
+        case nil: true
+        case .text(let text): text.isEmpty
+        case .list(let texts): texts.allSatisfy(\.isEmpty)
+        case .pairs(let pairs): pairs.isEmpty
+        }
+    }
+}
+
+extension String {
+    /// How many segments of the path are `.` or `..`, escaped or not (RFC 3986, section 3.3): each of them leads elsewhere.
+    fileprivate var dotSegments: Int {
+        let path = prefix { $0 != "?" && $0 != "#" }
+        return path.split(separator: "/").count { segment in
+            let plain = segment.replacing("%2E", with: ".").replacing("%2e", with: ".")
+            return plain == "." || plain == ".."
+        }
+    }
+}

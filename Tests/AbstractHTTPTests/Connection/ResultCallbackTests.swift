@@ -1,0 +1,89 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Dispatch
+import Foundation
+import Testing
+
+/// Callbacks on a queue of the user's.
+@Suite struct ResultCallbackTests {
+    private let queue = DispatchQueue(label: "callbacks")
+    private let results = Guarded<[String]>([])
+
+    @Test func aModelIsToldOnTheQueue() async throws {
+        let connection = tracked(Connection(TextSpec(), config: .ok))
+
+        _ = try await connection.response()
+
+        #expect(results.withLock { $0 } == ["ok"])
+    }
+
+    @Test func aFailureIsToldOnTheQueueOnceItStands() async {
+        let connector = ScriptedConnector(.failure(Broken()), .response(.text("no", statusCode: 500)))
+        let connection = tracked(Connection(TextSpec(), config: .over(connector))).addRecovery(Recovering(.restart()))
+
+        _ = await failure(of: connection)
+
+        #expect(results.withLock { $0 } == ["invalidResponse"])
+    }
+
+    @Test func aStreamIsToldWhenItsHeadIsThere() async throws {
+        let connection = tracked(Connection(StreamSpec(), config: .ok), describedBy: { "status \($0.statusCode)" })
+
+        let text = try await connection.response().body.reduce(into: "") { $0 += String(decoding: $1, as: UTF8.self) }
+
+        #expect(text == "ok")
+        #expect(results.withLock { $0 } == ["status 200"])
+    }
+
+    @Test func aCancelIsNotTold() async {
+        let connector = ScriptedConnector(.silence)
+        let connection = tracked(Connection(TextSpec(), config: .over(connector)))
+        async let error = failure(of: connection)
+
+        await connector.waitForRequests(1)
+        connection.cancel()
+
+        #expect(await error?.type == .canceled)
+        #expect(results.withLock { $0 } == [])
+    }
+
+    @Test func nothingIsToldAfterACancelOnTheQueue() async {
+        for _ in 0..<500 {
+            let connection = tracked(Connection(TextSpec(), config: .ok))
+            let isOver = Promise<Void>()
+            connection.addOnEnd { _, _, _ in isOver.fulfil(()) }.start()
+
+            let told = await withCheckedContinuation { continuation in
+                queue.async { [results] in
+                    connection.cancel()
+                    continuation.resume(returning: results.withLock(\.count))
+                }
+            }
+            await isOver.value()
+
+            #expect(results.withLock(\.count) == told)
+        }
+    }
+
+    @Test func closuresOfTheMainActorAreCalledToo() async throws {
+        let model = Guarded<String?>(nil)
+        let connection = Connection(TextSpec(), config: .ok) { text in model.withLock { $0 = text } }
+
+        _ = try await tracked(connection).response()
+
+        #expect(model.withLock { $0 } == "ok")
+        #expect(results.withLock { $0 } == ["ok"])
+    }
+
+    private func tracked<Model: Sendable>(
+        _ connection: Connection<Model>, describedBy text: @escaping @Sendable (Model) -> String = { "\($0)" }
+    ) -> Connection<Model> {
+        connection.onResult(on: queue) { [queue, results] result in
+            dispatchPrecondition(condition: .onQueue(queue))
+            switch result {
+            case .success(let model): results.withLock { $0.append(text(model)) }
+            case .failure(let error): results.withLock { $0.append("\(error.type)") }
+            }
+        }
+    }
+}

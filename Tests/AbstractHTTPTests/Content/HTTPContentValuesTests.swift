@@ -1,0 +1,94 @@
+import AbstractHTTP
+import Foundation
+import Testing
+
+/// A tree is read and changed by keys and indices.
+@Suite struct HTTPContentValuesTests {
+    private let json: HTTPContent = [
+        "user": ["name": "Ada", "age": 36, "tags": ["math", "poetry"], "admin": true, "manager": nil], "score": 1.5,
+    ]
+
+    @Test func valuesAreReadByWhatTheyAre() {
+        #expect(json["user"]?["name"]?.stringValue == "Ada")
+        #expect(json["user"]?["age"]?.intValue == 36)
+        #expect(json["score"]?.doubleValue == 1.5)
+        #expect(json["score"]?.intValue == nil)
+        #expect(json["user"]?["admin"]?.boolValue == true)
+        #expect(json["user"]?["tags"]?.arrayValue == ["math", "poetry"])
+        #expect(json["user"]?["manager"]?.isNull == true)
+        #expect(json.members?.map(\.key) == ["user", "score"])
+        #expect(json["user"]?.stringValue == nil && json.arrayValue == nil && json["score"]?.members == nil)
+    }
+
+    @Test func aPathNeedsNoQuestionMarks() {
+        #expect(json["user"]["tags"][1] == "poetry")
+        #expect(json["user"]["tags"][2] == nil && json["user"]["tags"][-1] == nil)
+        #expect(json["user"]["name"]["first"] == nil && json["nobody"]["name"] == nil && json[0] == nil)
+    }
+
+    @Test func membersAreSetKeptInPlaceAndRemoved() {
+        var json = json
+        json["user"]["name"] = "Grace"
+        json["user"]["age"] = nil
+        json["user"]["manager"]["name"] = "Ada"
+        json["place"]["city"] = "London"
+        json["nothing"]["to"]["remove"] = nil
+
+        #expect(
+            json == [
+                "user": ["name": "Grace", "tags": ["math", "poetry"], "admin": true, "manager": ["name": "Ada"]],
+                "score": 1.5, "place": ["city": "London"],
+            ])
+    }
+
+    @Test func nullIsSetAsAValue() {
+        var json: HTTPContent = ["name": "Ada"]
+
+        json["name"] = .null
+
+        #expect(json == ["name": nil])
+    }
+}
+
+/// A value of which some members are left out.
+@Suite struct PartialContentTests {
+    private struct Article: Encodable {
+        struct Author: Encodable {
+            var lastName = "Lovelace"
+        }
+
+        var articleID = 7
+        var firstLine = "Hello"
+        var author = Author()
+        var day = Date(timeIntervalSince1970: 0)
+    }
+
+    private let rest = PartialContent(Article(), without: ["articleID"])
+
+    @Test(arguments: [
+        (KeyCase.unchanged, #"{"author":{"lastName":"Lovelace"},"day":"1970-01-01T00:00:00Z","firstLine":"Hello"}"#),
+        (.snakeCase, #"{"author":{"last_name":"Lovelace"},"day":"1970-01-01T00:00:00Z","first_line":"Hello"}"#),
+    ])
+    func theOthersAreWrittenAsTheEncoderWritesKeys(keys: KeyCase, json: String) async throws {
+        let body = try #require(try JSONContentEncoder(keys: keys).encode(rest).body)
+
+        #expect(try await String(decoding: collect(body), as: UTF8.self) == json)
+    }
+
+    @Test func anEncoderOfTheUsersOwnSeesTheOthers() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.dateEncodingStrategy = .secondsSince1970
+
+        let json = String(decoding: try encoder.encode(rest), as: UTF8.self)
+
+        #expect(json == #"{"author":{"last_name":"Lovelace"},"day":0,"first_line":"Hello"}"#)
+    }
+
+    @Test func theKeysOfADictionaryAreLeftOutAsTheyAre() throws {
+        let rest = PartialContent(["userID": "7", "name": "Ada"], without: ["userID"])
+
+        #expect(try QueryContentEncoder(options: FieldOptions(keys: .snakeCase)).encode(rest).query == "name=Ada")
+    }
+}

@@ -1,0 +1,48 @@
+import AbstractHTTP
+import Foundation
+import Testing
+
+/// Paths whose gaps are filled by the members of a value.
+@Suite struct URITemplatePathTests {
+    private let members: HTTPContent.Members = [
+        "id": 7, "name": "a b/c", "tags": ["x", "y"], "on": true, "day": .date(Date(timeIntervalSince1970: 0)),
+        "empty": "", "null": nil, "none": [], "blob": .data(value: HTTPData(Data([1]))), "up": "..", "dot": ".",
+        "file": "a/../b", "pairs": ["k": "v"],
+    ]
+
+    @Test(arguments: [
+        ("users/{id}", "users/7"), ("users/{name}/{on}", "users/a%20b%2Fc/true"), ("files/{+name}", "files/a%20b/c"),
+        ("days/{day}", "days/1970-01-01T00%3A00%3A00Z"), ("users{/tags*}{?id,null,absent}", "users/x/y?id=7"),
+        ("users{?tags}{&pairs*}", "users?tags=x,y&k=v"), ("users{?empty}", "users?empty="),
+        ("users{?up}{#dot}", "users?up=..#."), ("../users/{id}", "../users/7"), ("v{dot}{id}", "v.7"),
+    ])
+    func gapsAreFilled(template: String, path: String) throws {
+        #expect(try URITemplate(template).path(filledBy: members) == path)
+    }
+
+    @Test(arguments: ["empty", "null", "none", "absent"])
+    func aPartOfThePathNeedsAValue(name: String) throws {
+        for template in ["users/{\(name)}", "users/{+\(name)}", "users/{id}-{\(name)}"] {
+            #expect(throws: URITemplateError.emptyVariable(name, template: template)) {
+                try URITemplate(template).path(filledBy: members)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("users/{up}", "users/.."), ("users/{dot}/x", "users/./x"), ("files/{+file}", "files/a/../b"),
+        ("users/{dot}{dot}", "users/.."), ("users{/up}", "users/.."), ("users/.{dot}", "users/.."),
+        ("users/%2E{dot}?x", "users/%2E.?x"),
+    ])
+    func noValueLeadsElsewhere(template: String, path: String) throws {
+        #expect(throws: URITemplateError.dotSegment(path: path, template: template)) {
+            try URITemplate(template).path(filledBy: members)
+        }
+    }
+
+    @Test func whatIsNoTextIsNamed() throws {
+        let error = #expect(throws: HTTPContentError.self) { try URITemplate("users/{blob}").path(filledBy: members) }
+
+        #expect(error?.description.hasPrefix("blob: bytes cannot be carried here") == true)
+    }
+}
