@@ -11,25 +11,30 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "AbstractHTTP", targets: ["AbstractHTTP"]),
+        .library(name: "AbstractHTTPEndpoints", targets: ["AbstractHTTPEndpoints"]),
         .library(name: "AbstractHTTPTesting", targets: ["AbstractHTTPTesting"]),
         .executable(name: "tour", targets: ["tour"]),
     ],
     targets: [
         .target(name: "AbstractHTTP", swiftSettings: settings),
+        .target(name: "AbstractHTTPEndpoints", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(
             name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .executableTarget(
-            name: "tour", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
+            name: "tour", dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting"],
             path: "Samples/Tour", swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
             swiftSettings: settings),
         .testTarget(
+            name: "AbstractHTTPEndpointsTests",
+            dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting"], swiftSettings: settings),
+        .testTarget(
             name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
             swiftSettings: settings),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
-            swiftSettings: settings),
+            name: "DocumentationTests",
+            dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -27,11 +27,13 @@ public struct Response: Sendable {
     }
 
     /// The body as a model, decoded as the default `parseResponse` does it: `String`, `Data` and optionals have ways of their
-    /// own, everything else is decoded by the connection's ``ConnectionConfig/contentDecoder``.
+    /// own, everything else is decoded by `decoder`, or by the connection's ``ConnectionConfig/contentDecoder``.
     ///
     /// Throws ``EmptyResponse`` when there is no content, and what the decoder throws.
-    public func decoded<Model: Decodable>(as type: Model.Type = Model.self) throws -> Model {
-        try ModelParser.decode(type, from: self)
+    public func decoded<Model: Decodable>(
+        as type: Model.Type = Model.self, by decoder: (any ContentDecoder)? = nil
+    ) throws -> Model {
+        try ModelParser.decode(type, from: self, decoder)
     }
 
     /// The body as text, in the charset of the Content-Type, UTF-8 otherwise; bytes that are no text become U+FFFD.

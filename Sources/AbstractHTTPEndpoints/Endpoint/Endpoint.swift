@@ -1,0 +1,79 @@
+import AbstractHTTP
+
+/// An endpoint whose callbacks are on the main actor.
+///
+/// ```swift
+/// enum APIs {
+///     static let login = POST<Account, UserInfo>("api/v1/login")
+/// }
+///
+/// let user = try await APIs.login(account)
+///
+/// APIs.login.request(account) { result in
+///     switch result {
+///     case .success(let user): show(user)
+///     case .failure(let error): show(error)
+///     }
+/// }
+/// ```
+///
+/// A method of your own is a type like ``GET``:
+///
+/// ```swift
+/// struct PROPFIND<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
+///     var definition: EndpointDefinition<Input, Output>
+///
+///     init(_ path: String) {
+///         definition = EndpointDefinition(method: "PROPFIND", path)
+///     }
+/// }
+/// ```
+public protocol Endpoint<Input, Output>: ConfigurableEndpoint {}
+
+extension Endpoint {
+    /// Called with what a request comes to.
+    public typealias Completion = @MainActor @Sendable (Result<Output, ConnectionError>) -> Void
+
+    /// Starts a connection and returns it.
+    ///
+    /// - Parameter completion: Called once when the connection has succeeded or failed; not for a cancel, nor after a `cancel()` that was
+    ///   made on the main actor. `addOnEnd` of ``connection(_:)`` tells of a cancel, too.
+    @discardableResult
+    public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
+        definition.connection(input) { completion(.success($0)) }
+            .addOnError { completion(.failure($0)) }
+            .start()
+    }
+
+    /// The same.
+    @discardableResult
+    public func callAsFunction(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
+        request(input, completion: completion)
+    }
+}
+
+extension Endpoint where Input == None {
+    /// Starts a connection and returns it; see ``request(_:completion:)``.
+    @discardableResult
+    public func request(completion: @escaping Completion) -> Connection<Output> {
+        request(None(), completion: completion)
+    }
+
+    /// The same.
+    @discardableResult
+    public func callAsFunction(completion: @escaping Completion) -> Connection<Output> {
+        request(None(), completion: completion)
+    }
+}
+
+extension ConfigurableEndpoint where Output == None {
+    /// Starts a connection of whose end nobody is told, and returns it.
+    @discardableResult
+    public func request(_ input: Input) -> Connection<None> { connection(input).start() }
+}
+
+extension ConfigurableEndpoint where Input == None, Output == None {
+    /// Starts a connection of whose end nobody is told, and returns it.
+    @discardableResult
+    public func request() -> Connection<None> { request(None()) }
+}

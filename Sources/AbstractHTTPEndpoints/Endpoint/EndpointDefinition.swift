@@ -1,0 +1,66 @@
+import AbstractHTTP
+
+/// What an endpoint is: its method, where it is, and all that modifiers have changed.
+///
+/// The type of a method holds one, and hands it its own arguments; see ``Endpoint``.
+public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>: Sendable {
+    typealias Step = @Sendable (Connection<Output>) -> Void
+    typealias Parser = @Sendable (Response, (any ContentDecoder)?) throws -> Output
+
+    let method: HTTPMethod
+    var address: EndpointAddress
+    /// By name; nil takes a field of the configuration away.
+    var headers: [HTTPHeaderName: String?] = [:]
+    var authorization: (@Sendable () throws -> Authorization)?
+    var carriesIdempotencyKey = false
+    var encoder: (any ContentEncoder)?
+    var deadlines = Deadlines()
+    var redirects: RedirectPolicy?
+    var reading: ResponseReading<Output>
+    /// Stands in place of a response.
+    var mockedOutput: Output?
+    var config: ConnectionConfig?
+    /// What is added to each connection, in this order.
+    var steps: [Step] = []
+
+    /// Makes a definition of an endpoint whose output is decoded from the body.
+    ///
+    /// - Parameters:
+    ///   - path: An absolute URL, or a path that stands on the base; with gaps as in `users/{id}`, which members of the input fill.
+    ///   - base: Evaluated for each attempt; nil for that of ``Configuration``.
+    public init(
+        method: HTTPMethod, _ path: String, base: @escaping @Sendable () -> String? = { nil }
+    ) where Output: Decodable {
+        self.init(method, path, base) { response, decoder in try response.decoded(by: decoder) }
+    }
+
+    init(
+        _ method: HTTPMethod, _ path: String, _ base: @escaping @Sendable () -> String?, parser: @escaping Parser
+    ) {
+        self.method = method
+        address = EndpointAddress(path: path, base: base)
+        reading = ResponseReading(parser: parser)
+    }
+
+    /// A connection that is not started, over the config of the endpoint or that of the configuration.
+    func connection(
+        _ input: Input, onSuccess: (@MainActor @Sendable (Output) -> Void)? = nil
+    ) -> Connection<Output> {
+        let configuration = Configuration.current
+        let values = configuration.values
+        var config = config ?? values.connectionConfig ?? .shared
+        if mockedOutput != nil { config.connector = EmptyConnector() }
+        let spec = EndpointSpec(definition: self, input: input, configuration: configuration)
+        let connection = Connection(spec, config: config, onSuccess: onSuccess)
+        for monitor in values.eventMonitors { connection.addEventMonitor(monitor) }
+        for step in steps { step(connection) }
+        return connection
+    }
+}
+
+/// Answers everything with nothing: the output of a mocked endpoint is there already.
+private struct EmptyConnector: HTTPConnector {
+    func execute(_ request: Request) async throws -> ResponseStream {
+        ResponseStream(Response(statusCode: 200, url: request.url))
+    }
+}

@@ -1,0 +1,11 @@
+import AbstractHTTP
+
+extension Result where Failure == ConnectionError {
+    /// The output; nil after a failure.
+    public var value: Success? { try? get() }
+
+    /// The error; nil after a success.
+    public var error: ConnectionError? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

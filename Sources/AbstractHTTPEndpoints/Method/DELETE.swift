@@ -1,0 +1,17 @@
+import AbstractHTTP
+
+/// Deletes something. The input goes into the query. (RFC 9110, section 9.3.5)
+///
+/// ```swift
+/// let delete = DELETE<Int, None>("v1/users/{id}")
+/// try await delete(7)
+/// ```
+public struct DELETE<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
+    /// What the endpoint is.
+    public var definition: EndpointDefinition<Input, Output>
+
+    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see ``EndpointDefinition/init(method:_:base:)``.
+    public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil) {
+        definition = EndpointDefinition(method: .delete, path, base: base)
+    }
+}

@@ -1,0 +1,17 @@
+import AbstractHTTP
+
+/// Gets something. The input goes into the query. (RFC 9110, section 9.3.1)
+///
+/// ```swift
+/// let friends = GET<Page, [Friend]>("v1/friends")
+/// let friends = try await friends(Page(index: 0))
+/// ```
+public struct GET<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
+    /// What the endpoint is.
+    public var definition: EndpointDefinition<Input, Output>
+
+    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see ``EndpointDefinition/init(method:_:base:)``.
+    public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil) {
+        definition = EndpointDefinition(method: .get, path, base: base)
+    }
+}

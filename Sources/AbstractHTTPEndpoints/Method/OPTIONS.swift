@@ -1,0 +1,17 @@
+import AbstractHTTP
+
+/// Asks what may be done with something. The input is the body. (RFC 9110, section 9.3.7)
+///
+/// ```swift
+/// let options = OPTIONS<None, None>("v1/users")
+/// try await options()
+/// ```
+public struct OPTIONS<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
+    /// What the endpoint is.
+    public var definition: EndpointDefinition<Input, Output>
+
+    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see ``EndpointDefinition/init(method:_:base:)``.
+    public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil) {
+        definition = EndpointDefinition(method: .options, path, base: base)
+    }
+}

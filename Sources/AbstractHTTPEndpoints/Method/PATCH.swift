@@ -1,0 +1,17 @@
+import AbstractHTTP
+
+/// Changes a part of something. The input is the body. (RFC 5789)
+///
+/// ```swift
+/// let rename = PATCH<JSON, User>("v1/users/7")
+/// let user = try await rename(["name": "Grace", "nickname": nil])
+/// ```
+public struct PATCH<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
+    /// What the endpoint is.
+    public var definition: EndpointDefinition<Input, Output>
+
+    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see ``EndpointDefinition/init(method:_:base:)``.
+    public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil) {
+        definition = EndpointDefinition(method: .patch, path, base: base)
+    }
+}

@@ -1,0 +1,17 @@
+import AbstractHTTP
+
+/// Has the server work on something. The input is the body. (RFC 9110, section 9.3.3)
+///
+/// ```swift
+/// let login = POST<Account, UserInfo>("v1/login")
+/// let user = try await login(account)
+/// ```
+public struct POST<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
+    /// What the endpoint is.
+    public var definition: EndpointDefinition<Input, Output>
+
+    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see ``EndpointDefinition/init(method:_:base:)``.
+    public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil) {
+        definition = EndpointDefinition(method: .post, path, base: base)
+    }
+}

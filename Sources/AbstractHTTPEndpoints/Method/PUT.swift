@@ -1,0 +1,17 @@
+import AbstractHTTP
+
+/// Puts something in a place. The input is the body. (RFC 9110, section 9.3.4)
+///
+/// ```swift
+/// let save = PUT<User, None>("v1/users/{id}")
+/// try await save(user)
+/// ```
+public struct PUT<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
+    /// What the endpoint is.
+    public var definition: EndpointDefinition<Input, Output>
+
+    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see ``EndpointDefinition/init(method:_:base:)``.
+    public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil) {
+        definition = EndpointDefinition(method: .put, path, base: base)
+    }
+}

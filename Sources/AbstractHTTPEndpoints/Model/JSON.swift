@@ -1,0 +1,12 @@
+import AbstractHTTP
+
+/// A JSON value of any shape, as the input or the output of an endpoint: a tree with literals, and keys and indices to read and change
+/// it by.
+///
+/// ```swift
+/// let answer = try await POST<JSON, JSON>("https://api.example.com/users")(["name": "Ada", "nickname": nil])
+/// let city = answer["address"]["city"]?.stringValue
+/// ```
+///
+/// As a body it is sent as it is, with its nulls; in a query they are left out.
+public typealias JSON = HTTPContent

@@ -1,0 +1,42 @@
+import AbstractHTTP
+
+extension ConfigurableEndpoint {
+    /// Over another config than that of ``Configuration``.
+    public func config(_ config: ConnectionConfig) -> Self { with { $0.config = config } }
+
+    /// With a listener, behind those that were added before.
+    public func listener(_ listener: any ConnectionListener) -> Self { adding { $0.addListener(listener) } }
+
+    /// With a response listener.
+    public func responseListener(_ listener: any ConnectionResponseListener) -> Self {
+        adding { $0.addResponseListener(listener) }
+    }
+
+    /// With an error listener.
+    public func errorListener(_ listener: any ConnectionErrorListener) -> Self {
+        adding { $0.addErrorListener(listener) }
+    }
+
+    /// With a progress listener.
+    public func progressListener(_ listener: any ConnectionProgressListener) -> Self {
+        adding { $0.addProgressListener(listener) }
+    }
+
+    /// With an observer.
+    public func observer(_ observer: any ConnectionObserver) -> Self { adding { $0.addObserver(observer) } }
+
+    /// With a recovery policy, asked before those of the config.
+    public func recovery(_ policy: any RecoveryPolicy) -> Self { adding { $0.addRecovery(policy) } }
+
+    /// With a middleware, inside of those of the config.
+    public func middleware(_ middleware: any HTTPMiddleware) -> Self { adding { $0.addMiddleware(middleware) } }
+
+    /// With whatever else a connection can have, each time one is made.
+    ///
+    /// ```swift
+    /// static let search = GET<Query, [Hit]>("v1/search").adding { $0.identified(as: "search", replacingOlder: true) }
+    /// ```
+    public func adding(_ step: @escaping @Sendable (Connection<Output>) -> Void) -> Self {
+        with { $0.steps.append(step) }
+    }
+}

@@ -1,0 +1,35 @@
+import AbstractHTTP
+
+extension ConfigurableEndpoint {
+    /// With an output that is decoded by `decoder`, whatever the Content-Type.
+    public func decoder(_ decoder: any ContentDecoder) -> Self { with { $0.reading.decoder = decoder } }
+
+    /// A success for these statuses, in place of 200 to 299 or what was said before.
+    public func accepting(statusCodes: some Sequence<Int> & Sendable) -> Self {
+        with { $0.reading.acceptsStatusCode = { statusCodes.contains($0) } }
+    }
+
+    /// A success for these statuses, too, with an output of their own: `accepting(404) { _ in [] }`.
+    public func accepting(
+        _ statusCodes: Int..., output: @escaping @Sendable (Response) throws -> Output
+    ) -> Self {
+        with { $0.reading.fallbacks.append(.init(statusCodes: Set(statusCodes), output: output)) }
+    }
+
+    /// A success for these media types only, among which may be `image/*`; sent as the `Accept` field, unless a header says otherwise. A
+    /// response without content needs none; any other one ends the attempt with an ``UnacceptableContentType``.
+    public func accepting(contentTypes: some Sequence<String>) -> Self {
+        with { $0.reading.contentTypes = Array(contentTypes) }
+    }
+
+    /// A success only where `check` says so, too, behind those that were added before and the statuses. What it throws is the underlying
+    /// error of ``ConnectionErrorType/invalidResponse``.
+    public func validate(_ check: @escaping @Sendable (Response) throws -> Bool) -> Self {
+        with { $0.reading.checks.append(check) }
+    }
+
+    /// With a model of what the server says about a failure: the ``ConnectionError/failureModel``.
+    public func failureModel<Failure: Decodable & Sendable>(_ type: Failure.Type) -> Self {
+        with { $0.reading.failure = { response, decoder in try response.decoded(as: type, by: decoder) } }
+    }
+}

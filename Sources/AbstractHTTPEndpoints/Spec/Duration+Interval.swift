@@ -1,0 +1,13 @@
+import AbstractHTTP
+import Foundation
+
+extension Duration {
+    /// So many seconds: none for what is no number, and no more than ``Deadlines/never``.
+    init(interval: TimeInterval) {
+        guard interval > 0 else {
+            self = .zero
+            return
+        }
+        self = Swift.min(.seconds(Swift.min(interval, 1e12)), Deadlines.never)
+    }
+}

@@ -1,0 +1,42 @@
+import AbstractHTTP
+
+/// The spec of one call of an endpoint.
+struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSpec, Sendable {
+    typealias ResponseModel = Output
+    typealias FailureModel = any Sendable
+
+    let definition: EndpointDefinition<Input, Output>
+    let input: Input
+    /// Read anew for each attempt.
+    let configuration: Configuration.Storage
+
+    /// The path as it was written: it is shown where no URL could be made of it.
+    var url: String { definition.address.text }
+    var httpMethod: HTTPMethod { definition.method }
+    var redirects: RedirectPolicy? { definition.redirects }
+
+    var deadlines: Deadlines? {
+        var deadlines = definition.deadlines
+        deadlines.attempt = deadlines.attempt ?? configuration.request.timeoutInterval.map(Duration.init(interval:))
+        return deadlines
+    }
+
+    func resolved() throws -> (any RequestSpec)? {
+        try ResolvedEndpoint(definition, input, configuration.request)
+    }
+
+    var contentDecoder: (any ContentDecoder)? { definition.reading.decoder ?? configuration.request.decoder }
+
+    func validate(response: Response) throws {
+        guard definition.mockedOutput == nil else { return }
+        try definition.reading.validate(response)
+    }
+
+    func parseResponse(response: Response) throws -> Output {
+        try definition.mockedOutput ?? definition.reading.output(of: response, contentDecoder)
+    }
+
+    func parseFailure(response: Response) throws -> (any Sendable)? {
+        try definition.reading.failure?(response, contentDecoder)
+    }
+}

@@ -1,0 +1,60 @@
+import AbstractHTTP
+
+/// Which responses of an endpoint are a success, and what is made of them.
+struct ResponseReading<Output: Sendable>: Sendable {
+    /// A status with an output of its own.
+    struct Fallback: Sendable {
+        let statusCodes: Set<Int>
+        let output: @Sendable (Response) throws -> Output
+    }
+
+    let parser: EndpointDefinition<None, Output>.Parser
+    var decoder: (any ContentDecoder)?
+    var acceptsStatusCode: @Sendable (Int) -> Bool = { (200..<300).contains($0) }
+    /// As in an `Accept` field, without weights; none for any.
+    var contentTypes: [String] = []
+    var checks: [@Sendable (Response) throws -> Bool] = []
+    var fallbacks: [Fallback] = []
+    var failure: (@Sendable (Response, (any ContentDecoder)?) throws -> any Sendable)?
+
+    init(parser: @escaping EndpointDefinition<None, Output>.Parser) {
+        self.parser = parser
+    }
+
+    /// The value of the `Accept` field; nil for none.
+    var acceptField: String? { contentTypes.isEmpty ? nil : contentTypes.joined(separator: ", ") }
+
+    /// Throws when the response is no success.
+    func validate(_ response: Response) throws {
+        guard fallback(for: response) == nil else { return }
+        guard acceptsStatusCode(response.statusCode) else { throw ConnectionErrorType.invalidResponse }
+        guard contentTypes.isEmpty || response.hasNoContent || response.isOne(of: contentTypes) else {
+            throw UnacceptableContentType(response.mediaType, accepted: contentTypes)
+        }
+        for check in checks {
+            guard try check(response) else { throw ConnectionErrorType.invalidResponse }
+        }
+    }
+
+    /// The output of a response that is a success.
+    func output(of response: Response, _ decoder: (any ContentDecoder)?) throws -> Output {
+        try fallback(for: response)?.output(response) ?? parser(response, decoder)
+    }
+
+    /// The last one that was added wins.
+    private func fallback(for response: Response) -> Fallback? {
+        fallbacks.last { $0.statusCodes.contains(response.statusCode) }
+    }
+}
+
+extension Response {
+    /// Whether the Content-Type is one of `accepted`, among which may be `image/*` and `*/*`.
+    fileprivate func isOne(of accepted: [String]) -> Bool {
+        guard let essence = mediaType?.essence else { return false }
+        return accepted.contains { text in
+            let range = MediaType(text).essence
+            guard range.hasSuffix("*") else { return range == essence }
+            return range == "*/*" || essence.hasPrefix(range.dropLast())
+        }
+    }
+}

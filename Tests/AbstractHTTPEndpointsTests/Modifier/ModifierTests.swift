@@ -1,0 +1,293 @@
+import AbstractHTTP
+import AbstractHTTPEndpoints
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// Modifiers return changed copies; the inner one wins.
+@Suite struct ModifierTests {
+    private let connector = ScriptedConnector.always("[]")
+
+    @Test func theOriginalStaysAsItIs() async throws {
+        let endpoint = GET<None, None>("a").over(connector)
+        _ = endpoint.header(name: "X", value: "1").path("b").mock("https://mock.example.com").encoder(.form)
+
+        try await endpoint()
+
+        #expect(connector.lines == ["GET https://api.example.com/a"])
+        #expect(connector.requests.first?.headers.isEmpty == true)
+    }
+
+    @Test func headersReplaceThoseOfTheirNameInAnyCase() async throws {
+        try await Configuration.scope {
+            Configuration.DataRequest.headers = ["X-One": "global", "X-Two": "global", "X-Three": "global"]
+
+            try await GET<None, None>("a").over(connector).headers(["x-one": "own", "X-Four": "own"])
+                .header(name: "X-TWO", value: nil).header(name: "X-Four", value: "last")()
+        }
+
+        let headers = try #require(connector.requests.first?.headers)
+        #expect(
+            headers.map { "\($0.name.rawValue.lowercased()): \($0.value)" }.sorted() == [
+                "x-four: last", "x-one: own", "x-three: global",
+            ])
+    }
+
+    @Test func credentialsAreEvaluatedForEachAttempt() async throws {
+        let count = Guarded(0)
+        let endpoint = GET<None, None>("a").over(connector).authenticate(
+            .bearer("t\(count.withLock { $0 += 1; return $0 })"))
+
+        try await endpoint()
+        try await endpoint()
+        try await endpoint.authenticate(try .basic(user: "ada", password: "secret"))()
+
+        #expect(
+            connector.requests.map { $0.headers[.authorization] } == [
+                "Bearer t1", "Bearer t2", "Basic YWRhOnNlY3JldA==",
+            ])
+    }
+
+    @Test func credentialsThatCannotBeSentAreAnError() async {
+        let endpoint = GET<None, None>("a").over(connector)
+            .authenticate(try .basic(user: "a:b", password: "secret"))
+
+        let error = await failure { try await endpoint() }
+
+        #expect(error?.type == .invalidRequest)
+        #expect(error?.underlying as? InvalidCredentials == .colonInUser)
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test func aTokenIsRenewed() async throws {
+        let connector = ScriptedConnector { _, request in
+            .response(.json("[]", statusCode: request.headers[.authorization] == "Bearer new" ? 200 : 401))
+        }
+        let refresh = TokenRefresh(current: AccessToken("old")) { AccessToken("new") }
+
+        try await GET<None, None>("a").over(connector).authenticate(refresh)()
+
+        #expect(connector.requests.map { $0.headers[.authorization] } == ["Bearer old", "Bearer new"])
+    }
+
+    @Test func timeIsThatOfAnAttempt() async throws {
+        let clock = ManualClock()
+        let config = ConnectionConfig(connector: ScriptedConnector(.silence, .silence, .silence), clock: clock)
+        let endpoint = GET<None, None>("a", base: "https://api.example.com").config(config)
+
+        let limits = await Configuration.scope {
+            Configuration.DataRequest.timeoutInterval = 7
+            var limits: [Duration?] = []
+            for endpoint in [endpoint, endpoint.setTimeoutInterval(2), endpoint.timeoutInterval(.milliseconds(5))] {
+                async let error = failure { try await endpoint() }
+                await clock.waitForSleepers()
+                clock.advance(by: clock.remainingSleeps.first ?? .zero)
+                limits.append((await error?.underlying as? DeadlineExceeded)?.limit)
+            }
+            return limits
+        }
+
+        #expect(limits == [.seconds(7), .seconds(2), .milliseconds(5)])
+    }
+
+    @Test(arguments: [-1, 0, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, 1e300, .leastNonzeroMagnitude])
+    func noIntervalTraps(seconds: TimeInterval) async throws {
+        let endpoint = GET<None, None>("a").over(connector).timeoutInterval(seconds)
+
+        let error = await failure { try await endpoint() }
+
+        #expect(error == nil || error?.type == .timeout)
+        if seconds > 1 { #expect(error == nil) }
+    }
+
+    @Test func redirectsAreFollowedOrNot() async throws {
+        let moved = Response(statusCode: 302, headers: ["Location": "https://api.example.com/b"])
+        let connector = ScriptedConnector { number, _ in .response(number % 2 == 1 ? moved : .json("[]")) }
+
+        try await GET<None, None>("a").over(connector)()
+        let error = await failure {
+            try await GET<None, None>("a").over(connector).redirect(.off)()
+        }
+
+        #expect(error?.response?.statusCode == 302)
+        #expect(connector.lines.count == 3)
+    }
+
+    @Test func statusesAreAcceptedInPlaceOfOthers() async throws {
+        let teapot = ScriptedConnector.always("[418]", statusCode: 418)
+        let endpoint = GET<None, [Int]>("a").over(teapot)
+
+        #expect(try await endpoint.accepting(statusCodes: [418])() == [418])
+        #expect(try await endpoint.accepting(statusCodes: 0..<Int.max)() == [418])
+        let error = await failure {
+            try await GET<None, [Int]>("a").over(connector).accepting(statusCodes: [201])()
+        }
+        #expect(error?.type == .invalidResponse)
+    }
+
+    @Test func aStatusMayHaveAnOutputOfItsOwn() async throws {
+        let endpoint = GET<None, [Int]>("a").over(ScriptedConnector.always("?", statusCode: 404))
+
+        #expect(try await endpoint.accepting(404, 410) { response in [response.statusCode] }() == [404])
+        #expect(try await endpoint.accepting(404) { _ in [] }.accepting(404) { _ in [1] }() == [1])
+    }
+
+    @Test(arguments: [
+        ("application/json; charset=utf-8", true), ("image/png", true), ("Text/HTML", false), ("imagery/x", false),
+        ("application/problem+json", false),
+    ])
+    func otherMediaTypesAreRefused(contentType: String, isAccepted: Bool) async throws {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 200, headers: ["Content-Type": contentType], data: Data("x".utf8))))
+        let endpoint = GET<None, None>("a").over(connector).accepting(contentTypes: ["application/json", "image/*"])
+
+        let error = await failure { try await endpoint() }
+
+        #expect(connector.requests.first?.headers[.accept] == "application/json, image/*")
+        let refused = UnacceptableContentType(
+            MediaType(contentType), accepted: ["application/json", "image/*"])
+        #expect(error?.underlying as? UnacceptableContentType == (isAccepted ? nil : refused))
+    }
+
+    @Test func anEmptyResponseNeedsNoMediaTypeAndABodyDoes() async throws {
+        let empty = ScriptedConnector(.response(Response(statusCode: 204)))
+        let bare = ScriptedConnector(.response(Response(statusCode: 200, data: Data("x".utf8))))
+        let endpoint = GET<None, None>("a").accepting(contentTypes: ["*/*"])
+
+        try await endpoint.over(empty)()
+        let error = await failure { try await endpoint.over(bare)() }
+
+        #expect(
+            error?.underlying.map { "\($0)" }
+                == "a body without a Content-Type is not among those that are accepted: */*")
+    }
+
+    @Test func checksAreMadeInTheirOrder() async throws {
+        let endpoint = GET<None, None>("a").over(connector)
+            .validate { $0.statusCode == 200 }
+            .validate { response in throw Broken(reason: response.text) }
+            .validate { _ in throw Broken(reason: "too late") }
+
+        let thrown = await failure { try await endpoint() }
+        let refused = await failure {
+            try await GET<None, None>("a").over(connector).validate { $0.text == "{}" }()
+        }
+
+        #expect(thrown?.type == .invalidResponse && thrown?.underlying as? Broken == Broken(reason: "[]"))
+        #expect(refused?.type == .invalidResponse && refused?.underlying == nil)
+    }
+
+    @Test func aFailureHasAModel() async {
+        let endpoint = GET<None, None>("a").over(
+            ScriptedConnector.always(#"{"index": 1, "total": 2}"#, statusCode: 422)
+        )
+        .failureModel(Page.self)
+
+        let error = await failure { try await endpoint() }
+
+        #expect(error?.failureModel as? Page == Page(index: 1, total: 2))
+    }
+
+    @Test func codersAreThoseOfTheEndpointOrOfAll() async throws {
+        let connector = ScriptedConnector.always(#"{"first_name": "Ada"}"#)
+        struct Named: Codable, Equatable { var firstName = "Ada" }
+        let snake = JSONContentDecoder(keys: .fromSnakeCase)
+
+        try await Configuration.scope {
+            Configuration.DataRequest.encoder = JSONContentEncoder(keys: .snakeCase)
+            Configuration.DataRequest.queryEncoder = QueryContentEncoder(options: FieldOptions(keys: .kebabCase))
+            Configuration.DataRequest.decoder = snake
+            #expect(try await POST<Named, Named>("a").over(connector)(Named()) == Named())
+            try await GET<Named, None>("a").over(connector)(Named())
+            try await POST<Named, None>("a").over(connector).encoder(.form)(Named())
+        }
+        #expect(try await GET<None, Named>("a").over(connector).decoder(snake)() == Named())
+
+        #expect(try await connector.bodies() == [#"{"first_name":"Ada"}"#, nil, "firstName=Ada", nil])
+        #expect(connector.requests[1].url.query() == "first-name=Ada")
+    }
+
+    @Test func whateverAConnectionCanHaveIsAdded() async throws {
+        let (recorder, steps) = (EventRecorder(), Guarded<[String]>([]))
+        let endpoint = POST<None, None>("a").over(ScriptedConnector(.failure(Broken()), .response(.json("{}"))))
+            .listener(recorder).responseListener(recorder).errorListener(recorder)
+            .observer(SendObserver(steps)).middleware(NotingMiddleware(steps)).idempotencyKey()
+            .recovery(Retry(backoff: .none))
+            .adding { connection in connection.identified(as: "post") }
+
+        let connection = endpoint.connection()
+        _ = try await connection.response()
+
+        #expect(connection.identifier == "post")
+        #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+        #expect(steps.withLock { $0 } == ["will send", "through", "will send", "through"])
+    }
+}
+
+/// Endpoints whose server is another one, or none.
+@Suite struct MockTests {
+    @Test func anotherServerStandsIn() async throws {
+        let connector = ScriptedConnector.always("[]")
+        let endpoint = POST<[String: Int], None>("users/{id}").over(connector)
+
+        try await endpoint.setMock("http://mock.example.com/users")(["id": 7, "age": 36])
+        try await endpoint.mock("http://mock.example.com/{id}?m=1")(["id": 7, "age": 36])
+        try await endpoint.mock("mock")(["id": 7, "age": 36])
+
+        #expect(
+            connector.lines == [
+                "POST http://mock.example.com/users", "POST http://mock.example.com/7?m=1",
+                "POST https://api.example.com/mock",
+            ])
+        #expect(try await connector.bodies() == Array(repeating: #"{"age":36}"#, count: 3))
+    }
+
+    @Test func anOutputIsThereAlready() async throws {
+        let connector = ScriptedConnector()
+        let recorder = EventRecorder()
+        let page = Page(index: 1, total: 2)
+        let endpoint = GET<None, Page>("page").config(ConnectionConfig(connector: connector)).accepting(statusCodes: [
+            201
+        ])
+
+        // Not even a base is needed.
+        let output = try await Configuration.scope { try await endpoint.mock(page)() }
+        let connection = endpoint.mock(value: page).connection().recorded(by: recorder)
+        _ = try await connection.response()
+
+        #expect(output == page)
+        #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test func aTextIsAURLUnlessItIsSaidToBeTheOutput() async throws {
+        let connector = ScriptedConnector.always("over there")
+        let endpoint = GET<None, String>("text").over(connector)
+
+        #expect(try await endpoint.mock("http://mock.example.com/")() == "over there")
+        #expect(try await endpoint.mock(value: "here")() == "here")
+    }
+}
+
+private final class SendObserver: ConnectionObserver {
+    private let steps: Guarded<[String]>
+
+    init(_ steps: Guarded<[String]>) {
+        self.steps = steps
+    }
+
+    func willSend(connection: any ConnectionTask, request: Request) { steps.withLock { $0.append("will send") } }
+}
+
+private struct NotingMiddleware: HTTPMiddleware {
+    private let steps: Guarded<[String]>
+
+    init(_ steps: Guarded<[String]>) {
+        self.steps = steps
+    }
+
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+        steps.withLock { $0.append("through") }
+        return try await next.execute(request)
+    }
+}
