@@ -41,44 +41,4 @@ struct EndpointAddress: Sendable {
 
 extension String {
     fileprivate var isTemplate: Bool { utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") } }
-
-    /// Whether it begins with a scheme and an authority (RFC 3986, sections 3.1 and 3.2).
-    fileprivate var isAbsoluteURL: Bool {
-        guard let scheme = range(of: "://").map({ self[..<$0.lowerBound].utf8 }), let first = scheme.first else {
-            return false
-        }
-        return first.isLetter && scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
-    }
-
-    /// This URL with a path behind its own: one slash between them, the query of this URL before that of the path.
-    func appendingURLPath(_ path: String) -> String {
-        let (url, path) = (URLPieces(self), URLPieces(path))
-        let query = [url.query, path.query].compactMap(\.self).joined(separator: "&")
-        let slash = url.path.hasSuffix("/") ? "" : "/"
-        let rest = path.path.hasPrefix("/") ? path.path.dropFirst() : path.path
-        let joined = rest.isEmpty && path.path.isEmpty ? url.path : url.path + slash + rest
-        let hasQuery = url.query != nil || path.query != nil
-        return joined + (hasQuery ? "?" + query : "") + (path.fragment.map { "#" + $0 } ?? "")
-    }
-}
-
-/// A URL at its question mark and its number sign (RFC 3986, section 3).
-private struct URLPieces {
-    let path: Substring
-    let query: Substring?
-    let fragment: Substring?
-
-    init(_ text: String) {
-        let fragmentStart = text.firstIndex(of: "#")
-        let rest = text[..<(fragmentStart ?? text.endIndex)]
-        let queryStart = rest.firstIndex(of: "?")
-        path = rest[..<(queryStart ?? rest.endIndex)]
-        query = queryStart.map { rest[rest.index(after: $0)...] }
-        fragment = fragmentStart.map { text[text.index(after: $0)...] }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -168,7 +168,10 @@ import Testing
 
     @Test(arguments: [
         ("users/{name}", #"the path "users/{name}" needs a value for name, which is missing, nil or empty"#),
-        ("users/{id", #"the URI template "users/{id" is malformed at character 7: an opening brace without a closing one"#),
+        (
+            "users/{id",
+            #"the URI template "users/{id" is malformed at character 7: an opening brace without a closing one"#
+        ),
         ("users/{up}", #"the path "users/{up}" became "users/..", which leads elsewhere"#),
     ])
     func whatCannotBeFilledIsAnErrorAndNotSent(path: String, description: String) async {

@@ -1,0 +1,40 @@
+extension String {
+    /// Whether it begins with a scheme and an authority (RFC 3986, sections 3.1 and 3.2).
+    package var isAbsoluteURL: Bool {
+        guard let scheme = range(of: "://").map({ self[..<$0.lowerBound].utf8 }), let first = scheme.first else {
+            return false
+        }
+        return first.isAlphanumeric && !first.isDigit
+            && scheme.allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
+    }
+
+    /// This URL with a path behind its own: one slash between them, the query of this URL before that of the path.
+    package func appendingURLPath(_ path: String) -> String {
+        let (url, path) = (URLPieces(self), URLPieces(path))
+        let slash = path.path.isEmpty || url.path.hasSuffix("/") ? "" : "/"
+        let joined = url.path + slash + (path.path.hasPrefix("/") ? path.path.dropFirst() : path.path)
+        let queries = [url.query, path.query].compactMap(\.self)
+        let query = queries.isEmpty ? "" : "?" + queries.joined(separator: "&")
+        return joined + query + (path.fragment.map { "#" + $0 } ?? "")
+    }
+}
+
+/// A URL at its question mark and its number sign (RFC 3986, section 3).
+private struct URLPieces {
+    let path: Substring
+    let query: Substring?
+    let fragment: Substring?
+
+    init(_ text: String) {
+        let fragmentStart = text.firstIndex(of: "#")
+        let rest = text[..<(fragmentStart ?? text.endIndex)]
+        let queryStart = rest.firstIndex(of: "?")
+        path = rest[..<(queryStart ?? rest.endIndex)]
+        query = queryStart.map { rest[rest.index(after: $0)...] }
+        fragment = fragmentStart.map { text[text.index(after: $0)...] }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
