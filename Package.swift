@@ -23,12 +23,14 @@ let package = Package(
         .executableTarget(
             name: "tour", dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting"],
             path: "Samples/Tour", swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
-            name: "AbstractHTTPTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
+            name: "AbstractHTTPTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPEndpointsTests",
-            dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting"], swiftSettings: settings),
+            dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
             swiftSettings: settings),

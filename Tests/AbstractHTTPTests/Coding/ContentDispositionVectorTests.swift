@@ -1,4 +1,5 @@
 import AbstractHTTP
+import TestSupport
 import Testing
 
 /// The published vectors of RFC 6266, also those outside its grammar.

@@ -1,4 +1,5 @@
 import AbstractHTTP
+import TestSupport
 import Testing
 
 /// The published vectors of application/x-www-form-urlencoded.

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import Foundation
+import TestSupport
 import Testing
 
 /// The published vectors of RFC 6570.

@@ -1,15 +1,14 @@
 import Foundation
-import Testing
 
 /// The folder of published material beside the project: `SHARED_DIR`, or `../shared`.
-enum SharedMaterial {
-    static let folder: URL = {
+package enum SharedMaterial {
+    package static let folder: URL = {
         if let path = ProcessInfo.processInfo.environment["SHARED_DIR"] { return URL(filePath: path) }
         return URL(filePath: FileManager.default.currentDirectoryPath).appending(path: "../shared")
     }()
 
     /// Whether `path` is there; says so on standard error when it is not.
-    static func has(_ path: String) -> Bool {
+    package static func has(_ path: String) -> Bool {
         let url = folder.appending(path: path)
         if FileManager.default.fileExists(atPath: url.path) { return true }
         FileHandle.standardError.write(
@@ -17,17 +16,22 @@ enum SharedMaterial {
         return false
     }
 
-    static func text(_ path: String) throws -> String {
+    package static func text(_ path: String) throws -> String {
         try String(contentsOf: folder.appending(path: path), encoding: .utf8)
     }
 
     /// The cases of a set of vectors, by topic and name.
-    static func vectors<Vector: Decodable>(_ set: String, of type: Vector.Type) throws -> [Vector] {
+    package static func vectors<Vector: Decodable>(_ set: String, of type: Vector.Type) throws -> [Vector] {
         let text = try text("vectors/\(set).given.json")
         let cases = try JSONDecoder().decode(VectorFile<Vector>.self, from: Data(text.utf8)).cases
-        #expect(!cases.isEmpty)
+        guard !cases.isEmpty else { throw NoCases(set: set) }
         return cases
     }
+}
+
+/// A set of vectors in which there is none.
+struct NoCases: Error {
+    let set: String
 }
 
 private struct VectorFile<Vector: Decodable>: Decodable {

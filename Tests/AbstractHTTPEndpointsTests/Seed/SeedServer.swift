@@ -1,0 +1,75 @@
+import AbstractHTTP
+import AbstractHTTPEndpoints
+import AbstractHTTPTesting
+import Foundation
+
+/// The servers of the seed, which are one loopback server: whatever the host, requests come here, and `X-Host` tells what it was.
+final class SeedServer: HTTPMiddleware {
+    let server: LoopbackServer
+
+    init() throws {
+        server = try LoopbackServer { request in
+            switch request.path {
+            case "/api/v1/login", "/login": .json(#"{"id": 7, "name": "Ada"}"#)
+            case "/api/v1/friends", "/friends": .json(#"[{"name": "Grace"}, {"name": "Mary"}]"#)
+            case "/api/v1/empty": LoopbackResponse(statusCode: 204)
+            default: .json(#"{"reason": "no such path"}"#, statusCode: 404)
+            }
+        }
+    }
+
+    /// The requests as `METHOD host target body`.
+    var lines: [String] {
+        server.requests.map { request in
+            let body = String(decoding: request.body, as: UTF8.self)
+            return "\(request.method) \(request.headers["X-Host"] ?? "-") \(request.target) \(body)"
+                .trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+        var request = request
+        request.headers["X-Host"] = request.url.host()
+        var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
+        parts?.scheme = "http"
+        parts?.host = "127.0.0.1"
+        parts?.port = server.port
+        request.url = parts?.url ?? request.url
+        return try await next.execute(request)
+    }
+
+    /// Runs `body` in a configuration in which all hosts are this server.
+    func serve<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await Configuration.scope { () async throws -> Value in
+            var config = ConnectionConfig()
+            config.middleware = [self]
+            Configuration.connectionConfig = config
+            return try await body()
+        }
+    }
+}
+
+/// What the seed prints.
+final class Printed: Sendable {
+    private let values = Guarded<[String]>([])
+    private let waits = Guarded<[(count: Int, promise: Promise<Void>)]>([])
+
+    var all: [String] { values.withLock { $0 } }
+
+    func add(_ value: String) {
+        let count = values.withLock { values in
+            values.append(value)
+            return values.count
+        }
+        let ready = waits.withLock { waits in waits.filter { $0.count <= count } }
+        for wait in ready { wait.promise.fulfil(()) }
+    }
+
+    /// Waits until so many values were printed.
+    func wait(for count: Int) async {
+        let promise = Promise<Void>()
+        waits.withLock { $0.append((count, promise)) }
+        if all.count >= count { promise.fulfil(()) }
+        await promise.value()
+    }
+}
