@@ -33,6 +33,13 @@ struct TryTwice: RecoveryPolicy {
         #expect(user.name == "Ada")
     }
 
+    @Test func functions() async throws {
+        let users = try await Users.find(["name": "Ada"])
+        let user = try await Users.user(7)
+
+        #expect(users.map(\.id) == [7] && user.name == "Ada")
+    }
+
     @Test func recovery() async throws {
         let users = try await Connection(FindUsers(name: "Ada")).addRecovery(TryTwice()).response()
 

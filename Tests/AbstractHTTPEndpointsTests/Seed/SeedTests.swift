@@ -275,12 +275,12 @@ import Testing
     // MARK: - 需要修改base url的情况
 
     enum ChangingBases {
-        private static let state = Guarded("https://old.xxx.com/")
+        private static let current = BaseURL("https://old.xxx.com/")
 
         // before
         static var base0: String {
-            get { state.withLock { $0 } }
-            set { state.withLock { $0 = newValue } }
+            get { current.url }
+            set { current.url = newValue }
         }
     }
 

@@ -1,0 +1,59 @@
+import AbstractHTTP
+import AbstractHTTPEndpoints
+import AbstractHTTPTesting
+
+/// Endpoints as typed functions.
+enum FunctionsSection: Section {
+    static let name = "functions"
+    static let summary = "an endpoint is a value that is called: GET<Page, [Friend]>(\"v1/friends\")"
+
+    struct Page: Encodable {
+        var index: Int
+        var size: Int
+    }
+
+    struct Friend: Codable, Equatable {
+        var name: String
+    }
+
+    enum API {
+        static let friends = GET<Page, [Friend]>("v1/friends")
+        static let rename = PATCH<JSON, JSON>("v1/friends/{id}")
+        static let ping = GET<None, None>("v1/ping")
+    }
+
+    static func run(on stage: Stage) async throws {
+        let (old, new) = (try LoopbackServer(handler: answer), try LoopbackServer(handler: answer))
+        try await Configuration.scope {
+            Configuration.DataRequest.base = old.url
+            Configuration.DataRequest.headers = ["X-App": "tour"]
+
+            let friends = try await API.friends(Page(index: 0, size: 2))
+            stage.expect("friends", friends.map(\.name), is: ["Grace", "Mary"])
+            let answer = try await API.rename(["id": 7, "name": "Ada L.", "nickname": nil])
+            stage.expect("renamed", answer["friend"]["name"]?.stringValue, is: "Ada L.")
+
+            Configuration.DataRequest.base = new.url
+            try await API.ping()
+            try await API.ping.header(name: "X-App", value: nil).path("v1/pong").timeoutInterval(5)()
+
+            let result = Promise<[Friend]?>()
+            API.friends.mock([Friend(name: "nobody")]).request(Page(index: 0, size: 1)) { result.fulfil($0.value) }
+            stage.expect("mocked", await result.value()?.map(\.name), is: ["nobody"])
+        }
+        stage.expect(
+            "old server", old.requests.map { "\($0.method) \($0.target) \(String(decoding: $0.body, as: UTF8.self))" },
+            is: ["GET /v1/friends?index=0&size=2 ", #"PATCH /v1/friends/7 {"name":"Ada L.","nickname":null}"#])
+        stage.expect(
+            "new server", new.requests.map { "\($0.target) \($0.headers["X-App"] ?? "-")" },
+            is: ["/v1/ping tour", "/v1/pong -"])
+    }
+
+    private static let answer: LoopbackServer.Handler = { request in
+        switch (request.method, request.path) {
+        case (.get, "/v1/friends"): .json(#"[{"name": "Grace"}, {"name": "Mary"}]"#)
+        case (.patch, _): .json(#"{"friend": \#(String(decoding: request.body, as: UTF8.self))}"#)
+        default: LoopbackResponse(statusCode: 204)
+        }
+    }
+}

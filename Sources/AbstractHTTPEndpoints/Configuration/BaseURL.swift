@@ -1,0 +1,26 @@
+import AbstractHTTP
+
+/// A base that several endpoints have in common and that may change, from any thread.
+///
+/// ```swift
+/// enum Servers {
+///     static let chat = BaseURL("https://chat.example.com")
+/// }
+/// let send = POST<Message, None>("messages", base: Servers.chat.url)
+///
+/// Servers.chat.url = "https://chat.example.org"    // from the next attempt on
+/// ```
+public final class BaseURL: Sendable {
+    private let state: Guarded<String>
+
+    /// Makes a base.
+    public init(_ url: String) {
+        state = Guarded(url)
+    }
+
+    /// The absolute URL.
+    public var url: String {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}
