@@ -12,6 +12,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPEndpoints", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
             ]),
         .executableTarget(

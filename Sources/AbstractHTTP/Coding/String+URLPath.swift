@@ -1,11 +1,9 @@
 extension String {
     /// Whether it begins with a scheme and an authority (RFC 3986, sections 3.1 and 3.2).
     package var isAbsoluteURL: Bool {
-        guard let scheme = range(of: "://").map({ self[..<$0.lowerBound].utf8 }), let first = scheme.first else {
-            return false
-        }
-        return first.isAlphanumeric && !first.isDigit
-            && scheme.allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
+        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), let first = utf8.first else { return false }
+        return utf8[colon...].starts(with: "://".utf8) && first.isAlphanumeric && !first.isDigit
+            && utf8[..<colon].allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
     }
 
     /// This URL with a path behind its own: one slash between them, the query of this URL before that of the path.
@@ -26,12 +24,12 @@ private struct URLPieces {
     let fragment: Substring?
 
     init(_ text: String) {
-        let fragmentStart = text.firstIndex(of: "#")
+        let fragmentStart = text.utf8.firstIndex(of: UInt8(ascii: "#"))
         let rest = text[..<(fragmentStart ?? text.endIndex)]
-        let queryStart = rest.firstIndex(of: "?")
+        let queryStart = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
         path = rest[..<(queryStart ?? rest.endIndex)]
-        query = queryStart.map { rest[rest.index(after: $0)...] }
-        fragment = fragmentStart.map { text[text.index(after: $0)...] }
+        query = queryStart.map { rest[rest.utf8.index(after: $0)...] }
+        fragment = fragmentStart.map { text[text.utf8.index(after: $0)...] }
     }
 }
 

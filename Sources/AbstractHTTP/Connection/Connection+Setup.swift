@@ -101,8 +101,8 @@ extension Connection {
 
     /// Names the connection, to find and cancel it by.
     ///
-    /// - Parameter replacingOlder: Whether the beginning of a generation cancels what else of that name the holder of the config has:
-    ///   of a search that follows the typing, only the newest one is of use.
+    /// - Parameter replacingOlder: Whether the beginning of a generation cancels what else of that name the holder of the config has, or,
+    ///   where the config has none, all others without one: of a search that follows the typing, only the newest one is of use.
     @discardableResult
     public func identified(as identifier: String, replacingOlder: Bool = false) -> Self {
         pipeline.state.withLock { ($0.identifier, $0.replacesOlder) = (identifier, replacingOlder) }

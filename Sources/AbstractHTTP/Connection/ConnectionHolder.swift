@@ -29,6 +29,9 @@ public final class ConnectionHolder: Sendable {
 
     private let state = Guarded(State())
 
+    /// Holds what has an identifier and no holder in its config, so that newer connections can replace older ones there, too.
+    static let unheld = ConnectionHolder()
+
     /// Makes a holder that holds nothing.
     public init() {}
 

@@ -104,7 +104,7 @@ extension GenerationRun {
         }
         for timer in timers.values { timer.stop() }
         if isReopened { pipeline.list(connection) }
-        pipeline.config.holder?.remove(connection)
+        pipeline.holder?.remove(connection)
         pipeline.withdraw(schedule)
         for waiter in waiters { waiter.promise.fulfil(outcome ?? .failure(pipeline.canceledError())) }
         stream?.settle(error)

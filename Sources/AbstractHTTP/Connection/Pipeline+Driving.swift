@@ -78,7 +78,7 @@ extension Pipeline {
 
     /// Puts the connection, whose generation has begun, into the holder of the config, in place of older ones if it is to.
     func list(_ connection: any ConnectionTask) {
-        guard let holder = config.holder else { return }
+        guard let holder else { return }
         let (generation, replaced) = state.withLock { state in
             (state.lifecycle.generation, state.replacesOlder ? state.identifier : nil)
         }

@@ -17,7 +17,7 @@ extension Pipeline {
     func schedule(after delay: Duration, for connection: any ConnectionTask) {
         let restart = ScheduledRestart(connection)
         // Listed first: a command that comes at once takes it off.
-        _ = config.holder?.add(connection, of: self, state.withLock(\.lifecycle.generation))
+        _ = holder?.add(connection, of: self, state.withLock(\.lifecycle.generation))
         let (isBarred, earlier) = state.withLock { state -> (Bool, ScheduledRestart?) in
             guard !state.isScheduleBarred else { return (true, nil) }
             defer { state.schedule = restart }
@@ -38,7 +38,7 @@ extension Pipeline {
     func withdraw(_ restart: ScheduledRestart?) {
         guard let restart else { return }
         restart.stop()
-        config.holder?.remove(restart.connection)
+        holder?.remove(restart.connection)
     }
 
 }

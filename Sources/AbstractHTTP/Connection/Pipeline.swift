@@ -76,6 +76,11 @@ final class Pipeline: Sendable {
 
     var config: ConnectionConfig { _read { yield sharedConfig.value } }
 
+    /// What holds the connection while it runs.
+    var holder: ConnectionHolder? {
+        config.holder ?? (state.withLock { $0.identifier == nil } ? nil : .unheld)
+    }
+
     /// The error of a cancel: for `reason`, or for that of the present generation.
     func canceledError(_ reason: CancelReason? = nil) -> ConnectionError {
         let (request, attempts, known) = state.withLock { state in

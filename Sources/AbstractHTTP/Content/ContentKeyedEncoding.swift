@@ -1,4 +1,4 @@
-/// Members of a dictionary; nil is written as null, where the standard containers would leave it out.
+/// Members of a dictionary; nil is written as null, where the standard containers would leave it out, unless the encoder omits it, too.
 struct ContentKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: ContentTreeEncoder
 
@@ -9,6 +9,7 @@ struct ContentKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     private func write(_ content: (some RequestContentConvertible)?, _ key: Key) {
+        guard content != nil || !encoder.omitsNil else { return }
         write(content?.asRequestContent() ?? .null, key)
     }
 
@@ -19,7 +20,7 @@ struct ContentKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
-        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+        if let value { try encode(value, forKey: key) } else if !encoder.omitsNil { encodeNil(forKey: key) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(

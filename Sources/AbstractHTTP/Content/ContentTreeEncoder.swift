@@ -6,10 +6,15 @@ extension HTTPContent {
     /// Swift dictionaries and sets, which have no order, are sorted, so that the same value always gives the same tree. The
     /// keys of dictionaries are data, and ``KeyCase`` leaves them as they are. Throws what the value's `encode(to:)` throws.
     public init(_ value: some Encodable, keys: KeyCase = .unchanged) throws {
+        try self.init(value, keys: keys, omitsNil: false)
+    }
+
+    /// The same, where nil properties may be left out; null that is there on purpose, in a tree or a dictionary, stays.
+    init(_ value: some Encodable, keys: KeyCase, omitsNil: Bool) throws {
         if let partial = value as? PartialContent {
-            self = try partial.content(keys)
+            self = try partial.content(keys, omitsNil: omitsNil)
         } else {
-            self = try value as? HTTPContent ?? ContentTreeEncoder(keys: keys).content(of: value)
+            self = try value as? HTTPContent ?? ContentTreeEncoder(keys: keys, omitsNil: omitsNil).content(of: value)
         }
     }
 }
@@ -17,6 +22,8 @@ extension HTTPContent {
 /// Writes any value into a tree.
 struct ContentTreeEncoder: Encoder {
     let keys: KeyCase
+    /// Whether a nil property is no member, rather than null.
+    var omitsNil = false
     var node = ContentNode()
     var path: CodingPath?
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -46,7 +53,7 @@ struct ContentTreeEncoder: Encoder {
 
     /// An encoder of its own for what is below `path`.
     func child(below path: CodingPath?, _ node: ContentNode = ContentNode()) -> Self {
-        Self(keys: keys, node: node, path: path)
+        Self(keys: keys, omitsNil: omitsNil, node: node, path: path)
     }
 }
 

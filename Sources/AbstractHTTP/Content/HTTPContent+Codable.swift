@@ -28,11 +28,11 @@ extension HTTPContent: Encodable {
 }
 
 extension HTTPContent: Decodable {
-    /// Decodes whatever is there. Members are sorted by key, since decoders tell them in any order.
+    /// Decodes whatever is there. Members are sorted by key, since decoders tell them in any order; the keys are data, which
+    /// decoders that change the keys of properties leave as they are.
     public init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: ContentKey.self) {
-            let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
-            self = .dictionary(Members(try keys.map { ($0.stringValue, try container.decode(Self.self, forKey: $0)) }))
+        if (try? decoder.container(keyedBy: ContentKey.self)) != nil {
+            self = .dictionary(Members(sorting: try decoder.singleValueContainer().decode([String: Self].self)))
         } else if var container = try? decoder.unkeyedContainer() {
             var elements: [Self] = []
             while !container.isAtEnd { elements.append(try container.decode(Self.self)) }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension HTTPContent {
     /// The text; nil for anything else.
     public var stringValue: String? {
@@ -48,6 +50,24 @@ extension HTTPContent {
     public subscript(index: Int) -> HTTPContent? {
         guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
         return elements[index]
+    }
+}
+
+extension HTTPContent: CustomStringConvertible {
+    /// The tree as JSON, for messages: moments as ISO 8601, bytes by their number, a file by its path.
+    public var description: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value.description
+        case .number(let number): number.description
+        case .string(let text): text.debugDescription
+        case .date(let date): date.formatted(.iso8601).debugDescription
+        case .data(let data): "(\(data.data.count) bytes)"
+        case .file(let file): "(\(file.url.path))"
+        case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"
+        case .dictionary(let members):
+            "{\(members.map { "\($0.key.debugDescription): \($0.value)" }.joined(separator: ", "))}"
+        }
     }
 }
 

@@ -43,7 +43,8 @@ extension HTTPContentError.Reason: CustomStringConvertible {
     /// What is wrong and what to do.
     public var description: String {
         switch self {
-        case .noKey: "a value without a key cannot be a field; put it into a dictionary"
+        case .noKey:
+            "a value without a key cannot be a field of a query or a form; put it into a dictionary, or into the path"
         case .file: "a file cannot be carried here; use the multipart or the binary encoder"
         case .data: "bytes cannot be carried here; use the multipart, the binary or the JSON encoder"
         case .nestedArray: "an array of arrays or dictionaries has no notation in this style; choose arrays: .indexed"

@@ -51,3 +51,12 @@ extension Date {
         self = date
     }
 }
+
+extension ContentDecoder where Self == JSONContentDecoder {
+    /// From JSON.
+    public static var json: Self { Self() }
+    /// From JSON, with options.
+    public static func json(dates: DateFormat = .iso8601, keys: JSONContentDecoder.Keys = .unchanged) -> Self {
+        Self(dates: dates, keys: keys)
+    }
+}

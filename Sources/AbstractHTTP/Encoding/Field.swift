@@ -14,7 +14,12 @@ struct Field {
 extension HTTPContent {
     /// The fields that a dictionary stands for; data and files are refused unless `carriesBytes`.
     func fields(_ options: FieldOptions, carriesBytes: Bool = false) throws(HTTPContentError) -> [Field] {
-        guard case .dictionary = self else { throw HTTPContentError(reason: .noKey) }
+        switch self {
+        case .dictionary: break
+        case .data where !carriesBytes: throw HTTPContentError(reason: .data)
+        case .file where !carriesBytes: throw HTTPContentError(reason: .file)
+        default: throw HTTPContentError(reason: .noKey)
+        }
         var collector = FieldCollector(options: options, carriesBytes: carriesBytes)
         try collector.collectChildren(of: self, below: nil)
         return collector.fields

@@ -6,9 +6,10 @@ import Foundation
 /// let encoder = JSONContentEncoder(dates: .secondsSince1970, keys: .snakeCase)
 /// ```
 public struct JSONContentEncoder: ContentEncoder {
-    /// What becomes of members that are null, or nil in a type.
+    /// What becomes of properties that are nil. What is null on purpose is sent in any case: in a tree, in a dictionary, or where
+    /// a type encodes it itself.
     public enum Nulls: Sendable {
-        /// They are left out; null among the elements of an array stays.
+        /// They are left out, as `JSONEncoder` does it.
         case omitted
         /// They are sent as `null`.
         case sent
@@ -18,7 +19,7 @@ public struct JSONContentEncoder: ContentEncoder {
     public var dates: DateFormat
     /// How the keys of a type's properties are written.
     public var keys: KeyCase
-    /// What becomes of null.
+    /// What becomes of properties that are nil.
     public var nulls: Nulls
 
     /// Makes the encoder.
@@ -30,8 +31,7 @@ public struct JSONContentEncoder: ContentEncoder {
 
     /// Writes `value`; throws ``HTTPContentError`` for files and for numbers that are not finite. Bytes become Base64 text.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
-        let content = try HTTPContent(value, keys: keys)
-        let written = try (nulls == .omitted ? content.withoutNulls : content).forJSON(dates)
+        let written = try HTTPContent(value, keys: keys, omitsNil: nulls == .omitted).forJSON(dates)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return EncodedContent(mediaType: .json, body: .data(try encoder.encode(written)))

@@ -66,10 +66,24 @@ extension (any URITemplateVariable)? {
 extension String {
     /// How many segments of the path are `.` or `..`, escaped or not (RFC 3986, section 3.3): each of them leads elsewhere.
     fileprivate var dotSegments: Int {
-        let path = prefix { $0 != "?" && $0 != "#" }
-        return path.split(separator: "/").count { segment in
-            let plain = segment.replacing("%2E", with: ".").replacing("%2e", with: ".")
-            return plain == "." || plain == ".."
+        var (count, dots, hasOthers) = (0, 0, false)
+        func endSegment() {
+            if !hasOthers, dots == 1 || dots == 2 { count += 1 }
+            (dots, hasOthers) = (0, false)
         }
+        var rest = utf8[...]
+        loop: while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "/"): endSegment()
+            case UInt8(ascii: "."): dots += 1
+            case UInt8(ascii: "%") where rest.starts(with: "2E".utf8) || rest.starts(with: "2e".utf8):
+                rest = rest.dropFirst(2)
+                dots += 1
+            case UInt8(ascii: "?"), UInt8(ascii: "#"): break loop
+            default: hasOthers = true
+            }
+        }
+        endSegment()
+        return count
     }
 }

@@ -18,9 +18,12 @@ public final class BaseURL: Sendable {
         state = Guarded(url)
     }
 
-    /// The absolute URL.
+    /// The absolute URL. Within a ``Configuration/scope(_:)`` it is changed for that scope alone.
     public var url: String {
-        get { state.withLock { $0 } }
-        set { state.withLock { $0 = newValue } }
+        get { Configuration.scoped?.base(of: self) ?? state.withLock { $0 } }
+        set {
+            guard let scope = Configuration.scoped else { return state.withLock { $0 = newValue } }
+            scope.set(newValue, of: self)
+        }
     }
 }

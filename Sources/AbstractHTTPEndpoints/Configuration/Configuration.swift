@@ -11,42 +11,6 @@ import Foundation
 /// Configuration.eventMonitors = [ClosureEventMonitor(onError: { error in report(error) })]
 /// ```
 public enum Configuration {
-    struct Values: Sendable {
-        var request = RequestValues()
-        var eventMonitors: [any EventMonitor] = []
-        var connectionConfig: ConnectionConfig?
-    }
-
-    /// What is read for each attempt.
-    struct RequestValues: Sendable {
-        var base: String?
-        var headers: [String: String] = [:]
-        var timeoutInterval: TimeInterval?
-        var encoder: (any ContentEncoder)?
-        var queryEncoder: (any ContentEncoder)?
-        var decoder: (any ContentDecoder)?
-    }
-
-    /// Values that change under a lock.
-    struct Storage: Sendable {
-        private let state: Guarded<Values>
-
-        init(_ values: Values = Values()) {
-            state = Guarded(values)
-        }
-
-        var values: Values { state.withLock { $0 } }
-        var request: RequestValues { state.withLock(\.request) }
-
-        func set<Value: Sendable>(_ path: any WritableKeyPath<Values, Value> & Sendable, _ value: Value) {
-            // What was there before is released when the lock is left.
-            var other = value
-            state.withLock { swap(&$0[keyPath: path], &other) }
-        }
-    }
-
-    @TaskLocal static var current = Storage()
-
     /// Told of what all endpoints do, in this order and before listeners of their own. Default: none.
     public static var eventMonitors: [any EventMonitor] {
         get { current.values.eventMonitors }
@@ -61,11 +25,12 @@ public enum Configuration {
 
     /// Runs `operation` with a configuration of its own, which begins as a copy: what is changed in it, nobody else sees.
     ///
-    /// Tests that run side by side have one each. It holds for the task and its children, and for connections that are made there.
+    /// Tests that run side by side have one each. It holds for the task, the tasks and the connections made there; not for a detached task or a
+    /// queue. A ``BaseURL`` that is set in it is set there alone, too.
     public static func scope<Value, Failure: Error>(
         _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        let result: Result<Value, Failure> = await $current.withValue(Storage(current.values)) {
+        let result: Result<Value, Failure> = await $scoped.withValue(ConfigurationStorage(current.values)) {
             do throws(Failure) {
                 return .success(try await operation())
             } catch {
@@ -74,4 +39,10 @@ public enum Configuration {
         }
         return try result.get()
     }
+
+    /// That of the scope, or of the process.
+    static var current: ConfigurationStorage { scoped ?? shared }
+    /// That of the scope; nil outside of scopes.
+    @TaskLocal static var scoped: ConfigurationStorage?
+    private static let shared = ConfigurationStorage()
 }

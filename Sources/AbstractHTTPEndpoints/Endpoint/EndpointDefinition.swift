@@ -9,6 +9,8 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
 
     let method: HTTPMethod
     var address: EndpointAddress
+    /// What fills gaps of the path, before the input does.
+    var parameters: [String: any Encodable & Sendable] = [:]
     /// By name; nil takes a field of the configuration away.
     var headers: [HTTPHeaderName: String?] = [:]
     var authorization: (@Sendable () throws -> Authorization)?
@@ -20,6 +22,8 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     /// Stands in place of a response.
     var mockedOutput: Output?
     var config: ConnectionConfig?
+    /// What is changed of the config, in this order.
+    var configChanges: [@Sendable (inout ConnectionConfig) -> Void] = []
     /// What is added to each connection, in this order.
     var steps: [Step] = []
 
@@ -49,8 +53,10 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         let configuration = Configuration.current
         let values = configuration.values
         var config = config ?? values.connectionConfig ?? .shared
+        for change in configChanges { change(&config) }
         if mockedOutput != nil { config.connector = EmptyConnector() }
-        let spec = EndpointSpec(definition: self, input: input, configuration: configuration)
+        let spec = EndpointSpec(
+            definition: self, input: input, configuration: configuration, scope: Configuration.scoped)
         let connection = Connection(spec, config: config, onSuccess: onSuccess)
         for monitor in values.eventMonitors { connection.addEventMonitor(monitor) }
         for step in steps { step(connection) }

@@ -7,14 +7,24 @@ extension ConfigurableEndpoint {
     }
 
     /// At another path or absolute URL.
-    public func path(_ path: String) -> Self { with { $0.address.paths = [path] } }
+    public func path(_ path: String) -> Self { with { $0.address.paths = [EndpointPath(path)] } }
 
     /// At a path below its own, with one slash between them. It may have gaps, which is where values belong: `appendPath("{id}/posts")`.
-    public func appendPath(_ path: String) -> Self { with { $0.address.paths.append(path) } }
+    public func appendPath(_ path: String) -> Self { with { $0.address.paths.append(EndpointPath(path)) } }
+
+    /// With a value for the gap called `name`, which the input need not have then: for a body that has no keys.
+    ///
+    /// ```swift
+    /// let upload = PUT<Data, None>("v1/friends/{id}/avatar")
+    /// try await upload.pathParameter("id", 7)(image)
+    /// ```
+    public func pathParameter(_ name: String, _ value: some Encodable & Sendable) -> Self {
+        with { $0.parameters[name] = value }
+    }
 
     /// At a URL that stands in for the true one: a server for trying things out. It has the gaps of the path, or none; input, headers and all
     /// the rest stay.
-    public func mock(_ url: String) -> Self { with { $0.address.mock = url } }
+    public func mock(_ url: String) -> Self { with { $0.address.mock = EndpointPath(url) } }
 
     /// With an output that is there already: nothing is sent. Listeners, middleware and callbacks see a call like any other, with an
     /// empty response.
@@ -29,5 +39,5 @@ extension ConfigurableEndpoint {
 
 extension ConfigurableEndpoint where Output == String {
     /// At a URL that stands in for the true one: a text is one here, too. For an output there is ``mock(value:)``.
-    public func mock(_ url: String) -> Self { with { $0.address.mock = url } }
+    public func mock(_ url: String) -> Self { with { $0.address.mock = EndpointPath(url) } }
 }

@@ -4,6 +4,15 @@ extension ConfigurableEndpoint {
     /// Over another config than that of ``Configuration``.
     public func config(_ config: ConnectionConfig) -> Self { with { $0.config = config } }
 
+    /// With some values of the config changed, each time a connection is made.
+    ///
+    /// ```swift
+    /// let once = API.friends.config { $0.recoveries = [] }    // is not retried, though all others are
+    /// ```
+    public func config(_ change: @escaping @Sendable (inout ConnectionConfig) -> Void) -> Self {
+        with { $0.configChanges.append(change) }
+    }
+
     /// With a listener, behind those that were added before.
     public func listener(_ listener: any ConnectionListener) -> Self { adding { $0.addListener(listener) } }
 

@@ -7,8 +7,8 @@ extension ConfigurableEndpoint {
         with { $0.headers.updateValue(value, forKey: HTTPHeaderName(rawValue: name)) }
     }
 
-    /// With header fields in place of others of their names.
-    public func headers(_ headers: [String: String]) -> Self {
+    /// With header fields in place of others of their names; nil takes those of ``Configuration`` away.
+    public func headers(_ headers: [String: String?]) -> Self {
         headers.reduce(self) { $0.header(name: $1.key, value: $1.value) }
     }
 

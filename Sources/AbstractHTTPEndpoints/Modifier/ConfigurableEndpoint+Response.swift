@@ -9,6 +9,9 @@ extension ConfigurableEndpoint {
         with { $0.reading.acceptsStatusCode = { statusCodes.contains($0) } }
     }
 
+    /// The same.
+    public func accepting(statusCodes: Int...) -> Self { accepting(statusCodes: statusCodes) }
+
     /// A success for these statuses, too, with an output of their own: `accepting(404) { _ in [] }`.
     public func accepting(
         _ statusCodes: Int..., output: @escaping @Sendable (Response) throws -> Output
@@ -21,6 +24,9 @@ extension ConfigurableEndpoint {
     public func accepting(contentTypes: some Sequence<String>) -> Self {
         with { $0.reading.contentTypes = Array(contentTypes) }
     }
+
+    /// The same.
+    public func accepting(contentTypes: String...) -> Self { accepting(contentTypes: contentTypes) }
 
     /// A success only where `check` says so, too, behind those that were added before and the statuses. What it throws is the underlying
     /// error of ``ConnectionErrorType/invalidResponse``.

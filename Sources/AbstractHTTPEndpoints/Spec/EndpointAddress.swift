@@ -3,25 +3,23 @@ import AbstractHTTP
 /// Where an endpoint is: a base, and paths that stand on it.
 struct EndpointAddress: Sendable {
     /// The first may be an absolute URL.
-    var paths: [String]
+    var paths: [EndpointPath]
     var base: @Sendable () -> String?
     /// Stands in place of the paths.
-    var mock: String?
+    var mock: EndpointPath?
 
     init(path: String, base: @escaping @Sendable () -> String?) {
-        paths = [path]
+        paths = [EndpointPath(path)]
         self.base = base
     }
 
     /// The paths as they were written, for messages.
-    var text: String { paths.dropFirst().reduce(paths.first ?? "") { $0.appendingURLPath($1) } }
+    var text: String { paths.dropFirst().reduce(paths.first?.text ?? "") { $0.appendingURLPath($1.text) } }
 
     /// The variables of the paths and of their mock, which the content does not repeat.
     func variableNames() throws(URITemplateError) -> Set<String> {
-        var names: Set<String> = []
-        for path in paths + [mock].compactMap(\.self) where path.isTemplate {
-            names.formUnion(try URITemplate(path).variableNames)
-        }
+        var names = Set(try mock?.variableNames() ?? [])
+        for path in paths { names.formUnion(try path.variableNames()) }
         return names
     }
 
@@ -30,15 +28,12 @@ struct EndpointAddress: Sendable {
     /// - Parameter otherBase: That of the configuration.
     func url(filledBy members: HTTPContent.Members, otherBase: String?) throws -> String {
         let paths = mock.map { [$0] } ?? paths
-        let filled = try paths.map { $0.isTemplate ? try URITemplate($0).path(filledBy: members) : $0 }
-        guard let first = paths.first, !first.isAbsoluteURL else {
+        let filled = try paths.map { try $0.filled(by: members) }
+        // What was written decides: no value of a gap leads to another host.
+        guard let first = paths.first, !first.text.isAbsoluteURL else {
             return filled.dropFirst().reduce(filled.first ?? "") { $0.appendingURLPath($1) }
         }
         guard let base = base() ?? otherBase else { throw InvalidRequest.missingBase(text) }
         return filled.reduce(base) { $0.appendingURLPath($1) }
     }
-}
-
-extension String {
-    fileprivate var isTemplate: Bool { utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") } }
 }

@@ -8,7 +8,9 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     let definition: EndpointDefinition<Input, Output>
     let input: Input
     /// Read anew for each attempt.
-    let configuration: Configuration.Storage
+    let configuration: ConfigurationStorage
+    /// That of the scope in which the call was made.
+    let scope: ConfigurationStorage?
 
     /// The path as it was written: it is shown where no URL could be made of it.
     var url: String { definition.address.text }
@@ -22,7 +24,10 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     }
 
     func resolved() throws -> (any RequestSpec)? {
-        try ResolvedEndpoint(definition, input, configuration.request)
+        // A base that is evaluated finds the scope in which the connection was made, whoever asks.
+        try Configuration.$scoped.withValue(scope) {
+            try ResolvedEndpoint(definition, input, configuration.request)
+        }
     }
 
     var contentDecoder: (any ContentDecoder)? { definition.reading.decoder ?? configuration.request.decoder }

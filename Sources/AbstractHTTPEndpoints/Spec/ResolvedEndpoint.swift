@@ -11,9 +11,10 @@ struct ResolvedEndpoint: RequestSpec {
     let carriesIdempotencyKey: Bool
 
     init<Input: Encodable & Sendable, Output>(
-        _ definition: EndpointDefinition<Input, Output>, _ input: Input, _ values: Configuration.RequestValues
+        _ definition: EndpointDefinition<Input, Output>, _ input: Input, _ values: ConfigurationStorage.RequestValues
     ) throws {
-        let gaps = try GapFilling(input, names: definition.address.variableNames())
+        let gaps = try GapFilling(
+            input, names: definition.address.variableNames(), definition.parameters)
         let base = definition.mockedOutput == nil ? values.base : values.base ?? "https://mock.invalid"
         url = try definition.address.url(filledBy: gaps.members, otherBase: base)
         httpMethod = definition.method
@@ -24,34 +25,46 @@ struct ResolvedEndpoint: RequestSpec {
     }
 }
 
-/// What of an input stands in the gaps of the path, and what is left of it.
+/// What stands in the gaps of the path, and what is left of the input.
 private struct GapFilling {
-    let members: HTTPContent.Members
+    private(set) var members: HTTPContent.Members = [:]
     let content: (any Encodable)?
 
-    init(_ input: some Encodable, names: Set<String>) throws {
+    /// - Parameters:
+    ///   - names: The gaps.
+    ///   - parameters: What fills some of them before the input does.
+    init(_ input: some Encodable, names: Set<String>, _ parameters: [String: any Encodable & Sendable]) throws {
         let whole: (any Encodable)? = input is None ? nil : input
-        guard !names.isEmpty, let whole else {
-            (members, content) = ([:], whole)
-            return
-        }
+        let open = names.subtracting(parameters.keys)
+        (members, content) = try whole.map { try Self.split($0, names, open) } ?? ([:], nil)
+        for (name, value) in parameters where names.contains(name) { members[name] = try HTTPContent(value) }
+    }
+
+    private static func split(
+        _ whole: any Encodable, _ names: Set<String>, _ open: Set<String>
+    ) throws -> (HTTPContent.Members, (any Encodable)?) {
+        guard !names.isEmpty, !whole.isBytes else { return ([:], whole) }
         switch try HTTPContent(whole) {
         case .dictionary(let all):
-            members = all
-            content = all.allSatisfy { names.contains($0.key) } ? nil : PartialContent(whole, without: names)
-        case .array:
-            (members, content) = ([:], whole)
+            let isUsedUp = all.allSatisfy { names.contains($0.key) }
+            return (all, isUsedUp ? nil : PartialContent(whole, all, without: names))
+        case .array: return ([:], whole)
         case let value:
-            // A value that has no keys stands in the one gap there is.
-            guard names.count == 1, let name = names.first else { throw HTTPContentError(reason: .noKey) }
-            (members, content) = ([name: value], nil)
+            // A value that has no keys stands in the one gap that is open.
+            guard open.count == 1, let name = open.first else { return ([:], whole) }
+            return ([name: value], nil)
         }
     }
 }
 
+extension Encodable {
+    /// Whether the value is bytes, which no gap holds.
+    fileprivate var isBytes: Bool { self is Data || self is HTTPData || self is HTTPFile }
+}
+
 extension EndpointDefinition {
     /// The fields of the configuration and those of the endpoint, which win.
-    fileprivate func headers(_ values: Configuration.RequestValues) throws -> [String: String] {
+    fileprivate func headers(_ values: ConfigurationStorage.RequestValues) throws -> [String: String] {
         var fields: [HTTPHeaderName: String] = [:]
         for (name, value) in values.headers { fields[HTTPHeaderName(rawValue: name)] = value }
         if let accept = reading.acceptField { fields[.accept] = accept }
@@ -61,12 +74,11 @@ extension EndpointDefinition {
     }
 
     /// What writes the input; nil for what the config says.
-    fileprivate func encoder(_ values: Configuration.RequestValues) -> (any ContentEncoder)? {
+    fileprivate func encoder(_ values: ConfigurationStorage.RequestValues) -> (any ContentEncoder)? {
         if let encoder { return encoder }
         if [.get, .head, .delete].contains(method) { return values.queryEncoder }
         switch Input.self {
         case is Data.Type, is HTTPData.Type, is HTTPFile.Type, is String.Type: return .binary
-        case is JSON.Type: return values.encoder ?? .json(nulls: .sent)
         default: return values.encoder
         }
     }

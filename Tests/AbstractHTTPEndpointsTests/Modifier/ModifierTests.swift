@@ -22,14 +22,14 @@ import Testing
         try await Configuration.scope {
             Configuration.DataRequest.headers = ["X-One": "global", "X-Two": "global", "X-Three": "global"]
 
-            try await GET<None, None>("a").over(connector).headers(["x-one": "own", "X-Four": "own"])
+            try await GET<None, None>("a").over(connector).headers(["x-one": "own", "X-Four": "own", "X-Three": nil])
                 .header(name: "X-TWO", value: nil).header(name: "X-Four", value: "last")()
         }
 
         let headers = try #require(connector.requests.first?.headers)
         #expect(
             headers.map { "\($0.name.rawValue.lowercased()): \($0.value)" }.sorted() == [
-                "x-four: last", "x-one: own", "x-three: global",
+                "x-four: last", "x-one: own",
             ])
     }
 
@@ -117,6 +117,7 @@ import Testing
         let teapot = ScriptedConnector.always("[418]", statusCode: 418)
         let endpoint = GET<None, [Int]>("a").over(teapot)
 
+        #expect(try await endpoint.accepting(statusCodes: 204, 418)() == [418])
         #expect(try await endpoint.accepting(statusCodes: [418])() == [418])
         #expect(try await endpoint.accepting(statusCodes: 0..<Int.max)() == [418])
         let error = await failure {
@@ -152,7 +153,7 @@ import Testing
     @Test func anEmptyResponseNeedsNoMediaTypeAndABodyDoes() async throws {
         let empty = ScriptedConnector(.response(Response(statusCode: 204)))
         let bare = ScriptedConnector(.response(Response(statusCode: 200, data: Data("x".utf8))))
-        let endpoint = GET<None, None>("a").accepting(contentTypes: ["*/*"])
+        let endpoint = GET<None, None>("a").accepting(contentTypes: "*/*")
 
         try await endpoint.over(empty)()
         let error = await failure { try await endpoint.over(bare)() }
@@ -205,6 +206,17 @@ import Testing
 
         #expect(try await connector.bodies() == [#"{"first_name":"Ada"}"#, nil, "firstName=Ada", nil])
         #expect(connector.requests[1].url.query() == "first-name=Ada")
+    }
+
+    @Test func theConfigIsChangedForOneEndpoint() async throws {
+        var config = ConnectionConfig(connector: ScriptedConnector.always("[]", statusCode: 503))
+        config.recoveries = [Retry(backoff: .none)]
+        let endpoint = GET<None, None>("a", base: "https://api.example.com").config(config)
+
+        let retried = await failure { try await endpoint() }
+        let failed = await failure { try await endpoint.config { $0.recoveries = [] }() }
+
+        #expect(retried?.attempts.count == 3 && failed?.attempts.count == 1)
     }
 
     @Test func whateverAConnectionCanHaveIsAdded() async throws {

@@ -42,6 +42,27 @@ import Testing
             connector.requests.map(\.url.host) == ["one.example.com", "after1.example.com", "after2.example.com"])
     }
 
+    @Test func aBaseThatIsChangedInAScopeIsChangedThere() async throws {
+        let base = BaseURL("https://one.example.com")
+        let connector = ScriptedConnector { number, _ in number == 2 ? .failure(Broken()) : .response(.json("{}")) }
+        let endpoint = GET<None, None>("a", base: base.url).config(ConnectionConfig(connector: connector))
+            .recovery(RestartOnce())
+
+        let late = try await Configuration.scope {
+            base.url = "https://two.example.com"
+            try await endpoint()
+            return endpoint.connection()
+        }
+        _ = try await late.response()
+        try await endpoint()
+
+        #expect(
+            connector.requests.map(\.url.host) == [
+                "two.example.com", "two.example.com", "two.example.com", "one.example.com",
+            ])
+        #expect(base.url == "https://one.example.com")
+    }
+
     @Test func theInnerBaseWins() async throws {
         try await Configuration.scope {
             Configuration.DataRequest.base = "https://global.example.com"
@@ -192,8 +213,38 @@ import Testing
 
         let error = await failure { try await endpoint(7) }
 
-        #expect(error?.type == .invalidRequest)
-        #expect(error?.underlying as? HTTPContentError == HTTPContentError(reason: .noKey))
+        #expect(error?.type == .invalidURL)
+        #expect(
+            error?.underlying as? URITemplateError
+                == .emptyVariable("user", template: "users/{user}/posts/{post}"))
+    }
+
+    @Test func aParameterIsFilledBeforeTheInput() async throws {
+        let upload = PUT<Data, None>("users/{id}/avatar").over(connector)
+        let post = Post(id: 7, user: "Ada", title: "Hi")
+
+        try await upload.pathParameter("id", 7)(Data("png".utf8))
+        try await POST<String, None>("users/{id}/notes").over(connector).pathParameter("id", "a/b")("text")
+        try await PUT<Post, None>("{user}/{post_id}").over(connector).pathParameter("user", "Grace")(post)
+        try await GET<None, None>("users/{id}{?unused}").over(connector).pathParameter("id", UUID(uuidString: "00000000-0000-0000-0000-000000000000"))()
+        try await GET<Int, None>("users/{user}/{id}").over(connector).pathParameter("user", 1)(2)
+
+        #expect(
+            connector.lines == [
+                "PUT https://api.example.com/users/7/avatar", "POST https://api.example.com/users/a%2Fb/notes",
+                "PUT https://api.example.com/Grace/7",
+                "GET https://api.example.com/users/00000000-0000-0000-0000-000000000000",
+                "GET https://api.example.com/users/1/2",
+            ])
+        #expect(try await connector.bodies() == ["png", "text", #"{"title":"Hi"}"#, nil, nil])
+    }
+
+    @Test func bytesFillNoGap() async {
+        let upload = PUT<Data, None>("users/{id}/avatar").over(connector)
+
+        let error = await failure { try await upload(Data("png".utf8)) }
+
+        #expect(error?.underlying as? URITemplateError == .emptyVariable("id", template: "users/{id}/avatar"))
     }
 }
 

@@ -44,6 +44,21 @@ import Testing
         #expect(try await connector.bodies() == ["\0\u{1}\u{2}", "häß", "png"])
     }
 
+    @Test func aJSONInputKeepsItsNullsByWhateverEncoder() async throws {
+        struct Change: Encodable {
+            var firstName: String? = "Ada"
+            var nickname: String?
+        }
+
+        try await Configuration.scope {
+            Configuration.DataRequest.encoder = .json(keys: .snakeCase)
+            try await PATCH<JSON, None>("a").over(connector)(["nickName": nil])
+            try await PATCH<Change, None>("a").over(connector)(Change())
+        }
+
+        #expect(try await connector.bodies() == [#"{"nickName":null}"#, #"{"first_name":"Ada"}"#])
+    }
+
     @Test func aJSONInputKeepsItsNulls() async throws {
         try await PATCH<JSON, None>("a").over(connector)(["name": "Ada", "nickname": nil, "tags": [1, 2.5, true]])
         try await GET<JSON, None>("a").over(connector)(["name": "Ada", "nickname": nil])
@@ -67,7 +82,7 @@ import Testing
         let error = await failure { try await endpoint(Data([1])) }
 
         #expect(error?.type == .invalidRequest)
-        #expect(error?.underlying is HTTPContentError)
+        #expect(error?.underlying as? HTTPContentError == HTTPContentError(reason: .data))
         #expect(connector.requests.isEmpty)
     }
 }

@@ -57,6 +57,29 @@ import Testing
         #expect(error?.underlying as? EmptyResponse == EmptyResponse(statusCode: 204))
     }
 
+    @Test func theKeysOfATreeAreDataInBothDirections() async throws {
+        let connector = ScriptedConnector.always(#"{"first_name": {"last_name": 1}, "list": [{"a_b": 2}]}"#)
+        let endpoint = GET<None, JSON>("a").over(connector).decoder(.json(keys: .fromSnakeCase))
+
+        #expect(try await endpoint() == ["first_name": ["last_name": 1], "list": [["a_b": 2]]])
+    }
+
+    @Test func anOutputMayHaveItsResponse() async throws {
+        let connector = MockConnector { _ in
+            Response(statusCode: 201, headers: ["Link": "<?page=2>; rel=next"], data: Data("[1, 2]".utf8))
+        }
+
+        let answer = try await GET<None, DataResponse<[Int]>>("a").over(connector)()
+        let mocked = try await GET<None, DataResponse<[Int]>>("a").over(connector).mock(DataResponse([3]))()
+
+        #expect(answer.value == [1, 2] && mocked.value == [3])
+        #expect(answer.response.statusCode == 201 && answer.response.headers["Link"] == "<?page=2>; rel=next")
+        #expect(try await POST<None, DataResponse<None>>("a").over(connector)().response.statusCode == 201)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([DataResponse<Int>].self, from: Data("[1]".utf8))
+        }
+    }
+
     @Test func aHEADIsItsFields() async throws {
         let connector = MockConnector { _ in Response(statusCode: 200, headers: ["ETag": "x", "Content-Length": "9"]) }
 

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPTesting
+import Foundation
 import Testing
 
 /// The error of a cancel says who it was.
@@ -39,6 +40,33 @@ import Testing
 
         #expect(holder.connections.count == 1)
         newer.cancel()
+    }
+
+    @Test func aNewerRequestNeedsNoHolder() async {
+        let name = UUID().uuidString
+        let connectors = [ScriptedConnector(.silence), ScriptedConnector(.response(.text("ok")))]
+        let connections = connectors.map {
+            Connection(TextSpec(), config: .over($0)).identified(as: name, replacingOlder: true)
+        }
+        async let older = failure(of: connections[0])
+        await connectors[0].waitForRequests(1)
+
+        let newer = await failure(of: connections[1])
+
+        #expect(await older?.cancelReason == .newerRequest)
+        #expect(newer == nil)
+    }
+
+    @Test func whatHasAHolderIsNotReplacedByWhatHasNone() async {
+        let (name, connector) = (UUID().uuidString, ScriptedConnector(.silence))
+        let held = Connection(TextSpec(), config: ConnectionConfig(connector: connector, holder: holder))
+            .identified(as: name).start()
+        await connector.waitForRequests(1)
+
+        _ = await failure(of: Connection(TextSpec(), config: .ok).identified(as: name, replacingOlder: true))
+
+        #expect(held.isRunning)
+        held.cancel()
     }
 
     @Test func aGenerationThatFollowsOnAnotherIsNewerThanWhatBeganMeanwhile() async {

@@ -41,6 +41,16 @@ import Testing
             ])
     }
 
+    @Test func itsDescriptionIsJSON() {
+        let bytes: HTTPContent = [
+            "at": .date(Date(timeIntervalSince1970: 0)), "b": .data(value: HTTPData(Data([1, 2]))),
+        ]
+
+        #expect("\(json["user"]["tags"] ?? nil) \(json["score"] ?? nil)" == #"["math", "poetry"] 1.5"#)
+        #expect("\(["a\"": [nil, true]] as HTTPContent)" == #"{"a\"": [null, true]}"#)
+        #expect("\(bytes)" == #"{"at": "1970-01-01T00:00:00Z", "b": (2 bytes)}"#)
+    }
+
     @Test func nullIsSetAsAValue() {
         var json: HTTPContent = ["name": "Ada"]
 
@@ -63,7 +73,11 @@ import Testing
         var day = Date(timeIntervalSince1970: 0)
     }
 
-    private let rest = PartialContent(Article(), without: ["articleID"])
+    private let rest: PartialContent
+
+    init() throws {
+        rest = try partial(Article(), without: ["articleID"])
+    }
 
     @Test(arguments: [
         (KeyCase.unchanged, #"{"author":{"lastName":"Lovelace"},"day":"1970-01-01T00:00:00Z","firstLine":"Hello"}"#),
@@ -73,6 +87,18 @@ import Testing
         let body = try #require(try JSONContentEncoder(keys: keys).encode(rest).body)
 
         #expect(try await String(decoding: collect(body), as: UTF8.self) == json)
+    }
+
+    @Test func nilIsLeftOutOfJSONOnly() async throws {
+        struct Change: Encodable {
+            var id = 7
+            var name: String?
+        }
+        let rest = try partial(Change(), without: ["id"])
+
+        let body = try #require(try JSONContentEncoder().encode(rest).body)
+        #expect(try await String(decoding: collect(body), as: UTF8.self) == "{}")
+        #expect(try QueryContentEncoder(options: FieldOptions(nulls: .empty)).encode(rest).query == "name=")
     }
 
     @Test func anEncoderOfTheUsersOwnSeesTheOthers() throws {
@@ -87,8 +113,12 @@ import Testing
     }
 
     @Test func theKeysOfADictionaryAreLeftOutAsTheyAre() throws {
-        let rest = PartialContent(["userID": "7", "name": "Ada"], without: ["userID"])
+        let rest = try partial(["userID": "7", "name": "Ada"], without: ["userID"])
 
         #expect(try QueryContentEncoder(options: FieldOptions(keys: .snakeCase)).encode(rest).query == "name=Ada")
     }
+}
+
+private func partial(_ whole: some Encodable, without names: Set<String>) throws -> PartialContent {
+    PartialContent(whole, try #require(HTTPContent(whole).members), without: names)
 }

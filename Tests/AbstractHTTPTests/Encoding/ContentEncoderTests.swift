@@ -21,13 +21,35 @@ import Testing
     }
 
     @Test func jsonHasSortedKeysAndIsTheSameEachTime() throws {
-        let content: HTTPContent = [
-            "ttt": 1.1, "tttt": "jude", "t": 123_123_123_123, "ttttt": ["don't", "a/b"], "tt": nil,
-        ]
+        let content: HTTPContent = ["ttt": 1.1, "tttt": "jude", "t": 123_123_123_123, "ttttt": ["don't", "a/b"]]
 
         #expect(try text(.json, content) == #"{"t":123123123123,"ttt":1.1,"tttt":"jude","ttttt":["don't","a/b"]}"#)
-        #expect(try text(.json(nulls: .sent), ["b": nil, "a": [nil]] as HTTPContent) == #"{"a":[null],"b":null}"#)
-        #expect(try text(.json, ["b": nil, "a": [nil]] as HTTPContent) == #"{"a":[null]}"#)
+    }
+
+    @Test func nilIsLeftOutOfJSONAndNullIsNot() throws {
+        struct Change: Encodable {
+            var name: String?
+            var address: [String: String?]? = ["city": nil]
+            var cleared: HTTPContent? = .null
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encodeIfPresent(name, forKey: .name)
+                try container.encode(address, forKey: .address)
+                try container.encode(cleared, forKey: .cleared)
+                try container.encode(name, forKey: .nickname)
+            }
+            enum CodingKeys: CodingKey { case name, address, cleared, nickname }
+        }
+        let tree: HTTPContent = ["b": nil, "a": [nil, ["c": nil]]]
+
+        #expect(try text(.json, tree) == #"{"a":[null,{"c":null}],"b":null}"#)
+        let explicit = #""address":{"city":null},"cleared":null,"nickname":null}"#
+        #expect(try text(.json, Change()) == "{" + explicit)
+        #expect(
+            try text(.json(nulls: .sent), Change())
+                == #"{"address":{"city":null},"cleared":null,"name":null,"nickname":null}"#)
+        #expect(try String(decoding: JSONEncoder.sorted.encode(Change()), as: UTF8.self) == "{" + explicit)
+        #expect(try text(.json, User()) == #"{"born":"1970-01-01T00:00:00Z","name":"Ada L."}"#)
     }
 
     @Test func jsonOfATypeHasDatesAndKeysAsTheOptionsSay() throws {
@@ -179,5 +201,13 @@ import Testing
     private func expect(_ encoder: some ContentEncoder, _ content: HTTPContent, fails expected: HTTPContentError) {
         let error = #expect(throws: HTTPContentError.self) { try encoder.encode(content) }
         #expect(error == expected)
+    }
+}
+
+extension JSONEncoder {
+    fileprivate static var sorted: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return encoder
     }
 }

@@ -130,8 +130,14 @@ import Testing
     }
 
     static let refused: [(HTTPContent, String)] = [
-        (5, "the content: a value without a key cannot be a field; put it into a dictionary"),
-        ([1, 2], "the content: a value without a key cannot be a field; put it into a dictionary"),
+        (
+            5,
+            "the content: a value without a key cannot be a field of a query or a form; put it into a dictionary, or into the path"
+        ),
+        (
+            [1, 2],
+            "the content: a value without a key cannot be a field of a query or a form; put it into a dictionary, or into the path"
+        ),
         (["a": ["b": .number(.init(Double.nan))]], "a.b: a number that is not finite has no notation"),
         (
             ["a": [1, [2]]],

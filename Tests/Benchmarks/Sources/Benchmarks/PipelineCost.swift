@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPEndpoints
 import Foundation
 
 /// What the pipeline itself costs: the connector answers from memory.
@@ -12,6 +13,17 @@ enum PipelineCost {
         }
         var urlQuery: URLQuery? { ["page": "2", "sort": "name asc"] }
     }
+
+    /// The same request as the input of a function.
+    struct User: Encodable {
+        var id: Int
+        var page = "2"
+        var sort = "name asc"
+    }
+
+    static let getUser = GET<User, String>("v1/users/{id}", base: "https://api.example.com").headers([
+        "User-Agent": "Benchmark/1.0", "Accept": "text/plain", "X-Request-Source": "benchmark",
+    ])
 
     struct Memory: HTTPConnector {
         let response = Response(
@@ -34,6 +46,8 @@ enum PipelineCost {
         try await measure("no listeners", requests, rounds) { id in
             try await Connection(GetUser(id: id), config: config).response()
         }
+        let endpoint = getUser.config(config)
+        try await measure("an endpoint as a function", requests, rounds) { id in try await endpoint(User(id: id)) }
         let (first, second, third) = (Watcher(), Watcher(), Watcher())
         try await measure("three listeners and a recovery policy", requests, rounds) { id in
             let connection = Connection(GetUser(id: id), config: config)

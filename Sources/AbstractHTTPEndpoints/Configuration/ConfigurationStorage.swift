@@ -1,0 +1,42 @@
+import AbstractHTTP
+import Foundation
+
+/// A configuration: values that change under a lock. Copies are the same one.
+struct ConfigurationStorage: Sendable {
+    struct Values: Sendable {
+        var request = RequestValues()
+        var eventMonitors: [any EventMonitor] = []
+        var connectionConfig: ConnectionConfig?
+        /// What was set within a scope.
+        var bases: [ObjectIdentifier: String] = [:]
+    }
+
+    /// What is read for each attempt.
+    struct RequestValues: Sendable {
+        var base: String?
+        var headers: [String: String] = [:]
+        var timeoutInterval: TimeInterval?
+        var encoder: (any ContentEncoder)?
+        var queryEncoder: (any ContentEncoder)?
+        var decoder: (any ContentDecoder)?
+    }
+
+    private let state: Guarded<Values>
+
+    init(_ values: Values = Values()) {
+        state = Guarded(values)
+    }
+
+    var values: Values { state.withLock { $0 } }
+    var request: RequestValues { state.withLock(\.request) }
+
+    func set<Value: Sendable>(_ path: any WritableKeyPath<Values, Value> & Sendable, _ value: Value) {
+        // What was there before is released when the lock is left.
+        var other = value
+        state.withLock { swap(&$0[keyPath: path], &other) }
+    }
+
+    func base(of owner: BaseURL) -> String? { state.withLock { $0.bases[ObjectIdentifier(owner)] } }
+
+    func set(_ base: String, of owner: BaseURL) { state.withLock { $0.bases[ObjectIdentifier(owner)] = base } }
+}

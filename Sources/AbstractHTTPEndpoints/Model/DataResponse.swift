@@ -1,0 +1,36 @@
+import AbstractHTTP
+
+/// An output with the response that it was made of, where that tells more: a `Link` to the next page, an `ETag`, the status.
+///
+/// ```swift
+/// let friends = GET<Page, DataResponse<[Friend]>>("v1/friends")
+/// let answer = try await friends(page)
+/// let next = answer.response.headers["Link"]
+/// ```
+public struct DataResponse<Value: Decodable & Sendable>: Sendable {
+    /// The output.
+    public var value: Value
+    /// The response, with its bytes.
+    public var response: Response
+
+    /// Makes an output, for a mock.
+    public init(_ value: Value, response: Response = Response(statusCode: 200)) {
+        self.value = value
+        self.response = response
+    }
+}
+
+extension DataResponse: Decodable {
+    /// Throws: it is made of a response, and of nothing within one.
+    public init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "a DataResponse is the output of an endpoint alone")
+        )
+    }
+}
+
+extension DataResponse: ResponseInitializable {
+    package init(response: Response, _ decoder: any ContentDecoder) throws {
+        self.init(try response.decoded(by: decoder), response: response)
+    }
+}
