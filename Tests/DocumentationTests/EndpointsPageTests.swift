@@ -29,6 +29,14 @@ enum API {
     static let ping = GET<None, None>("v1/ping")
 }
 
+struct PROPFIND<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
+    var definition: EndpointDefinition<Input, Output>
+
+    init(_ path: String) {
+        definition = EndpointDefinition(method: "PROPFIND", path)
+    }
+}
+
 enum Servers {
     static let chat = BaseURL("https://chat.example.com")
 }
@@ -91,6 +99,22 @@ enum Servers {
         }
     }
 
+    @Test func aParameter() async throws {
+        let image = Data("png".utf8)
+        try await scope {
+            let upload = PUT<Data, None>("v1/friends/{id}/avatar")
+            try await upload.pathParameter("id", 7)(image)
+        }
+
+        #expect(connector.requests.map { $0.url.path() } == ["/v1/friends/7/avatar"])
+    }
+
+    @Test func aMethodOfOnesOwn() async throws {
+        try await scope { _ = try await PROPFIND<None, None>("v1/friends")() }
+
+        #expect(connector.requests.map(\.method) == ["PROPFIND"])
+    }
+
     @Test func aBaseThatChanges() async throws {
         try await scope {
             let send = POST<String, None>("messages", base: Servers.chat.url)
@@ -120,14 +144,15 @@ enum Servers {
     }
 
     @Test func aScope() async throws {
-        let server = try LoopbackServer { _ in .text("pong") }
-
+        let connector = ScriptedConnector(.response(Response(statusCode: 204)))
         try await Configuration.scope {
-            Configuration.DataRequest.base = server.url
+            Configuration.connectionConfig = ConnectionConfig(connector: connector)
+            Configuration.DataRequest.base = "https://api.example.com"
             try await API.ping()
         }
+        print(connector.requests.map(\.url))
 
-        #expect(server.requests.map(\.target) == ["/v1/ping"])
+        #expect(connector.requests.map(\.url.absoluteString) == ["https://api.example.com/v1/ping"])
     }
 
     @Test func modifiers() async throws {

@@ -6,11 +6,18 @@ extension String {
             && utf8[..<colon].allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
     }
 
+    /// Whether an absolute URL has an authority that is not empty: behind one that is, a path would become the host.
+    package var hasAuthority: Bool {
+        guard isAbsoluteURL, let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return utf8[colon...].dropFirst(3).first.map { !"/?#".utf8.contains($0) } ?? false
+    }
+
     /// This URL with a path behind its own: one slash between them, the query of this URL before that of the path.
     package func appendingURLPath(_ path: String) -> String {
         let (url, path) = (URLPieces(self), URLPieces(path))
-        let slash = path.path.isEmpty || url.path.hasSuffix("/") ? "" : "/"
-        let joined = url.path + slash + (path.path.hasPrefix("/") ? path.path.dropFirst() : path.path)
+        let slash = path.path.isEmpty || url.path.utf8.last == UInt8(ascii: "/") ? "" : "/"
+        let rest = path.path.utf8.first == UInt8(ascii: "/") ? path.path.utf8.dropFirst()[...] : path.path.utf8[...]
+        let joined = url.path + slash + Substring(rest)
         let queries = [url.query, path.query].compactMap(\.self)
         let query = queries.isEmpty ? "" : "?" + queries.joined(separator: "&")
         return joined + query + (path.fragment.map { "#" + $0 } ?? "")

@@ -82,8 +82,9 @@ extension Connection {
     }
 
     /// Sets what is called on `queue` when a generation has succeeded or failed; not for a cancel, nor after a `cancel()` that was made on
-    /// `queue`, where that is serial.
+    /// `queue`, where that is serial. Of a stream it gets the head, and then a failure, when the body breaks off.
     ///
+    /// It settles the generation: closures of the main actor follow, and a `cancel()` that is made there in between is too late for them.
     /// A server whose main actor does other things, or nothing, has a queue of its own for its callbacks.
     @discardableResult
     public func onResult(

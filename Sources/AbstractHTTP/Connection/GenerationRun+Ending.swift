@@ -118,7 +118,7 @@ extension GenerationRun {
         _ token: Token, _ outcome: Outcome?, _ callback: (@MainActor @Sendable () -> Void)?
     ) async -> Bool {
         if let outcome, let completion = generation.completion {
-            guard await completion.call(with: outcome, if: { [self] in settle(token) }) else { return false }
+            guard await call(completion, with: outcome, token) else { return false }
             if let callback { await callback() }
             return true
         }
@@ -128,6 +128,13 @@ extension GenerationRun {
             callback()
             return true
         }
+    }
+
+    /// Calls the completion when its queue gets to it; a command that comes first does not wait for that.
+    private func call(_ completion: Completion, with outcome: Outcome, _ token: Token) async -> Bool {
+        let work = AbandonableWork<Bool>()
+        guard adopt(work, token) else { return false }
+        return await work.value { [self] in await completion.call(with: outcome) { [self] in settle(token) } } ?? false
     }
 
     private func settle(_ token: Token) -> Bool {

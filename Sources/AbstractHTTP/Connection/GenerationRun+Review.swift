@@ -60,7 +60,8 @@ extension ResponseSpec {
             try validate(response: response)
             return nil
         } catch {
-            return Invalidity(reason: error is ConnectionErrorType ? nil : error)
+            let saysNoMore = error as? ConnectionErrorType == .invalidResponse
+            return Invalidity(reason: saysNoMore ? nil : error)
         }
     }
 }

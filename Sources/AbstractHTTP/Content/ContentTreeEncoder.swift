@@ -11,11 +11,8 @@ extension HTTPContent {
 
     /// The same, where nil properties may be left out; null that is there on purpose, in a tree or a dictionary, stays.
     init(_ value: some Encodable, keys: KeyCase, omitsNil: Bool) throws {
-        if let partial = value as? PartialContent {
-            self = try partial.content(keys, omitsNil: omitsNil)
-        } else {
-            self = try value as? HTTPContent ?? ContentTreeEncoder(keys: keys, omitsNil: omitsNil).content(of: value)
-        }
+        self = try value as? HTTPContent ?? ContentTreeEncoder(keys: keys, omitsNil: omitsNil).content(of: value)
+        try checkDepth(Self.deepestLevel)
     }
 }
 

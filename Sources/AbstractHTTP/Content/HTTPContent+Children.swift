@@ -5,6 +5,22 @@ extension HTTPContent {
         case key(String)
     }
 
+    /// No more levels are encoded, so that no value overflows the stack.
+    static let deepestLevel = 512
+
+    /// Throws when the value has more than so many levels.
+    func checkDepth(_ levels: Int) throws(HTTPContentError) {
+        switch self {
+        case .array(let elements):
+            guard levels > 0 else { throw HTTPContentError(reason: .tooDeep) }
+            for element in elements { try element.checkDepth(levels - 1) }
+        case .dictionary(let members):
+            guard levels > 0 else { throw HTTPContentError(reason: .tooDeep) }
+            for member in members { try member.value.checkDepth(levels - 1) }
+        default: break
+        }
+    }
+
     /// The same array or dictionary of changed children; errors say below which one they happened.
     func mapChildren(
         _ change: (HTTPContent) throws(HTTPContentError) -> HTTPContent

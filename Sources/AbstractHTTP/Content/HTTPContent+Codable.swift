@@ -45,7 +45,20 @@ extension HTTPContent: Decodable {
     private init(single container: any SingleValueDecodingContainer) throws {
         if container.decodeNil() {
             self = .null
-        } else if let value = try? container.decode(Bool.self) {
+        } else if let value = Self(plain: container) {
+            self = value
+        } else if let value = try? container.decode(Date.self) {
+            self = .date(value)
+        } else {
+            self = .data(HTTPData(try container.decode(Data.self)))
+        }
+    }
+}
+
+extension HTTPContent {
+    /// A truth value, a number or a text; nil for anything else, also for a number that is too large.
+    init?(plain container: any SingleValueDecodingContainer) {
+        if let value = try? container.decode(Bool.self) {
             self = .bool(value)
         } else if let value = try? container.decode(Int64.self) {
             self = .number(Number(value))
@@ -55,10 +68,8 @@ extension HTTPContent: Decodable {
             self = .number(Number(value))
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
-        } else if let value = try? container.decode(Date.self) {
-            self = .date(value)
         } else {
-            self = .data(HTTPData(try container.decode(Data.self)))
+            return nil
         }
     }
 }

@@ -40,6 +40,8 @@ extension HTTPContent {
     public subscript(key: String) -> HTTPContent? {
         get { members?[key] }
         set {
+            // Removing something makes nothing.
+            guard members != nil || newValue != nil else { return }
             var members = members ?? [:]
             members[key] = newValue
             self = .dictionary(members)
@@ -77,7 +79,6 @@ extension HTTPContent? {
     public subscript(key: String) -> HTTPContent? {
         get { self?[key] }
         set {
-            // Removing something makes nothing.
             guard self != nil || newValue != nil else { return }
             var content = self ?? .dictionary([:])
             content[key] = newValue

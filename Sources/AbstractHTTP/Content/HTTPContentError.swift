@@ -18,6 +18,8 @@ public struct HTTPContentError: Error, Hashable, Sendable {
         case notBinary
         /// It is a file that cannot be read, for this reason.
         case unreadableFile(String)
+        /// It is nested deeper than 512 levels, which is what JSON decoders read.
+        case tooDeep
         /// Its media type cannot be the value of a header field.
         case mediaType
     }
@@ -52,6 +54,7 @@ extension HTTPContentError.Reason: CustomStringConvertible {
         case .null: "null has no notation in a property list"
         case .notBinary: "a binary body is data, a file or a text; use another encoder"
         case .unreadableFile(let why): "the file cannot be read: \(why)"
+        case .tooDeep: "the value is nested deeper than \(HTTPContent.deepestLevel) levels"
         case .mediaType: "the media type holds a line break"
         }
     }

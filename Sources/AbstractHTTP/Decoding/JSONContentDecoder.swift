@@ -43,10 +43,12 @@ public struct JSONContentDecoder: ContentDecoder {
 
 extension Date {
     fileprivate init(from decoder: any Decoder, as format: DateFormat) throws {
-        let content = try HTTPContent(from: decoder)
-        guard let date = format.read(content) else {
+        // Not the tree of it: that would ask for a date, too.
+        let content = HTTPContent(plain: try decoder.singleValueContainer())
+        guard let content, let date = format.read(content) else {
+            let shown = content?.shown ?? "the value"
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "\(content.shown) is no date in this format"))
+                .init(codingPath: decoder.codingPath, debugDescription: "\(shown) is no date in this format"))
         }
         self = date
     }

@@ -36,6 +36,12 @@ public struct Response: Sendable {
         try ModelParser.decode(type, from: self, decoder)
     }
 
+    /// The decoder for JSON of the connection's ``ConnectionConfig/contentDecoder``.
+    package var jsonDecoder: any ContentDecoder {
+        let decoder = config?.value.contentDecoder ?? ContentDecoders.standard
+        return (decoder as? ContentDecoders)?.json ?? decoder
+    }
+
     /// The body as text, in the charset of the Content-Type, UTF-8 otherwise; bytes that are no text become U+FFFD.
     ///
     /// For messages and logs: a model of type `String` is an error where the bytes are no text.

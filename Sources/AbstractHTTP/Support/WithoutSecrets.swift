@@ -16,6 +16,24 @@ extension String {
     }
 }
 
+extension String {
+    /// The text of a template for a URL without what may be secret: its gaps are not.
+    package var templateWithoutSecrets: String {
+        guard let brace = unicodeScalars.firstIndex(of: "{") else { return withoutSecrets }
+        var depth = 0
+        let gaps = unicodeScalars[brace...].prefix { scalar in
+            if scalar == "{" { depth += 1 } else if scalar == "}" { depth -= 1 }
+            return depth > 0 || scalar != "?" && scalar != "#"
+        }
+        let start = String(unicodeScalars[..<brace])
+        let shown = start.withoutSecrets
+        guard !gaps.contains("@"), !start.contains("?"), !start.contains("#") else {
+            return shown.hasSuffix("…") ? shown : shown + "…"
+        }
+        return shown + String(gaps)
+    }
+}
+
 extension Substring.UnicodeScalarView {
     /// Behind the slashes that follow the scheme.
     fileprivate var startOfAuthority: Index? {

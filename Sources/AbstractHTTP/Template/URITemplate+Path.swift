@@ -1,28 +1,32 @@
 extension URITemplate {
     /// The URL with its gaps filled by the members of a value; others than those of the template are ignored.
     ///
-    /// A variable that is missing or null is left out, with what belongs to it, unless it stands for a part of the path:
-    /// `/users/{id}` without an id would be another resource, and so would one with `..` for it. Throws ``URITemplateError``, and
+    /// A variable that is missing or null is left out, with what belongs to it, unless it stands in the path by itself:
+    /// `/users/{id}` without an id would be another resource, and so would one with an empty text or `..` for it. Throws ``URITemplateError``, and
     /// ``HTTPContentError`` for a value that is no text.
     package func path(filledBy members: HTTPContent.Members) throws -> String {
         var values: [String: (any URITemplateVariable)?] = [:]
         for name in variableNames { values[name] = .some(try members[name]?.templateValue(named: name)) }
-        for name in plainVariableNames where (values[name] ?? nil).isNilOrEmpty {
-            throw URITemplateError.emptyVariable(name, template: text)
+        for variable in pathVariables where (values[variable.name] ?? nil).leavesEmpty(variable.operator) {
+            throw URITemplateError.emptyVariable(variable.name, template: text)
         }
         let path = try expanded(with: values)
-        guard path.dotSegments <= text.dotSegments else {
-            throw URITemplateError.dotSegment(path: path, template: text)
-        }
+        guard path.dotSegments <= text.dotSegments else { throw URITemplateError.dotSegment(template: text) }
         return path
     }
 
-    /// The variables that stand in the text by themselves, without an operator that would be left out with them.
-    private var plainVariableNames: [String] {
-        parts.flatMap { part -> [String] in
-            guard case .expression(let expression) = part else { return [] }
-            return [.simple, .reserved].contains(expression.operator) ? expression.variables.map(\.name) : []
+    /// The variables before the query and the fragment.
+    private var pathVariables: [(name: String, operator: Operator)] {
+        var variables: [(String, Operator)] = []
+        for part in parts {
+            switch part {
+            case .literal(let text): if text.contains("?") || text.contains("#") { return variables }
+            case .expression(let expression):
+                guard ![.query, .continuation, .fragment].contains(expression.operator) else { return variables }
+                variables += expression.variables.map { ($0.name, expression.operator) }
+            }
         }
+        return variables
     }
 }
 
@@ -53,12 +57,17 @@ extension HTTPContent {
 }
 
 extension (any URITemplateVariable)? {
-    fileprivate var isNilOrEmpty: Bool {
+    /// Whether nothing of it stands in the path. An operator leaves out what is missing, with the slash or the name that belongs to it; of an
+    /// empty text these would stay.
+    fileprivate func leavesEmpty(_ form: URITemplate.Operator) -> Bool {
+        let isPlain = form == .simple || form == .reserved
         switch self?.templateValue {
-        case nil: true
-        case .text(let text): text.isEmpty
-        case .list(let texts): texts.allSatisfy(\.isEmpty)
-        case .pairs(let pairs): pairs.isEmpty
+        // It has its name, and is no segment of the path.
+        case _ where form == .parameter: return false
+        case nil: return isPlain
+        case .text(let text): return text.isEmpty || form == .reserved && "?#".contains(text.prefix(1))
+        case .list(let texts): return isPlain ? texts.allSatisfy(\.isEmpty) : texts.contains("")
+        case .pairs(let pairs): return isPlain && pairs.isEmpty
         }
     }
 }

@@ -9,7 +9,7 @@ public enum URITemplateError: Error, Hashable, Sendable {
     /// A variable that is a part of the path has nothing to stand there.
     case emptyVariable(String, template: String)
     /// The values make a segment of the path `.` or `..`, which leads to another resource.
-    case dotSegment(path: String, template: String)
+    case dotSegment(template: String)
 }
 
 extension URITemplateError: CustomStringConvertible {
@@ -17,15 +17,19 @@ extension URITemplateError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .malformed(let template, let offset, let reason):
-            "the URI template \(template.debugDescription) is malformed at character \(offset + 1): \(reason)"
+            "the URI template \(template.shown) is malformed at character \(offset + 1): \(reason)"
         case .missingVariable(let name, let template):
-            "the URI template \(template.debugDescription) needs a value for \(name); give nil to leave it out"
+            "the URI template \(template.shown) needs a value for \(name); give nil to leave it out"
         case .prefixOfComposite(let name, let template):
-            "the URI template \(template.debugDescription) wants the first characters of \(name), which is no text"
+            "the URI template \(template.shown) wants the first characters of \(name), which is no text"
         case .emptyVariable(let name, let template):
-            "the path \(template.debugDescription) needs a value for \(name), which is missing, nil or empty"
-        case .dotSegment(let path, let template):
-            "the path \(template.debugDescription) became \(path.debugDescription), which leads elsewhere"
+            "the path \(template.shown) needs a value for \(name), which is missing, nil or empty"
+        case .dotSegment(let template):
+            "the values for the path \(template.shown) make a segment of it . or .., which leads elsewhere"
         }
     }
+}
+
+extension String {
+    fileprivate var shown: String { templateWithoutSecrets.debugDescription }
 }

@@ -10,7 +10,13 @@ extension Configuration {
             set { current.set(\.request.base, newValue) }
         }
 
-        /// Header fields. Default: none.
+        /// Sets a header field, or removes it, in one step.
+        public static func setHeader(name: String, value: String?) { current.setHeader(name, value) }
+
+        /// Header fields. Default: none. A field that is set in here is read and written in two steps: where many do that at once, use
+        /// ``setHeader(name:value:)``.
+        ///
+        /// A `Content-Type` stands for what is written by ``encoder`` alone.
         public static var headers: [String: String] {
             get { current.request.headers }
             set { current.set(\.request.headers, newValue) }

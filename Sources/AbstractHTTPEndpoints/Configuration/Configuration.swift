@@ -3,7 +3,8 @@ import Foundation
 
 /// What all endpoints have in common, unless their own modifiers say otherwise.
 ///
-/// It may be read and changed from any thread; a change counts from the next attempt of every endpoint on.
+/// It may be read and changed from any thread. A change counts from the next attempt of every endpoint on; of the timeout from the next
+/// generation on; of event monitors and of the config for connections that are made from now on.
 ///
 /// ```swift
 /// Configuration.DataRequest.base = "https://api.example.com/v1"
@@ -16,6 +17,9 @@ public enum Configuration {
         get { current.values.eventMonitors }
         set { current.set(\.eventMonitors, newValue) }
     }
+
+    /// Adds an event monitor behind those that there are, in one step.
+    public static func addEventMonitor(_ monitor: any EventMonitor) { current.add(monitor) }
 
     /// What carries and bounds the connections. Default: ``ConnectionConfig/shared``.
     public static var connectionConfig: ConnectionConfig {

@@ -36,6 +36,10 @@ struct ConfigurationStorage: Sendable {
         state.withLock { swap(&$0[keyPath: path], &other) }
     }
 
+    func add(_ monitor: any EventMonitor) { state.withLock { $0.eventMonitors.append(monitor) } }
+
+    func setHeader(_ name: String, _ value: String?) { state.withLock { $0.request.headers[name] = value } }
+
     func base(of owner: BaseURL) -> String? { state.withLock { $0.bases[ObjectIdentifier(owner)] } }
 
     func set(_ base: String, of owner: BaseURL) { state.withLock { $0.bases[ObjectIdentifier(owner)] = base } }

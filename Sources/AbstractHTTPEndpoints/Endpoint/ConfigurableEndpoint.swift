@@ -38,14 +38,12 @@ extension ConfigurableEndpoint where Input == None {
 
 extension ConfigurableEndpoint where Output == None {
     /// Calls the endpoint, whose response is ignored where it is a success.
-    @discardableResult
-    public func callAsFunction(_ input: Input) async throws(ConnectionError) -> None {
-        try await connection(input).response()
+    public func callAsFunction(_ input: Input) async throws(ConnectionError) {
+        _ = try await connection(input).response()
     }
 }
 
 extension ConfigurableEndpoint where Input == None, Output == None {
     /// Calls the endpoint, whose response is ignored where it is a success.
-    @discardableResult
-    public func callAsFunction() async throws(ConnectionError) -> None { try await self(None()) }
+    public func callAsFunction() async throws(ConnectionError) { _ = try await connection(None()).response() }
 }

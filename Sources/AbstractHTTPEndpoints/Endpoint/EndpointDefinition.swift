@@ -21,6 +21,8 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     var reading: ResponseReading<Output>
     /// Stands in place of a response.
     var mockedOutput: Output?
+    var tokenRefresh: TokenRefresh?
+    var recoveries: [any RecoveryPolicy] = []
     var config: ConnectionConfig?
     /// What is changed of the config, in this order.
     var configChanges: [@Sendable (inout ConnectionConfig) -> Void] = []
@@ -35,7 +37,11 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     public init(
         method: HTTPMethod, _ path: String, base: @escaping @Sendable () -> String? = { nil }
     ) where Output: Decodable {
-        self.init(method, path, base) { response, decoder in try response.decoded(by: decoder) }
+        // Who asks for JSON gets it, whatever the server calls it.
+        let isTree = Output.self == JSON.self || Output.self == JSON?.self
+        self.init(method, path, base) { response, decoder in
+            try response.decoded(by: decoder ?? (isTree ? response.jsonDecoder : nil))
+        }
     }
 
     init(
@@ -43,7 +49,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     ) {
         self.method = method
         address = EndpointAddress(path: path, base: base)
-        reading = ResponseReading(parser: parser)
+        reading = ResponseReading(isOfHead: method == .head, parser: parser)
     }
 
     /// A connection that is not started, over the config of the endpoint or that of the configuration.
@@ -54,14 +60,31 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         let values = configuration.values
         var config = config ?? values.connectionConfig ?? .shared
         for change in configChanges { change(&config) }
-        if mockedOutput != nil { config.connector = EmptyConnector() }
+        if mockedOutput != nil {
+            config.connector = EmptyConnector()
+            config.recoveries = []
+        }
         let spec = EndpointSpec(
             definition: self, input: input, configuration: configuration, scope: Configuration.scoped)
         let connection = Connection(spec, config: config, onSuccess: onSuccess)
         for monitor in values.eventMonitors { connection.addEventMonitor(monitor) }
+        for policy in usedRecoveries { connection.addRecovery(policy) }
         for step in steps { step(connection) }
         return connection
     }
+
+    /// Where nothing is sent, nothing is to be recovered, and no token to be fetched.
+    private var usedRecoveries: [any RecoveryPolicy] {
+        mockedOutput == nil ? [tokenRefresh].compactMap(\.self) + recoveries : []
+    }
+}
+
+extension EndpointDefinition: CustomStringConvertible, CustomReflectable {
+    /// The method and the path, without what may be secret.
+    public var description: String { "\(method) \(address.text.templateWithoutSecrets)" }
+
+    /// Nothing: header fields may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Answers everything with nothing: the output of a mocked endpoint is there already.

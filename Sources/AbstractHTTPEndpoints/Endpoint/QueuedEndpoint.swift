@@ -16,7 +16,11 @@ public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Con
     ///   `cancel()` that was made on the queue, where that is serial.
     @discardableResult
     public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
-        connection(input).onResult(on: queue, completion).start()
+        let scope = Configuration.scoped
+        return connection(input).onResult(on: queue) { result in
+            // A queue does not know the scope.
+            Configuration.$scoped.withValue(scope) { completion(result) }
+        }.start()
     }
 
     /// The same.

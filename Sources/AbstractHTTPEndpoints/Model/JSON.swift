@@ -1,7 +1,7 @@
 import AbstractHTTP
 
-/// A JSON value of any shape, as the input or the output of an endpoint: a tree with literals, and keys and indices to read and change
-/// it by.
+/// A JSON value of any shape, as the input or the output of an endpoint: a tree with literals, keys to read and change
+/// it by, and indices to read.
 ///
 /// ```swift
 /// let answer = try await POST<JSON, JSON>("https://api.example.com/users")(["name": "Ada", "nickname": nil])

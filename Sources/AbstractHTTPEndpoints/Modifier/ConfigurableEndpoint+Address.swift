@@ -24,20 +24,26 @@ extension ConfigurableEndpoint {
 
     /// At a URL that stands in for the true one: a server for trying things out. It has the gaps of the path, or none; input, headers and all
     /// the rest stay.
-    public func mock(_ url: String) -> Self { with { $0.address.mock = EndpointPath(url) } }
+    public func mock(_ url: String) -> Self { mocked(by: url) }
 
     /// With an output that is there already: nothing is sent. Listeners, middleware and callbacks see a call like any other, with an
-    /// empty response.
+    /// empty response; recovery policies are not asked. A literal of a text is a URL; see ``mock(value:)``.
     public func mock(_ value: Output) -> Self { mock(value: value) }
 
     /// The same, also where the output is a text, which would be taken for a URL.
-    public func mock(value: Output) -> Self { with { $0.mockedOutput = value } }
+    public func mock(value: Output) -> Self {
+        with { ($0.mockedOutput, $0.address.mock) = (value, nil) }
+    }
 
     /// The same as ``mock(_:)-(String)``.
-    public func setMock(_ url: String) -> Self { mock(url) }
+    public func setMock(_ url: String) -> Self { mocked(by: url) }
+
+    fileprivate func mocked(by url: String) -> Self {
+        with { ($0.mockedOutput, $0.address.mock) = (nil, EndpointPath(url)) }
+    }
 }
 
 extension ConfigurableEndpoint where Output == String {
     /// At a URL that stands in for the true one: a text is one here, too. For an output there is ``mock(value:)``.
-    public func mock(_ url: String) -> Self { with { $0.address.mock = EndpointPath(url) } }
+    public func mock(_ url: String) -> Self { mocked(by: url) }
 }

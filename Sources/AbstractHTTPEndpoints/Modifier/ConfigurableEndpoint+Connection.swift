@@ -35,7 +35,7 @@ extension ConfigurableEndpoint {
     public func observer(_ observer: any ConnectionObserver) -> Self { adding { $0.addObserver(observer) } }
 
     /// With a recovery policy, asked before those of the config.
-    public func recovery(_ policy: any RecoveryPolicy) -> Self { adding { $0.addRecovery(policy) } }
+    public func recovery(_ policy: any RecoveryPolicy) -> Self { with { $0.recoveries.append(policy) } }
 
     /// With a middleware, inside of those of the config.
     public func middleware(_ middleware: any HTTPMiddleware) -> Self { adding { $0.addMiddleware(middleware) } }

@@ -4,12 +4,17 @@ import Foundation
 extension ConfigurableEndpoint {
     /// With a header field in place of others of its name; nil takes away that of ``Configuration``.
     public func header(name: String, value: String?) -> Self {
-        with { $0.headers.updateValue(value, forKey: HTTPHeaderName(rawValue: name)) }
+        let name = HTTPHeaderName(rawValue: name)
+        return with { definition in
+            if name == .authorization { definition.authorization = nil }
+            definition.headers.updateValue(value, forKey: name)
+        }
     }
 
     /// With header fields in place of others of their names; nil takes those of ``Configuration`` away.
     public func headers(_ headers: [String: String?]) -> Self {
-        headers.reduce(self) { $0.header(name: $1.key, value: $1.value) }
+        // Sorted, so that of two names that differ in their case always the same one wins.
+        headers.sorted { $0.key < $1.key }.reduce(self) { $0.header(name: $1.key, value: $1.value) }
     }
 
     /// With an input that is written by `encoder`, whatever the method: `.form`, `.json`, `.query`, `.multipart`.
@@ -22,11 +27,21 @@ extension ConfigurableEndpoint {
     /// let profile = GET<None, Profile>("v1/me").authenticate(try .basic(user: "ada", password: "secret"))
     /// ```
     public func authenticate(_ authorization: @autoclosure @escaping @Sendable () throws -> Authorization) -> Self {
-        with { $0.authorization = authorization }
+        with { definition in
+            definition.tokenRefresh = nil
+            definition.headers[.authorization] = nil
+            definition.authorization = authorization
+        }
     }
 
     /// With a token that is renewed where it is refused.
-    public func authenticate(_ refresh: TokenRefresh) -> Self { recovery(refresh) }
+    public func authenticate(_ refresh: TokenRefresh) -> Self {
+        with { definition in
+            definition.tokenRefresh = refresh
+            definition.headers[.authorization] = nil
+            definition.authorization = nil
+        }
+    }
 
     /// With a random `Idempotency-Key`, so that it may be retried, whatever its method.
     public func idempotencyKey() -> Self { with { $0.carriesIdempotencyKey = true } }

@@ -4,9 +4,15 @@ extension ConfigurableEndpoint {
     /// With an output that is decoded by `decoder`, whatever the Content-Type.
     public func decoder(_ decoder: any ContentDecoder) -> Self { with { $0.reading.decoder = decoder } }
 
-    /// A success for these statuses, in place of 200 to 299 or what was said before.
+    /// A success for these statuses, in place of 200 to 299 and what was said before.
     public func accepting(statusCodes: some Sequence<Int> & Sendable) -> Self {
-        with { $0.reading.acceptsStatusCode = { statusCodes.contains($0) } }
+        with { definition in
+            definition.reading.fallbacks = []
+            definition.reading.acceptsStatusCode = { statusCode in
+                // `400...` is a sequence that has no end.
+                (statusCodes as? any RangeExpression<Int>)?.contains(statusCode) ?? statusCodes.contains(statusCode)
+            }
+        }
     }
 
     /// The same.
@@ -14,9 +20,9 @@ extension ConfigurableEndpoint {
 
     /// A success for these statuses, too, with an output of their own: `accepting(404) { _ in [] }`.
     public func accepting(
-        _ statusCodes: Int..., output: @escaping @Sendable (Response) throws -> Output
+        _ statusCode: Int, _ others: Int..., output: @escaping @Sendable (Response) throws -> Output
     ) -> Self {
-        with { $0.reading.fallbacks.append(.init(statusCodes: Set(statusCodes), output: output)) }
+        with { $0.reading.fallbacks.append(.init(statusCodes: Set(others + [statusCode]), output: output)) }
     }
 
     /// A success for these media types only, among which may be `image/*`; sent as the `Accept` field, unless a header says otherwise. A

@@ -34,6 +34,7 @@ struct EndpointAddress: Sendable {
             return filled.dropFirst().reduce(filled.first ?? "") { $0.appendingURLPath($1) }
         }
         guard let base = base() ?? otherBase else { throw InvalidRequest.missingBase(text) }
+        guard base.hasAuthority else { throw InvalidRequest.relativeURL(base) }
         return filled.reduce(base) { $0.appendingURLPath($1) }
     }
 }

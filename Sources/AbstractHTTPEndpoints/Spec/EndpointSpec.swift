@@ -19,7 +19,10 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
 
     var deadlines: Deadlines? {
         var deadlines = definition.deadlines
-        deadlines.attempt = deadlines.attempt ?? configuration.request.timeoutInterval.map(Duration.init(interval:))
+        // A config of the endpoint's own is nearer than the configuration of all; any other config is not.
+        deadlines.attempt =
+            deadlines.attempt ?? definition.config?.deadlines.attempt
+            ?? configuration.request.timeoutInterval.map(Duration.init(interval:))
         return deadlines
     }
 

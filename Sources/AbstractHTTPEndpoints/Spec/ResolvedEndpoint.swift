@@ -13,14 +13,15 @@ struct ResolvedEndpoint: RequestSpec {
     init<Input: Encodable & Sendable, Output>(
         _ definition: EndpointDefinition<Input, Output>, _ input: Input, _ values: ConfigurationStorage.RequestValues
     ) throws {
-        let gaps = try GapFilling(
-            input, names: definition.address.variableNames(), definition.parameters)
+        let value = input.present
+        let gaps = try GapFilling(value, names: definition.address.variableNames(), definition.parameters)
         let base = definition.mockedOutput == nil ? values.base : values.base ?? "https://mock.invalid"
         url = try definition.address.url(filledBy: gaps.members, otherBase: base)
         httpMethod = definition.method
-        headers = try definition.headers(values)
+        let isWhole = value?.isWhole ?? false
+        headers = try definition.headers(values, isWhole: isWhole)
         content = gaps.content
-        contentEncoder = definition.encoder(values)
+        contentEncoder = definition.encoder(values, isWhole: isWhole)
         carriesIdempotencyKey = definition.carriesIdempotencyKey
     }
 }
@@ -33,8 +34,7 @@ private struct GapFilling {
     /// - Parameters:
     ///   - names: The gaps.
     ///   - parameters: What fills some of them before the input does.
-    init(_ input: some Encodable, names: Set<String>, _ parameters: [String: any Encodable & Sendable]) throws {
-        let whole: (any Encodable)? = input is None ? nil : input
+    init(_ whole: (any Encodable)?, names: Set<String>, _ parameters: [String: any Encodable & Sendable]) throws {
         let open = names.subtracting(parameters.keys)
         (members, content) = try whole.map { try Self.split($0, names, open) } ?? ([:], nil)
         for (name, value) in parameters where names.contains(name) { members[name] = try HTTPContent(value) }
@@ -47,7 +47,7 @@ private struct GapFilling {
         switch try HTTPContent(whole) {
         case .dictionary(let all):
             let isUsedUp = all.allSatisfy { names.contains($0.key) }
-            return (all, isUsedUp ? nil : PartialContent(whole, all, without: names))
+            return (all, isUsedUp ? nil : PartialContent(whole, without: names))
         case .array: return ([:], whole)
         case let value:
             // A value that has no keys stands in the one gap that is open.
@@ -60,13 +60,40 @@ private struct GapFilling {
 extension Encodable {
     /// Whether the value is bytes, which no gap holds.
     fileprivate var isBytes: Bool { self is Data || self is HTTPData || self is HTTPFile }
+
+    /// Whether the value is a body by itself.
+    fileprivate var isWhole: Bool { isBytes || self is String }
+
+    /// The value; nil where there is none to be sent.
+    fileprivate var present: (any Encodable)? {
+        switch self {
+        case is None: nil
+        case let optional as any OptionalInput: optional.wrapped?.present
+        default: self
+        }
+    }
+}
+
+private protocol OptionalInput {
+    var wrapped: (any Encodable)? { get }
+}
+
+extension Optional: OptionalInput where Wrapped: Encodable {
+    fileprivate var wrapped: (any Encodable)? { self }
 }
 
 extension EndpointDefinition {
     /// The fields of the configuration and those of the endpoint, which win.
-    fileprivate func headers(_ values: ConfigurationStorage.RequestValues) throws -> [String: String] {
+    fileprivate func headers(
+        _ values: ConfigurationStorage.RequestValues, isWhole: Bool
+    ) throws -> [String: String] {
         var fields: [HTTPHeaderName: String] = [:]
-        for (name, value) in values.headers { fields[HTTPHeaderName(rawValue: name)] = value }
+        // Sorted, so that of two names that differ in their case always the same one wins.
+        for (name, value) in values.headers.sorted(by: { $0.key < $1.key }) {
+            fields[HTTPHeaderName(rawValue: name)] = value
+        }
+        // That of the configuration is about what its encoder writes.
+        if encoder != nil || isWhole { fields[.contentType] = nil }
         if let accept = reading.acceptField { fields[.accept] = accept }
         for (name, value) in headers { fields[name] = value }
         if let authorization { fields[.authorization] = try authorization().value }
@@ -74,12 +101,11 @@ extension EndpointDefinition {
     }
 
     /// What writes the input; nil for what the config says.
-    fileprivate func encoder(_ values: ConfigurationStorage.RequestValues) -> (any ContentEncoder)? {
+    fileprivate func encoder(
+        _ values: ConfigurationStorage.RequestValues, isWhole: Bool
+    ) -> (any ContentEncoder)? {
         if let encoder { return encoder }
         if [.get, .head, .delete].contains(method) { return values.queryEncoder }
-        switch Input.self {
-        case is Data.Type, is HTTPData.Type, is HTTPFile.Type, is String.Type: return .binary
-        default: return values.encoder
-        }
+        return isWhole ? .binary : values.encoder
     }
 }

@@ -9,6 +9,8 @@ struct ResponseReading<Output: Sendable>: Sendable {
     }
 
     let parser: EndpointDefinition<None, Output>.Parser
+    /// Whether there is never a body, and its media type is known nevertheless.
+    let isOfHead: Bool
     var decoder: (any ContentDecoder)?
     var acceptsStatusCode: @Sendable (Int) -> Bool = { (200..<300).contains($0) }
     /// As in an `Accept` field, without weights; none for any.
@@ -17,7 +19,8 @@ struct ResponseReading<Output: Sendable>: Sendable {
     var fallbacks: [Fallback] = []
     var failure: (@Sendable (Response, (any ContentDecoder)?) throws -> any Sendable)?
 
-    init(parser: @escaping EndpointDefinition<None, Output>.Parser) {
+    init(isOfHead: Bool, parser: @escaping EndpointDefinition<None, Output>.Parser) {
+        self.isOfHead = isOfHead
         self.parser = parser
     }
 
@@ -28,7 +31,8 @@ struct ResponseReading<Output: Sendable>: Sendable {
     func validate(_ response: Response) throws {
         guard fallback(for: response) == nil else { return }
         guard acceptsStatusCode(response.statusCode) else { throw ConnectionErrorType.invalidResponse }
-        guard contentTypes.isEmpty || response.hasNoContent || response.isOne(of: contentTypes) else {
+        let isTyped = isOfHead ? response.mediaType != nil : !response.hasNoContent
+        guard contentTypes.isEmpty || !isTyped || response.isOne(of: contentTypes) else {
             throw UnacceptableContentType(response.mediaType, accepted: contentTypes)
         }
         for check in checks {

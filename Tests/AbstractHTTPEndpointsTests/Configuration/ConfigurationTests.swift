@@ -64,6 +64,37 @@ import Testing
         #expect(connector.lines == ["GET https://scoped.example.com/a"])
     }
 
+    @Test func changesInOneStepAreNotLost() async {
+        await Configuration.scope {
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<64 {
+                    group.addTask {
+                        for key in 0..<10 {
+                            Configuration.DataRequest.setHeader(name: "X-\(number)-\(key)", value: "1")
+                        }
+                        Configuration.addEventMonitor(ClosureEventMonitor())
+                    }
+                }
+            }
+            Configuration.DataRequest.setHeader(name: "X-0-0", value: nil)
+
+            #expect(Configuration.DataRequest.headers.count == 639)
+            #expect(Configuration.eventMonitors.count == 64)
+        }
+    }
+
+    @Test func aQueueKnowsTheScopeOfItsRequest() async {
+        let base = Promise<String?>()
+
+        await Configuration.scope {
+            Configuration.DataRequest.base = "https://scoped.example.com"
+            GET<None, None>("a").over(connector).queue(.global()).request { _ in
+                base.fulfil(Configuration.DataRequest.base)
+            }
+            #expect(await base.value() == "https://scoped.example.com")
+        }
+    }
+
     @Test func valuesAreReadAsTheyWereSet() async {
         await Configuration.scope {
             Configuration.DataRequest.encoder = .form

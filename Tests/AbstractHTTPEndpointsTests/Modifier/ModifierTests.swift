@@ -59,6 +59,73 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
+    @Test func whatIsSaidLastWins() async throws {
+        let connector = ScriptedConnector.always("[1]", statusCode: 404)
+        let endpoint = GET<None, [Int]>("a").over(connector).accepting(404) { _ in [] }
+        let (one, two) = (TokenRefresh(current: "one") { "new" }, TokenRefresh(current: "two") { "new" })
+
+        _ = try await endpoint.authenticate(.bearer("one")).header(name: "authorization", value: "Bearer last")()
+        _ = try await endpoint.authenticate(.bearer("one")).header(name: "Authorization", value: nil)()
+        _ = try await endpoint.header(name: "Authorization", value: "first").authenticate(.bearer("last"))()
+        _ = try await endpoint.authenticate(one).authenticate(two)()
+        _ = try await endpoint.authenticate(one).authenticate(.bearer("last"))()
+        _ = try await endpoint.mock([1]).mock("https://mock.example.com/")()
+        #expect(try await endpoint.mock("https://mock.example.com/").mock([2])() == [2])
+        let error = await failure { try await endpoint.accepting(statusCodes: 200...299)() }
+
+        #expect(error?.response?.statusCode == 404)
+        #expect(
+            connector.requests.map { $0.headers[.authorization] } == [
+                "Bearer last", nil, "Bearer last", "Bearer two", "Bearer last", nil, nil,
+            ])
+        #expect(connector.requests[5].url.host() == "mock.example.com")
+    }
+
+    @Test func theContentTypeOfTheConfigurationIsThatOfItsEncoder() async throws {
+        let page = Page(index: 1, total: 2)
+        try await Configuration.scope {
+            Configuration.DataRequest.headers = ["content-type": "application/vnd.api+json"]
+            let endpoint = POST<Page, None>("a").over(connector)
+
+            try await endpoint(page)
+            try await endpoint.encoder(.form)(page)
+            try await POST<Data, None>("a").over(connector)(Data([1]))
+            try await endpoint.encoder(.form).header(name: "Content-Type", value: "x/y")(page)
+        }
+
+        #expect(
+            connector.requests.map { $0.headers[.contentType] } == [
+                "application/vnd.api+json", "application/x-www-form-urlencoded", "application/octet-stream", "x/y",
+            ])
+    }
+
+    @Test func aConfigOfItsOwnIsNearerThanTheConfiguration() async throws {
+        let clock = ManualClock()
+        var config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
+        config.deadlines.attempt = .seconds(1)
+        let endpoint = GET<None, None>("a", base: "https://api.example.com").config(config)
+
+        let limit = await Configuration.scope {
+            Configuration.DataRequest.timeoutInterval = 50
+            async let error = failure { try await endpoint() }
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(1))
+            return (await error?.underlying as? DeadlineExceeded)?.limit
+        }
+
+        #expect(limit == .seconds(1))
+    }
+
+    @Test func noSecretsAreShown() {
+        let endpoint = POST<None, None>("https://user:SECRET@h/{id}?key=SECRET")
+            .header(name: "Authorization", value: "SECRET").authenticate(.bearer("SECRET")).base("SECRET")
+
+        #expect("\(endpoint)" == "POST<None, None>(definition: POST https://h/{id})")
+        var text = ""
+        dump(endpoint, to: &text)
+        #expect(!text.contains("SECRET"))
+    }
+
     @Test func aTokenIsRenewed() async throws {
         let connector = ScriptedConnector { _, request in
             .response(.json("[]", statusCode: request.headers[.authorization] == "Bearer new" ? 200 : 401))
@@ -120,6 +187,8 @@ import Testing
         #expect(try await endpoint.accepting(statusCodes: 204, 418)() == [418])
         #expect(try await endpoint.accepting(statusCodes: [418])() == [418])
         #expect(try await endpoint.accepting(statusCodes: 0..<Int.max)() == [418])
+        #expect(try await endpoint.accepting(statusCodes: 400...)() == [418])
+        #expect(await failure { try await endpoint.accepting(statusCodes: 419...)() }?.type == .invalidResponse)
         let error = await failure {
             try await GET<None, [Int]>("a").over(connector).accepting(statusCodes: [201])()
         }
@@ -163,6 +232,16 @@ import Testing
                 == "a body without a Content-Type is not among those that are accepted: */*")
     }
 
+    @Test func aHEADHasAMediaTypeWithoutABody() async throws {
+        let head = ScriptedConnector { _, _ in
+            .response(Response(statusCode: 200, headers: ["Content-Type": "text/html"]))
+        }
+
+        #expect(
+            await failure { try await HEAD<None, None>("a").over(head).accepting(contentTypes: "image/png")() } != nil)
+        try await GET<None, None>("a").over(head).accepting(contentTypes: "image/png")()
+    }
+
     @Test func checksAreMadeInTheirOrder() async throws {
         let endpoint = GET<None, None>("a").over(connector)
             .validate { $0.statusCode == 200 }
@@ -176,6 +255,10 @@ import Testing
 
         #expect(thrown?.type == .invalidResponse && thrown?.underlying as? Broken == Broken(reason: "[]"))
         #expect(refused?.type == .invalidResponse && refused?.underlying == nil)
+        let typed = await failure {
+            try await GET<None, None>("a").over(connector).validate { _ in throw ConnectionErrorType.validation }()
+        }
+        #expect(typed?.underlying as? ConnectionErrorType == .validation)
     }
 
     @Test func aFailureHasAModel() async {
@@ -270,6 +353,15 @@ import Testing
         #expect(output == page)
         #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
         #expect(connector.requests.isEmpty)
+    }
+
+    @Test func noTokenIsFetchedForAnOutputThatIsThere() async throws {
+        let refresh = TokenRefresh(current: AccessToken("old", expiry: .distantPast)) { "new" }
+        let endpoint = GET<None, Page>("page").config { $0.recoveries = [refresh] }.authenticate(refresh)
+
+        _ = try await endpoint.mock(value: Page(index: 1, total: 2))()
+
+        #expect(refresh.count == 0)
     }
 
     @Test func aTextIsAURLUnlessItIsSaidToBeTheOutput() async throws {

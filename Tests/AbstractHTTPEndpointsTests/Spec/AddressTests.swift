@@ -109,13 +109,21 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func aBaseThatIsNoURLIsAnError() async {
-        let endpoint = GET<None, None>("a").over(connector).base("api.example.com")
+    @Test(arguments: ["api.example.com", "http://", "https:///v1", "http://?a", "", "://h"])
+    func aBaseThatIsNoURLIsAnError(base: String) async {
+        let endpoint = GET<None, None>("a").over(connector).base(base)
 
         let error = await failure { try await endpoint() }
 
         #expect(error?.type == .invalidURL)
-        #expect(error?.underlying as? InvalidRequest == .relativeURL("api.example.com/a"))
+        #expect(error?.underlying as? InvalidRequest == .relativeURL(base))
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test func aNumberSignWithAnAccentBehindItIsOne() async throws {
+        try await GET<None, None>("tags/#\u{FE0F}\u{20E3}").over(connector).base("https://h?k=1")()
+
+        #expect(connector.lines.map { $0.prefix(26) } == ["GET https://h/tags/?k=1#%E"])
     }
 }
 
@@ -180,6 +188,19 @@ import Testing
         #expect(try await connector.bodies() == [nil, nil, nil])
     }
 
+    @Test func anInputThatIsNilIsNone() async throws {
+        try await GET<Page?, None>("a{?index,total}").over(connector)(nil)
+        try await GET<Page?, None>("a").over(connector)(nil)
+        try await POST<Page?, None>("a").over(connector)(nil)
+        try await POST<String?, None>("a").over(connector)("text")
+        try await POST<Data??, None>("a").over(connector)(Data("data".utf8))
+        try await POST<JSON, None>("a").over(connector)(nil)
+
+        #expect(
+            connector.requests.map { $0.url.absoluteString } == Array(repeating: "https://api.example.com/a", count: 6))
+        #expect(try await connector.bodies() == [nil, nil, nil, "text", "data", "null"])
+    }
+
     @Test func anInputOfWhichNothingIsLeftHasNoBody() async throws {
         try await POST<[String: Int], None>("users/{id}/follow").over(connector)(["id": 7])
 
@@ -193,7 +214,7 @@ import Testing
             "users/{id",
             #"the URI template "users/{id" is malformed at character 7: an opening brace without a closing one"#
         ),
-        ("users/{up}", #"the path "users/{up}" became "users/..", which leads elsewhere"#),
+        ("users/{up}", #"the values for the path "users/{up}" make a segment of it . or .., which leads elsewhere"#),
     ])
     func whatCannotBeFilledIsAnErrorAndNotSent(path: String, description: String) async {
         let endpoint = DELETE<JSON, None>(path).over(connector)
@@ -226,7 +247,8 @@ import Testing
         try await upload.pathParameter("id", 7)(Data("png".utf8))
         try await POST<String, None>("users/{id}/notes").over(connector).pathParameter("id", "a/b")("text")
         try await PUT<Post, None>("{user}/{post_id}").over(connector).pathParameter("user", "Grace")(post)
-        try await GET<None, None>("users/{id}{?unused}").over(connector).pathParameter("id", UUID(uuidString: "00000000-0000-0000-0000-000000000000"))()
+        try await GET<None, None>("users/{id}{?unused}").over(connector).pathParameter(
+            "id", UUID(uuidString: "00000000-0000-0000-0000-000000000000"))()
         try await GET<Int, None>("users/{user}/{id}").over(connector).pathParameter("user", 1)(2)
 
         #expect(

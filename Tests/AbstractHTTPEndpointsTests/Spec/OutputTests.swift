@@ -22,13 +22,17 @@ import Testing
         #expect(json["n"]?.doubleValue == 1.5)
     }
 
-    @Test(arguments: ["text/plain", "application/octet-stream", "text/html; charset=utf-8"])
+    @Test(arguments: [
+        "text/plain", "application/octet-stream", "text/html; charset=utf-8", "application/x-www-form-urlencoded",
+        "application/x-plist", "text/csv",
+    ])
     func aTreeIsJSONWhateverItIsCalled(contentType: String) async throws {
         let connector = MockConnector { _ in
             Response(statusCode: 200, headers: ["Content-Type": contentType], data: Data(#"{"a": [1]}"#.utf8))
         }
 
         #expect(try await GET<None, JSON>("a").over(connector)() == ["a": [1]])
+        #expect(try await GET<None, JSON?>("a").over(connector)() == ["a": [1]])
     }
 
     @Test func textsAndBytesAreTakenAsTheyAre() async throws {

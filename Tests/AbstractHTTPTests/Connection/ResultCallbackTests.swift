@@ -65,6 +65,23 @@ import Testing
         }
     }
 
+    @Test func aQueueThatStandsStillHoldsNoCancelUp() async {
+        let suspended = DispatchQueue(label: "suspended")
+        suspended.suspend()
+        let recorder = EventRecorder()
+        let connection = Connection(TextSpec(), config: .ok).recorded(by: recorder)
+            .onResult(on: suspended) { _ in Issue.record("called after a cancel") }
+        async let error = failure(of: connection)
+
+        await recorder.wait(for: .onReceivedModel)
+        connection.cancel()
+
+        #expect(await error?.type == .canceled)
+        suspended.resume()
+        await withCheckedContinuation { continuation in suspended.async { continuation.resume() } }
+        #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .onCanceled, .afterError, .onEnd])
+    }
+
     @Test func closuresOfTheMainActorAreCalledToo() async throws {
         let model = Guarded<String?>(nil)
         let connection = Connection(TextSpec(), config: .ok) { text in model.withLock { $0 = text } }

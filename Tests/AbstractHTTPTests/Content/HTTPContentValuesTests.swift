@@ -73,11 +73,7 @@ import Testing
         var day = Date(timeIntervalSince1970: 0)
     }
 
-    private let rest: PartialContent
-
-    init() throws {
-        rest = try partial(Article(), without: ["articleID"])
-    }
+    private let rest = PartialContent(Article(), without: ["articleID"])
 
     @Test(arguments: [
         (KeyCase.unchanged, #"{"author":{"lastName":"Lovelace"},"day":"1970-01-01T00:00:00Z","firstLine":"Hello"}"#),
@@ -94,7 +90,7 @@ import Testing
             var id = 7
             var name: String?
         }
-        let rest = try partial(Change(), without: ["id"])
+        let rest = PartialContent(Change(), without: ["id"])
 
         let body = try #require(try JSONContentEncoder().encode(rest).body)
         #expect(try await String(decoding: collect(body), as: UTF8.self) == "{}")
@@ -113,12 +109,54 @@ import Testing
     }
 
     @Test func theKeysOfADictionaryAreLeftOutAsTheyAre() throws {
-        let rest = try partial(["userID": "7", "name": "Ada"], without: ["userID"])
+        let rest = PartialContent(["userID": "7", "name": "Ada"], without: ["userID"])
 
         #expect(try QueryContentEncoder(options: FieldOptions(keys: .snakeCase)).encode(rest).query == "name=Ada")
     }
-}
 
-private func partial(_ whole: some Encodable, without names: Set<String>) throws -> PartialContent {
-    PartialContent(whole, try #require(HTTPContent(whole).members), without: names)
+    @Test func aMemberOfTheSameNameInSnakeCaseStays() throws {
+        struct Twins: Encodable {
+            var userID = 1
+            var user_id = 2
+        }
+        let encoder = QueryContentEncoder(options: FieldOptions(keys: .snakeCase))
+
+        #expect(try encoder.encode(PartialContent(Twins(), without: ["userID"])).query == "user_id=2")
+        #expect(
+            try encoder.encode(PartialContent(["userID": 1, "user_id": 2], without: ["userID"])).query == "user_id=2")
+    }
+
+    @Test func whatAnEncoderKnowsIsKept() throws {
+        struct Noted: Encodable {
+            var id = 7
+            var keyNames = ["keyName": 1]
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(id, forKey: .id)
+                try container.encode(keyNames, forKey: .keyNames)
+                var nested = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .note)
+                try nested.encode("\(encoder.userInfo.count)", forKey: .id)
+                var dropped = container.nestedUnkeyedContainer(forKey: .dropped)
+                try dropped.encode("dropped")
+            }
+            enum CodingKeys: String, CodingKey { case id, keyNames, note, dropped }
+        }
+        struct Wrapped: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(Noted())
+            }
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.userInfo[try #require(CodingUserInfoKey(rawValue: "note"))] = 1
+
+        for value in [Noted() as any Encodable, Wrapped()] {
+            let json = try encoder.encode(PartialContent(value, without: ["id", "dropped"]))
+            #expect(String(decoding: json, as: UTF8.self) == #"{"key_names":{"keyName":1},"note":{"id":"1"}}"#)
+        }
+        let dictionary = try encoder.encode(PartialContent(["keyName": 1, "id": 2], without: ["id"]))
+        #expect(String(decoding: dictionary, as: UTF8.self) == #"{"keyName":1}"#)
+    }
 }

@@ -5,6 +5,20 @@ import Testing
 
 /// What each decoder makes of a body.
 @Suite struct ContentDecoderTests {
+    @Test(arguments: [#"{"at": 1e400}"#, #"{"at": [1]}"#, #"{"at": {"a": 1}}"#, #"{"at": true}"#])
+    func whatIsNoDateIsAnErrorAndDoesNotEndTheProcess(json: String) {
+        struct Event: Decodable { var at: Date }
+        let response = Response(statusCode: 200, data: Data(json.utf8))
+
+        #expect(throws: DecodingError.self) { try JSONContentDecoder().decode(Event.self, from: response) }
+    }
+
+    @Test func aNumberThatIsTooLargeForATreeIsAnError() {
+        let response = Response(statusCode: 200, data: Data(#"{"a": [1e400]}"#.utf8))
+
+        #expect(throws: DecodingError.self) { try JSONContentDecoder().decode(HTTPContent.self, from: response) }
+    }
+
     struct Token: Decodable, Equatable, Sendable {
         var accessToken: String
         var expiresIn: Int

@@ -26,6 +26,19 @@ import Testing
         #expect(try text(.json, content) == #"{"t":123123123123,"ttt":1.1,"tttt":"jude","ttttt":["don't","a/b"]}"#)
     }
 
+    @Test(arguments: [
+        JSONContentEncoder() as any ContentEncoder, QueryContentEncoder(), FormContentEncoder(),
+        MultipartContentEncoder(),
+        PropertyListContentEncoder(),
+    ])
+    func whatIsNestedTooDeepIsAnError(encoder: any ContentEncoder) throws {
+        func nested(_ levels: Int) -> HTTPContent { (0..<levels).reduce(1) { content, _ in ["a": content] } }
+
+        #expect(throws: HTTPContentError(reason: .tooDeep)) { try encoder.encode(nested(513)) }
+        #expect(throws: HTTPContentError(reason: .tooDeep)) { try encoder.encode(["b": nested(5_000)]) }
+        #expect(throws: Never.self) { try encoder.encode(nested(500)) }
+    }
+
     @Test func nilIsLeftOutOfJSONAndNullIsNot() throws {
         struct Change: Encodable {
             var name: String?
