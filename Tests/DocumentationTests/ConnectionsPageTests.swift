@@ -68,6 +68,16 @@ struct AskTheUser: RecoveryPolicy {
         }
     }
 
+    @Test func aQueue() async {
+        let (config, queue) = (ConnectionConfig(connector: failing), DispatchQueue(label: "callbacks"))
+        let connection =
+            Connection(GetStatus(), config: config)
+            .onResult(on: queue) { result in print(result) }
+            .start()
+
+        _ = try? await connection.response()
+    }
+
     @Test func aHolder() async throws {
         let connector = ScriptedConnector { _, _ in .silence }
         let spinner = Spinner()
