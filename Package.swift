@@ -23,7 +23,8 @@ let package = Package(
         .executableTarget(
             name: "tour", dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting"],
             path: "Samples/Tour", swiftSettings: settings),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["AbstractHTTP"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),

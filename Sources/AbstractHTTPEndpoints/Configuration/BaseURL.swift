@@ -20,7 +20,7 @@ public final class BaseURL: Sendable {
 
     /// The absolute URL. Within a ``Configuration/scope(_:)`` it is changed for that scope alone.
     public var url: String {
-        get { Configuration.scoped?.base(of: self) ?? state.withLock { $0 } }
+        get { Configuration.scoped?.url(of: self) ?? state.withLock { $0 } }
         set {
             guard let scope = Configuration.scoped else { return state.withLock { $0 = newValue } }
             scope.set(newValue, of: self)

@@ -7,8 +7,8 @@ struct ConfigurationStorage: Sendable {
         var request = RequestValues()
         var eventMonitors: [any EventMonitor] = []
         var connectionConfig: ConnectionConfig?
-        /// What was set within a scope.
-        var bases: [ObjectIdentifier: String] = [:]
+        /// Those that were set within a scope.
+        var bases: [ObjectIdentifier: ScopedBase] = [:]
     }
 
     /// What is read for each attempt.
@@ -19,6 +19,12 @@ struct ConfigurationStorage: Sendable {
         var encoder: (any ContentEncoder)?
         var queryEncoder: (any ContentEncoder)?
         var decoder: (any ContentDecoder)?
+    }
+
+    struct ScopedBase: Sendable {
+        /// Kept, so that its identifier is no other's.
+        let base: BaseURL
+        let url: String
     }
 
     private let state: Guarded<Values>
@@ -40,7 +46,9 @@ struct ConfigurationStorage: Sendable {
 
     func setHeader(_ name: String, _ value: String?) { state.withLock { $0.request.headers[name] = value } }
 
-    func base(of owner: BaseURL) -> String? { state.withLock { $0.bases[ObjectIdentifier(owner)] } }
+    func url(of base: BaseURL) -> String? { state.withLock { $0.bases[ObjectIdentifier(base)]?.url } }
 
-    func set(_ base: String, of owner: BaseURL) { state.withLock { $0.bases[ObjectIdentifier(owner)] = base } }
+    func set(_ url: String, of base: BaseURL) {
+        state.withLock { $0.bases[ObjectIdentifier(base)] = ScopedBase(base: base, url: url) }
+    }
 }

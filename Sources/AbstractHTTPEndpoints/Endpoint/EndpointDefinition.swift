@@ -38,9 +38,9 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         method: HTTPMethod, _ path: String, base: @escaping @Sendable () -> String? = { nil }
     ) where Output: Decodable {
         // Who asks for JSON gets it, whatever the server calls it.
-        let isTree = Output.self == JSON.self || Output.self == JSON?.self
+        let isJSON = Output.self is any JSONOutput.Type
         self.init(method, path, base) { response, decoder in
-            try response.decoded(by: decoder ?? (isTree ? response.jsonDecoder : nil))
+            try response.decoded(by: decoder ?? (isJSON ? response.jsonDecoder : nil))
         }
     }
 
@@ -58,14 +58,18 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     ) -> Connection<Output> {
         let configuration = Configuration.current
         let values = configuration.values
-        var config = config ?? values.connectionConfig ?? .shared
+        let outer = config ?? values.connectionConfig ?? .shared
+        var config = outer
         for change in configChanges { change(&config) }
+        // What the endpoint's own config says of the time is nearer than the configuration of all.
+        let isOwn = self.config != nil || config.deadlines.attempt != outer.deadlines.attempt
+        let spec = EndpointSpec(
+            definition: self, input: input, configuration: configuration, scope: Configuration.scoped,
+            configTimeout: isOwn ? config.deadlines.attempt : nil)
         if mockedOutput != nil {
             config.connector = EmptyConnector()
             config.recoveries = []
         }
-        let spec = EndpointSpec(
-            definition: self, input: input, configuration: configuration, scope: Configuration.scoped)
         let connection = Connection(spec, config: config, onSuccess: onSuccess)
         for monitor in values.eventMonitors { connection.addEventMonitor(monitor) }
         for policy in usedRecoveries { connection.addRecovery(policy) }

@@ -10,3 +10,10 @@ import AbstractHTTP
 ///
 /// As a body it is sent as it is, with its nulls; in a query they are left out.
 public typealias JSON = HTTPContent
+
+/// An output that is JSON, whatever the Content-Type says.
+protocol JSONOutput {}
+
+extension JSON: JSONOutput {}
+extension Optional: JSONOutput where Wrapped: JSONOutput {}
+extension DataResponse: JSONOutput where Value: JSONOutput {}

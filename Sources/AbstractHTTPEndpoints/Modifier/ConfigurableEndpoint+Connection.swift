@@ -2,7 +2,9 @@ import AbstractHTTP
 
 extension ConfigurableEndpoint {
     /// Over another config than that of ``Configuration``.
-    public func config(_ config: ConnectionConfig) -> Self { with { $0.config = config } }
+    public func config(_ config: ConnectionConfig) -> Self {
+        with { ($0.config, $0.configChanges) = (config, []) }
+    }
 
     /// With some values of the config changed, each time a connection is made.
     ///

@@ -6,7 +6,7 @@ extension ConfigurableEndpoint {
     public func header(name: String, value: String?) -> Self {
         let name = HTTPHeaderName(rawValue: name)
         return with { definition in
-            if name == .authorization { definition.authorization = nil }
+            if name == .authorization { (definition.authorization, definition.tokenRefresh) = (nil, nil) }
             definition.headers.updateValue(value, forKey: name)
         }
     }

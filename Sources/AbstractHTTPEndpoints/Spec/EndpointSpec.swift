@@ -11,6 +11,8 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     let configuration: ConfigurationStorage
     /// That of the scope in which the call was made.
     let scope: ConfigurationStorage?
+    /// What the config that the endpoint has for itself says.
+    let configTimeout: Duration?
 
     /// The path as it was written: it is shown where no URL could be made of it.
     var url: String { definition.address.text }
@@ -19,10 +21,8 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
 
     var deadlines: Deadlines? {
         var deadlines = definition.deadlines
-        // A config of the endpoint's own is nearer than the configuration of all; any other config is not.
         deadlines.attempt =
-            deadlines.attempt ?? definition.config?.deadlines.attempt
-            ?? configuration.request.timeoutInterval.map(Duration.init(interval:))
+            deadlines.attempt ?? configTimeout ?? configuration.request.timeoutInterval.map(Duration.init(interval:))
         return deadlines
     }
 

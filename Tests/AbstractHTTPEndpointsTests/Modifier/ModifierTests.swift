@@ -69,6 +69,7 @@ import Testing
         _ = try await endpoint.header(name: "Authorization", value: "first").authenticate(.bearer("last"))()
         _ = try await endpoint.authenticate(one).authenticate(two)()
         _ = try await endpoint.authenticate(one).authenticate(.bearer("last"))()
+        _ = try await endpoint.authenticate(one).header(name: "Authorization", value: nil)()
         _ = try await endpoint.mock([1]).mock("https://mock.example.com/")()
         #expect(try await endpoint.mock("https://mock.example.com/").mock([2])() == [2])
         let error = await failure { try await endpoint.accepting(statusCodes: 200...299)() }
@@ -76,9 +77,9 @@ import Testing
         #expect(error?.response?.statusCode == 404)
         #expect(
             connector.requests.map { $0.headers[.authorization] } == [
-                "Bearer last", nil, "Bearer last", "Bearer two", "Bearer last", nil, nil,
+                "Bearer last", nil, "Bearer last", "Bearer two", "Bearer last", nil, nil, nil,
             ])
-        #expect(connector.requests[5].url.host() == "mock.example.com")
+        #expect(connector.requests[6].url.host() == "mock.example.com")
     }
 
     @Test func theContentTypeOfTheConfigurationIsThatOfItsEncoder() async throws {
@@ -105,15 +106,24 @@ import Testing
         config.deadlines.attempt = .seconds(1)
         let endpoint = GET<None, None>("a", base: "https://api.example.com").config(config)
 
-        let limit = await Configuration.scope {
+        let limits = await Configuration.scope {
             Configuration.DataRequest.timeoutInterval = 50
-            async let error = failure { try await endpoint() }
-            await clock.waitForSleepers()
-            clock.advance(by: .seconds(1))
-            return (await error?.underlying as? DeadlineExceeded)?.limit
+            let connector = ScriptedConnector(.silence, .silence)
+            Configuration.connectionConfig = ConnectionConfig(connector: connector, clock: clock)
+            var limits: [Duration?] = []
+            for endpoint in [
+                endpoint, GET<None, None>("https://api.example.com/a").config { $0.deadlines.attempt = .seconds(2) },
+                endpoint.config { $0.deadlines.attempt = .seconds(3) }.config(Configuration.connectionConfig),
+            ] {
+                async let error = failure { try await endpoint() }
+                await clock.waitForSleepers()
+                clock.advance(by: clock.remainingSleeps.first ?? .zero)
+                limits.append((await error?.underlying as? DeadlineExceeded)?.limit)
+            }
+            return limits
         }
 
-        #expect(limit == .seconds(1))
+        #expect(limits == [.seconds(1), .seconds(2), .seconds(50)])
     }
 
     @Test func noSecretsAreShown() {

@@ -1,5 +1,5 @@
-import AbstractHTTP
 import Foundation
+import TestSupport
 import Testing
 
 /// The Swift compiler, with the modules that this test was built with.
@@ -38,16 +38,8 @@ enum Compiler {
     /// Runs a command, and returns what it wrote to standard error.
     private static func run(_ arguments: [String]) async throws -> String {
         let file = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
-        try Data().write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let (process, isOver) = (Process(), Promise<Void>())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = try FileHandle(forWritingTo: file)
-        process.terminationHandler = { _ in isOver.fulfil(()) }
-        try process.run()
-        await isOver.value()
+        _ = try await Command.run(arguments, errors: file)
         return try String(contentsOf: file, encoding: .utf8)
     }
 }

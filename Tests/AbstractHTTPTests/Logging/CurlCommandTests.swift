@@ -2,6 +2,7 @@
     import AbstractHTTP
     import AbstractHTTPTesting
     import Foundation
+    import TestSupport
     import Testing
 
     /// The line is run by a real shell and a real curl, and what a real server got is compared.
@@ -112,14 +113,7 @@
 
         /// Runs a line and returns its status.
         static func run(_ line: String) async throws -> Int32 {
-            let (process, status) = (Process(), Promise<Int32>())
-            process.executableURL = URL(filePath: "/bin/sh")
-            process.arguments = ["-c", line]
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            process.terminationHandler = { status.fulfil($0.terminationStatus) }
-            try process.run()
-            return await status.value()
+            try await Command.run(["/bin/sh", "-c", line])
         }
     }
 #endif

@@ -1,0 +1,66 @@
+import AbstractHTTP
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A command of the system.
+///
+/// Not Foundation's `Process`: on Linux it copies the entries of `/proc/self/fd` whole, also the last one, behind which there may be no memory;
+/// with many open files that ends the process now and then (Swift 6.3).
+package enum Command {
+    /// The command could not be started, for this reason.
+    package struct NotStarted: Error {
+        let command: String
+        let code: Int32
+    }
+
+    /// Runs a command that is found in the `PATH`, and returns its status.
+    ///
+    /// - Parameter errors: Where its standard error goes; nil for nowhere.
+    package static func run(_ arguments: [String], errors: URL? = nil) async throws -> Int32 {
+        let process = try start(arguments, errors: errors?.path ?? "/dev/null")
+        let status = Promise<Int32>()
+        Thread.detachNewThread {
+            var code: Int32 = 0
+            while waitpid(process, &code, 0) == -1, errno == EINTR {}
+            status.fulfil(code & 0x7F == 0 ? code >> 8 & 0xFF : -1)
+        }
+        return await status.value()
+    }
+
+    private static func start(_ arguments: [String], errors: String) throws -> pid_t {
+        #if canImport(Darwin)
+            var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
+        #else
+            var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        var words = arguments.map { strdup($0) } + [nil]
+        var environment = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+            for word in words + environment { free(word) }
+        }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        // No socket of this process is kept open by the other one.
+        #if canImport(Darwin)
+            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
+        #else
+            for file in 3..<Int32(min(sysconf(Int32(_SC_OPEN_MAX)), 4_096)) {
+                posix_spawn_file_actions_addclose(&actions, file)
+            }
+        #endif
+        var process: pid_t = 0
+        let code = posix_spawnp(&process, arguments.first ?? "", &actions, &attributes, &words, &environment)
+        guard code == 0 else { throw NotStarted(command: arguments.first ?? "", code: code) }
+        return process
+    }
+}
