@@ -91,7 +91,7 @@ extension GenerationRun {
 
     private func close(_ outcome: Outcome?, _ error: ConnectionError?) -> GenerationEnd {
         // What is taken out of the state is released after the lock is left.
-        let (isReopened, schedule, waiters, stream, failures, timers) = pipeline.state.withLock { state in
+        let (isReopened, schedule, holder, waiters, stream, failures, timers) = pipeline.state.withLock { state in
             let isForNext = state.isHandedOver && !state.isCanceledForAll
             let waiters = isForNext ? [] : state.waiters
             if !isForNext { state.waiters = [] }
@@ -99,12 +99,13 @@ extension GenerationRun {
             let (stream, failures, timers) = (state.unsettledStream, state.failures, state.timers)
             (state.work, state.unsettledStream, state.failures) = (nil, nil, Pipeline.Failures())
             if !timers.isEmpty { state.timers = [:] }
-            let isReopened = state.end()
-            return (isReopened, isReopened ? state.takeSchedule() : nil, waiters, stream, failures, timers)
+            let (isReopened, holder) = (state.end(), state.holder)
+            state.holder = nil
+            return (isReopened, isReopened ? state.takeSchedule() : nil, holder, waiters, stream, failures, timers)
         }
         for timer in timers.values { timer.stop() }
         if isReopened { pipeline.list(connection) }
-        pipeline.holder?.remove(connection)
+        holder?.remove(connection)
         pipeline.withdraw(schedule)
         for waiter in waiters { waiter.promise.fulfil(outcome ?? .failure(pipeline.canceledError())) }
         stream?.settle(error)
@@ -118,7 +119,7 @@ extension GenerationRun {
         _ token: Token, _ outcome: Outcome?, _ callback: (@MainActor @Sendable () -> Void)?
     ) async -> Bool {
         if let outcome, let completion = generation.completion {
-            guard await call(completion, with: outcome, token) else { return false }
+            guard await call(completion, with: outcome, token, if: { [self] in settle(token) }) else { return false }
             if let callback { await callback() }
             return true
         }
@@ -131,10 +132,12 @@ extension GenerationRun {
     }
 
     /// Calls the completion when its queue gets to it; a command that comes first does not wait for that.
-    private func call(_ completion: Completion, with outcome: Outcome, _ token: Token) async -> Bool {
+    func call(
+        _ completion: Completion, with outcome: Outcome, _ token: Token, if isCurrent: @escaping @Sendable () -> Bool
+    ) async -> Bool {
         let work = AbandonableWork<Bool>()
         guard adopt(work, token) else { return false }
-        return await work.value { [self] in await completion.call(with: outcome) { [self] in settle(token) } } ?? false
+        return await work.value { await completion.call(with: outcome, if: isCurrent) } ?? false
     }
 
     private func settle(_ token: Token) -> Bool {

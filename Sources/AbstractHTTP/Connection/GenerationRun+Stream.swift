@@ -47,7 +47,8 @@ extension GenerationRun {
         guard allows(token) else { return false }
         relay.handOver()
         if let completion = generation.completion {
-            guard await completion.call(with: .success(model), if: { [self] in allows(token) }) else { return false }
+            let isDelivered = await call(completion, with: .success(model), token) { [self] in allows(token) }
+            guard isDelivered, adopt(relay, token) else { return false }
         }
         if let onSuccess = generation.onSuccess {
             let isDelivered = await MainActor.run {

@@ -80,7 +80,8 @@ extension Pipeline {
     func list(_ connection: any ConnectionTask) {
         guard let holder else { return }
         let (generation, replaced) = state.withLock { state in
-            (state.lifecycle.generation, state.replacesOlder ? state.identifier : nil)
+            state.holder = holder
+            return (state.lifecycle.generation, state.replacesOlder ? state.identifier : nil)
         }
         let older = holder.add(connection, of: self, generation, replacing: replaced)
         for (pipeline, generation) in older { pipeline.cancel(generation: generation, .newerRequest) }

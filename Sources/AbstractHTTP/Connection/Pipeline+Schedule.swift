@@ -1,10 +1,13 @@
 /// A restart that waits for its time; meanwhile it keeps its connection alive.
 final class ScheduledRestart: Sendable {
     let connection: any ConnectionTask
+    /// Holds the connection meanwhile.
+    let holder: ConnectionHolder?
     private let timer = Promise<DeadlineTimer>()
 
-    init(_ connection: any ConnectionTask) {
+    init(_ connection: any ConnectionTask, heldBy holder: ConnectionHolder?) {
         self.connection = connection
+        self.holder = holder
     }
 
     func wait(for timer: DeadlineTimer) { self.timer.fulfil(timer) }
@@ -15,9 +18,9 @@ final class ScheduledRestart: Sendable {
 extension Pipeline {
     /// Has the connection restart after `delay`, in place of an earlier such command; not when a cancel came since its generation began.
     func schedule(after delay: Duration, for connection: any ConnectionTask) {
-        let restart = ScheduledRestart(connection)
+        let restart = ScheduledRestart(connection, heldBy: holder)
         // Listed first: a command that comes at once takes it off.
-        _ = holder?.add(connection, of: self, state.withLock(\.lifecycle.generation))
+        _ = restart.holder?.add(connection, of: self, state.withLock(\.lifecycle.generation))
         let (isBarred, earlier) = state.withLock { state -> (Bool, ScheduledRestart?) in
             guard !state.isScheduleBarred else { return (true, nil) }
             defer { state.schedule = restart }
@@ -38,7 +41,7 @@ extension Pipeline {
     func withdraw(_ restart: ScheduledRestart?) {
         guard let restart else { return }
         restart.stop()
-        holder?.remove(restart.connection)
+        restart.holder?.remove(restart.connection)
     }
 
 }

@@ -44,6 +44,8 @@ final class Pipeline: Sendable {
         /// Whether `cancel()` was called, which ends the waiting of everybody.
         var isCanceledForAll = false
         var cancelReason: CancelReason?
+        /// What holds the present generation, and lets go of it when it ends.
+        var holder: ConnectionHolder?
         var identifier: String?
         /// Whether the beginning of a generation cancels older connections of the same identifier.
         var replacesOlder = false

@@ -21,6 +21,8 @@ struct ContentTreeEncoder: Encoder {
     let keys: KeyCase
     /// Whether a nil property is no member, rather than null.
     var omitsNil = false
+    /// How many levels lie above.
+    var level = 0
     var node = ContentNode()
     var path: CodingPath?
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -42,6 +44,7 @@ struct ContentTreeEncoder: Encoder {
     /// The tree of a value that is below `path`.
     func content<Value: Encodable>(of value: Value, below path: CodingPath? = nil) throws -> HTTPContent {
         if let value = value as? any RequestContentConvertible { return value.asRequestContent() }
+        guard level < HTTPContent.deepestLevel else { throw HTTPContentError(reason: .tooDeep) }
         let child = child(below: path)
         if let value = value as? any UnorderedContent { return try value.sortedContent(child) }
         try value.encode(to: child)
@@ -50,7 +53,7 @@ struct ContentTreeEncoder: Encoder {
 
     /// An encoder of its own for what is below `path`.
     func child(below path: CodingPath?, _ node: ContentNode = ContentNode()) -> Self {
-        Self(keys: keys, omitsNil: omitsNil, node: node, path: path)
+        Self(keys: keys, omitsNil: omitsNil, level: level + 1, node: node, path: path)
     }
 }
 

@@ -5,8 +5,8 @@ extension HTTPContent {
         case key(String)
     }
 
-    /// No more levels are encoded, so that no value overflows the stack.
-    static let deepestLevel = 512
+    /// No more levels are encoded, so that no value overflows the stack: as many as `JSONEncoder` writes.
+    static let deepestLevel = 511
 
     /// Throws when the value has more than so many levels.
     func checkDepth(_ levels: Int) throws(HTTPContentError) {

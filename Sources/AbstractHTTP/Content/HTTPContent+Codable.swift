@@ -49,8 +49,13 @@ extension HTTPContent: Decodable {
             self = value
         } else if let value = try? container.decode(Date.self) {
             self = .date(value)
+        } else if let value = try? container.decode(Data.self) {
+            self = .data(HTTPData(value))
         } else {
-            self = .data(HTTPData(try container.decode(Data.self)))
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: container.codingPath,
+                    debugDescription: "this is neither a truth value, nor a text, nor a number that fits 64 bits"))
         }
     }
 }

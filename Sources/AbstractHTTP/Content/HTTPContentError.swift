@@ -18,7 +18,7 @@ public struct HTTPContentError: Error, Hashable, Sendable {
         case notBinary
         /// It is a file that cannot be read, for this reason.
         case unreadableFile(String)
-        /// It is nested deeper than 512 levels, which is what JSON decoders read.
+        /// It is nested deeper than 511 levels, which are those that `JSONEncoder` writes.
         case tooDeep
         /// Its media type cannot be the value of a header field.
         case mediaType

@@ -12,10 +12,12 @@ package struct PartialContent: Encodable {
 
     /// Has the value encode itself, and drops those members.
     package func encode(to encoder: any Encoder) throws {
-        if let members = (whole as? any DictionaryContent)?.members(without: names) {
+        if let dictionary = whole as? any DictionaryContent, !(encoder is ContentTreeEncoder) {
             // Encoders know a dictionary by its type, and leave its keys as they are.
             var container = encoder.singleValueContainer()
-            try container.encode(members)
+            try container.encode(dictionary.members(without: names))
+        } else if let tree = (whole as? any RequestContentConvertible)?.asRequestContent() {
+            try tree.without(names).encode(to: encoder)
         } else {
             try whole.encode(to: PartialEncoder(encoder: encoder, names: names))
         }
@@ -33,8 +35,12 @@ extension Dictionary: DictionaryContent where Key == String, Value: Encodable {
 
 extension HTTPContent: DictionaryContent {
     fileprivate func members(without names: Set<String>) -> any Encodable {
+        guard let members = without(names).members else { return self }
+        return Dictionary(members.map { ($0.key, $0.value) }) { _, last in last }
+    }
+
+    fileprivate func without(_ names: Set<String>) -> Self {
         guard let members else { return self }
-        return HTTPContent.dictionary(
-            Members(members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }))
+        return .dictionary(Members(members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }))
     }
 }

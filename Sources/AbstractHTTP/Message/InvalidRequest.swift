@@ -40,7 +40,7 @@ extension InvalidRequest: CustomStringConvertible {
         case .relativeURL(let text):
             "the URL \(text.withoutSecrets.debugDescription) has no scheme or no host; a connection needs both"
         case .missingBase(let text):
-            "the path \(text.withoutSecrets.debugDescription) is no URL by itself, and there is no base URL for it"
+            "the path \(text.templateWithoutSecrets.debugDescription) is no URL by itself, and there is no base URL for it"
         case .portOutOfRange(let text):
             "the URL \(text.withoutSecrets.debugDescription) has a port that is not in 0...65535"
         case .method(let text):

@@ -30,6 +30,6 @@ extension Request: CustomStringConvertible {
     public var description: String {
         let text = url.absoluteString
         let shown = url.scheme == "invalid" ? text.dropFirst(8).removingPercentEncoding ?? "" : text
-        return "\(method.rawValue) \(shown.withoutSecrets)"
+        return "\(method.rawValue) \(shown.templateWithoutSecrets)"
     }
 }

@@ -36,10 +36,19 @@ public struct Response: Sendable {
         try ModelParser.decode(type, from: self, decoder)
     }
 
-    /// The decoder for JSON of the connection's ``ConnectionConfig/contentDecoder``.
-    package var jsonDecoder: any ContentDecoder {
-        let decoder = config?.value.contentDecoder ?? ContentDecoders.standard
+    /// What `decoder`, or the connection's ``ConnectionConfig/contentDecoder``, decodes JSON by.
+    package func jsonDecoder(of decoder: (any ContentDecoder)?) -> any ContentDecoder {
+        let decoder = decoder ?? config?.value.contentDecoder ?? ContentDecoders.standard
         return (decoder as? ContentDecoders)?.json ?? decoder
+    }
+
+    /// The same response, to be decoded by `decoder`.
+    package func decoding(by decoder: (any ContentDecoder)?) -> Self {
+        guard let decoder else { return self }
+        var (copy, config) = (self, config?.value ?? ConnectionConfig())
+        config.contentDecoder = decoder
+        copy.config = SharedConfig(config)
+        return copy
     }
 
     /// The body as text, in the charset of the Content-Type, UTF-8 otherwise; bytes that are no text become U+FFFD.

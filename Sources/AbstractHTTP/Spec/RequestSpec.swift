@@ -14,7 +14,8 @@ import Foundation
 /// }
 /// ```
 public protocol RequestSpec: SendableMetatype {
-    /// The spec of one attempt, asked for before anything else of it is read; nil (the default) for this one.
+    /// The spec of one attempt's request, asked for before anything of that is read; nil (the default) for this one. ``redirects`` and
+    /// ``deadlines`` are those of this one.
     ///
     /// For specs that take what they describe from elsewhere: a template and its values, a configuration that may change. Everything of a
     /// request then comes from one moment, and what cannot be described is thrown: a URL that cannot be made (an ``InvalidRequest`` that says so, a

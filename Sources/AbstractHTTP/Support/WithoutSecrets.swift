@@ -20,21 +20,25 @@ extension String {
     /// The text of a template for a URL without what may be secret: its gaps are not.
     package var templateWithoutSecrets: String {
         guard let brace = unicodeScalars.firstIndex(of: "{") else { return withoutSecrets }
-        var depth = 0
-        let gaps = unicodeScalars[brace...].prefix { scalar in
-            if scalar == "{" { depth += 1 } else if scalar == "}" { depth -= 1 }
-            return depth > 0 || scalar != "?" && scalar != "#"
-        }
-        let start = String(unicodeScalars[..<brace])
-        let shown = start.withoutSecrets
-        guard !gaps.contains("@"), !start.contains("?"), !start.contains("#") else {
-            return shown.hasSuffix("…") ? shown : shown + "…"
-        }
-        return shown + String(gaps)
+        let (start, rest) = (String(unicodeScalars[..<brace]), unicodeScalars[brace...])
+        guard !start.contains("?"), !start.contains("#") else { return start.withoutSecrets }
+        let gaps = rest.prefixOutsideGaps { $0 == "?" || $0 == "#" }
+        guard gaps.contains("@") else { return start.withoutSecrets + String(gaps) }
+        return start.prefix { $0 != ":" } + "…"
     }
 }
 
 extension Substring.UnicodeScalarView {
+    /// The scalars before the first one that `isEnd`, but for those in gaps; a gap that is not closed is none.
+    fileprivate func prefixOutsideGaps(_ isEnd: (Unicode.Scalar) -> Bool) -> Self {
+        var index = startIndex
+        while index < endIndex, !isEnd(self[index]) {
+            let close = self[index] == "{" ? self[index...].firstIndex(of: "}") : nil
+            index = self.index(after: close ?? index)
+        }
+        return self[..<index]
+    }
+
     /// Behind the slashes that follow the scheme.
     fileprivate var startOfAuthority: Index? {
         guard let first = firstIndex(of: "/") else { return nil }

@@ -37,11 +37,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     public init(
         method: HTTPMethod, _ path: String, base: @escaping @Sendable () -> String? = { nil }
     ) where Output: Decodable {
-        // Who asks for JSON gets it, whatever the server calls it.
-        let isJSON = Output.self is any JSONOutput.Type
-        self.init(method, path, base) { response, decoder in
-            try response.decoded(by: decoder ?? (isJSON ? response.jsonDecoder : nil))
-        }
+        self.init(method, path, base) { response, decoder in try response.output(by: decoder) }
     }
 
     init(

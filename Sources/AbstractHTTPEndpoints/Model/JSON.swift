@@ -17,3 +17,12 @@ protocol JSONOutput {}
 extension JSON: JSONOutput {}
 extension Optional: JSONOutput where Wrapped: JSONOutput {}
 extension DataResponse: JSONOutput where Value: JSONOutput {}
+
+extension Response {
+    /// The body as an output. Who asks for JSON gets it, whatever the server calls it.
+    func output<Output: Decodable>(as type: Output.Type = Output.self, by decoder: (any ContentDecoder)?) throws
+        -> Output
+    {
+        try decoded(by: Output.self is any JSONOutput.Type ? jsonDecoder(of: decoder) : decoder)
+    }
+}

@@ -1,4 +1,5 @@
 import AbstractHTTP
+import Foundation
 
 extension ConfigurableEndpoint {
     /// With an output that is decoded by `decoder`, whatever the Content-Type.
@@ -28,7 +29,11 @@ extension ConfigurableEndpoint {
     /// A success for these media types only, among which may be `image/*`; sent as the `Accept` field, unless a header says otherwise. A
     /// response without content needs none; any other one ends the attempt with an ``UnacceptableContentType``.
     public func accepting(contentTypes: some Sequence<String>) -> Self {
-        with { $0.reading.contentTypes = Array(contentTypes) }
+        with { definition in
+            definition.reading.contentTypes = contentTypes.flatMap { text in
+                text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            }
+        }
     }
 
     /// The same.
@@ -42,6 +47,6 @@ extension ConfigurableEndpoint {
 
     /// With a model of what the server says about a failure: the ``ConnectionError/failureModel``.
     public func failureModel<Failure: Decodable & Sendable>(_ type: Failure.Type) -> Self {
-        with { $0.reading.failure = { response, decoder in try response.decoded(as: type, by: decoder) } }
+        with { $0.reading.failure = { response, decoder in try response.output(as: type, by: decoder) } }
     }
 }

@@ -42,7 +42,8 @@ struct ResponseReading<Output: Sendable>: Sendable {
 
     /// The output of a response that is a success.
     func output(of response: Response, _ decoder: (any ContentDecoder)?) throws -> Output {
-        try fallback(for: response)?.output(response) ?? parser(response, decoder)
+        guard let fallback = fallback(for: response) else { return try parser(response, decoder) }
+        return try fallback.output(response.decoding(by: decoder))
     }
 
     /// The last one that was added wins.

@@ -92,11 +92,14 @@ import Testing
             try await endpoint.encoder(.form)(page)
             try await POST<Data, None>("a").over(connector)(Data([1]))
             try await endpoint.encoder(.form).header(name: "Content-Type", value: "x/y")(page)
+            try await POST<None, None>("a").over(connector)()
+            try await GET<Page, None>("a").over(connector)(page)
         }
 
         #expect(
             connector.requests.map { $0.headers[.contentType] } == [
-                "application/vnd.api+json", "application/x-www-form-urlencoded", "application/octet-stream", "x/y",
+                "application/vnd.api+json", "application/x-www-form-urlencoded", "application/octet-stream", "x/y", nil,
+                nil,
             ])
     }
 
@@ -210,6 +213,9 @@ import Testing
 
         #expect(try await endpoint.accepting(404, 410) { response in [response.statusCode] }() == [404])
         #expect(try await endpoint.accepting(404) { _ in [] }.accepting(404) { _ in [1] }() == [1])
+        let form = GET<None, [String: String]>("a").over(ScriptedConnector.always("a=b", statusCode: 404))
+            .decoder(FormContentDecoder()).accepting(404) { try $0.decoded() }
+        #expect(try await form() == ["a": "b"])
     }
 
     @Test(arguments: [
@@ -219,7 +225,7 @@ import Testing
     func otherMediaTypesAreRefused(contentType: String, isAccepted: Bool) async throws {
         let connector = ScriptedConnector(
             .response(Response(statusCode: 200, headers: ["Content-Type": contentType], data: Data("x".utf8))))
-        let endpoint = GET<None, None>("a").over(connector).accepting(contentTypes: ["application/json", "image/*"])
+        let endpoint = GET<None, None>("a").over(connector).accepting(contentTypes: ["application/json , image/*"])
 
         let error = await failure { try await endpoint() }
 

@@ -57,6 +57,18 @@ import Testing
         #expect(newer == nil)
     }
 
+    @Test func whatIsNamedWhileItWaitsIsReplacedNevertheless() async {
+        let (name, connector) = (UUID().uuidString, ScriptedConnector(.silence))
+        let older = Connection(TextSpec(), config: .over(connector))
+        older.restart(after: .seconds(1_000))
+        async let reason = failure(of: older.identified(as: name, replacingOlder: true))
+        await connector.waitForRequests(1)
+
+        _ = await failure(of: Connection(TextSpec(), config: .ok).identified(as: name, replacingOlder: true))
+
+        #expect(await reason?.cancelReason == .newerRequest)
+    }
+
     @Test func whatHasAHolderIsNotReplacedByWhatHasNone() async {
         let (name, connector) = (UUID().uuidString, ScriptedConnector(.silence))
         let held = Connection(TextSpec(), config: ConnectionConfig(connector: connector, holder: holder))

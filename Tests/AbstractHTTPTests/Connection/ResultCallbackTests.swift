@@ -82,6 +82,22 @@ import Testing
         #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .onCanceled, .afterError, .onEnd])
     }
 
+    @Test func norDoesItHoldUpThatOfAStream() async {
+        let suspended = DispatchQueue(label: "suspended")
+        suspended.suspend()
+        let recorder = EventRecorder()
+        let connection = Connection(StreamSpec(), config: .ok).recorded(by: recorder)
+            .onResult(on: suspended) { _ in Issue.record("called after a cancel") }
+        async let error = failure(of: connection)
+
+        await recorder.wait(for: .onReceivedModel)
+        connection.cancel()
+
+        #expect(await error?.type == .canceled)
+        suspended.resume()
+        await withCheckedContinuation { continuation in suspended.async { continuation.resume() } }
+    }
+
     @Test func closuresOfTheMainActorAreCalledToo() async throws {
         let model = Guarded<String?>(nil)
         let connection = Connection(TextSpec(), config: .ok) { text in model.withLock { $0 = text } }

@@ -126,6 +126,19 @@ import Testing
             try encoder.encode(PartialContent(["userID": 1, "user_id": 2], without: ["userID"])).query == "user_id=2")
     }
 
+    @Test func aTreeOfItsOwnMakingIsThatOfTheRest() async throws {
+        struct OwnTree: Encodable, RequestContentConvertible {
+            var color = "red"
+            func asRequestContent() -> RequestContent { ["id": 7, "colour": ["r": 255], "b": nil] }
+        }
+
+        let encoded = try JSONContentEncoder().encode(PartialContent(OwnTree(), without: ["id"]))
+
+        #expect(try await collect(#require(encoded.body)) == Data(#"{"b":null,"colour":{"r":255}}"#.utf8))
+        let tree: HTTPContent = ["z": 1, "id": 2, "a": 3]
+        #expect(try QueryContentEncoder().encode(PartialContent(tree, without: ["id"])).query == "z=1&a=3")
+    }
+
     @Test func whatAnEncoderKnowsIsKept() throws {
         struct Noted: Encodable {
             var id = 7
@@ -156,7 +169,9 @@ import Testing
             let json = try encoder.encode(PartialContent(value, without: ["id", "dropped"]))
             #expect(String(decoding: json, as: UTF8.self) == #"{"key_names":{"keyName":1},"note":{"id":"1"}}"#)
         }
-        let dictionary = try encoder.encode(PartialContent(["keyName": 1, "id": 2], without: ["id"]))
-        #expect(String(decoding: dictionary, as: UTF8.self) == #"{"keyName":1}"#)
+        for value in [["keyName": 1, "id": 2], ["keyName": 1, "id": 2] as HTTPContent] as [any Encodable] {
+            let dictionary = try encoder.encode(PartialContent(value, without: ["id"]))
+            #expect(String(decoding: dictionary, as: UTF8.self) == #"{"keyName":1}"#)
+        }
     }
 }

@@ -57,10 +57,24 @@ import Testing
 
     @Test(arguments: [
         ("https://user:SECRET@h/x/{id}?key=SECRET", "https://h/x/{id}"), ("a{?index,total}", "a{?index,total}"),
-        ("a?key=SECRET{&id}", "a…"), ("https://user:SECRET{id}@h/", "https://…"), ("{id}#SECRET", "{id}"), ("a{", "a{"),
+        ("a?key=SECRET{&id}", "a"), ("https://user:SECRET{id}@h/", "https…"), ("{id}#SECRET", "{id}"), ("a{", "a{"),
+        ("users/{id?token=SECRET", "users/{id"), ("https://user:{x}SECRET@h", "https…"), ("a{/x}{", "a{/x}{"),
     ])
     func errorsShowNoSecrets(template: String, shown: String) {
         #expect("\(URITemplateError.emptyVariable("id", template: template))".contains("\"\(shown)\""))
+    }
+
+    @Test(arguments: ["@evil.example/", ".evil.example/x", "evil", ":80/x", ""])
+    func noValueMakesAnotherHost(value: String) throws {
+        for template in ["https://api.example.com{+p}", "https://{id}.example.com{+p:99}/x", "https://h{+list}"] {
+            #expect(throws: URITemplateError.self) {
+                try URITemplate(template).path(filledBy: ["p": .string(value), "id": 7, "list": [.string(value)]])
+            }
+        }
+        #expect(
+            try URITemplate("https://{id}.example.com{+p}").path(filledBy: ["p": "/a/b?c", "id": 7])
+                == "https://7.example.com/a/b?c")
+        #expect(try URITemplate("https://h/{+p}").path(filledBy: ["p": "@x"]) == "https://h/@x")
     }
 
     @Test func whatIsNoTextIsNamed() throws {

@@ -1,0 +1,32 @@
+import AbstractHTTP
+
+/// What stands in the gaps of the path, and what is left of the input.
+struct GapFilling {
+    private(set) var members: HTTPContent.Members = [:]
+    let content: (any Encodable)?
+
+    /// - Parameters:
+    ///   - names: The gaps.
+    ///   - parameters: What fills some of them before the input does.
+    init(_ whole: (any Encodable)?, names: Set<String>, _ parameters: [String: any Encodable & Sendable]) throws {
+        let open = names.subtracting(parameters.keys)
+        (members, content) = try whole.map { try Self.split($0, names, open) } ?? ([:], nil)
+        for (name, value) in parameters where names.contains(name) { members[name] = try HTTPContent(value) }
+    }
+
+    private static func split(
+        _ whole: any Encodable, _ names: Set<String>, _ open: Set<String>
+    ) throws -> (HTTPContent.Members, (any Encodable)?) {
+        guard !names.isEmpty, !whole.isBytes else { return ([:], whole) }
+        switch try HTTPContent(whole) {
+        case .dictionary(let all):
+            let isUsedUp = all.allSatisfy { names.contains($0.key) }
+            return (all, isUsedUp ? nil : PartialContent(whole, without: names))
+        case .array: return ([:], whole)
+        case let value:
+            // A value that has no keys stands in the one gap that is open.
+            guard open.count == 1, let name = open.first else { return ([:], whole) }
+            return ([name: value], nil)
+        }
+    }
+}
