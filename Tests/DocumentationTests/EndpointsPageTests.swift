@@ -49,7 +49,7 @@ enum Servers {
         ]
         return .response(Response(statusCode: 200, data: Data((texts[request.url.path()] ?? "").utf8)))
     }
-    private var config: ConnectionConfig { ConnectionConfig(connector: connector) }
+    private var config: ConnectionConfig { ConnectionConfig(connector: connector, clock: ManualClock()) }
 
     @Test func calls() async throws {
         try await scope {

@@ -35,7 +35,7 @@ enum FunctionsSection: Section {
 
             Configuration.DataRequest.base = new.url
             try await API.ping()
-            try await API.ping.header(name: "X-App", value: nil).path("v1/pong").timeoutInterval(5)()
+            try await API.ping.header(name: "X-App", value: nil).path("v1/pong").timeoutInterval(30)()
 
             let result = Promise<[Friend]?>()
             API.friends.mock([Friend(name: "nobody")]).request(Page(index: 0, size: 1)) { result.fulfil($0.value) }

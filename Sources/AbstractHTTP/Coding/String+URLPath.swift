@@ -7,9 +7,15 @@ extension String {
     }
 
     /// Whether an absolute URL has an authority that is not empty: behind one that is, a path would become the host.
-    package var hasAuthority: Bool {
-        guard isAbsoluteURL, let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        return utf8[colon...].dropFirst(3).first.map { !"/?#".utf8.contains($0) } ?? false
+    package var hasAuthority: Bool { behindScheme?.first.map { !$0.endsAuthority } ?? false }
+
+    /// Whether what is appended to an absolute URL is a part of its authority.
+    var endsInAuthority: Bool { behindScheme?.contains { $0.endsAuthority } == false }
+
+    /// What follows `://`; nil where that is missing.
+    private var behindScheme: Substring.UTF8View? {
+        guard isAbsoluteURL, let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        return utf8[colon...].dropFirst(3)
     }
 
     /// This URL with a path behind its own: one slash between them, the query of this URL before that of the path.
@@ -41,5 +47,6 @@ private struct URLPieces {
 }
 
 extension UInt8 {
+    fileprivate var endsAuthority: Bool { "/?#".utf8.contains(self) }
     fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -18,7 +18,8 @@ extension URITemplate {
         return result
     }
 
-    private func expand(
+    /// The text that stands in place of an expression.
+    func expand(
         _ expression: Expression, _ variables: [String: (any URITemplateVariable)?]
     ) throws(URITemplateError) -> String {
         var values: [String] = []

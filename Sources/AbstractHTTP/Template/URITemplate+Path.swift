@@ -12,19 +12,25 @@ extension URITemplate {
         }
         let path = try expanded(with: values)
         guard path.dotSegments <= text.dotSegments else { throw URITemplateError.dotSegment(template: text) }
-        guard !changesHost(values) else { throw URITemplateError.otherHost(template: text) }
+        guard try !changesHost(values) else { throw URITemplateError.otherHost(template: text) }
         return path
     }
 
-    /// Whether a value that is not escaped stands in the authority of an absolute URL, and belongs to it.
-    private func changesHost(_ values: [String: (any URITemplateVariable)?]) -> Bool {
-        guard text.isAbsoluteURL, let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        let behindScheme = text[colon...].dropFirst(3)
-        guard let brace = behindScheme.firstRange(of: "{+")?.lowerBound else { return false }
-        guard !behindScheme[..<brace].contains(where: { "/?#".contains($0) }) else { return false }
-        let rest = text[brace...].dropFirst(2).prefix { $0 != "}" && $0 != "," && $0 != ":" && $0 != "*" }
-        guard case .text(let value)? = (values[String(rest)] ?? nil)?.templateValue else { return true }
-        return value.utf8.first.map { !"/?#".utf8.contains($0) } ?? true
+    /// Whether a value that is not escaped stands right behind the host of an absolute URL, and becomes a part of it.
+    private func changesHost(_ values: [String: (any URITemplateVariable)?]) throws(URITemplateError) -> Bool {
+        guard text.isAbsoluteURL else { return false }
+        var before = ""
+        for part in parts {
+            switch part {
+            case .literal(let text): before += text
+            case .expression(let expression):
+                let value = try expand(expression, values)
+                let beginsPath = value.utf8.first.map { "/?#".utf8.contains($0) } ?? true
+                if expression.operator == .reserved, before.endsInAuthority, !beginsPath { return true }
+                before += value
+            }
+        }
+        return false
     }
 
     /// The variables before the query and the fragment.

@@ -41,7 +41,8 @@ final class SeedServer: HTTPMiddleware {
     /// Runs `body` in a configuration in which all hosts are this server.
     func serve<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await Configuration.scope { () async throws -> Value in
-            var config = ConnectionConfig()
+            // Two seconds of a timeout are long enough, however busy the machine is.
+            var config = ConnectionConfig(clock: ManualClock())
             config.middleware = [self]
             Configuration.connectionConfig = config
             return try await body()

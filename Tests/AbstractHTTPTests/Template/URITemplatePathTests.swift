@@ -66,7 +66,10 @@ import Testing
 
     @Test(arguments: ["@evil.example/", ".evil.example/x", "evil", ":80/x", ""])
     func noValueMakesAnotherHost(value: String) throws {
-        for template in ["https://api.example.com{+p}", "https://{id}.example.com{+p:99}/x", "https://h{+list}"] {
+        for template in [
+            "https://api.example.com{+p}", "https://{id}.example.com{+p:99}/x", "https://h{+list}",
+            "https://h{/none}{+p}",
+        ] {
             #expect(throws: URITemplateError.self) {
                 try URITemplate(template).path(filledBy: ["p": .string(value), "id": 7, "list": [.string(value)]])
             }
