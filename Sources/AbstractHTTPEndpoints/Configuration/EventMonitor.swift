@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Told of what all endpoints do: a listener of every kind. Implement what you need of it.
+/// Told of what all endpoints do: a listener of every kind but progress. Implement what you need of it.
 ///
 /// ```swift
 /// final class FailureCounter: EventMonitor {

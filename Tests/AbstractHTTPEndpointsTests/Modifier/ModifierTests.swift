@@ -118,10 +118,7 @@ import Testing
                 endpoint, GET<None, None>("https://api.example.com/a").config { $0.deadlines.attempt = .seconds(2) },
                 endpoint.config { $0.deadlines.attempt = .seconds(3) }.config(Configuration.connectionConfig),
             ] {
-                async let error = failure { try await endpoint() }
-                await clock.waitForSleepers()
-                clock.advance(by: clock.remainingSleeps.first ?? .zero)
-                limits.append((await error?.underlying as? DeadlineExceeded)?.limit)
+                limits.append(await limit(of: endpoint, on: clock))
             }
             return limits
         }
@@ -159,10 +156,7 @@ import Testing
             Configuration.DataRequest.timeoutInterval = 7
             var limits: [Duration?] = []
             for endpoint in [endpoint, endpoint.setTimeoutInterval(2), endpoint.timeoutInterval(.milliseconds(5))] {
-                async let error = failure { try await endpoint() }
-                await clock.waitForSleepers()
-                clock.advance(by: clock.remainingSleeps.first ?? .zero)
-                limits.append((await error?.underlying as? DeadlineExceeded)?.limit)
+                limits.append(await limit(of: endpoint, on: clock))
             }
             return limits
         }
@@ -318,6 +312,32 @@ import Testing
         #expect(retried?.attempts.count == 3 && failed?.attempts.count == 1)
     }
 
+    @Test func theHolderOfTheConfigHoldsAndCancels() async {
+        let (silent, holder) = (ScriptedConnector(.silence), ConnectionHolder())
+        let config = ConnectionConfig(connector: silent, holder: holder)
+        let endpoint = GET<None, None>("a", base: "https://api.example.com").config(config)
+            .adding { $0.identified(as: "list") }
+        async let error = failure { try await endpoint() }
+
+        await silent.waitForRequests(1)
+        let held = holder.connections(identifier: "list").count
+        holder.cancelAll()
+
+        #expect(await error?.cancelReason == .holder)
+        #expect(held == 1)
+    }
+
+    @Test func failuresAndProgressAreTold() async throws {
+        let (recorder, failing) = (EventRecorder(), ScriptedConnector.always("no", statusCode: 500))
+        let error = await failure { try await GET<None, None>("a").over(failing).errorListener(recorder)() }
+        let bytes = Guarded<Int>(0)
+
+        try await GET<None, None>("a").over(connector).progressListener(ByteCounter(bytes))()
+
+        #expect(error != nil && recorder.events == [.onResponseError, .afterError])
+        #expect(bytes.withLock { $0 } == 2)
+    }
+
     @Test func whateverAConnectionCanHaveIsAdded() async throws {
         let (recorder, steps) = (EventRecorder(), Guarded<[String]>([]))
         let endpoint = POST<None, None>("a").over(ScriptedConnector(.failure(Broken()), .response(.json("{}"))))
@@ -333,6 +353,14 @@ import Testing
         #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
         #expect(steps.withLock { $0 } == ["will send", "through", "will send", "through"])
     }
+}
+
+/// Lets the time of a call that is not answered run out, and returns how long it was.
+private func limit(of endpoint: some ConfigurableEndpoint<None, None>, on clock: ManualClock) async -> Duration? {
+    async let error = failure { try await endpoint() }
+    await clock.waitForSleepers()
+    clock.advance(by: clock.remainingSleeps.first ?? .zero)
+    return (await error?.underlying as? DeadlineExceeded)?.limit
 }
 
 /// Endpoints whose server is another one, or none.
@@ -397,6 +425,18 @@ private final class SendObserver: ConnectionObserver {
     }
 
     func willSend(connection: any ConnectionTask, request: Request) { steps.withLock { $0.append("will send") } }
+}
+
+private final class ByteCounter: ConnectionProgressListener {
+    private let bytes: Guarded<Int>
+
+    init(_ bytes: Guarded<Int>) {
+        self.bytes = bytes
+    }
+
+    func onProgress(connection: any ConnectionTask, progress: TransferProgress) {
+        if progress.direction == .download { bytes.withLock { $0 = progress.bytes } }
+    }
 }
 
 private struct NotingMiddleware: HTTPMiddleware {

@@ -66,28 +66,19 @@ import Testing
     }
 
     @Test func aQueueThatStandsStillHoldsNoCancelUp() async {
-        let suspended = DispatchQueue(label: "suspended")
-        suspended.suspend()
-        let recorder = EventRecorder()
-        let connection = Connection(TextSpec(), config: .ok).recorded(by: recorder)
-            .onResult(on: suspended) { _ in Issue.record("called after a cancel") }
-        async let error = failure(of: connection)
+        let events: [EventRecorder.Event] = [
+            .onStart, .onReceived, .onReceivedModel, .onCanceled, .afterError, .onEnd,
+        ]
 
-        await recorder.wait(for: .onReceivedModel)
-        connection.cancel()
-
-        #expect(await error?.type == .canceled)
-        suspended.resume()
-        await withCheckedContinuation { continuation in suspended.async { continuation.resume() } }
-        #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .onCanceled, .afterError, .onEnd])
+        #expect(await eventsOfACancel(of: Connection(TextSpec(), config: .ok)) == events)
+        #expect(await eventsOfACancel(of: Connection(StreamSpec(), config: .ok)) == events)
     }
 
-    @Test func norDoesItHoldUpThatOfAStream() async {
-        let suspended = DispatchQueue(label: "suspended")
+    /// Cancels while the result waits for a queue that is suspended.
+    private func eventsOfACancel<Model: Sendable>(of connection: Connection<Model>) async -> [EventRecorder.Event] {
+        let (suspended, recorder) = (DispatchQueue(label: "suspended"), EventRecorder())
         suspended.suspend()
-        let recorder = EventRecorder()
-        let connection = Connection(StreamSpec(), config: .ok).recorded(by: recorder)
-            .onResult(on: suspended) { _ in Issue.record("called after a cancel") }
+        connection.recorded(by: recorder).onResult(on: suspended) { _ in Issue.record("called after a cancel") }
         async let error = failure(of: connection)
 
         await recorder.wait(for: .onReceivedModel)
@@ -96,6 +87,7 @@ import Testing
         #expect(await error?.type == .canceled)
         suspended.resume()
         await withCheckedContinuation { continuation in suspended.async { continuation.resume() } }
+        return recorder.events
     }
 
     @Test func closuresOfTheMainActorAreCalledToo() async throws {
