@@ -12,12 +12,22 @@ let package = Package(
     products: [
         .library(name: "AbstractHTTP", targets: ["AbstractHTTP"]),
         .library(name: "AbstractHTTPEndpoints", targets: ["AbstractHTTPEndpoints"]),
+        .library(name: "AbstractHTTPIDL", targets: ["AbstractHTTPIDL"]),
+        .library(name: "HTTPIDL", targets: ["HTTPIDL"]),
+        .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
+        .executable(name: "httpidl", targets: ["httpidl"]),
+        .plugin(name: "HTTPIDLPlugin", targets: ["HTTPIDLPlugin"]),
         .library(name: "AbstractHTTPTesting", targets: ["AbstractHTTPTesting"]),
         .executable(name: "tour", targets: ["tour"]),
     ],
     targets: [
         .target(name: "AbstractHTTP", swiftSettings: settings),
         .target(name: "AbstractHTTPEndpoints", dependencies: ["AbstractHTTP"], swiftSettings: settings),
+        .target(name: "AbstractHTTPIDL", dependencies: ["AbstractHTTP"], swiftSettings: settings),
+        .target(name: "HTTPIDL", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
+        .target(name: "HTTPIDLCompiler", swiftSettings: settings),
+        .executableTarget(name: "httpidl", dependencies: ["HTTPIDLCompiler"], swiftSettings: settings),
+        .plugin(name: "HTTPIDLPlugin", capability: .buildTool(), dependencies: ["httpidl"]),
         .target(
             name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .executableTarget(

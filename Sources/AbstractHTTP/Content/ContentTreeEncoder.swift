@@ -9,6 +9,13 @@ extension HTTPContent {
         try self.init(value, keys: keys, omitsNil: false)
     }
 
+    /// What `value` encodes, also where it would be a tree of its own making.
+    package init(encoding value: some Encodable) throws {
+        let encoder = ContentTreeEncoder(keys: .unchanged)
+        try value.encode(to: encoder)
+        self = encoder.node.content
+    }
+
     /// The same, where nil properties may be left out; null that is there on purpose, in a tree or a dictionary, stays.
     init(_ value: some Encodable, keys: KeyCase, omitsNil: Bool) throws {
         self = try value as? HTTPContent ?? ContentTreeEncoder(keys: keys, omitsNil: omitsNil).content(of: value)

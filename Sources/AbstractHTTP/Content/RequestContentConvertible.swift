@@ -67,6 +67,11 @@ extension URL: RequestContentConvertible {
     public func asRequestContent() -> RequestContent { .string(absoluteString) }
 }
 
+extension UUID: RequestContentConvertible {
+    /// The text, in capitals.
+    public func asRequestContent() -> RequestContent { .string(uuidString) }
+}
+
 extension Data: RequestContentConvertible {
     /// Bytes without a file name.
     public func asRequestContent() -> RequestContent { .data(HTTPData(self)) }
@@ -92,7 +97,10 @@ extension Array: RequestContentConvertible where Element: RequestContentConverti
     public func asRequestContent() -> RequestContent { .array(map { $0.asRequestContent() }) }
 }
 
-extension Dictionary: RequestContentConvertible where Key == String, Value: RequestContentConvertible {
+extension Dictionary: RequestContentConvertible where Key: ContentKeyConvertible, Value: RequestContentConvertible {
     /// The members, sorted by key.
-    public func asRequestContent() -> RequestContent { .dictionary(value: mapValues { $0.asRequestContent() }) }
+    public func asRequestContent() -> RequestContent {
+        let members = map { (key: $0.contentKey, value: $1.asRequestContent()) }.sorted { $0.key < $1.key }
+        return .dictionary(HTTPContent.Members(members.map { ($0.key, $0.value) }))
+    }
 }

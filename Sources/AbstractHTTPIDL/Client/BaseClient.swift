@@ -1,0 +1,111 @@
+import AbstractHTTP
+
+/// Sends requests, and tells observers of them.
+///
+/// ```swift
+/// BaseClient.shared.add(requestObserver: MyLog())
+/// BaseClient.shared.add(requestRewriter: MyStage())
+/// let client = BaseClient(config: ConnectionConfig(connector: mock))    // one of its own, for a test
+/// ```
+public final class BaseClient: Sendable {
+    /// What sends the requests that name no other.
+    public static let shared = BaseClient()
+
+    private struct State {
+        /// Nil for the shared one.
+        var config: ConnectionConfig?
+        var requestObservers: [any HTTPRequestObserver] = []
+        var responseObservers: [any HTTPResponseObserver] = []
+        var requestRewriters: [any HTTPRequestRewriter] = []
+        var responseRewriters: [any HTTPResponseRewriter] = []
+    }
+
+    private let state: Guarded<State>
+
+    /// Makes a client.
+    ///
+    /// - Parameter config: What its connections are made with; nil (the default) for `ConnectionConfig.shared`, as it is then.
+    public init(config: ConnectionConfig? = nil) {
+        state = Guarded(State(config: config))
+    }
+
+    /// What connections are made with from now on.
+    public var config: ConnectionConfig {
+        get { state.withLock(\.config) ?? .shared }
+        set {
+            // What was there before is released when the lock is left.
+            var config: ConnectionConfig? = newValue
+            state.withLock { swap(&$0.config, &config) }
+        }
+    }
+
+    /// Sends a request as it is now, and takes the response as it comes; of that only its connection tells.
+    @discardableResult
+    public func send(_ request: some IDLRequest) -> RequestFuture<HTTPResponse> {
+        connection(SentRequest(request), RawResponseSpec(), onSuccess: nil).start()
+    }
+
+    /// Sends a request as it is now; of the response only its connection tells.
+    @discardableResult
+    public func send<Request: GeneratedRequest>(_ request: Request) -> RequestFuture<Request.ResponseModel> {
+        request.connection().start()
+    }
+}
+
+extension BaseClient {
+    /// Adds an observer for the connections that are made from now on, behind those that there are.
+    public func add(requestObserver: any HTTPRequestObserver) { change { $0.requestObservers.append(requestObserver) } }
+
+    /// Adds an observer for the connections that are made from now on, behind those that there are.
+    public func add(responseObserver: any HTTPResponseObserver) {
+        change { $0.responseObservers.append(responseObserver) }
+    }
+
+    /// Adds a rewriter for the connections that are made from now on, behind those that there are.
+    public func add(requestRewriter: any HTTPRequestRewriter) { change { $0.requestRewriters.append(requestRewriter) } }
+
+    /// Adds a rewriter for the connections that are made from now on, behind those that there are.
+    public func add(responseRewriter: any HTTPResponseRewriter) {
+        change { $0.responseRewriters.append(responseRewriter) }
+    }
+
+    /// Takes an observer back.
+    public func remove(requestObserver: any HTTPRequestObserver) {
+        change { $0.requestObservers.removeAll { $0 === requestObserver } }
+    }
+
+    /// Takes an observer back.
+    public func remove(responseObserver: any HTTPResponseObserver) {
+        change { $0.responseObservers.removeAll { $0 === responseObserver } }
+    }
+
+    /// Changes a copy, so that what is taken back is released when the lock is left.
+    private func change(_ change: (inout State) -> Void) {
+        let before = state.withLock { state in
+            let before = state
+            change(&state)
+            return before
+        }
+        withExtendedLifetime(before) {}
+    }
+}
+
+extension BaseClient {
+    /// A connection that is not started yet, with what the client adds to it.
+    func connection<Spec: ResponseSpec & Sendable>(
+        _ request: SentRequest, _ response: Spec, onSuccess: (@MainActor @Sendable (Spec.ResponseModel) -> Void)?
+    ) -> Connection<Spec.ResponseModel> {
+        let state = state.withLock { $0 }
+        var config = state.config ?? .shared
+        for rewriter in state.responseRewriters { config.addRewriter(rewriter) }
+        for rewriter in state.requestRewriters { config.addRewriter(rewriter) }
+        let connection = Connection(requestSpec: request, responseSpec: response, config: config, onSuccess: onSuccess)
+        if !state.requestObservers.isEmpty || !state.responseObservers.isEmpty,
+            let snapshot = try? request.snapshot.get()
+        {
+            let observing = ClientObserving(snapshot, state.requestObservers, state.responseObservers)
+            connection.addObserver(observing).addResponseListener(observing).addErrorListener(observing)
+        }
+        return connection
+    }
+}

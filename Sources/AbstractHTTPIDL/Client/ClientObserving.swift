@@ -1,0 +1,53 @@
+import AbstractHTTP
+
+/// Tells the observers of a client what a connection does.
+final class ClientObserving: ConnectionObserver, ConnectionResponseListener, ConnectionErrorListener {
+    private let request: RequestSnapshot
+    private let requestObservers: [any HTTPRequestObserver]
+    private let responseObservers: [any HTTPResponseObserver]
+
+    init(
+        _ request: RequestSnapshot, _ requestObservers: [any HTTPRequestObserver],
+        _ responseObservers: [any HTTPResponseObserver]
+    ) {
+        self.request = request
+        self.requestObservers = requestObservers
+        self.responseObservers = responseObservers
+    }
+
+    func willEncode(connection: any ConnectionTask) {
+        for observer in requestObservers { observer.willEncode(request: request) }
+    }
+
+    func didEncode(connection: any ConnectionTask, request encoded: HTTPRequest) {
+        for observer in requestObservers { observer.didEncode(request: request, encoded: encoded) }
+    }
+
+    func willSend(connection: any ConnectionTask, request encoded: HTTPRequest) {
+        for observer in requestObservers { observer.willSend(request: request) }
+    }
+
+    func didSend(connection: any ConnectionTask, request encoded: HTTPRequest) {
+        for observer in requestObservers { observer.didSend(request: request) }
+    }
+
+    func onReceived(connection: any ConnectionTask, response: HTTPResponse) -> Bool {
+        for observer in responseObservers { observer.receive(rawResponse: response) }
+        return true
+    }
+
+    func willDecode(connection: any ConnectionTask, response: HTTPResponse) {
+        for observer in responseObservers { observer.willDecode(rawResponse: response) }
+    }
+
+    func didDecode(connection: any ConnectionTask, response: HTTPResponse, responseModel: any Sendable) {
+        guard let decoded = responseModel as? any IDLResponse else { return }
+        for observer in responseObservers { observer.didDecode(rawResponse: response, decodedResponse: decoded) }
+    }
+
+    func afterError(
+        connection: any ConnectionTask, response: HTTPResponse?, responseModel: (any Sendable)?, error: HIError
+    ) {
+        for observer in responseObservers { observer.receive(error: error) }
+    }
+}

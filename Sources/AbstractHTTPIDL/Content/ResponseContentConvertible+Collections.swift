@@ -1,0 +1,58 @@
+import AbstractHTTP
+
+extension Optional: ResponseContentConvertible where Wrapped: ResponseContentConvertible {
+    /// Makes the value, or nil: it is never none.
+    public init?(content: ResponseContent?) { self = Wrapped(content: content) }
+
+    /// Makes the value; nil of null.
+    public init(reading reader: ContentReader) throws { self = try reader.optional(Wrapped.self) }
+}
+
+extension Array: ResponseContentConvertible where Element: ResponseContentConvertible {
+    /// Makes the elements; those of another type are left out.
+    public init?(content: ResponseContent?) {
+        guard let value = try? Self(reading: ContentReader(content)) else { return nil }
+        self = value
+    }
+
+    /// Makes the elements. Those of another type are left out, or an error where the reader is strict.
+    public init(reading reader: ContentReader) throws {
+        guard let elements = reader.content?.arrayValue else { throw reader.mismatch("an array") }
+        self = []
+        reserveCapacity(elements.count)
+        for (index, content) in elements.enumerated() {
+            let element = reader.child(content, "[\(index)]")
+            if reader.isStrict {
+                append(try Element(reading: element))
+            } else if let value = try? Element(reading: element) {
+                append(value)
+            }
+        }
+    }
+}
+
+extension Dictionary: ResponseContentConvertible where Key: ContentKeyConvertible, Value: ResponseContentConvertible {
+    /// Makes the members; those of another type are left out.
+    public init?(content: ResponseContent?) {
+        guard let value = try? Self(reading: ContentReader(content)) else { return nil }
+        self = value
+    }
+
+    /// Makes the members. Those of another type are left out, or an error where the reader is strict.
+    public init(reading reader: ContentReader) throws {
+        guard let members = reader.content?.members else { throw reader.mismatch("a dictionary") }
+        self = [:]
+        for member in members {
+            let child = reader.child(member.value, member.key)
+            guard let key = Key(contentKey: member.key) else {
+                guard reader.isStrict else { continue }
+                throw child.mismatch("a key that is \(Key.self)")
+            }
+            if reader.isStrict {
+                self[key] = try Value(reading: child)
+            } else if let value = try? Value(reading: child) {
+                self[key] = value
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import AbstractHTTP
+
+/// A request at one moment: what is sent in an attempt, and what observers are shown.
+struct RequestSnapshot: IDLRequest, Sendable {
+    let method: String
+    var configuration: BaseConfiguration
+    let client: BaseClient
+    let uri: String
+    let content: RequestContent?
+    let url: String
+    let contentEncoder: (any ContentEncoder)?
+
+    init(_ request: some IDLRequest) throws {
+        method = request.method
+        configuration = request.configuration
+        client = request.client
+        uri = try request.makeURI()
+        let made: RequestContent? = try request.makeContent()
+        let dates = configuration.dates
+        content = dates.map { dates in made?.writingDates(dates) } ?? made
+        url = try configuration.url(of: uri)
+        contentEncoder = configuration.encoder(of: request, content)
+    }
+
+    /// Itself.
+    func resolved() throws -> (any RequestSpec)? { nil }
+}
+
+extension HTTPContent {
+    /// The tree with moments as they are written.
+    fileprivate func writingDates(_ dates: DateFormat) -> Self {
+        switch self {
+        case .date(let date): dates.write(date)
+        case .array(let elements): .array(elements.map { $0.writingDates(dates) })
+        case .dictionary(let members): .dictionary(Members(members.map { ($0.key, $0.value.writingDates(dates)) }))
+        default: self
+        }
+    }
+}

@@ -1,0 +1,48 @@
+extension DocumentChecker {
+    /// Finds keys of dictionaries that cannot be keys.
+    mutating func check(_ type: TypeReference) {
+        switch type.kind {
+        case .builtin, .named: break
+        case .array(let element): check(element)
+        case .dictionary(let key, let value):
+            if key.isOptional || !canBeKey(key) {
+                report(
+                    "a key is STRING, an integer, BOOL, an ENUM or a type of your own, not \(file.text(key.range))",
+                    at: key.range)
+            }
+            check(value)
+        }
+    }
+
+    private func canBeKey(_ type: TypeReference) -> Bool {
+        switch type.kind {
+        case .builtin(let builtin): builtin.isKey
+        case .named(let name): program.structures[name] == nil
+        case .array, .dictionary: false
+        }
+    }
+
+    /// Finds a default that is no value of its type.
+    mutating func checkDefault(of field: Field) {
+        guard let literal = field.defaultValue else { return }
+        guard !field.type.isOptional else {
+            return report("a field with a default is always there, and has no `?`", at: literal.range)
+        }
+        guard !isValue(literal, of: field.type) else { return }
+        report("\(file.text(literal.range)) is no value of \(file.text(field.type.range))", at: literal.range)
+    }
+
+    private func isValue(_ literal: Literal, of type: TypeReference) -> Bool {
+        switch (type.kind, literal.kind) {
+        case (.builtin(.bool), .bool), (.builtin(.string), .string): true
+        case (.builtin(.float), .number(let text)): Float(text)?.isFinite ?? false
+        case (.builtin(.double), .number(let text)): Double(text)?.isFinite ?? false
+        case (.builtin(let builtin), .number(let text)): builtin.holds(text)
+        case (.array, .emptyArray), (.dictionary, .emptyDictionary): true
+        case (.named(let name), .name(let value)):
+            program.structures[name] == nil
+                && program.enumerations[name]?.cases.contains { $0.name.text == value } ?? true
+        default: false
+        }
+    }
+}

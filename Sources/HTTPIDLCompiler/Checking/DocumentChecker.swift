@@ -1,0 +1,156 @@
+/// Finds what is wrong within one file.
+struct DocumentChecker {
+    let file: SourceFile
+    let program: Program
+    var diagnostics = Diagnostics()
+
+    mutating func check(_ document: Document) {
+        for message in document.messages { check(message) }
+        for structure in document.structures { check(structure) }
+        for enumeration in document.enumerations { check(enumeration) }
+    }
+
+    mutating func report(_ message: String, at range: Range<Int>) { diagnostics.add(message, at: range, in: file) }
+
+    private mutating func check(_ message: Message) {
+        var operations = Uniqueness("`%` is there twice in this message")
+        for operation in message.operations {
+            add(operation.method.rawValue + " " + operation.kind.rawValue, at: operation.range, to: &operations)
+        }
+        var parameters = Uniqueness("the parameter `$%` is there twice in this path")
+        for parameter in message.path.parameters { add(parameter.text, at: parameter.range, to: &parameters) }
+        for operation in message.operations {
+            switch operation.kind {
+            case .request: checkRequest(operation, message.path)
+            case .response: check(operation.body, taken: Reserved.response, of: "the response")
+            }
+        }
+    }
+
+    private mutating func checkRequest(_ operation: Operation, _ path: MessagePath) {
+        check(operation.body, parameters: path.parameters, taken: Reserved.request, of: "the request")
+        checkWireNames(operation.body)
+    }
+
+    /// A type of that name would be another one than Swift means.
+    private mutating func checkTypeName(_ name: Name) {
+        guard Reserved.types.contains(name.text) else { return }
+        report("`\(name.text)` is a word of Swift, and cannot be the name of a type", at: name.range)
+    }
+
+    private mutating func check(_ structure: Structure) {
+        checkTypeName(structure.name)
+        check(structure.body, taken: Reserved.structure, of: "the structure")
+        checkWireNames(structure.body)
+    }
+
+    /// What is sent twice under one name would be lost once.
+    private mutating func checkWireNames(_ body: Body) {
+        var wireNames = Uniqueness("the wire name `%` is there twice")
+        for field in body.fields { add(field.wireName, at: field.wireNameRange, to: &wireNames) }
+    }
+
+    private mutating func check(_ body: Body, parameters: [Name] = [], taken: Set<String>, of what: String) {
+        for type in body.types { check(type) }
+        var names = Uniqueness("the name `%` is there twice")
+        for parameter in parameters {
+            if taken.contains(parameter.text) {
+                report(
+                    "`\(parameter.text)` is what \(what) has already; give the parameter another name",
+                    at: parameter.range)
+            }
+            names.add(parameter.text, at: file.place(of: parameter.range.lowerBound))
+        }
+        if case .whole(let type) = body { add("body", at: type.range, to: &names) }
+        for field in body.fields {
+            checkDefault(of: field)
+            if taken.contains(field.name.text) {
+                report(
+                    "`\(field.name.text)` is what \(what) has already; write another name, and `= \(field.wireName)` behind it",
+                    at: field.name.range)
+            }
+            add(field.name.text, at: field.name.range, to: &names)
+        }
+        for field in body.fields where names.place(of: field.name.text.storageName) != nil {
+            add(field.name.text.storageName, at: field.name.range, to: &names)
+        }
+        for name in parameters + body.fields.map(\.name) where name.text.parameterName != name.text {
+            add(name.text.parameterName, at: name.range, to: &names)
+        }
+        // The name for a wire name is one of a request, too.
+        for (field, key) in zip(body.fields, body.keyNames) where names.place(of: key) != nil {
+            add(key, at: field.name.range, to: &names)
+        }
+    }
+
+    private mutating func check(_ enumeration: Enumeration) {
+        checkTypeName(enumeration.name)
+        if enumeration.cases.isEmpty {
+            report("an ENUM has at least one case, like `ACTIVE = active;`", at: enumeration.name.range)
+        }
+        var names = Uniqueness("the case `%` is there twice")
+        var values = Uniqueness("the value `%` is there twice")
+        for item in enumeration.cases {
+            if Reserved.enumeration.contains(item.name.text) {
+                report("`\(item.name.text)` is what an ENUM has already; write another name", at: item.name.range)
+            }
+            add(item.name.text, at: item.name.range, to: &names)
+            let range = item.writtenWireName?.range ?? item.name.range
+            add(item.wireName, at: range, to: &values)
+            guard enumeration.rawType.isInteger, !enumeration.rawType.holds(item.wireName) else { continue }
+            report(
+                "`\(item.wireName)` is no \(enumeration.rawType.rawValue); write `\(item.name.text) = 1;`", at: range)
+        }
+    }
+
+    private mutating func add(_ name: String, at range: Range<Int>, to names: inout Uniqueness) {
+        guard let message = names.add(name, at: file.place(of: range.lowerBound)) else { return }
+        report(message, at: range)
+    }
+}
+
+/// Names that may be there once.
+private struct Uniqueness {
+    private let message: String
+    private var places: [String: String] = [:]
+
+    /// - Parameter message: What is said of the second one; `%` stands for the name.
+    init(_ message: String) {
+        self.message = message
+    }
+
+    func place(of name: String) -> String? { places[name] }
+
+    /// Adds a name; returns what is wrong with it.
+    @discardableResult
+    mutating func add(_ name: String, at place: String) -> String? {
+        guard let other = places[name] else {
+            places[name] = place
+            return nil
+        }
+        let start = message.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        return "\(start[0])\(name)\(start[1]); the first one is at \(other)"
+    }
+}
+
+extension Body {
+    /// The names for the wire names: `keyOfUserName` of `user_name`; `keyOf_user_name` where two fields would share that.
+    var keyNames: [String] {
+        let names = fields.map { "keyOf" + $0.name.text.upperCamelCase }
+        let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        return zip(names, fields).map { counts[$0] == 1 ? $0 : "keyOf_" + $1.name.text }
+    }
+}
+
+extension Field {
+    fileprivate var wireNameRange: Range<Int> { writtenWireName?.range ?? name.range }
+}
+
+/// The names of what generated types have beside their fields.
+private enum Reserved {
+    static let types: Set<String> = ["Any", "Protocol", "Self", "Type"]
+    static let request: Set<String> = ["configuration", "client", "makeURI", "makeContent", "ResponseModel"]
+    static let response: Set<String> = ["rawResponse"]
+    static let structure: Set<String> = ["asRequestContent"]
+    static let enumeration: Set<String> = ["rawValue", "Self"]
+}

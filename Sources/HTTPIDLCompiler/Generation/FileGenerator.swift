@@ -1,0 +1,92 @@
+/// Makes the Swift of one file.
+struct FileGenerator {
+    let document: Document
+    let program: Program
+    let options: IDLCompiler.Options
+
+    func file() -> GeneratedFile {
+        let declarations = declarations
+        let imports = imports(isEmpty: declarations.isEmpty)
+        var writer = SwiftWriter()
+        for line in GeneratedFile.mark.split(separator: "\n") { writer.line(String(line)) }
+        writer.line("// It is made of \(document.file.baseName.withoutControls).http.")
+        writer.line()
+        writer.line("\(imports.runtime) AbstractHTTPIDL")
+        if let word = imports.foundation { writer.line("\(word) Foundation") }
+        for declaration in declarations {
+            writer.line()
+            declaration(&writer)
+        }
+        return GeneratedFile(name: document.file.baseName + ".swift", text: writer.text)
+    }
+
+    /// The words before the modules. One that stands in no public declaration is not imported publicly: that would be a warning.
+    private func imports(isEmpty: Bool) -> (runtime: String, foundation: String?) {
+        let word = options.access == .public && !isEmpty ? "public import" : "import"
+        let others = document.otherTypes(than: program)
+        if usesDate || !others.isDisjoint(with: Self.foundationTypes) { return (word, word) }
+        return (word, others.isEmpty ? nil : "import")
+    }
+
+    private typealias Declaration = (inout SwiftWriter) -> Void
+
+    /// The declarations in the order of the file.
+    private var declarations: [Declaration] {
+        let generator = TypeGenerator(
+            types: SwiftTypes(taken: program.typeNames.union(document.fieldNames)), options: options,
+            recursiveStructures: program.recursiveStructures)
+        var found: [(Int, Declaration)] = []
+        for structure in document.structures {
+            found.append((structure.name.range.lowerBound, { generator.structure(structure, to: &$0) }))
+        }
+        for enumeration in document.enumerations {
+            found.append((enumeration.name.range.lowerBound, { generator.enumeration(enumeration, to: &$0) }))
+        }
+        for message in document.messages {
+            let path = document.file.text(message.path.range)
+            for (index, endpoint) in message.endpoints.enumerated() {
+                found.append((message.range.lowerBound + index, { generator.endpoint(endpoint, path: path, to: &$0) }))
+            }
+        }
+        return found.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    private var usesDate: Bool {
+        document.types.flatMap(\.withinIt).contains { if case .builtin(.date) = $0.kind { true } else { false } }
+    }
+
+    /// Types of Foundation that fields may have.
+    private static let foundationTypes: Set<String> = ["Data", "Date", "Decimal", "URL", "UUID"]
+}
+
+extension Document {
+    /// Names that mean something else within the types of the file.
+    fileprivate var fieldNames: [String] {
+        let bodies = structures.map(\.body) + messages.flatMap { $0.operations.map(\.body) }
+        return bodies.flatMap { $0.fields.map(\.name.text) } + messages.flatMap { $0.path.parameters.map(\.text) }
+    }
+
+    /// The types of all fields.
+    fileprivate var types: [TypeReference] {
+        structures.flatMap(\.body.types) + messages.flatMap { $0.operations.flatMap(\.body.types) }
+    }
+}
+
+extension Document {
+    /// The types of fields that no file declares: the user's own, or those of Foundation.
+    fileprivate func otherTypes(than program: Program) -> Set<String> {
+        let names = types.flatMap(\.withinIt).compactMap(\.directName)
+        return Set(names.filter { program.structures[$0] == nil && program.enumerations[$0] == nil })
+    }
+}
+
+extension TypeReference {
+    /// The type, and all types within it.
+    fileprivate var withinIt: [TypeReference] {
+        switch kind {
+        case .builtin, .named: [self]
+        case .array(let element): [self] + element.withinIt
+        case .dictionary(let key, let value): [self] + key.withinIt + value.withinIt
+        }
+    }
+}

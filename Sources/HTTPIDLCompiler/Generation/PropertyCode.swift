@@ -1,0 +1,91 @@
+/// What a field is in Swift; or a bare type, which is the whole of a body.
+struct PropertyCode {
+    /// The name in the file.
+    let plainName: String
+    let type: TypeReference
+    let attributes: Attributes
+    let defaultLiteral: Literal?
+    /// Nil for the whole of a body.
+    let wireName: String?
+    /// The name for the wire name; nil for the whole of a body.
+    let keyName: String?
+    let types: SwiftTypes
+    let isStrict: Bool
+    /// Whether a structure would hold one of its own kind in place.
+    var isIndirect = false
+}
+
+extension PropertyCode {
+    var name: String { plainName.swiftName }
+    /// The name within an initializer.
+    var parameterName: String { plainName.parameterName }
+    var key: String { (wireName ?? "").swiftLiteral }
+    var deprecation: String? { attributes.deprecation }
+    /// Whether a value without it is an error.
+    var isRequired: Bool { isStrict && !type.isOptional && defaultLiteral == nil }
+    /// The type of the property where there need not be a value.
+    var optionalType: String { types.bare(type) + "?" }
+    /// The type of the property where there is a value always, if there has to be one or there is a default.
+    var propertyType: String { isRequired || defaultLiteral != nil ? types.bare(type) : optionalType }
+
+    var documentation: [String] {
+        guard attributes.documentation.isEmpty else { return attributes.documentation }
+        return [wireName.map(\.asCode) ?? "The whole content."]
+    }
+
+    /// The parameter of an initializer, with a default where there is one.
+    var parameter: String {
+        let value = defaultValue ?? (isRequired ? nil : "nil")
+        return "\(plainName.parameter): \(propertyType)\(value.map { " = \($0)" } ?? "")"
+    }
+
+    /// The expression that reads it.
+    var reading: String {
+        if let value = defaultValue { return "try reader.value(\(key), default: \(value))" }
+        return "try reader.\(isRequired ? "required" : "optional")(\(wireName == nil ? "" : key))"
+    }
+
+    /// The statement that writes it.
+    var writing: String { "fields.write(self.\(stored), \(key))" }
+    /// The statement that writes it, or throws where it is nil.
+    var requiring: String { "try fields.require(self.\(stored), \(key))" }
+}
+
+extension PropertyCode {
+    /// Whether another property holds the value: what generated code uses must not be deprecated.
+    var hasStorage: Bool { deprecation != nil || isIndirect }
+    /// The property that holds the value.
+    var storage: String { hasStorage ? plainName.storageName : name }
+    /// The expression of the value, behind `self.`
+    var stored: String { isIndirect ? "\(storage).value" : storage }
+
+    func storageType(_ type: String) -> String { isIndirect ? "\(types.runtime("Indirect"))<\(type)>" : type }
+
+    /// The two sides of the assignment of a value.
+    func assignment(of value: String) -> (left: String, right: String) {
+        ("self.\(storage) =", isIndirect ? "\(types.runtime("Indirect"))(\(value))" : value)
+    }
+}
+
+extension PropertyCode {
+    /// The default in Swift.
+    var defaultValue: String? {
+        switch defaultLiteral?.kind {
+        case nil: nil
+        case .number(let text): number(text)
+        case .string(let text): text.swiftLiteral
+        case .bool(let value): value.description
+        case .name(let name): ".\(name.swiftName)"
+        case .emptyArray: "[]"
+        case .emptyDictionary: "[:]"
+        }
+    }
+
+    private func number(_ text: String) -> String {
+        switch type.kind {
+        case .builtin(.float): Float(text)?.description ?? text
+        case .builtin(.double): Double(text)?.description ?? text
+        default: text.canonicalInteger
+        }
+    }
+}

@@ -1,0 +1,67 @@
+extension String {
+    /// The text as a literal of Swift.
+    var swiftLiteral: String {
+        var literal = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"", "\\": literal += "\\\(scalar)"
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            case _ where scalar.needsEscape: literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+
+    /// The name of a property, in backticks where it is a word of the language.
+    var swiftName: String { Self.swiftWords.contains(self) ? "`\(self)`" : self }
+
+    /// The name of a parameter, another one where it is a word of the language.
+    var parameterName: String { Self.swiftWords.contains(self) ? self + "_" : self }
+
+    /// The label and the name of a parameter: labels need no backticks but for three words.
+    var parameter: String {
+        guard parameterName != self else { return self }
+        return (["inout", "let", "var"].contains(self) ? swiftName : self) + " " + parameterName
+    }
+
+    /// The property behind another one that cannot hold its value itself.
+    var storageName: String { "stored_" + self }
+
+    /// An integer as Swift writes it.
+    var canonicalInteger: String { Int64(self)?.description ?? UInt64(self)?.description ?? self }
+
+    /// The text without characters that end a line, or that a reader does not see.
+    var withoutControls: String {
+        var view = UnicodeScalarView()
+        view.append(contentsOf: unicodeScalars.map { $0.needsEscape ? " " : $0 })
+        return String(view)
+    }
+
+    /// The text as code within a doc comment.
+    var asCode: String { contains("`") ? self : "`\(self)`" }
+
+    private static let swiftWords: Set<String> = [
+        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "borrowing", "break", "case", "catch",
+        "class",
+        "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",
+        "false",
+        "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+        "nonisolated", "open", "operator", "package", "precedencegroup", "private", "protocol", "public", "repeat",
+        "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+        "try",
+        "typealias", "var", "where", "while",
+    ]
+}
+
+extension Unicode.Scalar {
+    /// Whether it is not seen, or does more than being seen.
+    fileprivate var needsEscape: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
+        default: false
+        }
+    }
+}

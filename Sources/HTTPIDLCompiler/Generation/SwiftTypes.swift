@@ -1,0 +1,52 @@
+/// The names of types in Swift.
+struct SwiftTypes {
+    /// What the files declare themselves.
+    private let taken: Set<String>
+
+    init(taken: Set<String>) {
+        self.taken = taken
+    }
+
+    func name(of type: TypeReference) -> String { bare(type) + (type.isOptional ? "?" : "") }
+
+    /// The name without the question mark behind it.
+    func bare(_ type: TypeReference) -> String {
+        switch type.kind {
+        case .builtin(let builtin): name(of: builtin)
+        case .array(let element): "[\(name(of: element))]"
+        case .dictionary(let key, let value): "[\(name(of: key)): \(name(of: value))]"
+        case .named(let name): name.split(separator: ".").map { String($0).swiftName }.joined(separator: ".")
+        }
+    }
+
+    func name(of builtin: BuiltinType) -> String {
+        switch builtin {
+        case .int8: swift("Int8")
+        case .int16: swift("Int16")
+        case .int32: swift("Int32")
+        case .int64: swift("Int64")
+        case .uint8: swift("UInt8")
+        case .uint16: swift("UInt16")
+        case .uint32: swift("UInt32")
+        case .uint64: swift("UInt64")
+        case .bool: swift("Bool")
+        case .float: swift("Float")
+        case .double: swift("Double")
+        case .string: swift("String")
+        case .date: visible("Date", of: "Foundation")
+        case .blob: runtime("HTTPData")
+        case .file: runtime("HTTPFile")
+        }
+    }
+
+    /// A type of the standard library.
+    func swift(_ name: String) -> String { visible(name, of: "Swift") }
+
+    /// A type of the runtime.
+    func runtime(_ name: String) -> String { visible(name, of: "AbstractHTTPIDL") }
+
+    /// A name, with its module where it is taken.
+    private func visible(_ name: String, of module: String) -> String {
+        taken.contains(name) ? "\(module).\(name)" : name
+    }
+}

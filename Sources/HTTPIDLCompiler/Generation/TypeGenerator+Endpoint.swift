@@ -1,0 +1,127 @@
+extension TypeGenerator {
+    /// The class of a request, and the structure of its response.
+    func endpoint(_ endpoint: Endpoint, path: String, to writer: inout SwiftWriter) {
+        let call = "\(endpoint.method.rawValue) \(path)".asCode
+        let message = endpoint.message.attributes.documentation
+        writer.documentation(joined(message, endpoint.request?.attributes.documentation ?? [], [call]))
+        deprecation(endpoint.deprecation, to: &writer)
+        writer.block("\(access)nonisolated class \(endpoint.requestName): \(types.runtime("GeneratedRequest"))") {
+            writer in
+            request(endpoint, to: &writer)
+        }
+        writer.line()
+        writer.documentation(joined(endpoint.response?.attributes.documentation ?? [], ["The response to \(call)."]))
+        deprecation(endpoint.deprecation, to: &writer)
+        writer.block("\(access)nonisolated struct \(endpoint.responseName): \(types.runtime("GeneratedResponse"))") {
+            writer in
+            response(endpoint.response?.body ?? .fields([]), to: &writer)
+        }
+    }
+
+    /// Paragraphs with a line between them.
+    private func joined(_ paragraphs: [String]...) -> [String] {
+        Array(paragraphs.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+
+    private func request(_ endpoint: Endpoint, to writer: inout SwiftWriter) {
+        let path = endpoint.message.path
+        let codes = properties(of: endpoint.request?.body ?? .fields([]))
+        writer.line("\(access)typealias ResponseModel = \(endpoint.responseName)")
+        writer.line("\(access)static let method = \(endpoint.method.rawValue.swiftLiteral)")
+        writer.line()
+        writer.documentation(["Where it is sent, and how; that of all requests unless it is changed."])
+        writer.line("\(access)var configuration = \(types.runtime("BaseConfiguration")).shared")
+        writer.documentation(["What sends it."])
+        writer.line("\(access)var client = \(types.runtime("BaseClient")).shared")
+        properties(path.parameters, codes, to: &writer)
+        keys(codes, to: &writer)
+        for code in codes {
+            guard let keyName = code.keyName else { continue }
+            writer.line("\(access)var \(keyName): \(types.swift("String")) { \(code.key) }")
+        }
+        writer.line()
+        initializer(path.parameters, to: &writer)
+        writer.line()
+        uri(path, to: &writer)
+        content(codes, to: &writer)
+    }
+
+    private func properties(_ parameters: [Name], _ codes: [PropertyCode], to writer: inout SwiftWriter) {
+        if !parameters.isEmpty || !codes.isEmpty { writer.line() }
+        for parameter in parameters {
+            writer.documentation(["`$\(parameter.text)` of the path."])
+            writer.line("\(access)let \(parameter.text.swiftName): \(types.swift("String"))")
+        }
+        for code in codes {
+            property(code, type: code.optionalType, isConstant: false, value: code.defaultValue, to: &writer)
+        }
+    }
+
+    private func initializer(_ parameters: [Name], to writer: inout SwiftWriter) {
+        guard !parameters.isEmpty else { return writer.line("\(access)init() {}") }
+        let items = parameters.map { "\($0.text.parameter): \(types.swift("String"))" }
+        writer.function("\(access)init", items, "") { writer in
+            for name in parameters { writer.line("self.\(name.text.swiftName) = \(name.text.parameterName)") }
+        }
+    }
+
+    private func uri(_ path: MessagePath, to writer: inout SwiftWriter) {
+        let segments = path.segments.map { segment in
+            switch segment {
+            case .text(_, let url): return "/" + url
+            case .parameter(let name):
+                let value = "self.\(name.text.swiftName), named: \(name.text.swiftLiteral)"
+                return "/\\(\(types.runtime("PathSegment"))(\(value)))"
+            }
+        }
+        writer.block("\(access)func makeURI() throws -> \(types.swift("String"))") { writer in
+            let literal = "\"\(segments.joined())\""
+            if path.parameters.isEmpty { writer.line(literal) } else { writer.statement("try", literal) }
+        }
+    }
+
+    private func content(_ codes: [PropertyCode], to writer: inout SwiftWriter) {
+        guard let first = codes.first else { return }
+        let contentWriter = types.runtime("ContentWriter")
+        writer.line()
+        writer.block("\(access)func makeContent() throws -> \(types.runtime("RequestContent"))?") { writer in
+            guard first.wireName != nil else {
+                let function =
+                    first.isRequired ? "try \(contentWriter).requiredContent" : "\(contentWriter).optionalContent"
+                return writer.line("\(function)(of: self.\(first.stored))")
+            }
+            writer.line("var fields = \(contentWriter)()")
+            for code in codes { writer.line(code.isRequired ? code.requiring : code.writing) }
+            writer.line("return fields.content")
+        }
+    }
+
+    private func response(_ body: Body, to writer: inout SwiftWriter) {
+        let raw = types.runtime("HTTPResponse")
+        let codes = properties(of: body)
+        for code in codes { property(code, type: code.propertyType, isConstant: true, to: &writer) }
+        writer.documentation(["Status, header fields and bytes."])
+        writer.line("\(access)let rawResponse: \(raw)")
+        keys(codes, to: &writer)
+        let kind = body.contentKind
+        if kind != nil || options.isStrict { writer.line() }
+        if let kind { writer.line("\(access)static let contentKind = \(types.runtime("ResponseContentKind")).\(kind)") }
+        if options.isStrict { writer.line("\(access)static let isStrict = true") }
+        writer.line()
+        let parameters = ["reading reader: \(types.runtime("ContentReader"))", "rawResponse: \(raw)"]
+        writer.function("\(access)init", parameters, " throws") { writer in
+            writer.line("self.rawResponse = rawResponse")
+            for code in codes { writer.assign(code.reading, to: code) }
+        }
+    }
+}
+
+extension Body {
+    /// What the response is read as; nil for content of any media type.
+    fileprivate var contentKind: String? {
+        switch self {
+        case .fields(let fields): fields.isEmpty ? "none" : nil
+        case .whole(let type): if case .builtin(.blob) = type.kind { "bytes" } else { nil }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+extension TypeGenerator {
+    /// `ENUM Name { … }`: a structure, so that values that nobody knows yet have a place.
+    func enumeration(_ enumeration: Enumeration, to writer: inout SwiftWriter) {
+        let name = enumeration.name.text.swiftName
+        let rawType = types.name(of: enumeration.rawType)
+        writer.documentation(
+            enumeration.attributes.documentation.isEmpty ? [name.asCode] : enumeration.attributes.documentation)
+        writer.block("\(access)nonisolated struct \(name): \(types.runtime("GeneratedEnumeration"))") { writer in
+            writer.documentation(["What is sent; any value is one."])
+            writer.line("\(access)var rawValue: \(rawType)")
+            writer.line()
+            writer.block("\(access)init(rawValue: \(rawType))") { $0.line("self.rawValue = rawValue") }
+            writer.line()
+            for item in enumeration.cases {
+                let value = enumeration.rawType.isInteger ? item.wireName.canonicalInteger : item.wireName.swiftLiteral
+                writer.documentation(
+                    item.attributes.documentation.isEmpty ? [item.wireName.asCode] : item.attributes.documentation)
+                deprecation(item.attributes.deprecation, to: &writer)
+                writer.statement("\(access)static let \(item.name.text.swiftName) =", "Self(rawValue: \(value))")
+            }
+        }
+    }
+}

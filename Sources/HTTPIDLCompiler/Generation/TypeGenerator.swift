@@ -1,0 +1,61 @@
+/// What the types of a file have in common.
+struct TypeGenerator {
+    let types: SwiftTypes
+    let options: IDLCompiler.Options
+    let recursiveStructures: Set<String>
+
+    /// `public ` or nothing.
+    var access: String { options.access == .public ? "public " : "" }
+
+    /// The properties of a body.
+    func properties(of body: Body) -> [PropertyCode] {
+        switch body {
+        case .fields(let fields):
+            zip(fields, body.keyNames).map { field, keyName in
+                PropertyCode(
+                    plainName: field.name.text, type: field.type, attributes: field.attributes,
+                    defaultLiteral: field.defaultValue, wireName: field.wireName, keyName: keyName, types: types,
+                    isStrict: options.isStrict)
+            }
+        case .whole(let type):
+            [
+                PropertyCode(
+                    plainName: "body", type: type, attributes: Attributes(), defaultLiteral: nil, wireName: nil,
+                    keyName: nil, types: types, isStrict: options.isStrict)
+            ]
+        }
+    }
+
+    func deprecation(_ reason: String?, to writer: inout SwiftWriter) {
+        guard let reason else { return }
+        let message = reason.isEmpty ? "" : ", message: \(reason.swiftLiteral)"
+        writer.line("@available(*, deprecated\(message))")
+    }
+
+    /// The property of a field; two where another one holds the value.
+    func property(
+        _ code: PropertyCode, type: String, isConstant: Bool, value: String? = nil, to writer: inout SwiftWriter
+    ) {
+        let word = isConstant ? "let" : "var"
+        let assignment = value.map { " = \($0)" } ?? ""
+        writer.documentation(code.documentation)
+        guard code.hasStorage else { return writer.line("\(access)\(word) \(code.name): \(type)\(assignment)") }
+        deprecation(code.deprecation, to: &writer)
+        if isConstant {
+            writer.line("\(access)var \(code.name): \(type) { \(code.stored) }")
+        } else {
+            writer.block("\(access)var \(code.name): \(type)") { writer in
+                writer.line("get { \(code.stored) }")
+                writer.line("set { \(code.stored) = newValue }")
+            }
+        }
+        writer.line("private \(word) \(code.storage): \(code.storageType(type))\(assignment)")
+    }
+
+    /// The names for the wire names.
+    func keys(_ codes: [PropertyCode], to writer: inout SwiftWriter) {
+        let names = codes.compactMap(\.keyName)
+        if !names.isEmpty { writer.line() }
+        for (name, code) in zip(names, codes) { writer.statement("\(access)static let \(name) =", code.key) }
+    }
+}

@@ -1,0 +1,72 @@
+/// Makes Swift of `.http` files.
+///
+/// The language stands in `Documentation/IDL.md`. The compiler reads no file by itself: it is given texts, and gives texts back.
+///
+/// ```swift
+/// let file = SourceFile(path: "friends.http", text: "MESSAGE /friends { GET RESPONSE { ARRAY<STRING> names; } }")
+/// let files = try IDLCompiler().compile([file])
+/// print(files[0].name, files[0].text)    // friends.swift …
+/// ```
+public struct IDLCompiler: Sendable {
+    /// What is made of the files.
+    public struct Options: Hashable, Sendable {
+        /// Whether a field without a question mark has to be there: one that is missing, null or of another type is an error, and no nil.
+        public var isStrict: Bool
+        /// Who may use what is made.
+        public var access: Access
+
+        /// Makes options.
+        public init(isStrict: Bool = false, access: Access = .internal) {
+            self.isStrict = isStrict
+            self.access = access
+        }
+    }
+
+    /// Who may use what is made.
+    public enum Access: String, Hashable, Sendable, CaseIterable {
+        /// Everybody.
+        case `public`
+        /// The module that the files belong to.
+        case `internal`
+    }
+
+    /// The version of compiler and language.
+    public static let version = "0.1.0"
+
+    /// What is made of the files.
+    public var options: Options
+
+    /// Makes a compiler.
+    public init(options: Options = Options()) {
+        self.options = options
+    }
+
+    /// The Swift of each file, in their order.
+    ///
+    /// - Parameters:
+    ///   - files: Those that become Swift. What one declares, all of them know.
+    ///   - load: Reads a file that `IMPORT` names, and that is none of them, by its path: what it declares is known, and no Swift is made of it. Nil
+    ///     for a file that is not there.
+    /// - Throws: ``CompilationFailure`` with everything that is wrong.
+    public func compile(
+        _ files: [SourceFile], load: (String) throws(Diagnostic) -> SourceFile? = { (_) throws(Diagnostic) in nil }
+    ) throws(CompilationFailure) -> [GeneratedFile] {
+        var program = Program(files)
+        program.loadImports(load)
+        program.check(options)
+        guard program.diagnostics.isEmpty else {
+            throw CompilationFailure(diagnostics: program.diagnostics.sorted(by: program.paths))
+        }
+        return program.documents.map { FileGenerator(document: $0, program: program, options: options).file() }
+    }
+
+    /// What is wrong with the files; nothing when they can be compiled.
+    public func check(
+        _ files: [SourceFile], load: (String) throws(Diagnostic) -> SourceFile? = { (_) throws(Diagnostic) in nil }
+    ) -> [Diagnostic] {
+        var program = Program(files)
+        program.loadImports(load)
+        program.check(options)
+        return program.diagnostics.sorted(by: program.paths)
+    }
+}

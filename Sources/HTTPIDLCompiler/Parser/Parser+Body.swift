@@ -1,0 +1,112 @@
+extension Parser {
+    /// What stands between the braces of a request, a response or a structure.
+    mutating func parseBody() throws(Abandoned) -> Body {
+        let start = scanner.peek().range
+        try expect("{", "before the fields")
+        var (fields, whole): ([Field], TypeReference?) = ([], nil)
+        while !takes("}") {
+            guard scanner.peek().kind != .end else {
+                throw fail("the braces are not closed; `}` is missing", at: start)
+            }
+            do {
+                switch try parseMember() {
+                case .field(let field): fields.append(field)
+                case .whole(let type):
+                    if !fields.isEmpty || whole != nil { _ = fail(Self.notAlone, at: type.range) }
+                    whole = type
+                }
+            } catch {
+                skipMember()
+            }
+        }
+        guard let whole else { return .fields(fields) }
+        if let field = fields.first(where: { $0.name.range.lowerBound > whole.range.lowerBound }) {
+            _ = fail(Self.notAlone, at: field.name.range)
+        }
+        return .whole(whole)
+    }
+
+    private static let notAlone = "a type without a name is the whole body, and stands there alone"
+
+    private enum Member {
+        case field(Field)
+        case whole(TypeReference)
+    }
+
+    private mutating func parseMember() throws(Abandoned) -> Member {
+        var attributes = try parseAttributes()
+        let type = try parseType()
+        if attributes.deprecation == nil, takes(";") { return .whole(type) }
+        let name = try name(of: "the field")
+        let value = takes(word: "DEFAULT") ? try parseLiteral() : nil
+        let wireName = try parseWireName()
+        try parseEnd()
+        if attributes.documentation.isEmpty { attributes.documentation = trailingDocumentation() }
+        return .field(
+            Field(attributes: attributes, type: type, name: name, defaultValue: value, writtenWireName: wireName))
+    }
+
+    /// What follows the word `ENUM`.
+    mutating func parseEnumeration(_ attributes: Attributes) throws(Abandoned) -> Enumeration {
+        let name = try name(of: "the ENUM")
+        var rawType = BuiltinType.string
+        if takes(":") {
+            let token = take()
+            guard let type = token.identifier.flatMap(BuiltinType.init(rawValue:)), type == .string || type.isInteger
+            else {
+                throw fail("an ENUM is of STRING or of integers, not of \(token.kind.shown)", at: token)
+            }
+            rawType = type
+        }
+        let start = scanner.peek().range
+        try expect("{", "before the cases")
+        var cases: [Enumeration.Case] = []
+        while !takes("}") {
+            guard scanner.peek().kind != .end else {
+                throw fail("the braces are not closed; `}` is missing", at: start)
+            }
+            do {
+                cases.append(try parseCase())
+            } catch {
+                skipMember()
+            }
+        }
+        return Enumeration(attributes: attributes, name: name, rawType: rawType, cases: cases)
+    }
+
+    private mutating func parseCase() throws(Abandoned) -> Enumeration.Case {
+        var attributes = try parseAttributes()
+        let name = try name(of: "a case")
+        let wireName = try parseWireName()
+        try parseEnd()
+        if attributes.documentation.isEmpty { attributes.documentation = trailingDocumentation() }
+        return Enumeration.Case(attributes: attributes, name: name, writtenWireName: wireName)
+    }
+
+    /// The semicolon behind a member; one that is missing at the end of a line loses nothing else.
+    private mutating func parseEnd() throws(Abandoned) {
+        guard !takes(";") else { return }
+        let token = scanner.peek()
+        let error = fail("`;` is missing", at: end..<end)
+        guard isAtLineEnd || token.kind == .sign("}") else { throw error }
+    }
+
+    /// Goes behind the next semicolon, or before the brace that ends the body.
+    private mutating func skipMember() {
+        var depth = 0
+        while true {
+            let token = scanner.peek()
+            switch token.kind {
+            case .end: return
+            case .sign("{"): depth += 1
+            case .sign("}") where depth == 0: return
+            case .sign("}"): depth -= 1
+            case .identifier("MESSAGE"), .identifier("STRUCT"), .identifier("ENUM"):
+                if isAtLineEnd { return }
+            default: break
+            }
+            _ = take()
+            if token.kind == .sign(";"), depth == 0 { return }
+        }
+    }
+}

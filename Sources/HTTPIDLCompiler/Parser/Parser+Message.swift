@@ -1,0 +1,68 @@
+extension Parser {
+    /// What follows the word `MESSAGE`.
+    mutating func parseMessage(_ attributes: Attributes, _ range: Range<Int>) throws(Abandoned) -> Message {
+        var messageName: Name?
+        if takes("(") {
+            messageName = try name(of: "the message")
+            try expect(")", "behind the name of the message")
+        }
+        let path = try parsePath()
+        try expect("{", "behind the path")
+        var operations: [Operation] = []
+        while !takes("}") {
+            guard scanner.peek().kind != .end else {
+                throw fail("the message has no end; `}` is missing", at: range)
+            }
+            do {
+                operations.append(try parseOperation())
+            } catch {
+                guard skipToOperation() else { throw error }
+            }
+        }
+        return Message(attributes: attributes, name: messageName, path: path, operations: operations, range: range)
+    }
+
+    private mutating func parseOperation() throws(Abandoned) -> Operation {
+        let attributes = try parseAttributes()
+        let word = scanner.peek()
+        guard let text = word.identifier, let method = Method(rawValue: text) else {
+            throw fail("a method is expected, not \(word.kind.shown); they are \(Method.list)", at: word)
+        }
+        _ = take()
+        let kindWord = scanner.peek()
+        guard let text = kindWord.identifier, let kind = Operation.Kind(rawValue: text) else {
+            throw fail(
+                "REQUEST or RESPONSE is expected behind \(method.rawValue), not \(kindWord.kind.shown)", at: kindWord)
+        }
+        _ = take()
+        return Operation(
+            attributes: attributes, method: method, kind: kind, body: try parseBody(),
+            range: word.range.lowerBound..<kindWord.range.upperBound)
+    }
+
+    /// Goes to the next operation of the same message, or to its end; false where a declaration or the end of the file comes first.
+    private mutating func skipToOperation() -> Bool {
+        var depth = 0
+        while true {
+            let token = scanner.peek()
+            switch token.kind {
+            case .end: return false
+            case .sign("{"): depth += 1
+            case .sign("}") where depth == 0: return true
+            case .sign("}"): depth -= 1
+            case .identifier("MESSAGE"), .identifier("STRUCT"), .identifier("ENUM"):
+                if isAtLineEnd { return false }
+            case .identifier(let word) where depth == 0 && Method(rawValue: word) != nil:
+                if isAtLineEnd { return true }
+            default: break
+            }
+            _ = take()
+            if token.kind == .sign("}"), depth == 0 { return true }
+        }
+    }
+}
+
+extension Method {
+    /// All of them, for messages.
+    fileprivate static let list = allCases.map(\.rawValue).joined(separator: ", ")
+}

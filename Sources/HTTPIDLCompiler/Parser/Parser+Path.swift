@@ -1,0 +1,116 @@
+extension Parser {
+    /// A path, which ends before a brace or white space.
+    mutating func parsePath() throws(Abandoned) -> MessagePath {
+        let token = scanner.peek()
+        // A slash at the beginning may look like a comment; the path itself is read from where it stands.
+        let start = try startOfPath(token)
+        var reader = PathReader(scanner: scanner, offset: start)
+        do {
+            let segments = try reader.read()
+            let range = start..<reader.offset
+            move(to: reader.offset)
+            return MessagePath(segments: segments, range: range)
+        } catch {
+            move(to: scanner.endOfLine(from: reader.offset))
+            throw fail(error.message, at: error.range)
+        }
+    }
+
+    private mutating func startOfPath(_ token: Token) throws(Abandoned) -> Int {
+        var offset = end
+        while true {
+            if scanner.byte(at: offset)?.isSpace ?? false {
+                offset += 1
+            } else if scanner.has("/*", at: offset) {
+                offset = scanner.comment(at: offset).range.upperBound
+            } else {
+                break
+            }
+        }
+        guard scanner.byte(at: offset) == UInt8(ascii: "/") else {
+            throw fail("a path is expected, which begins with `/`, not \(token.kind.shown)", at: token)
+        }
+        return offset
+    }
+}
+
+/// Reads the segments of a path.
+private struct PathReader {
+    struct Failure: Error {
+        let message: String
+        let range: Range<Int>
+    }
+
+    let scanner: Scanner
+    private(set) var offset: Int
+
+    init(scanner: Scanner, offset: Int) {
+        self.scanner = scanner
+        self.offset = offset
+    }
+
+    mutating func read() throws(Failure) -> [MessagePath.Segment] {
+        var segments: [MessagePath.Segment] = []
+        while scanner.byte(at: offset) == UInt8(ascii: "/"), !scanner.has("/*", at: offset) {
+            offset += 1
+            segments.append(try segment())
+        }
+        return segments
+    }
+
+    private mutating func segment() throws(Failure) -> MessagePath.Segment {
+        if scanner.byte(at: offset) == UInt8(ascii: "$"), let name = try parameter(at: offset) {
+            return .parameter(name)
+        }
+        var (text, url) = ("", "")
+        while let (character, next) = scanner.character(at: offset), !character.endsSegment {
+            switch character {
+            case "\\":
+                let escaped = try escaped(at: next)
+                text.append(escaped)
+                url += String(escaped).percentEncoded(except: URLText.segment)
+                offset = next + escaped.utf8.count
+                continue
+            case "$": _ = try parameter(at: offset)
+            case ";": throw failure("a path ends before `{`; a semicolon in it is written `\\;`", to: next)
+            default: break
+            }
+            text.append(character)
+            url += String(character).percentEncoded(except: URLText.path)
+            offset = next
+        }
+        return .text(text, url: url)
+    }
+
+    private func escaped(at start: Int) throws(Failure) -> Character {
+        guard let (character, _) = scanner.character(at: start), character.canBeEscaped else {
+            throw failure("`\\` stands before a sign, like `\\$` or `\\\\`", to: start)
+        }
+        return character
+    }
+
+    /// The parameter whose dollar sign is at an offset; nil where that is a text.
+    private mutating func parameter(at start: Int) throws(Failure) -> Name? {
+        guard scanner.byte(at: start + 1)?.beginsName ?? false else { return nil }
+        var end = start + 1
+        while scanner.byte(at: end)?.continuesName ?? false { end += 1 }
+        let name = scanner.file.text(start + 1..<end)
+        let beginsSegment = scanner.byte(at: start - 1) == UInt8(ascii: "/")
+        guard beginsSegment, scanner.character(at: end)?.0.endsSegment ?? true else {
+            throw failure(
+                "a parameter is a whole segment of the path, like `/$\(name)/`; a dollar sign is written `\\$`", to: end
+            )
+        }
+        guard name.contains(where: { $0 != "_" }) else { throw failure("`\(name)` is no name in Swift", to: end) }
+        offset = end
+        return Name(text: name, range: start..<end)
+    }
+
+    private func failure(_ message: String, to end: Int) -> Failure { Failure(message: message, range: offset..<end) }
+}
+
+extension Character {
+    fileprivate var endsSegment: Bool { self == "/" || self == "{" || isWhitespace }
+    /// Whether it may follow a backslash.
+    var canBeEscaped: Bool { unicodeScalars.count == 1 && isASCII && !isLetter && !isNumber && !isNewline }
+}

@@ -1,0 +1,64 @@
+extension Parser {
+    /// How deep types may be nested.
+    private static let deepestType = 64
+
+    /// A type, with its question mark.
+    mutating func parseType(depth: Int = 0) throws(Abandoned) -> TypeReference {
+        let token = take()
+        guard let word = token.identifier else { throw fail("a type is expected, not \(token.kind.shown)", at: token) }
+        guard depth < Self.deepestType else {
+            throw fail("the type is nested deeper than \(Self.deepestType) levels", at: token)
+        }
+        let kind = try parseKind(word, depth)
+        let range = token.range.lowerBound..<end
+        return TypeReference(kind: kind, isOptional: takes("?"), range: range)
+    }
+
+    private mutating func parseKind(_ word: String, _ depth: Int) throws(Abandoned) -> TypeReference.Kind {
+        switch word {
+        case "ARRAY":
+            try expect("<", "behind ARRAY")
+            let element = try parseType(depth: depth + 1)
+            try expect(">", "behind the type of the elements")
+            return .array(element)
+        case "DICT":
+            try expect("<", "behind DICT")
+            let key = try parseType(depth: depth + 1)
+            try expect(",", "between the types of keys and values")
+            let value = try parseType(depth: depth + 1)
+            try expect(">", "behind the type of the values")
+            return .dictionary(key: key, value: value)
+        default:
+            if let builtin = BuiltinType(rawValue: word) { return .builtin(builtin) }
+            return .named(try typeName(word))
+        }
+    }
+
+    /// The name of a type, which may be one within others: `Models.User`.
+    private mutating func typeName(_ first: String) throws(Abandoned) -> String {
+        var text = first
+        while takes(".") { text += "." + (try name(of: "a type")).text }
+        return text
+    }
+
+    /// What follows the word `DEFAULT`.
+    mutating func parseLiteral() throws(Abandoned) -> Literal {
+        let token = take()
+        let kind: Literal.Kind
+        switch token.kind {
+        case .number(let text): kind = .number(text)
+        case .string(let text): kind = .string(text)
+        case .identifier("true"): kind = .bool(true)
+        case .identifier("false"): kind = .bool(false)
+        case .identifier(let name): kind = .name(name)
+        case .sign("["):
+            try expect("]", "behind `[`: the only array that can be a default is the empty one,")
+            kind = .emptyArray
+        case .sign("{"):
+            try expect("}", "behind `{`: the only dictionary that can be a default is the empty one,")
+            kind = .emptyDictionary
+        default: throw fail("a value is expected behind DEFAULT, not \(token.kind.shown)", at: token)
+        }
+        return Literal(kind: kind, range: token.range.lowerBound..<end)
+    }
+}

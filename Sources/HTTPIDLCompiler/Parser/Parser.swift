@@ -1,0 +1,145 @@
+/// Reads a file, and goes on behind what is wrong in it.
+struct Parser {
+    /// What is wrong here was reported; the parser goes on where it can.
+    struct Abandoned: Error {}
+
+    var scanner: Scanner
+    private var document: Document
+    /// The end of the token that was taken last.
+    private(set) var end = 0
+
+    private init(_ file: SourceFile) {
+        scanner = Scanner(file)
+        document = Document(file: file)
+    }
+
+    /// The document, as far as it can be read, and what is wrong in it.
+    static func parse(_ file: SourceFile) -> (Document, [Diagnostic]) {
+        var parser = Self(file)
+        parser.parseDeclarations()
+        return (parser.document, parser.scanner.diagnostics.all)
+    }
+}
+
+extension Parser {
+    /// The words with which a declaration begins.
+    private static let declarationWords: Set<String> = ["MESSAGE", "STRUCT", "ENUM", "IMPORT", "DEPRECATED"]
+
+    private mutating func parseDeclarations() {
+        while scanner.peek().kind != .end {
+            do {
+                try parseDeclaration()
+            } catch {
+                skipToDeclaration()
+            }
+        }
+    }
+
+    private mutating func parseDeclaration() throws(Abandoned) {
+        let attributes = try parseAttributes()
+        let token = take()
+        switch token.identifier {
+        case "MESSAGE": document.messages.append(try parseMessage(attributes, token.range))
+        case "STRUCT":
+            try refuseDeprecation(attributes, of: "STRUCT", at: token)
+            document.structures.append(
+                Structure(attributes: attributes, name: try name(of: "a STRUCT"), body: try parseBody()))
+        case "ENUM":
+            try refuseDeprecation(attributes, of: "ENUM", at: token)
+            document.enumerations.append(try parseEnumeration(attributes))
+        case "IMPORT": document.imports.append(try parseImport())
+        default: throw fail("MESSAGE, STRUCT, ENUM or IMPORT is expected, not \(token.kind.shown)", at: token)
+        }
+    }
+
+    /// A type that is deprecated would be a warning in every file that uses it.
+    private mutating func refuseDeprecation(
+        _ attributes: Attributes, of word: String, at token: Token
+    ) throws(Abandoned) {
+        guard attributes.deprecation != nil else { return }
+        _ = fail("\(word) cannot be DEPRECATED; its fields, and the messages that use it, can", at: token)
+    }
+
+    private mutating func parseImport() throws(Abandoned) -> Import {
+        let token = take()
+        guard case .string(let path) = token.kind else {
+            throw fail("IMPORT is followed by a path in quotation marks, not by \(token.kind.shown)", at: token)
+        }
+        if scanner.peek().kind == .sign(";") { _ = take() }
+        return Import(path: path, range: token.range)
+    }
+
+    /// Goes to the next word that begins a declaration, and a line.
+    private mutating func skipToDeclaration() {
+        var line = scanner.file.line(of: end)
+        while true {
+            let token = scanner.peek()
+            let isFirst = scanner.file.line(of: token.range.lowerBound) > line
+            if token.kind == .end { return }
+            if isFirst, let word = token.identifier, Self.declarationWords.contains(word) { return }
+            line = scanner.file.line(of: take().range.lowerBound)
+        }
+    }
+}
+
+extension Parser {
+    /// The next token.
+    mutating func take() -> Token {
+        let token = scanner.take()
+        if token.kind != .end { end = token.range.upperBound }
+        return token
+    }
+
+    /// Goes on behind something that is no token.
+    mutating func move(to offset: Int) {
+        scanner.move(to: offset)
+        end = offset
+    }
+
+    /// Takes the sign if it is next.
+    mutating func takes(_ sign: Character) -> Bool {
+        guard scanner.peek().kind == .sign(sign) else { return false }
+        _ = take()
+        return true
+    }
+
+    /// Takes the word if it is next.
+    mutating func takes(word: String) -> Bool {
+        guard scanner.peek().identifier == word else { return false }
+        _ = take()
+        return true
+    }
+
+    mutating func expect(_ sign: Character, _ place: String) throws(Abandoned) {
+        let token = scanner.peek()
+        guard !takes(sign) else { return }
+        throw fail("`\(sign)` is expected \(place), not \(token.kind.shown)", at: token)
+    }
+
+    mutating func name(of what: String) throws(Abandoned) -> Name {
+        let token = scanner.peek()
+        guard let text = token.identifier else {
+            throw fail(
+                "the name of \(what) is expected, not \(token.kind.shown); it has letters without accents, digits and `_`",
+                at: token)
+        }
+        _ = take()
+        guard text.contains(where: { $0 != "_" }) else { throw fail("`\(text)` is no name in Swift", at: token) }
+        return Name(text: text, range: token.range)
+    }
+
+    mutating func fail(_ message: String, at token: Token) -> Abandoned { fail(message, at: token.range) }
+
+    mutating func fail(_ message: String, at range: Range<Int>) -> Abandoned {
+        scanner.report(message, at: range)
+        return Abandoned()
+    }
+
+    /// Whether the next token stands on a line below the last one.
+    var isAtLineEnd: Bool {
+        mutating get {
+            let file = scanner.file
+            return file.line(of: scanner.peek().range.lowerBound) > file.line(of: max(0, end - 1))
+        }
+    }
+}

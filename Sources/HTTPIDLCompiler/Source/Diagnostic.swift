@@ -1,0 +1,43 @@
+/// What is wrong in a file: where, and what to do.
+public struct Diagnostic: Error, Hashable, Sendable {
+    /// `path:line:column`.
+    public let place: String
+    /// What is wrong, in one line.
+    public let message: String
+    /// The line of the source, and below it a caret.
+    public let excerpt: String
+
+    /// The path and the offset, by which messages are sorted.
+    let path: String
+    let offset: Int
+
+    init(_ message: String, at range: Range<Int>, in file: SourceFile) {
+        place = file.place(of: range.lowerBound)
+        self.message = message
+        excerpt = file.excerpt(of: range)
+        path = file.path
+        offset = range.lowerBound
+    }
+}
+
+extension Diagnostic: CustomStringConvertible {
+    /// `path:line:column: error: message`, the line and the caret.
+    public var description: String { "\(place): error: \(message)\n\(excerpt)" }
+}
+
+extension SourceFile {
+    /// A line longer than this is shown around the place only; in bytes.
+    private static let longestExcerpt = 200
+
+    fileprivate func excerpt(of range: Range<Int>) -> String {
+        let whole = lineRange(of: range.lowerBound)
+        let start = max(whole.lowerBound, range.lowerBound - Self.longestExcerpt / 2)
+        let line = start..<min(whole.upperBound, start + Self.longestExcerpt)
+        let place = min(range.lowerBound, line.upperBound)
+        // Tabs stay, so that the caret stands below its place however wide they are.
+        let indent: [Character] = text(line.lowerBound..<place).map { $0 == "\t" ? "\t" : " " }
+        let end = max(place, min(range.upperBound, line.upperBound))
+        let tail = String(repeating: "~", count: max(0, text(place..<end).count - 1))
+        return "\(text(line))\n\(String(indent))^\(tail)"
+    }
+}

@@ -1,0 +1,78 @@
+/// The text of one `.http` file.
+public struct SourceFile: Sendable {
+    /// The path by which messages name it.
+    public let path: String
+    let bytes: [UInt8]
+    /// The offset of each line's first byte.
+    private let lineStarts: [Int]
+
+    /// Takes a text as it is.
+    public init(path: String, text: String) {
+        self.init(path: path, validUTF8: Array(text.utf8))
+    }
+
+    /// Takes bytes that have to be UTF-8; throws a ``Diagnostic`` that tells the first place where they are not.
+    public init(path: String, bytes: some Sequence<UInt8>) throws(Diagnostic) {
+        let bytes = Array(bytes)
+        guard let offset = bytes.firstInvalidUTF8 else {
+            self.init(path: path, validUTF8: bytes)
+            return
+        }
+        let before = Self(path: path, validUTF8: Array(bytes[..<offset]))
+        throw Diagnostic("the file is not UTF-8 from here on", at: offset..<offset, in: before)
+    }
+
+    private init(path: String, validUTF8 bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+        lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    }
+
+    /// The name of the file without its folder and its extension.
+    var baseName: String {
+        let name = path.split(separator: "/").last ?? ""
+        return String(name.hasSuffix(".http") ? name.dropLast(5) : name)
+    }
+
+    /// The text of a range of bytes.
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// The line of an offset, from 0.
+    func line(of offset: Int) -> Int {
+        var (low, high) = (0, lineStarts.count)
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// `path:line:column`, both from 1; a column is a character.
+    func place(of offset: Int) -> String {
+        let line = line(of: offset)
+        return "\(path):\(line + 1):\(text(lineStarts[line]..<offset).count + 1)"
+    }
+
+    /// The bytes of the line of an offset, without its end.
+    func lineRange(of offset: Int) -> Range<Int> {
+        let start = lineStarts[line(of: offset)]
+        let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.endIndex
+        return start..<end
+    }
+}
+
+extension [UInt8] {
+    /// The offset of the first byte that is no part of UTF-8; nil where there is none.
+    fileprivate var firstInvalidUTF8: Int? {
+        var decoder = UTF8()
+        var iterator = makeIterator()
+        var offset = 0
+        while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue(let scalar): offset += UTF8.width(scalar)
+            case .emptyInput: return nil
+            case .error: return offset
+            }
+        }
+    }
+}

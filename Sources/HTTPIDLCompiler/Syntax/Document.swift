@@ -1,0 +1,28 @@
+/// What stands in one file.
+struct Document {
+    let file: SourceFile
+    var imports: [Import] = []
+    var messages: [Message] = []
+    var structures: [Structure] = []
+    var enumerations: [Enumeration] = []
+}
+
+/// `IMPORT "other.http"`
+struct Import {
+    let path: String
+    let range: Range<Int>
+}
+
+/// A name and where it stands.
+struct Name {
+    let text: String
+    let range: Range<Int>
+}
+
+/// What may stand before a declaration.
+struct Attributes {
+    /// The lines of the comments before it, or behind it on its line.
+    var documentation: [String] = []
+    /// `DEPRECATED "reason"`; empty without a reason, nil without the word.
+    var deprecation: String?
+}

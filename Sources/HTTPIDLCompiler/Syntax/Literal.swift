@@ -1,0 +1,18 @@
+/// The value behind `DEFAULT`.
+struct Literal {
+    enum Kind {
+        /// As it was written, sign and all.
+        case number(String)
+        case string(String)
+        case bool(Bool)
+        /// The case of an enumeration.
+        case name(String)
+        /// `[]`
+        case emptyArray
+        /// `{}`
+        case emptyDictionary
+    }
+
+    let kind: Kind
+    let range: Range<Int>
+}

@@ -1,0 +1,54 @@
+/// `MESSAGE(Name) /path { … }`
+struct Message {
+    var attributes: Attributes
+    /// Nil where the path names it.
+    let name: Name?
+    let path: MessagePath
+    let operations: [Operation]
+    /// Where the word `MESSAGE` stands.
+    let range: Range<Int>
+}
+
+/// The path of a message, up to the brace.
+struct MessagePath {
+    enum Segment {
+        /// The text without escapes, and as it stands in a URL.
+        case text(String, url: String)
+        case parameter(Name)
+    }
+
+    /// What stands between slashes; the text before the first one is none of it.
+    let segments: [Segment]
+    let range: Range<Int>
+
+    var parameters: [Name] {
+        segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+    }
+}
+
+/// `GET REQUEST { … }` or `GET RESPONSE { … }`
+struct Operation {
+    enum Kind: String {
+        case request = "REQUEST"
+        case response = "RESPONSE"
+    }
+
+    var attributes: Attributes
+    let method: Method
+    let kind: Kind
+    let body: Body
+    let range: Range<Int>
+}
+
+/// The methods of the language (RFC 9110, section 9.3, and RFC 5789).
+enum Method: String, CaseIterable {
+    case get = "GET"
+    case head = "HEAD"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+    case options = "OPTIONS"
+    case trace = "TRACE"
+    case connect = "CONNECT"
+}

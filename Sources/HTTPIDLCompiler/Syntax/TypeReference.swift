@@ -1,0 +1,56 @@
+/// A type, as a field names it.
+struct TypeReference {
+    indirect enum Kind {
+        case builtin(BuiltinType)
+        case array(TypeReference)
+        case dictionary(key: TypeReference, value: TypeReference)
+        /// A structure, an enumeration, or a type of the user's own.
+        case named(String)
+    }
+
+    let kind: Kind
+    /// Whether a question mark follows it.
+    let isOptional: Bool
+    let range: Range<Int>
+}
+
+/// A type that the language has.
+enum BuiltinType: String, CaseIterable {
+    case int8 = "INT8"
+    case int16 = "INT16"
+    case int32 = "INT32"
+    case int64 = "INT64"
+    case uint8 = "UINT8"
+    case uint16 = "UINT16"
+    case uint32 = "UINT32"
+    case uint64 = "UINT64"
+    case bool = "BOOL"
+    case float = "FLOAT"
+    case double = "DOUBLE"
+    case string = "STRING"
+    case date = "DATE"
+    case blob = "BLOB"
+    case file = "FILE"
+}
+
+extension BuiltinType {
+    /// Whether it is an integer that can hold the number, which is written as Swift writes it.
+    func holds(_ number: String) -> Bool {
+        switch self {
+        case .int8: Int8(number) != nil
+        case .int16: Int16(number) != nil
+        case .int32: Int32(number) != nil
+        case .int64: Int64(number) != nil
+        case .uint8: UInt8(number) != nil
+        case .uint16: UInt16(number) != nil
+        case .uint32: UInt32(number) != nil
+        case .uint64: UInt64(number) != nil
+        default: false
+        }
+    }
+
+    var isInteger: Bool { holds("0") }
+
+    /// Whether a value can be the key of a `DICT`.
+    var isKey: Bool { self == .string || self == .bool || isInteger }
+}

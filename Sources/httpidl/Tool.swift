@@ -1,0 +1,51 @@
+import Foundation
+import HTTPIDLCompiler
+
+/// `httpidl`: makes Swift of `.http` files; `httpidl --help` tells more.
+@main
+struct Tool {
+    static func main() {
+        do throws(Arguments.Misuse) {
+            exit(run(try Arguments(CommandLine.arguments.dropFirst())))
+        } catch {
+            complain("httpidl: error: \(error.message)\n\n\(Arguments.usage)")
+            exit(2)
+        }
+    }
+
+    /// The status of the command.
+    private static func run(_ arguments: Arguments) -> Int32 {
+        switch arguments.command {
+        case .help: print(Arguments.usage)
+        case .version: print("httpidl \(IDLCompiler.version)")
+        case .check: return compile(arguments) == nil ? 1 : 0
+        case .compile(let output):
+            guard let files = compile(arguments) else { return 1 }
+            do {
+                try OutputFolder(output).replace(by: files, removesOthers: !arguments.folders.isEmpty)
+            } catch {
+                complain("\(output): error: the files cannot be written: \(error.localizedDescription)")
+                return 1
+            }
+        }
+        return 0
+    }
+
+    /// The Swift of the files; nil where anything is wrong, which was said then.
+    private static func compile(_ arguments: Arguments) -> [GeneratedFile]? {
+        let input = InputFiles(arguments)
+        let compiler = IDLCompiler(options: arguments.options)
+        for complaint in input.complaints { complain(complaint) }
+        do throws(CompilationFailure) {
+            let files = try compiler.compile(input.files) { (path) throws(Diagnostic) in try InputFiles.read(path) }
+            return input.complaints.isEmpty ? files : nil
+        } catch {
+            complain(error.description)
+            return nil
+        }
+    }
+
+    private static func complain(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+}
