@@ -34,7 +34,8 @@ let package = Package(
             name: "tour", dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting"],
             path: "Samples/Tour", swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["AbstractHTTP"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),
@@ -42,6 +43,12 @@ let package = Package(
             name: "AbstractHTTPEndpointsTests",
             dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPIDLTests",
+            dependencies: ["AbstractHTTPIDL", "HTTPIDL", "AbstractHTTPTesting", "TestSupport"],
+            swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
+        .testTarget(
+            name: "HTTPIDLCompilerTests", dependencies: ["HTTPIDLCompiler", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
             swiftSettings: settings),

@@ -31,7 +31,10 @@ struct InputFiles {
 
     /// The `.http` files below a folder, in the order of their paths.
     private mutating func paths(in folder: String) -> [String] {
-        guard let enumerator = FileManager.default.enumerator(atPath: folder) else {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
+            let enumerator = FileManager.default.enumerator(atPath: folder)
+        else {
             complaints.append("\(folder): error: there is no such folder")
             return []
         }

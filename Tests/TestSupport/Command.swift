@@ -18,11 +18,32 @@ package enum Command {
         let code: Int32
     }
 
+    /// What a command came to.
+    package struct Outcome: Sendable {
+        package let status: Int32
+        package let output: String
+        package let errors: String
+    }
+
+    /// Runs a command that is found in the `PATH`, and returns its status and what it wrote.
+    package static func outcome(of arguments: [String]) async throws -> Outcome {
+        let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
+        let status = try await run(arguments, output: output.path, errors: errors.path)
+        return Outcome(
+            status: status, output: try String(contentsOf: output, encoding: .utf8),
+            errors: try String(contentsOf: errors, encoding: .utf8))
+    }
+
     /// Runs a command that is found in the `PATH`, and returns its status.
-    ///
-    /// - Parameter errors: Where its standard error goes; nil for nowhere.
-    package static func run(_ arguments: [String], errors: URL? = nil) async throws -> Int32 {
-        let process = try start(arguments, errors: errors?.path ?? "/dev/null")
+    package static func run(_ arguments: [String]) async throws -> Int32 {
+        try await run(arguments, output: "/dev/null", errors: "/dev/null")
+    }
+
+    private static func run(_ arguments: [String], output: String, errors: String) async throws -> Int32 {
+        let process = try start(arguments, output: output, errors: errors)
         let status = Promise<Int32>()
         Thread.detachNewThread {
             var code: Int32 = 0
@@ -32,7 +53,7 @@ package enum Command {
         return await status.value()
     }
 
-    private static func start(_ arguments: [String], errors: String) throws -> pid_t {
+    private static func start(_ arguments: [String], output: String, errors: String) throws -> pid_t {
         #if canImport(Darwin)
             var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
         #else
@@ -48,7 +69,7 @@ package enum Command {
             for word in words + environment { free(word) }
         }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         // No socket of this process is kept open by the other one.
         #if canImport(Darwin)

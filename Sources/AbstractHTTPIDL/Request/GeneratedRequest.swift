@@ -5,6 +5,10 @@ public protocol GeneratedRequest: IDLRequest, ConnectionSpec, AnyObject
 where ResponseModel: GeneratedResponse, FailureModel == Never {
     /// The method, in capitals.
     static var method: String { get }
+    /// Where it is sent, and how.
+    var configuration: BaseConfiguration { get set }
+    /// What sends it.
+    var client: BaseClient { get set }
 }
 
 extension GeneratedRequest {

@@ -85,9 +85,6 @@ struct DocumentChecker {
 
     private mutating func check(_ enumeration: Enumeration) {
         checkTypeName(enumeration.name)
-        if enumeration.cases.isEmpty {
-            report("an ENUM has at least one case, like `ACTIVE = active;`", at: enumeration.name.range)
-        }
         var names = Uniqueness("the case `%` is there twice")
         var values = Uniqueness("the value `%` is there twice")
         for item in enumeration.cases {

@@ -67,15 +67,17 @@ extension Program {
 }
 
 extension Document {
-    /// The Swift types that it becomes, and where each is declared.
+    /// The Swift types that it becomes, and where each is declared, from top to bottom.
     var typeNames: [(String, Range<Int>)] {
-        structures.map { ($0.name.text, $0.name.range) } + enumerations.map { ($0.name.text, $0.name.range) }
+        let names =
+            structures.map { ($0.name.text, $0.name.range) } + enumerations.map { ($0.name.text, $0.name.range) }
             + messages.flatMap { message in
                 message.endpoints.flatMap { endpoint in
                     let range = endpoint.request?.range ?? endpoint.response?.range ?? message.range
                     return [(endpoint.requestName, range), (endpoint.responseName, range)]
                 }
             }
+        return names.sorted { $0.1.lowerBound < $1.1.lowerBound }
     }
 }
 

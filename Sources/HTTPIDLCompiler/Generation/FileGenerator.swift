@@ -9,7 +9,7 @@ struct FileGenerator {
         let imports = imports(isEmpty: declarations.isEmpty)
         var writer = SwiftWriter()
         for line in GeneratedFile.mark.split(separator: "\n") { writer.line(String(line)) }
-        writer.line("// It is made of \(document.file.baseName.withoutControls).http.")
+        writer.line("// It is made of \(document.file.baseName.commentLine).http.")
         writer.line()
         writer.line("\(imports.runtime) AbstractHTTPIDL")
         if let word = imports.foundation { writer.line("\(word) Foundation") }

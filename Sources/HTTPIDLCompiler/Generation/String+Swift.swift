@@ -33,10 +33,11 @@ extension String {
     /// An integer as Swift writes it.
     var canonicalInteger: String { Int64(self)?.description ?? UInt64(self)?.description ?? self }
 
-    /// The text without characters that end a line, or that a reader does not see.
-    var withoutControls: String {
+    /// The text as a line of a comment: without characters that end it, or that show it in another order.
+    var commentLine: String {
         var view = UnicodeScalarView()
-        view.append(contentsOf: unicodeScalars.map { $0.needsEscape ? " " : $0 })
+        view.append(contentsOf: unicodeScalars.map { $0.breaksComment ? " " : $0 })
+        while view.last?.properties.isWhitespace ?? false { view.removeLast() }
         return String(view)
     }
 
@@ -57,6 +58,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
+    fileprivate var breaksComment: Bool {
+        switch value {
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+        }
+    }
+
     /// Whether it is not seen, or does more than being seen.
     fileprivate var needsEscape: Bool {
         switch properties.generalCategory {

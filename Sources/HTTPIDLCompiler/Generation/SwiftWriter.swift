@@ -19,7 +19,7 @@ struct SwiftWriter {
 
     /// A doc comment of lines that may hold anything.
     mutating func documentation(_ lines: [String]) {
-        for text in lines { line(text.isEmpty ? "///" : "/// " + text.withoutControls) }
+        for text in lines { line(text.isEmpty ? "///" : "/// " + text.commentLine) }
     }
 
     /// A left and a right side, on two lines where they do not fit on one.

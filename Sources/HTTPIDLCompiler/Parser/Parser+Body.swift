@@ -1,22 +1,13 @@
 extension Parser {
     /// What stands between the braces of a request, a response or a structure.
     mutating func parseBody() throws(Abandoned) -> Body {
-        let start = scanner.peek().range
-        try expect("{", "before the fields")
         var (fields, whole): ([Field], TypeReference?) = ([], nil)
-        while !takes("}") {
-            guard scanner.peek().kind != .end else {
-                throw fail("the braces are not closed; `}` is missing", at: start)
-            }
-            do {
-                switch try parseMember() {
-                case .field(let field): fields.append(field)
-                case .whole(let type):
-                    if !fields.isEmpty || whole != nil { _ = fail(Self.notAlone, at: type.range) }
-                    whole = type
-                }
-            } catch {
-                skipMember()
+        try parseMembers("fields") { (parser) throws(Abandoned) in
+            switch try parser.parseMember() {
+            case .field(let field): fields.append(field)
+            case .whole(let type):
+                if !fields.isEmpty || whole != nil { _ = parser.fail(Self.notAlone, at: type.range) }
+                whole = type
             }
         }
         guard let whole else { return .fields(fields) }
@@ -24,6 +15,27 @@ extension Parser {
             _ = fail(Self.notAlone, at: field.name.range)
         }
         return .whole(whole)
+    }
+
+    /// Reads what stands between braces, and goes on behind what is wrong there.
+    private mutating func parseMembers(
+        _ what: String, _ parse: (inout Self) throws(Abandoned) -> Void
+    ) throws(Abandoned) {
+        let start = scanner.peek().range
+        try expect("{", "before the \(what)")
+        while !takes("}") {
+            let token = scanner.peek()
+            guard token.kind != .end else { throw fail("the braces are not closed; `}` is missing", at: start) }
+            guard !beginsDeclaration, !beginsOperation else {
+                _ = fail("`}` is missing before \(token.kind.shown)", at: token)
+                return
+            }
+            do {
+                try parse(&self)
+            } catch {
+                skipMember()
+            }
+        }
     }
 
     private static let notAlone = "a type without a name is the whole body, and stands there alone"
@@ -58,18 +70,11 @@ extension Parser {
             }
             rawType = type
         }
-        let start = scanner.peek().range
-        try expect("{", "before the cases")
         var cases: [Enumeration.Case] = []
-        while !takes("}") {
-            guard scanner.peek().kind != .end else {
-                throw fail("the braces are not closed; `}` is missing", at: start)
-            }
-            do {
-                cases.append(try parseCase())
-            } catch {
-                skipMember()
-            }
+        let errors = scanner.diagnostics.all.count
+        try parseMembers("cases") { (parser) throws(Abandoned) in cases.append(try parser.parseCase()) }
+        if cases.isEmpty, scanner.diagnostics.all.count == errors {
+            _ = fail("an ENUM has at least one case, like `ACTIVE = active;`", at: name.range)
         }
         return Enumeration(attributes: attributes, name: name, rawType: rawType, cases: cases)
     }
@@ -81,6 +86,17 @@ extension Parser {
         try parseEnd()
         if attributes.documentation.isEmpty { attributes.documentation = trailingDocumentation() }
         return Enumeration.Case(attributes: attributes, name: name, writtenWireName: wireName)
+    }
+
+    /// Whether a method of a message is next.
+    private var beginsOperation: Bool {
+        mutating get {
+            guard let word = scanner.peek().identifier, Method(rawValue: word) != nil else { return false }
+            var ahead = scanner
+            _ = ahead.take()
+            guard let kind = ahead.take().identifier, Operation.Kind(rawValue: kind) != nil else { return false }
+            return ahead.take().kind == .sign("{")
+        }
     }
 
     /// The semicolon behind a member; one that is missing at the end of a line loses nothing else.
@@ -101,8 +117,7 @@ extension Parser {
             case .sign("{"): depth += 1
             case .sign("}") where depth == 0: return
             case .sign("}"): depth -= 1
-            case .identifier("MESSAGE"), .identifier("STRUCT"), .identifier("ENUM"):
-                if isAtLineEnd { return }
+            case .identifier where beginsDeclaration || beginsOperation: return
             default: break
             }
             _ = take()

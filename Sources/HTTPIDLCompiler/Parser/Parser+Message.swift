@@ -13,6 +13,10 @@ extension Parser {
             guard scanner.peek().kind != .end else {
                 throw fail("the message has no end; `}` is missing", at: range)
             }
+            guard !beginsDeclaration else {
+                _ = fail("`}` is missing before \(scanner.peek().kind.shown)", at: scanner.peek())
+                break
+            }
             do {
                 operations.append(try parseOperation())
             } catch {
@@ -50,8 +54,7 @@ extension Parser {
             case .sign("{"): depth += 1
             case .sign("}") where depth == 0: return true
             case .sign("}"): depth -= 1
-            case .identifier("MESSAGE"), .identifier("STRUCT"), .identifier("ENUM"):
-                if isAtLineEnd { return false }
+            case .identifier where beginsDeclaration: return depth == 0
             case .identifier(let word) where depth == 0 && Method(rawValue: word) != nil:
                 if isAtLineEnd { return true }
             default: break

@@ -4,14 +4,15 @@ extension Parser {
 
     /// A type, with its question mark.
     mutating func parseType(depth: Int = 0) throws(Abandoned) -> TypeReference {
-        let token = take()
+        let token = scanner.peek()
         guard let word = token.identifier else { throw fail("a type is expected, not \(token.kind.shown)", at: token) }
+        _ = take()
         guard depth < Self.deepestType else {
             throw fail("the type is nested deeper than \(Self.deepestType) levels", at: token)
         }
         let kind = try parseKind(word, depth)
-        let range = token.range.lowerBound..<end
-        return TypeReference(kind: kind, isOptional: takes("?"), range: range)
+        let isOptional = takes("?")
+        return TypeReference(kind: kind, isOptional: isOptional, range: token.range.lowerBound..<end)
     }
 
     private mutating func parseKind(_ word: String, _ depth: Int) throws(Abandoned) -> TypeReference.Kind {
@@ -51,12 +52,12 @@ extension Parser {
         case .identifier("true"): kind = .bool(true)
         case .identifier("false"): kind = .bool(false)
         case .identifier(let name): kind = .name(name)
-        case .sign("["):
-            try expect("]", "behind `[`: the only array that can be a default is the empty one,")
-            kind = .emptyArray
-        case .sign("{"):
-            try expect("}", "behind `{`: the only dictionary that can be a default is the empty one,")
-            kind = .emptyDictionary
+        case .sign("[") where takes("]"): kind = .emptyArray
+        case .sign("{") where takes("}"): kind = .emptyDictionary
+        case .sign("["), .sign("{"):
+            while ![.sign("]"), .sign("}"), .sign(";"), .end].contains(scanner.peek().kind) { _ = take() }
+            if scanner.peek().kind != .sign(";") { _ = take() }
+            throw fail("of arrays and dictionaries, `[]` and `{}` can be a default", at: token)
         default: throw fail("a value is expected behind DEFAULT, not \(token.kind.shown)", at: token)
         }
         return Literal(kind: kind, range: token.range.lowerBound..<end)

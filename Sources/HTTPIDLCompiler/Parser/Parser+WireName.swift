@@ -5,12 +5,15 @@ extension Parser {
         var (text, offset, start) = ("", end, end)
         /// The number of characters up to the last one that is no space, or an escaped one.
         var length = 0
+        /// Where a brace stands, which ends the body when it turns out that the semicolon is missing.
+        var brace: (length: Int, offset: Int)?
         while let (character, next) = scanner.character(at: offset), character != ";", !character.isNewline {
             if scanner.has("/*", at: offset) {
                 offset = scanner.comment(at: offset).range.upperBound
                 continue
             }
             let isEscaped = character == "\\"
+            if character == "}", brace == nil { brace = (length, offset) }
             let kept = isEscaped ? try escaped(behind: offset, next) : character
             offset = isEscaped ? next + kept.utf8.count : next
             let isSpace = kept.isWhitespace && !isEscaped
@@ -21,6 +24,7 @@ extension Parser {
             text.append(kept)
             if !isSpace { length = text.count }
         }
+        if scanner.byte(at: offset) != UInt8(ascii: ";"), let brace { (length, offset) = brace }
         move(to: offset)
         guard length > 0 else { throw fail("a name is expected behind `=`", at: start..<start) }
         return Name(text: String(text.prefix(length)), range: start..<offset)

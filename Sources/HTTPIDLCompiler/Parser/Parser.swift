@@ -47,7 +47,9 @@ extension Parser {
         case "ENUM":
             try refuseDeprecation(attributes, of: "ENUM", at: token)
             document.enumerations.append(try parseEnumeration(attributes))
-        case "IMPORT": document.imports.append(try parseImport())
+        case "IMPORT":
+            try refuseDeprecation(attributes, of: "IMPORT", at: token)
+            document.imports.append(try parseImport())
         default: throw fail("MESSAGE, STRUCT, ENUM or IMPORT is expected, not \(token.kind.shown)", at: token)
         }
     }
@@ -57,7 +59,7 @@ extension Parser {
         _ attributes: Attributes, of word: String, at token: Token
     ) throws(Abandoned) {
         guard attributes.deprecation != nil else { return }
-        _ = fail("\(word) cannot be DEPRECATED; its fields, and the messages that use it, can", at: token)
+        _ = fail("\(word) cannot be DEPRECATED; messages, their methods, fields and cases can", at: token)
     }
 
     private mutating func parseImport() throws(Abandoned) -> Import {
@@ -67,6 +69,22 @@ extension Parser {
         }
         if scanner.peek().kind == .sign(";") { _ = take() }
         return Import(path: path, range: token.range)
+    }
+
+    /// Whether a message, a structure or an enumeration is next: the word alone could be a type of the user's.
+    var beginsDeclaration: Bool {
+        mutating get {
+            guard let word = scanner.peek().identifier, ["MESSAGE", "STRUCT", "ENUM"].contains(word) else {
+                return false
+            }
+            var ahead = scanner
+            _ = ahead.take()
+            let next = ahead.take().kind
+            if word == "MESSAGE" { return next == .sign("/") || next == .sign("(") }
+            guard case .identifier = next else { return false }
+            let third = ahead.take().kind
+            return third == .sign("{") || third == .sign(":") && word == "ENUM"
+        }
     }
 
     /// Goes to the next word that begins a declaration, and a line.

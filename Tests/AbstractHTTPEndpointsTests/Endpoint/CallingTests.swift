@@ -2,6 +2,7 @@ import AbstractHTTP
 import AbstractHTTPEndpoints
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Endpoints are called as functions, and with callbacks.

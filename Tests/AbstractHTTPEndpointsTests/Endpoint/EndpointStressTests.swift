@@ -2,6 +2,7 @@ import AbstractHTTP
 import AbstractHTTPEndpoints
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// One endpoint, used by many at once.

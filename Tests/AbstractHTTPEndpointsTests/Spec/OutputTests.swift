@@ -2,6 +2,7 @@ import AbstractHTTP
 import AbstractHTTPEndpoints
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// What comes back.

@@ -1,0 +1,104 @@
+import AbstractHTTPTesting
+import Foundation
+import HTTPIDL
+import TestSupport
+import Testing
+
+/// Observers and rewriters, as seed 000 has them.
+@Suite struct BaseClientTests {
+    private final class Observer: HTTPRequestObserver, HTTPResponseObserver {
+        private let seen = Guarded<[String]>([])
+        var lines: [String] { seen.withLock { $0 } }
+
+        private func see(_ line: String) { seen.withLock { $0.append(line) } }
+
+        func willSend(request: any Request) { see("willSend \(request.uri)") }
+        func didSend(request: any Request) { see("didSend \(request.uri)") }
+        func willEncode(request: any Request) { see("willEncode \(request.method)") }
+        func didEncode(request: any Request, encoded: HTTPRequest) { see("didEncode \(encoded.url.absoluteString)") }
+        func receive(error: HIError) { see("error \(error.type)") }
+        func receive(rawResponse: HTTPResponse) { see("response \(rawResponse.statusCode)") }
+        func willDecode(rawResponse: HTTPResponse) { see("willDecode \(rawResponse.statusCode)") }
+        func didDecode(rawResponse: HTTPResponse, decodedResponse: any Response) {
+            see("didDecode \(type(of: decodedResponse))")
+        }
+    }
+
+    private final class Rewriter: HTTPRequestRewriter, HTTPResponseRewriter {
+        func rewrite(request: HTTPRequest) -> HTTPRequestRewriterResult {
+            var request = request
+            request.headers["X-Stage"] = "test"
+            switch request.url.path {
+            case "/v1/files/answered/raw":
+                return .response(response: HTTPResponse(statusCode: 200, data: Data("kept".utf8)))
+            case "/v1/files/refused/raw": return .error(error: Refused())
+            default: return .request(request: request)
+            }
+        }
+
+        func rewrite(response: HTTPResponse) -> HTTPResponseRewriterResult {
+            response.text == "bad" ? .error(error: Refused()) : .response(response: response)
+        }
+    }
+
+    private struct Refused: Error {}
+
+    @Test func observersSeeEachStepInItsOrder() async throws {
+        let observer = Observer()
+        let request = GetMyExampleRequest().over(ScriptedConnector.always(#"{"x": 1}"#))
+        request.client.add(requestObserver: observer)
+        request.client.add(responseObserver: observer)
+
+        _ = try await request.send()
+
+        #expect(
+            observer.lines == [
+                "willEncode GET", "didEncode https://example.com/v1/my/example", "willSend /my/example",
+                "didSend /my/example",
+                "response 200", "willDecode 200", "didDecode GetMyExampleResponse",
+            ])
+    }
+
+    @Test func observersSeeAFailure() async throws {
+        let observer = Observer()
+        let request = GetMyExampleRequest().over(ScriptedConnector.always("no", statusCode: 500))
+        request.client.add(responseObserver: observer)
+
+        _ = try? await request.send()
+
+        #expect(observer.lines == ["response 500", "error invalidResponse"])
+    }
+
+    @Test func anObserverThatWasTakenBackSeesNothing() async throws {
+        let observer = Observer()
+        let request = GetMyExampleRequest().over(ScriptedConnector.always())
+        request.client.add(requestObserver: observer)
+        request.client.add(responseObserver: observer)
+        request.client.remove(requestObserver: observer)
+        request.client.remove(responseObserver: observer)
+
+        _ = try await request.send()
+
+        #expect(observer.lines.isEmpty)
+    }
+
+    @Test func rewritersChangeAnswerAndRefuse() async throws {
+        let connector = ScriptedConnector { _, request in
+            .response(
+                HTTPResponse(statusCode: 200, data: Data((request.url.path.contains("bad") ? "bad" : "good").utf8)))
+        }
+        func body(_ name: String) async throws -> String? {
+            let request = PutFilesNameRawRequest(name: name).over(connector)
+            request.client.add(requestRewriter: Rewriter())
+            request.client.add(responseRewriter: Rewriter())
+            request.body = HTTPData(Data("x".utf8))
+            return try await request.send().body.map { String(decoding: $0.data, as: UTF8.self) }
+        }
+
+        #expect(try await body("sent") == "good")
+        #expect(try await body("answered") == "kept")
+        await #expect(throws: HIError.self) { try await body("refused") }
+        await #expect(throws: HIError.self) { try await body("bad") }
+        #expect(connector.requests.map { $0.headers["X-Stage"] } == ["test", "test"])
+    }
+}

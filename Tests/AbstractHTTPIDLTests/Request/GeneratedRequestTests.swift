@@ -1,0 +1,192 @@
+import AbstractHTTPIDL
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct GeneratedRequestTests {
+    @Test func aParameterIsEscapedIntoItsSegment() async throws {
+        let connector = ScriptedConnector.always()
+
+        _ = try await DeleteFriendsUserIdRequest(user_id: "a/b c?d=é").over(connector).send()
+
+        #expect(connector.lines == ["DELETE https://example.com/v1/friends/a%2Fb%20c%3Fd%3D%C3%A9"])
+    }
+
+    @Test(arguments: ["", ".", ".."])
+    func aParameterThatLeadsElsewhereIsRefused(_ value: String) async {
+        let connector = ScriptedConnector.always()
+
+        let error = await failure { try await DeleteFriendsUserIdRequest(user_id: value).over(connector).send() }
+
+        #expect(error?.type == .invalidURL && connector.requests.isEmpty)
+    }
+
+    @Test func aRequestWithoutABaseSaysSo() async {
+        let request = GetMyExampleRequest()
+        request.configuration.baseURLString = ""
+
+        let error = await failure { try await request.send() }
+
+        #expect(error?.type == .invalidURL)
+        #expect(error?.underlying as? InvalidRequest == .missingBase("/my/example"))
+    }
+
+    @Test(arguments: [
+        "https://example.com", "https://example.com/", "https://example.com/v1", "https://example.com/v1/",
+    ])
+    func betweenTheBaseAndThePathIsOneSlash(_ base: String) {
+        let request = GetMyExampleRequest()
+        request.configuration.baseURLString = base
+
+        #expect(["https://example.com/my/example", "https://example.com/v1/my/example"].contains(request.url))
+    }
+
+    @Test func allKindsOfValuesAreSent() async throws {
+        let connector = ScriptedConnector.always()
+        let request = GetFriendsUserIdRequest(user_id: "7").over(connector)
+        request.status = [.ACTIVE, Status(rawValue: "new")]
+        request.level = .HIGH
+
+        _ = try await request.send()
+
+        #expect(connector.lines == ["GET https://example.com/v1/friends/7?page=1&status=active&status=new&level=2"])
+    }
+
+    @Test func structuresAreSentWithWhatTheyHave() async throws {
+        let connector = ScriptedConnector.always()
+        let request = PutFriendsUserIdRequest(user_id: "7").over(connector)
+        let best = Friend(name: "Grace", since: Date(timeIntervalSince1970: 0), notes: [10: "ten", 2: "two"])
+        request.body = Friend(name: "Ada", id: .max, tags: ["a"], status: .AWAY, best: best)
+
+        _ = try await request.send()
+
+        let grace = #"{"name":"Grace","notes":{"10":"ten","2":"two"},"since":"1970-01-01T00:00:00Z"}"#
+        #expect(
+            try await connector.bodies() == [
+                #"{"best":\#(grace),"id":18446744073709551615,"name":"Ada","status":"away","tags":["a"]}"#
+            ])
+    }
+
+    @Test func bytesGoAsTheyAreUnlessAnEncoderIsChosen() async throws {
+        let connector = ScriptedConnector.always()
+        let request = PutFilesNameRawRequest(name: "a.bin").over(connector)
+        request.body = HTTPData(Data("bytes".utf8), mediaType: "image/png")
+        _ = try await request.send()
+        request.configuration.encoder = .json
+        _ = try await request.send()
+
+        #expect(connector.requests.map { $0.headers["Content-Type"] } == ["image/png", "application/json"])
+        #expect(try await connector.bodies() == ["bytes", #""Ynl0ZXM=""#])
+    }
+
+    @Test func theLastChoiceOfAnEncoderWins() async throws {
+        let connector = ScriptedConnector.always()
+        let request = PostFilesNameRawRequest(name: "a").over(connector)
+        request.title = "t"
+        request.configuration.encoderStrategy = { _ in .query }
+        request.configuration.encoder = .form
+        _ = try await request.send()
+        request.configuration.encoderStrategy = { $0.method == "POST" ? .query : .json }
+        _ = try await request.send()
+
+        #expect(
+            connector.lines == [
+                "POST https://example.com/v1/files/a/raw", "POST https://example.com/v1/files/a/raw?title=t",
+            ])
+        #expect(try await connector.bodies() == ["title=t", nil])
+    }
+
+    @Test func momentsAreWrittenAndReadAsTheConfigurationSays() async throws {
+        let connector = ScriptedConnector.always(#"{"name": "Ada", "since": 86400}"#)
+        let request = PutFriendsUserIdRequest(user_id: "7").over(connector)
+        request.configuration.dates = .secondsSince1970
+        request.body = Friend(since: Date(timeIntervalSince1970: 3600))
+
+        let response = try await request.send()
+
+        #expect(try await connector.bodies() == [#"{"since":3600}"#])
+        #expect(response.body?.since == Date(timeIntervalSince1970: 86_400))
+    }
+
+    @Test func ownTypesAreSentAndReceived() async throws {
+        let id = UUID()
+        let connector = ScriptedConnector.always(
+            ##"{"color": "#00F", "points": [{"x": 1, "y": 2}, null, {"x": 1}], "id": "\##(id)", "anything": {"a": [1, "b"]}}"##
+        )
+        let request = PostOwnRequest().over(connector)
+        request.color = Color(hex: "#F00")
+        request.points = [Point(x: 3, y: 4)]
+        request.id = id
+        request.named = ["a": nil]
+
+        let response = try await request.send()
+
+        #expect(
+            try await connector.bodies() == [
+                ##"{"color":"#F00","id":"\##(id)","named":{"a":null},"points":[{"x":3,"y":4}]}"##
+            ])
+        #expect(
+            response.color == Color(hex: "#00F") && response.points == [Point(x: 1, y: 2), nil, nil]
+                && response.id == id)
+        #expect(response.anything == ["a": [1, "b"]])
+    }
+
+    @Test func fieldsMayBeCalledLikeWhatARequestHas() async throws {
+        let connector = ScriptedConnector.always(#"{"self": "s", "init": "i"}"#)
+        let request = PostNamesRequest().over(connector)
+        (request.url, request.content, request.method) = ("u", "c", "m")
+        (request.send, request.`self`, request.wire) = ("s", "me", "w")
+
+        let response = try await request.send()
+
+        #expect(connector.lines == ["POST https://example.com/v1/names"])
+        #expect(
+            try await connector.bodies() == [
+                #"{";\"= x\\":"w","content":"c","method":"m","self":"me","send":"s","url":"u"}"#
+            ])
+        #expect(response.`self` == "s" && response.`init` == "i")
+    }
+
+    @Test func aRequestIsASpecForAConnection() async throws {
+        let connector = ScriptedConnector(.response(.json("{}", statusCode: 503)), .response(.json(#"{"x": 1}"#)))
+        let recorder = EventRecorder()
+        let request = GetMyExampleRequest()
+        request.configuration.baseURLString = "https://example.com"
+        let config = ConnectionConfig(connector: connector, clock: ManualClock(), recoveries: [Again()])
+
+        let response = try await Connection(request, config: config).addListener(recorder).response()
+
+        #expect(response.x1 == 1 && connector.requests.count == 2)
+        #expect(recorder.events.count == 2)
+    }
+
+    @Test func whatIsChangedAfterwardsIsNotSent() async throws {
+        let connector = ScriptedConnector.always()
+        let request = GetMyExampleRequest().over(connector)
+        request.t1 = 1
+        let connection = request.connection()
+        request.t1 = 2
+
+        _ = try await connection.response()
+
+        #expect(connector.lines == ["GET https://example.com/v1/my/example?t=1"])
+    }
+
+    @Test func everyListenerAndRecoveryWorksOnIt() async throws {
+        let connector = ScriptedConnector(.failure(Lost()), .response(.json(#"{"x": 1}"#)))
+        let request = GetMyExampleRequest().over(connector)
+
+        let response = try await request.connection().addRecovery(Again()).response()
+
+        #expect(response.x1 == 1 && connector.requests.count == 2)
+    }
+
+    private struct Lost: Error {}
+
+    private struct Again: RecoveryPolicy {
+        func recovery(from failure: AttemptFailure) async -> Recovery {
+            failure.attempt == 1 ? .restart(after: .zero) : .giveUp
+        }
+    }
+}

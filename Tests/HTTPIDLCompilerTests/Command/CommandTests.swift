@@ -1,0 +1,183 @@
+import Foundation
+import HTTPIDLCompiler
+import TestSupport
+import Testing
+
+/// The command `httpidl`, as it was built.
+@Suite final class CommandTests {
+    private let folder: URL
+    private var input: URL { folder.appending(path: "idl") }
+    private var output: URL { folder.appending(path: "out") }
+
+    init() throws {
+        folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder.appending(path: "idl"), withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func httpidl(_ arguments: String...) async throws -> Command.Outcome {
+        try await Command.outcome(of: [BuildFolder.url(of: "httpidl").path] + arguments)
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        let url = folder.appending(path: name)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    private func names(in url: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+    }
+
+    @Test func aFolderBecomesAFolder() async throws {
+        try write("MESSAGE /a { GET REQUEST { } }", to: "idl/a.http")
+        try write("MESSAGE /b { GET REQUEST { A a; } }", to: "idl/more/b.http")
+        try write("not IDL", to: "idl/readme.txt")
+
+        let outcome = try await httpidl("-d", input.path, "-o", output.path)
+
+        #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.output.isEmpty)
+        #expect(try names(in: output) == ["a.swift", "b.swift"])
+        let file = SourceFile(path: "a.http", text: "MESSAGE /a { GET REQUEST { } }")
+        #expect(try text("out/a.swift") == IDLCompiler().compile([file])[0].text)
+    }
+
+    @Test func aFileBecomesAFile() async throws {
+        try write("STRUCT A { INT32 a; }", to: "idl/a.http")
+        try write("STRUCT B { ! }", to: "idl/b.http")
+
+        let outcome = try await httpidl("-f", "\(input.path)/a.http", "-o", output.path)
+
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(try names(in: output) == ["a.swift"])
+    }
+
+    @Test func anImportIsReadFromBesideTheFile() async throws {
+        try write("IMPORT \"types/b.http\"\nSTRUCT A { E e DEFAULT Y; }", to: "idl/a.http")
+        try write("ENUM E { X; Y; }", to: "idl/types/b.http")
+
+        let outcome = try await httpidl("-f", "\(input.path)/a.http", "-o", output.path)
+
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(try names(in: output) == ["a.swift"])
+    }
+
+    @Test func allErrorsAreToldAndNothingIsWritten() async throws {
+        try write("STRUCT A { INT32 1; }\nSTRUCT B { INT32 2; }", to: "idl/a.http")
+        try write("STRUCT C { INT32 3; }", to: "idl/b.http")
+        try write("STRUCT D { INT32 d; }", to: "idl/d.http")
+        try write("old", to: "out/d.swift")
+
+        let outcome = try await httpidl("-d", input.path, "-o", output.path)
+
+        let errors = outcome.errors.split(separator: "\n").filter { $0.contains(": error: ") }
+        let places = errors.map { $0.prefix { $0 != " " }.dropFirst(input.path.count + 1) }
+        #expect(outcome.status == 1 && places == ["a.http:1:18:", "a.http:2:18:", "b.http:1:18:"])
+        #expect(try names(in: output) == ["d.swift"] && text("out/d.swift") == "old")
+    }
+
+    @Test func whatIsThereIsReplacedWhenAllIsWell() async throws {
+        try write("STRUCT A { INT32 a; }", to: "idl/a.http")
+        try write("STRUCT B { INT32 b; }", to: "idl/b.http")
+        try write("old", to: "out/a.swift")
+        try write("// mine", to: "out/mine.swift")
+        _ = try await httpidl("-d", input.path, "-o", output.path)
+        #expect(try text("out/a.swift") != "old")
+        try FileManager.default.removeItem(at: input.appending(path: "b.http"))
+
+        let outcome = try await httpidl("-d", input.path, "-o", output.path)
+
+        #expect(outcome.status == 0)
+        #expect(try names(in: output) == ["a.swift", "mine.swift"] && text("out/mine.swift") == "// mine")
+    }
+
+    @Test func whatSaysTheSameIsNotWrittenAgain() async throws {
+        try write("STRUCT A { INT32 a; }", to: "idl/a.http")
+        func date() throws -> Date? {
+            try FileManager.default.attributesOfItem(atPath: output.appending(path: "a.swift").path)[.modificationDate]
+                as? Date
+        }
+        _ = try await httpidl("-d", input.path, "-o", output.path)
+        let past = Date(timeIntervalSince1970: 1_000_000)
+        try FileManager.default.setAttributes(
+            [.modificationDate: past], ofItemAtPath: output.appending(path: "a.swift").path)
+
+        _ = try await httpidl("-d", input.path, "-o", output.path, "--access", "internal")
+        #expect(try date() == past)
+
+        _ = try await httpidl("-d", input.path, "-o", output.path, "--access", "public")
+        #expect(try date() != past)
+    }
+
+    @Test func optionsAreThoseOfTheCompiler() async throws {
+        let source = "MESSAGE /a { GET RESPONSE { INT32 a; } }"
+        try write(source, to: "idl/a.http")
+
+        _ = try await httpidl("-d", input.path, "-o", output.path, "--strict", "--access", "public")
+
+        let compiler = IDLCompiler(options: .init(isStrict: true, access: .public))
+        #expect(try text("out/a.swift") == compiler.compile([SourceFile(path: "a.http", text: source)])[0].text)
+    }
+
+    @Test func checkingWritesNothing() async throws {
+        try write("STRUCT A { INT32 a; }", to: "idl/a.http")
+        #expect(try await httpidl("-d", input.path, "-o", output.path, "--check").status == 0)
+        try write("STRUCT A { INT32 a }", to: "idl/a.http")
+
+        let outcome = try await httpidl("-d", input.path, "--check")
+
+        #expect(outcome.status == 1 && outcome.errors.hasPrefix("\(input.path)/a.http:1:19: error: `;` is missing\n"))
+        #expect(!FileManager.default.fileExists(atPath: output.path))
+    }
+
+    @Test func helpAndVersionAreSaid() async throws {
+        let (help, version) = (try await httpidl("--help"), try await httpidl("--version"))
+
+        #expect(help.status == 0 && help.output.contains("usage: httpidl [-d DIR] [-f FILE] -o OUT"))
+        #expect(version.status == 0 && version.output == "httpidl \(IDLCompiler.version)\n")
+    }
+
+    @Test(arguments: [
+        [], ["-o", "out"], ["-d", "idl"], ["-d"], ["-f"], ["-d", "idl", "-o"], ["--strict"],
+        ["-d", "idl", "-o", "out", "--loose"],
+        ["-d", "idl", "-o", "out", "--access", "private"], ["a.http", "-o", "out"],
+    ])
+    func misuseIsAnError(_ arguments: [String]) async throws {
+        let outcome = try await Command.outcome(of: [BuildFolder.url(of: "httpidl").path] + arguments)
+
+        #expect(
+            outcome.status == 2 && outcome.errors.hasPrefix("httpidl: error: ") && outcome.errors.contains("usage:"))
+    }
+
+    @Test func whatIsNotThereOrNoTextIsAnError() async throws {
+        try FileManager.default.createDirectory(at: folder.appending(path: "empty"), withIntermediateDirectories: true)
+        try Data([0x53, 0xFF]).write(to: input.appending(path: "a.http"))
+
+        let outcome = try await httpidl(
+            "-d", folder.path + "/empty", "-d", folder.path + "/none", "-f", "none.http", "-d", input.path, "-o",
+            output.path)
+
+        #expect(outcome.status == 1 && !FileManager.default.fileExists(atPath: output.path))
+        #expect(outcome.errors.contains("\(folder.path)/empty: error: there is no .http file in this folder\n"))
+        #expect(outcome.errors.contains("\(folder.path)/none: error: there is no such folder\n"))
+        #expect(outcome.errors.contains("none.http: error: there is no such file\n"))
+        #expect(outcome.errors.contains("\(input.path)/a.http:1:2: error: the file is not UTF-8 from here on\n"))
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsAnError() async throws {
+        try write("STRUCT A { INT32 a; }", to: "idl/a.http")
+        try write("a file", to: "out")
+
+        let outcome = try await httpidl("-d", input.path, "-o", output.path)
+
+        #expect(outcome.status == 1 && outcome.errors.hasPrefix("\(output.path): error: the files cannot be written: "))
+        #expect(try text("out") == "a file")
+    }
+}

@@ -1,0 +1,83 @@
+import HTTPIDLCompiler
+import Testing
+
+@Suite struct DiagnosticTests {
+    @Test func aMessageShowsTheLineAndTheCaret() {
+        let file = SourceFile(path: "api/a.http", text: "STRUCT A {\n\tDICT<DOUBLE, INT32> a;\n}\n")
+
+        let shown = IDLCompiler().check([file]).map(\.description)
+
+        #expect(
+            shown == [
+                """
+                api/a.http:2:7: error: a key is STRING, an integer, BOOL, an ENUM or a type of your own, not DOUBLE
+                \tDICT<DOUBLE, INT32> a;
+                \t     ^~~~~~
+                """
+            ])
+    }
+
+    @Test func columnsAreCharacters() {
+        #expect(
+            complaints("STRUCT A { STRING a = é👩‍👩‍👧‍👦; STRING a; }") == [
+                "1:34: the name `a` is there twice; the first one is at a.http:1:19"
+            ])
+    }
+
+    @Test func aLongLineIsShownAroundThePlace() throws {
+        let padding = String(repeating: "/* padding */ ", count: 10_000)
+        let file = SourceFile(path: "a.http", text: "STRUCT A { \(padding) ! \(padding) }")
+
+        let diagnostic = try #require(IDLCompiler().check([file]).first)
+
+        #expect(diagnostic.place == "a.http:1:140013" && diagnostic.excerpt.count < 500)
+    }
+
+    @Test func bytesThatAreNoTextAreAnError() {
+        let error = #expect(throws: Diagnostic.self) {
+            try SourceFile(path: "a.http", bytes: Array("STRUCT A {\n  é".utf8) + [0xC3, 0x28])
+        }
+
+        #expect(error?.place == "a.http:2:4" && error?.message == "the file is not UTF-8 from here on")
+    }
+
+    @Test func filesAreToldInTheirOrderAndFromTopToBottom() {
+        let files = [
+            SourceFile(path: "z.http", text: "STRUCT A { INT32 a; INT32 a; }\nSTRUCT B { ! }"),
+            SourceFile(path: "a.http", text: "STRUCT A { }"),
+        ]
+
+        #expect(IDLCompiler().check(files).map(\.place) == ["z.http:1:27", "z.http:2:12", "a.http:1:8"])
+    }
+
+    @Test func aTypeOfAnotherFileIsNamedWithIt() {
+        let files = [
+            SourceFile(path: "a.http", text: "STRUCT A { }"), SourceFile(path: "b.http", text: "\n ENUM A { B; }"),
+        ]
+
+        #expect(
+            IDLCompiler().check(files).map(\.message) == [
+                "the type `A` is declared twice; the first one is at a.http:1:8"
+            ])
+    }
+
+    @Test func filesOfOneNameAreAnError() {
+        let files = [SourceFile(path: "x/a.http", text: ""), SourceFile(path: "y/a.http", text: "")]
+
+        #expect(
+            IDLCompiler().check(files).map(\.description) == [
+                "y/a.http:1:1: error: a.swift would be made of this file and of x/a.http; a module has one file of a name\n\n^"
+            ])
+    }
+
+    @Test func structuresThatHoldThemselvesWithoutEndAreAnErrorWhereTheyHaveTo() {
+        let text = "STRUCT A { B b; } STRUCT B { A a; } STRUCT C { C? c; } STRUCT D { ARRAY<D> d; } STRUCT E { A a; }"
+
+        #expect(complaints(text).isEmpty)
+        #expect(
+            complaints(text, IDLCompiler.Options(isStrict: true)) == [
+                "1:8: `A` holds itself without end; a `?` behind the type of a field lets it end",
+                "1:26: `B` holds itself without end; a `?` behind the type of a field lets it end",
+            ])
+    }
+}

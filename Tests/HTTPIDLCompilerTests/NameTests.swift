@@ -1,0 +1,64 @@
+import HTTPIDLCompiler
+import Testing
+
+@Suite struct NameTests {
+    @Test(arguments: [
+        ("/my/example", "GetMyExample"), ("/connections/$user_id", "GetConnectionsUserId"),
+        ("/under_line", "GetUnderLine"),
+        ("/sticker/$mediaId", "GetStickerMediaId"), ("/cgi-a/wx", "GetCgiaWx"),
+        ("/test/%^&**(/\\\\//$xxxx", "GetTestXxxx"),
+        ("/test/?/message&_name/哎呦", "GetTestMessageName哎呦"), ("/", "Get"), ("/.well-known/a", "GetWellknownA"),
+        ("/v1/2fa", "GetV12fa"), ("/été", "GetÉté"), ("/a__b_/_c", "GetABC"), ("/😀/a→b", "Get😀Ab"),
+        ("/camelCase/URL", "GetCamelCaseURL"),
+    ])
+    func aMessageIsNamedByItsPath(_ path: String, _ name: String) throws {
+        let swift = try compiled("MESSAGE \(path) { GET REQUEST { } }")
+
+        #expect(swift.contains("class \(name)Request: GeneratedRequest") && swift.contains("struct \(name)Response:"))
+    }
+
+    @Test func aMessageMayHaveAName() throws {
+        let swift = try compiled("MESSAGE(Testing) /a { DELETE RESPONSE { } OPTIONS REQUEST { } }")
+
+        #expect(swift.contains("class DeleteTestingRequest:") && swift.contains("struct OptionsTestingResponse:"))
+    }
+
+    @Test(arguments: [
+        ("/%^&**(/\\\\//x", "/%%5E&**(/%5C//x"), ("/?a=b&c", "/?a=b&c"),
+        ("/\\?\\/\\%\\#", "/%3F%2F%25%23"),
+        ("/哎/#x", "/%E5%93%8E/%23x"), ("/\"<>`|", "/%22%3C%3E%60%7C"), ("/\\$id/\\{x\\}", "/$id/%7Bx%7D"),
+        ("/a%20b/", "/a%20b/"),
+    ])
+    func aPathIsEscapedOnceWhereItHasToBe(_ path: String, _ url: String) throws {
+        let swift = try compiled("MESSAGE \(path) { GET REQUEST { } }")
+
+        #expect(swift.contains("        \"\(url)\"\n"))
+    }
+
+    @Test(arguments: [
+        ("t1", "keyOfT1"), ("user_name", "keyOfUserName"), ("userName", "keyOfUserName"), ("_x", "keyOfX"),
+        ("URL", "keyOfURL"),
+    ])
+    func wireNamesHaveNames(_ field: String, _ key: String) throws {
+        let swift = try compiled("MESSAGE /a { GET REQUEST { INT32 \(field) = w; } }")
+
+        #expect(swift.contains("static let \(key) = \"w\"") && swift.contains("var \(key): String { \"w\" }"))
+    }
+
+    @Test func fieldsWhoseWireNamesWouldShareANameKeepTheirs() throws {
+        let swift = try compiled("STRUCT A { INT32 user_name; INT32 userName; }")
+
+        #expect(swift.contains("static let keyOf_user_name =") && swift.contains("static let keyOf_userName ="))
+    }
+
+    @Test(arguments: [
+        ("t", "t"), (" a b  c ", "a b  c"), ("\\;", ";"), ("\\ x\\ ", " x "), ("a/b", "a/b"), ("http://x", "http://x"),
+        ("a /* c */ b", "a  b"), ("呵呵哒", "呵呵哒"), ("\"", "\\\""), ("\\\\(x)", "\\\\(x)"), ("MESSAGE", "MESSAGE"),
+        ("a}b", "a}b"),
+    ])
+    func aWireNameIsAnyTextUpToTheSemicolon(_ written: String, _ literal: String) throws {
+        let swift = try compiled("STRUCT A { INT32 a =\(written); INT32 b; }")
+
+        #expect(swift.contains("static let keyOfA = \"\(literal)\"\n"))
+    }
+}

@@ -1,0 +1,42 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+
+extension Response {
+    package static func json(_ text: String, statusCode: Int = 200) -> Response {
+        Response(statusCode: statusCode, headers: ["Content-Type": "application/json"], data: Data(text.utf8))
+    }
+}
+
+extension ScriptedConnector {
+    /// Answers everything with `text` as JSON.
+    package static func always(_ text: String = "{}", statusCode: Int = 200) -> ScriptedConnector {
+        ScriptedConnector { _, _ in .response(.json(text, statusCode: statusCode)) }
+    }
+
+    /// The requests as `METHOD URL`.
+    package var lines: [String] { requests.map { "\($0.method) \($0.url.absoluteString)" } }
+
+    /// The bodies as texts; nil where there is none.
+    package func bodies() async throws -> [String?] {
+        var texts: [String?] = []
+        for request in requests {
+            guard let body = request.body else {
+                texts.append(nil)
+                continue
+            }
+            texts.append(String(decoding: try await body.reduce(into: Data()) { $0 += $1 }, as: UTF8.self))
+        }
+        return texts
+    }
+}
+
+/// Runs `body` and returns the error that it throws.
+package func failure<Output>(of body: () async throws -> Output) async -> ConnectionError? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return error as? ConnectionError
+    }
+}
