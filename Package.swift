@@ -31,8 +31,9 @@ let package = Package(
         .target(
             name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .executableTarget(
-            name: "tour", dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting"],
-            path: "Samples/Tour", swiftSettings: settings),
+            name: "tour",
+            dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPTesting"],
+            path: "Samples/Tour", swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .target(
             name: "TestSupport", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"], path: "Tests/TestSupport",
             swiftSettings: settings),
@@ -48,13 +49,19 @@ let package = Package(
             dependencies: ["AbstractHTTPIDL", "HTTPIDL", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .testTarget(
+            name: "AbstractHTTPIDLStrictTests",
+            dependencies: ["AbstractHTTPIDL", "AbstractHTTPTesting", "TestSupport"],
+            swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
+        .testTarget(
             name: "HTTPIDLCompilerTests", dependencies: ["HTTPIDLCompiler", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
             swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting"], swiftSettings: settings),
+            dependencies: [
+                "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "HTTPIDLCompiler", "AbstractHTTPTesting",
+            ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,7 @@ struct Tour {
         EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self, RedirectsSection.self,
         UploadSection.self, DownloadSection.self, FaultsSection.self, TemplateSection.self, FormSection.self,
         MultipartSection.self, ResumeSection.self, RetrySection.self, TokenRefreshSection.self, NotFoundSection.self,
-        PollingSection.self, IndicatorSection.self, CancelSection.self, FunctionsSection.self,
+        PollingSection.self, IndicatorSection.self, CancelSection.self, FunctionsSection.self, IDLSection.self,
     ]
     /// Run only when they are named.
     static let extras: [any Section.Type] = [DifferenceSection.self]

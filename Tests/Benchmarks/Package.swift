@@ -14,6 +14,13 @@ let package = Package(
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPEndpoints", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
+                .product(name: "HTTPIDLCompiler", package: "AbstractHTTP"),
+            ]),
+        .executableTarget(
+            name: "FuzzIDL",
+            dependencies: [
+                .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
+                .product(name: "HTTPIDLCompiler", package: "AbstractHTTP"),
             ]),
         .executableTarget(
             name: "HTTP2Redirects", dependencies: [.product(name: "AbstractHTTP", package: "AbstractHTTP")]),

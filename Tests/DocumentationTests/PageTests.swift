@@ -11,12 +11,21 @@ import Testing
 
     @Test(arguments: pages)
     func everySwiftBlockOfAPageIsCompiledHere(page: String) throws {
-        let sources = try Project.sources()
+        let sources = try Project.sources(in: "", ".swift")
 
-        for block in try Project.swiftBlocks(of: page) {
+        for block in try Project.blocks(of: page, in: "swift") {
             #expect(
                 sources.contains { $0.holds(block) },
                 "\(page) has a block that no test has:\n\(block.joined(separator: "\n"))")
+        }
+    }
+
+    @Test(arguments: pages)
+    func everyIDLBlockOfAPageIsCompiledHere(page: String) throws {
+        let files = try Project.sources(in: "API", ".http")
+
+        for block in try Project.blocks(of: page, in: "idl") {
+            #expect(files.contains { $0.holds(block) }, "\(page) has a block that no file has: \(block)")
         }
     }
 
@@ -29,7 +38,7 @@ import Testing
         let text = try Project.text(page)
         let folder = Project.root.appending(path: page).deletingLastPathComponent()
 
-        for match in text.matches(of: /\]\(([^)]+)\)/) where !match.1.hasPrefix("http") {
+        for match in text.matches(of: /\]\(([^)#]+)[^)]*\)/) where !match.1.hasPrefix("http") {
             let target = folder.appending(path: String(match.1))
             #expect(FileManager.default.fileExists(atPath: target.path), "\(page) links to \(match.1)")
         }
@@ -44,19 +53,19 @@ private enum Project {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The lines of each Swift block, without indentation and empty lines.
-    static func swiftBlocks(of page: String) throws -> [[String]] {
+    /// The lines of each block of a language, without indentation and empty lines.
+    static func blocks(of page: String, in language: String) throws -> [[String]] {
         let parts = try text(page).components(separatedBy: "```")
         return parts.enumerated().compactMap { index, part in
-            index.isMultiple(of: 2) || !part.hasPrefix("swift\n") ? nil : Array(lines(part).dropFirst())
+            index.isMultiple(of: 2) || !part.hasPrefix(language + "\n") ? nil : Array(lines(part).dropFirst())
         }
     }
 
-    /// The lines of each file of this folder.
-    static func sources() throws -> [[String]] {
-        let folder = root.appending(path: "Tests/DocumentationTests")
+    /// The lines of each file of this folder, or one within it.
+    static func sources(in name: String, _ suffix: String) throws -> [[String]] {
+        let folder = root.appending(path: "Tests/DocumentationTests/\(name)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        return try names.filter { $0.hasSuffix(".swift") }.map { name in
+        return try names.filter { $0.hasSuffix(suffix) }.map { name in
             lines(try String(contentsOf: folder.appending(path: name), encoding: .utf8))
         }
     }

@@ -17,6 +17,15 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["\r", "\u{1B}[31m", "\0"]) func noTerminalObeysWhatIsShown(_ control: String) throws {
+        let file = SourceFile(path: "a.http", text: "STRUCT A { \(control) ! }\r\n")
+
+        let shown = try #require(IDLCompiler().check([file]).first).excerpt
+
+        let line = "STRUCT A { \(control.replacing(/[\r\u{1B}\0]/, with: " ")) ! }\n"
+        #expect(shown.hasPrefix(line) && shown.dropFirst(line.count).contains(/^ +\^$/))
+    }
+
     @Test func columnsAreCharacters() {
         #expect(
             complaints("STRUCT A { STRING a = é👩‍👩‍👧‍👦; STRING a; }") == [

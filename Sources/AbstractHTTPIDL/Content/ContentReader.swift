@@ -72,7 +72,7 @@ extension ContentReader {
 
     /// Throws where there are no fields to be read.
     public func requireFields() throws {
-        guard content?.members != nil else { throw mismatch("fields") }
+        guard content?.members != nil else { throw mismatch("a dictionary") }
     }
 
     /// That what is here is none of a type.

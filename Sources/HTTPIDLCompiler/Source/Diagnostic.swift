@@ -31,13 +31,24 @@ extension SourceFile {
 
     fileprivate func excerpt(of range: Range<Int>) -> String {
         let whole = lineRange(of: range.lowerBound)
-        let start = max(whole.lowerBound, range.lowerBound - Self.longestExcerpt / 2)
-        let line = start..<min(whole.upperBound, start + Self.longestExcerpt)
-        let place = min(range.lowerBound, line.upperBound)
+        let place = min(range.lowerBound, whole.upperBound)
+        let start = max(whole.lowerBound, place - Self.longestExcerpt / 2)
+        let end = min(whole.upperBound, start + Self.longestExcerpt)
+        let before = text(start..<place).withoutControls
         // Tabs stay, so that the caret stands below its place however wide they are.
-        let indent: [Character] = text(line.lowerBound..<place).map { $0 == "\t" ? "\t" : " " }
-        let end = max(place, min(range.upperBound, line.upperBound))
-        let tail = String(repeating: "~", count: max(0, text(place..<end).count - 1))
-        return "\(text(line))\n\(String(indent))^\(tail)"
+        let indent = String(before.map { $0 == "\t" ? "\t" : " " })
+        let marked = text(place..<max(place, min(range.upperBound, end)))
+        let tail = String(repeating: "~", count: max(0, marked.count - 1))
+        return "\(before)\(text(place..<max(place, end)).withoutControls)\n\(indent)^\(tail)"
+    }
+}
+
+extension String {
+    /// The text with a space in place of each character that a terminal would obey, apart from tabs.
+    fileprivate var withoutControls: String {
+        var view = UnicodeScalarView()
+        view.append(
+            contentsOf: unicodeScalars.map { $0 != "\t" && $0.properties.generalCategory == .control ? " " : $0 })
+        return String(view)
     }
 }

@@ -56,7 +56,8 @@ public struct SourceFile: Sendable {
     /// The bytes of the line of an offset, without its end.
     func lineRange(of offset: Int) -> Range<Int> {
         let start = lineStarts[line(of: offset)]
-        let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.endIndex
+        var end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+        if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         return start..<end
     }
 }

@@ -1,0 +1,95 @@
+import AbstractHTTPIDL
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// What is made with `--strict`: here everything without a question mark has to be there.
+@Suite struct StrictTests {
+    private func get(_ json: String) async throws -> GetUsersIdResponse {
+        let request = GetUsersIdRequest(id: "7")
+        request.configuration.baseURLString = "https://example.com"
+        request.client = BaseClient(config: ConnectionConfig(connector: ScriptedConnector.always(json)))
+        request.page = 1
+        return try await request.send()
+    }
+
+    @Test func whatHasToBeThereIsNoOptional() async throws {
+        let response = try await get(
+            #"{"user": {"name": "Ada", "tags": [{"id": 1}], "kind": "robot"}, "score": 1, "more": [1]}"#)
+
+        let user: User = response.user
+        let expected: (String, String?, Int64, Int32, String, Double) = ("Ada", nil, 1, 18, "robot", 1)
+        #expect((user.name, user.nickname, user.tags[0].id, user.age, user.kind.rawValue, response.score) == expected)
+        #expect(response.others == nil && response.since == nil)
+    }
+
+    @Test(arguments: [
+        (#"{"score": 1}"#, "user is missing"),
+        (#"{"user": null, "score": 1}"#, "user is missing"),
+        (#"{"user": [], "score": 1}"#, "user: a dictionary is expected, not []"),
+        (#"{"user": {"name": "Ada", "kind": "person"}, "score": 1}"#, "user.tags is missing"),
+        (#"{"user": {"name": 7, "tags": [], "kind": "person"}, "score": 1}"#, "user.name: String is expected, not 7"),
+        (
+            #"{"user": {"name": "Ada", "tags": [{"id": 1}, {"id": "2"}], "kind": "person"}, "score": 1}"#,
+            #"user.tags[1].id: Int64 is expected, not "2""#
+        ),
+        (
+            #"{"user": {"name": "Ada", "tags": [{"id": 1}, null], "kind": "person"}, "score": 1}"#,
+            "user.tags[1]: a dictionary is expected, not null"
+        ),
+        (
+            #"{"user": {"name": "Ada", "nickname": 1, "tags": [], "kind": "person"}, "score": 1}"#,
+            "user.nickname: String is expected, not 1"
+        ),
+        (
+            #"{"user": {"name": "Ada", "age": 2147483648, "tags": [], "kind": "person"}, "score": 1}"#,
+            "user.age: Int32 is expected, not 2147483648"
+        ),
+        (
+            #"{"user": {"name": "Ada", "tags": [], "kind": "person"}, "others": {"b": {"name": "B"}}, "score": 1}"#,
+            "others.b.tags is missing"
+        ),
+        (#"{"user": {"name": "Ada", "tags": [], "kind": 1}, "score": 1}"#, "user.kind: Kind is expected, not 1"),
+        (#"{"user": {"name": "Ada", "tags": [], "kind": "x"}, "score": "1"}"#, #"score: Double is expected, not "1""#),
+        (
+            #"{"user": {"name": "Ada", "tags": [], "kind": "x"}, "score": 1, "since": "soon"}"#,
+            #"since: Date is expected, not "soon""#
+        ),
+        ("[]", "user is missing"), ("", "user is missing"), ("7", "user is missing"),
+    ])
+    func whatIsMissingOrMistypedIsAnErrorThatSaysWhere(_ json: String, _ message: String) async throws {
+        let error = await failure { try await get(json) }
+
+        #expect(error?.type == .parse && error?.response?.text == json)
+        #expect(try #require(error?.underlying as? ContentReadingError).description == message)
+    }
+
+    @Test func aRequestWithoutAValueThatHasToBeSentIsAnErrorThatNamesIt() async {
+        let connector = ScriptedConnector.always()
+        let request = GetUsersIdRequest(id: "7")
+        request.configuration.baseURLString = "https://example.com"
+        request.client = BaseClient(config: ConnectionConfig(connector: connector))
+
+        let error = await failure { try await request.send() }
+
+        #expect(error?.type == .invalidRequest && connector.requests.isEmpty)
+        #expect(
+            (error?.underlying as? ContentWritingError)?.description
+                == "page is nil, and has to be sent; give it a value, or declare it with a `?`")
+    }
+
+    @Test func aWholeContentHasToBeThere() async {
+        let request = PutUsersIdRequest(id: "7")
+        request.configuration.baseURLString = "https://example.com"
+        request.client = BaseClient(config: ConnectionConfig(connector: ScriptedConnector.always()))
+
+        let missing = await failure { try await request.send() }
+        #expect((missing?.underlying as? ContentWritingError)?.key == .some(nil))
+
+        request.body = User(name: "Ada", tags: [], kind: .PERSON)
+        let mistyped = await failure { try await request.send() }
+        #expect(
+            (mistyped?.underlying as? ContentReadingError)?.description == "the content: String is expected, not {}")
+    }
+}

@@ -1,0 +1,143 @@
+import AbstractHTTP
+import AbstractHTTPIDL
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+struct Point: Codable, Sendable {
+    var x: Int
+    var y: Int
+}
+
+extension Point: CodableContent {}
+
+struct Cover: HTTPContentConvertible {
+    var color: String
+
+    init?(content: ResponseContent?) {
+        guard let color = content?["color"]?.stringValue else { return nil }
+        self.color = color
+    }
+
+    func asRequestContent() -> RequestContent { ["color": .string(color)] }
+}
+
+class FindAlbums: IDLRequest {
+    var method: String = "GET"
+    var configuration = BaseConfiguration.shared
+    var uri: String { "/v1/albums" }
+    var title: String?
+    var content: RequestContent? { ["q": title.asRequestContent()] }
+}
+
+struct AlbumStage: HTTPRequestRewriter {
+    func rewrite(request: HTTPRequest) -> HTTPRequestRewriterResult {
+        var request = request
+        request.headers["X-Stage"] = "test"
+        return .request(request: request)
+    }
+}
+
+final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
+    private let lines = Guarded<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+
+    func willEncode(request: any IDLRequest) {}
+    func didEncode(request: any IDLRequest, encoded: HTTPRequest) {}
+    func willSend(request: any IDLRequest) { lines.withLock { $0.append(request.uri) } }
+    func didSend(request: any IDLRequest) {}
+    func receive(rawResponse: HTTPResponse) { lines.withLock { $0.append("\(rawResponse.statusCode)") } }
+    func receive(error: HIError) {}
+    func willDecode(rawResponse: HTTPResponse) {}
+    func didDecode(rawResponse: HTTPResponse, decodedResponse: any IDLResponse) {}
+}
+
+/// The page, and the example of the README. Nothing else in these tests uses the shared client and the shared configuration.
+@Suite(.serialized) @MainActor struct IDLPageTests {
+    private let connector = ScriptedConnector { _, request in
+        let text =
+            #"{"title": "The Beatles", "songs": ["Dear Prudence"], "items": [{"title": "Abbey Road", "genre": "rock"}]}"#
+        return .response(Response(statusCode: 200, data: Data(text.utf8)))
+    }
+    private let printed = Guarded<[String]>([])
+    private let answered = Promise<Void>()
+    private var lines: [String] { connector.requests.map { "\($0.method) \($0.url.absoluteString)" } }
+
+    init() {
+        BaseClient.shared.config = ConnectionConfig(connector: connector, clock: ManualClock())
+        BaseConfiguration.shared = BaseConfiguration()
+    }
+
+    private func print(_ value: some Any) {
+        printed.withLock { $0.append("\(value)") }
+        answered.fulfil(())
+    }
+
+    @Test func calls() async throws {
+        let request = GetAlbumsAlbumIdRequest(album_id: "white")
+        request.configuration.baseURLString = "https://api.example.com"
+        request.language = "en"
+        let response = try await request.send()
+        #expect(response.title == "The Beatles" && response.songs == ["Dear Prudence"])
+
+        request.send(completion: { (response) in
+            print(response.title ?? "no title")
+        }) { (error) in
+            print(error)
+        }
+        await answered.value()
+
+        #expect(lines == Array(repeating: "GET https://api.example.com/albums/white?lang=en", count: 2))
+        #expect(printed.withLock { $0 } == ["The Beatles"])
+    }
+
+    @Test func connections() async throws {
+        let request = GetAlbumsAlbumIdRequest(album_id: "white")
+        request.configuration.baseURLString = "https://api.example.com"
+
+        let connection = request.connection().addRecovery(Retry())
+        let response = try await connection.response()
+
+        #expect(response.title == "The Beatles")
+    }
+
+    @Test func configuration() async throws {
+        BaseConfiguration.shared.baseURLString = "https://api.example.com"
+        BaseConfiguration.shared.headers = ["Accept-Language": "en"]
+
+        let request = GetAlbumsRequest()
+        request.configuration.append(headers: ["X-Trace": "7"])
+        request.configuration.encoder = .form
+        request.configuration.dates = .secondsSince1970
+        let response = try await request.send()
+
+        let sent = connector.requests[0]
+        #expect(sent.headers["Accept-Language"] == "en" && sent.headers["X-Trace"] == "7" && sent.body?.length == 6)
+        #expect(response.albums?.map(\.title) == ["Abbey Road"] && response.albums?.first?.genre == .ROCK)
+    }
+
+    @Test func clients() async throws {
+        let log = AlbumLog()
+        let request = GetAlbumsAlbumIdRequest(album_id: "a b")
+        request.configuration.baseURLString = "https://api.example.com"
+
+        let client = BaseClient(config: ConnectionConfig(connector: connector))
+        client.add(requestObserver: log)
+        client.add(responseObserver: log)
+        client.add(requestRewriter: AlbumStage())
+        request.client = client
+        _ = try await request.send()
+
+        #expect(log.all == ["/albums/a%20b", "200"] && connector.requests[0].headers["X-Stage"] == "test")
+    }
+
+    @Test func handwritten() async throws {
+        let request = FindAlbums()
+        request.configuration.baseURLString = "https://api.example.com"
+        request.title = "Abbey"
+
+        let response = try await BaseClient.shared.send(request).response()
+
+        #expect(response.statusCode == 200 && lines == ["GET https://api.example.com/v1/albums?q=Abbey"])
+    }
+}
