@@ -45,6 +45,12 @@ public final class BaseClient: Sendable {
         connection(SentRequest(request), RawResponseSpec(), onSuccess: nil).start()
     }
 
+    /// Sends a request as it is now, and makes a response of what comes; of that only its connection tells.
+    public func send<Response: IDLResponse>(_ request: some IDLRequest) -> RequestFuture<Response> {
+        let response = IDLResponseSpec<Response>(configuration: request.configuration)
+        return connection(SentRequest(request), response, onSuccess: nil).start()
+    }
+
     /// Sends a request as it is now; of the response only its connection tells.
     @discardableResult
     public func send<Request: GeneratedRequest>(_ request: Request) -> RequestFuture<Request.ResponseModel> {
@@ -97,7 +103,8 @@ extension BaseClient {
     ) -> Connection<Spec.ResponseModel> {
         let state = state.withLock { $0 }
         var config = state.config ?? .shared
-        for rewriter in state.responseRewriters { config.addRewriter(rewriter) }
+        // The first one rewrites first: it stands next to the connector.
+        for rewriter in state.responseRewriters.reversed() { config.addRewriter(rewriter) }
         for rewriter in state.requestRewriters { config.addRewriter(rewriter) }
         let connection = Connection(requestSpec: request, responseSpec: response, config: config, onSuccess: onSuccess)
         if !state.requestObservers.isEmpty || !state.responseObservers.isEmpty,

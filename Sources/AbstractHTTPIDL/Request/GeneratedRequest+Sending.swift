@@ -6,7 +6,7 @@ extension GeneratedRequest {
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) -> Connection<ResponseModel> {
         client.connection(
-            SentRequest(self), GeneratedResponseSpec<ResponseModel>(configuration: configuration), onSuccess: onSuccess)
+            SentRequest(self), IDLResponseSpec<ResponseModel>(configuration: configuration), onSuccess: onSuccess)
     }
 
     /// Sends the request as it is now.

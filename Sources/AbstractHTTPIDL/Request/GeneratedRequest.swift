@@ -22,6 +22,6 @@ extension GeneratedRequest {
     public func makeContent() throws -> RequestContent? { nil }
     /// Reads the content of a response.
     public func parseResponse(response: HTTPResponse) throws -> ResponseModel {
-        try ResponseModel(response, configuration)
+        try ResponseModel(rawResponse: response, configuration: configuration)
     }
 }

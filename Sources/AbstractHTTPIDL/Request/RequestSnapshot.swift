@@ -9,6 +9,12 @@ struct RequestSnapshot: IDLRequest, Sendable {
     let content: RequestContent?
     let url: String
     let contentEncoder: (any ContentEncoder)?
+    let headers: [String: String]
+    let urlQuery: URLQuery?
+    let redirects: RedirectPolicy?
+    let deadlines: Deadlines?
+    let carriesIdempotencyKey: Bool
+    private let body: RequestBody?
 
     init(_ request: some IDLRequest) throws {
         method = request.method
@@ -20,7 +26,15 @@ struct RequestSnapshot: IDLRequest, Sendable {
         content = dates.map { dates in made?.writingDates(dates) } ?? made
         url = try configuration.url(of: uri)
         contentEncoder = configuration.encoder(of: request, content)
+        headers = request.headers
+        urlQuery = request.urlQuery
+        redirects = request.redirects
+        deadlines = request.deadlines
+        carriesIdempotencyKey = request.carriesIdempotencyKey
+        body = try request.makeBody()
     }
+
+    func makeBody() throws -> RequestBody? { body }
 
     /// Itself.
     func resolved() throws -> (any RequestSpec)? { nil }

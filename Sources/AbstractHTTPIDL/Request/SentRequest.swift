@@ -3,23 +3,28 @@ import AbstractHTTP
 /// A request that was sent: each attempt sends what the request was then.
 struct SentRequest: RequestSpec, Sendable {
     let snapshot: Result<RequestSnapshot, any Error>
-    let configuration: BaseConfiguration
+    /// What the pipeline asks for before it asks for an attempt.
+    let redirects: RedirectPolicy?
+    let deadlines: Deadlines?
+    let url: String
 
     init(_ request: some IDLRequest) {
         snapshot = Result { try RequestSnapshot(request) }
-        configuration = request.configuration
+        redirects = request.redirects
+        deadlines = request.deadlines
+        url = request.configuration.baseURLString
     }
-
-    var url: String { configuration.baseURLString }
 
     func resolved() throws -> (any RequestSpec)? { try snapshot.get() }
 }
 
-/// What is made of the response to a request of a file.
-struct GeneratedResponseSpec<ResponseModel: GeneratedResponse>: ResponseSpec, Sendable {
+/// What is made of the content of a response.
+struct IDLResponseSpec<ResponseModel: IDLResponse>: ResponseSpec, Sendable {
     let configuration: BaseConfiguration
 
-    func parseResponse(response: HTTPResponse) throws -> ResponseModel { try ResponseModel(response, configuration) }
+    func parseResponse(response: HTTPResponse) throws -> ResponseModel {
+        try ResponseModel(rawResponse: response, configuration: configuration)
+    }
 }
 
 /// The response as it comes.

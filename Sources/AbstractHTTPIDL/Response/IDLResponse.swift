@@ -1,51 +1,33 @@
 import AbstractHTTP
 
-/// What is made of the content of a response.
+/// What is made of the content of a response: by a struct of a `.http` file, or by one that is written by hand.
+///
+/// ```swift
+/// struct FoundFriends: IDLResponse {
+///     let names: [String]?
+///     let rawResponse: HTTPResponse
+///
+///     init(content: ResponseContent?, rawResponse: HTTPResponse) throws {
+///         names = [String](content: content?["names"])
+///         self.rawResponse = rawResponse
+///     }
+/// }
+///
+/// let connection: RequestFuture<FoundFriends> = BaseClient.shared.send(request)
+/// let names = try await connection.response().names
+/// ```
 public protocol IDLResponse: Sendable {
     /// Makes the response of its content, nil for none, and of what was received. What it throws ends the attempt with `ConnectionErrorType.parse`.
     init(content: ResponseContent?, rawResponse: HTTPResponse) throws
+    /// Makes the response of what was received. Default: its content is read by the decoder of the configuration, or by that which the
+    /// Content-Type chooses, and handed over.
+    init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws
 }
 
-/// What a response is read as.
-public enum ResponseContentKind: Sendable {
-    /// Not at all.
-    case none
-    /// As it is, without a decoder.
-    case bytes
-    /// By a decoder.
-    case content
-}
-
-/// A response of a `.http` file.
-public protocol GeneratedResponse: IDLResponse {
-    /// What it is read as. Default: ``ResponseContentKind/content``.
-    static var contentKind: ResponseContentKind { get }
-    /// Whether something of another type is an error. Default: false, it is nil.
-    static var isStrict: Bool { get }
-    /// Makes the response of what a reader reads; throws ``ContentReadingError``.
-    init(reading reader: ContentReader, rawResponse: HTTPResponse) throws
-}
-
-extension GeneratedResponse {
-    /// By a decoder.
-    public static var contentKind: ResponseContentKind { .content }
-    /// False.
-    public static var isStrict: Bool { false }
-
-    /// Makes the response of its content; moments are as ISO 8601 has them.
-    public init(content: ResponseContent?, rawResponse: HTTPResponse) throws {
-        try self.init(reading: ContentReader(content, isStrict: Self.isStrict), rawResponse: rawResponse)
-    }
-
-    /// Makes the response of what was received.
-    init(_ response: HTTPResponse, _ configuration: BaseConfiguration) throws {
-        let content: ResponseContent? =
-            switch Self.contentKind {
-            case .none: nil
-            case .bytes: .data(HTTPData(response.data, mediaType: response.mediaType))
-            case .content: try response.decoded(as: ResponseContent?.self, by: configuration.decoder)
-            }
-        let reader = ContentReader(content, isStrict: Self.isStrict, dates: configuration.dates ?? .iso8601)
-        try self.init(reading: reader, rawResponse: response)
+extension IDLResponse {
+    /// Makes the response of the content that the decoder reads.
+    public init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws {
+        let content = try rawResponse.decoded(as: ResponseContent?.self, by: configuration.decoder)
+        try self.init(content: content, rawResponse: rawResponse)
     }
 }

@@ -59,7 +59,7 @@ struct DocumentChecker {
                     "`\(parameter.text)` is what \(what) has already; give the parameter another name",
                     at: parameter.range)
             }
-            names.add(parameter.text, at: file.place(of: parameter.range.lowerBound))
+            names.add(parameter.text, at: parameter.range, in: file)
         }
         if case .whole(let type) = body { add("body", at: type.range, to: &names) }
         for field in body.fields {
@@ -71,14 +71,14 @@ struct DocumentChecker {
             }
             add(field.name.text, at: field.name.range, to: &names)
         }
-        for field in body.fields where names.place(of: field.name.text.storageName) != nil {
+        for field in body.fields where names.has(field.name.text.storageName) {
             add(field.name.text.storageName, at: field.name.range, to: &names)
         }
         for name in parameters + body.fields.map(\.name) where name.text.parameterName != name.text {
             add(name.text.parameterName, at: name.range, to: &names)
         }
         // The name for a wire name is one of a request, too.
-        for (field, key) in zip(body.fields, body.keyNames) where names.place(of: key) != nil {
+        for (field, key) in zip(body.fields, body.keyNames) where names.has(key) {
             add(key, at: field.name.range, to: &names)
         }
     }
@@ -101,7 +101,7 @@ struct DocumentChecker {
     }
 
     private mutating func add(_ name: String, at range: Range<Int>, to names: inout Uniqueness) {
-        guard let message = names.add(name, at: file.place(of: range.lowerBound)) else { return }
+        guard let message = names.add(name, at: range, in: file) else { return }
         report(message, at: range)
     }
 }
@@ -109,24 +109,24 @@ struct DocumentChecker {
 /// Names that may be there once.
 private struct Uniqueness {
     private let message: String
-    private var places: [String: String] = [:]
+    private var ranges: [String: Range<Int>] = [:]
 
     /// - Parameter message: What is said of the second one; `%` stands for the name.
     init(_ message: String) {
         self.message = message
     }
 
-    func place(of name: String) -> String? { places[name] }
+    func has(_ name: String) -> Bool { ranges[name] != nil }
 
     /// Adds a name; returns what is wrong with it.
     @discardableResult
-    mutating func add(_ name: String, at place: String) -> String? {
-        guard let other = places[name] else {
-            places[name] = place
+    mutating func add(_ name: String, at range: Range<Int>, in file: SourceFile) -> String? {
+        guard let other = ranges[name] else {
+            ranges[name] = range
             return nil
         }
-        let start = message.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
-        return "\(start[0])\(name)\(start[1]); the first one is at \(other)"
+        let place = file.place(of: other.lowerBound)
+        return message.split(separator: "%").joined(separator: name) + "; the first one is at \(place)"
     }
 }
 

@@ -26,13 +26,15 @@ extension Program {
     }
 
     private mutating func checkTypeNames() {
-        var places: [String: String] = [:]
+        var places: [String: (SourceFile, Range<Int>)] = [:]
         for document in allDocuments {
             for (name, range) in document.typeNames {
-                let place = document.file.place(of: range.lowerBound)
-                guard let other = places.updateValue(place, forKey: name) else { continue }
-                places[name] = other
-                let message = "the type `\(name)` is declared twice; the first one is at \(other)"
+                guard let (file, first) = places[name] else {
+                    places[name] = (document.file, range)
+                    continue
+                }
+                let place = file.place(of: first.lowerBound)
+                let message = "the type `\(name)` is declared twice; the first one is at \(place)"
                 diagnostics.append(Diagnostic(message, at: range, in: document.file))
             }
         }

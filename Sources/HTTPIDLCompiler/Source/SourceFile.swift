@@ -5,6 +5,8 @@ public struct SourceFile: Sendable {
     let bytes: [UInt8]
     /// The offset of each line's first byte.
     private let lineStarts: [Int]
+    /// Whether a character is a byte.
+    private let isASCII: Bool
 
     /// Takes a text as it is.
     public init(path: String, text: String) {
@@ -25,6 +27,7 @@ public struct SourceFile: Sendable {
     private init(path: String, validUTF8 bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
+        isASCII = bytes.allSatisfy { $0 < 0x80 }
         lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     }
 
@@ -50,7 +53,8 @@ public struct SourceFile: Sendable {
     /// `path:line:column`, both from 1; a column is a character.
     func place(of offset: Int) -> String {
         let line = line(of: offset)
-        return "\(path):\(line + 1):\(text(lineStarts[line]..<offset).count + 1)"
+        let before = lineStarts[line]..<offset
+        return "\(path):\(line + 1):\((isASCII ? before.count : text(before).count) + 1)"
     }
 
     /// The bytes of the line of an offset, without its end.

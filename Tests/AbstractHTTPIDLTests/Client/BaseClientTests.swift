@@ -101,4 +101,57 @@ import Testing
         await #expect(throws: HIError.self) { try await body("bad") }
         #expect(connector.requests.map { $0.headers["X-Stage"] } == ["test", "test"])
     }
+
+    private struct Suffix: HTTPRequestRewriter, HTTPResponseRewriter {
+        let text: String
+
+        func rewrite(request: HTTPRequest) -> HTTPRequestRewriterResult {
+            var request = request
+            request.headers["X-Order"] = (request.headers["X-Order"] ?? "") + text
+            return .request(request: request)
+        }
+
+        func rewrite(response: HTTPResponse) -> HTTPResponseRewriterResult {
+            .response(response: HTTPResponse(statusCode: 200, data: response.data + Data(text.utf8)))
+        }
+    }
+
+    @Test func rewritersActInTheirOrder() async throws {
+        let connector = ScriptedConnector.always("bytes")
+        let request = PutFilesNameRawRequest(name: "a").over(connector)
+        for text in ["1", "2", "3"] {
+            request.client.add(requestRewriter: Suffix(text: text))
+            request.client.add(responseRewriter: Suffix(text: text))
+        }
+
+        let response = try await request.send()
+
+        #expect(connector.requests[0].headers["X-Order"] == "123")
+        #expect(response.body?.data == Data("bytes123".utf8))
+    }
+
+    private struct Found: Response {
+        let names: [String]?
+        let count: Int64?
+        let rawResponse: HTTPResponse
+
+        init(content: ResponseContent?, rawResponse: HTTPResponse) throws {
+            self.rawResponse = rawResponse
+            guard let content = content, case .dictionary(let value) = content else {
+                (names, count) = (nil, nil)
+                return
+            }
+            self.names = [String](content: value["names"])
+            self.count = Int64(content: value["count"])
+        }
+    }
+
+    @Test func aResponseMayBeWrittenByHand() async throws {
+        let request = GetMyExampleRequest().over(ScriptedConnector.always(#"{"names": ["Ada"], "count": "no"}"#))
+
+        let future: RequestFuture<Found> = request.client.send(request)
+        let found = try await future.response()
+
+        #expect(found.names == ["Ada"] && found.count == nil && found.rawResponse.statusCode == 200)
+    }
 }

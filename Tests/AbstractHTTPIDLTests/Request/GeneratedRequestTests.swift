@@ -10,7 +10,7 @@ import Testing
 
         _ = try await DeleteFriendsUserIdRequest(user_id: "a/b c?d=é").over(connector).send()
 
-        #expect(connector.lines == ["DELETE https://example.com/v1/friends/a%2Fb%20c%3Fd%3D%C3%A9"])
+        #expect(connector.lines == ["DELETE https://example.com/v1/friends/a%2Fb%20c%3Fd%3D%C3%A9?force=yes"])
     }
 
     @Test(arguments: ["", ".", ".."])
@@ -182,6 +182,19 @@ import Testing
         #expect(response.x1 == 1 && connector.requests.count == 2)
     }
 
+    @Test func whatTheRequestSaysAsASpecCountsWhenItIsSent() async throws {
+        let connector = ScriptedConnector.always()
+        let request = DeleteFriendsUserIdRequest(user_id: "7").over(connector)
+        request.configuration.headers = ["X-Stage": "test"]
+
+        _ = try await request.send()
+        _ = try await Connection(request, config: request.client.config).response()
+
+        #expect(
+            connector.requests.allSatisfy { $0.headers["Idempotency-Key"] != nil && $0.headers["X-Stage"] == "test" })
+        #expect(connector.lines == Array(repeating: "DELETE https://example.com/v1/friends/7?force=yes", count: 2))
+    }
+
     private struct Lost: Error {}
 
     private struct Again: RecoveryPolicy {
@@ -189,4 +202,9 @@ import Testing
             failure.attempt == 1 ? .restart(after: .zero) : .giveUp
         }
     }
+}
+
+extension DeleteFriendsUserIdRequest {
+    var carriesIdempotencyKey: Bool { true }
+    var urlQuery: URLQuery? { ["force": "yes"] }
 }

@@ -24,7 +24,7 @@ import Testing
 
     // MARK: - URL Encoded Query 编码器
 
-    enum Query {
+    struct Query {
         class GetMyExampleRequest: Request {
 
             var method: String = "GET"
@@ -49,7 +49,7 @@ import Testing
             }
         }
 
-        static func test() {
+        func test() {
             let request = GetMyExampleRequest()
             request.t1 = 123
             request.t2 = "hey"
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func theQueryEncoderWritesTheEndOfTheURL() async throws {
-        Query.test()
+        Query().test()
 
         let request = try #require(await sent)
         #expect(request.method == .get && request.target == "/my/example?t=123&tt=hey")
@@ -69,7 +69,7 @@ import Testing
 
     // MARK: - URL Encoded Form 编码器
 
-    enum Form {
+    struct Form {
         class PostMyExampleRequest: Request {
 
             var method: String = "POST"
@@ -94,7 +94,7 @@ import Testing
             }
         }
 
-        static func test() {
+        func test() {
             let request = PostMyExampleRequest()
             request.t1 = 123
             request.t2 = "hey"
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func theFormEncoderWritesTheBody() async throws {
-        Form.test()
+        Form().test()
 
         let request = try #require(await sent)
         #expect(request.method == .post && request.target == "/my/example")
@@ -115,7 +115,7 @@ import Testing
 
     // MARK: - JSON 编码器
 
-    enum JSONBody {
+    struct JSONBody {
         class PostTestJsonEncoderRequest: Request {
 
             var method: String = "POST"
@@ -152,7 +152,7 @@ import Testing
             }
         }
 
-        static func test() {
+        func test() {
             let request = PostTestJsonEncoderRequest()
             request.t1 = 123123123123
             request.t2 = 123
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func theJSONEncoderIsThatOfAPostWithoutAnother() async throws {
-        JSONBody.test()
+        JSONBody().test()
 
         let request = try #require(await sent)
         let body = #"{"t":123123123123,"tt":123,"ttt":1.1,"tttt":"jude","ttttt":["don't","make","it","bad"]}"#
@@ -253,5 +253,29 @@ import Testing
         let sent = try #require(await sent)
         #expect(response.statusCode == 200)
         #expect(sent.headers["X-Stage"] == "test" && sent.headers["X-Other"] == "1" && sent.target == "/my/example")
+    }
+}
+
+/// The code of the seed's encoders is that of the suite above.
+@Suite struct HandwrittenSeedWordsTests {
+    private static let seed = "seeds/000_74cbd9e59e8308e9.txt"
+
+    @Test(.enabled(if: SharedMaterial.has(seed), "the seed is missing"))
+    func theLinesOfItsEncodersAreHere() throws {
+        let here = Set(lines(of: try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)))
+        let chapters =
+            try #require(SharedMaterial.text(Self.seed).components(separatedBy: "## 内置解码器").first)
+            .components(separatedBy: "## 内置编码器").last ?? ""
+
+        let blocks = chapters.components(separatedBy: "```").filter { $0.contains("class ") }
+        let missing = blocks.flatMap(lines).filter { !here.contains($0) }
+
+        #expect(blocks.count == 4)
+        // A picture of a bundle, which there is none here.
+        #expect(missing == [#"letdata=try!Data(contentsOf:Bundle.main.url(forResource:"test",withExtension:"JPG")!)"#])
+    }
+
+    private func lines(of text: String) -> [String] {
+        text.split(separator: "\n").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
     }
 }
