@@ -13,7 +13,7 @@ let package = Package(
         .library(name: "AbstractHTTP", targets: ["AbstractHTTP"]),
         .library(name: "AbstractHTTPEndpoints", targets: ["AbstractHTTPEndpoints"]),
         .library(name: "AbstractHTTPIDL", targets: ["AbstractHTTPIDL"]),
-        .library(name: "HTTPIDL", targets: ["HTTPIDL"]),
+        .library(name: "HTTPIDLCompatibility", targets: ["HTTPIDLCompatibility"]),
         .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
         .executable(name: "httpidl", targets: ["httpidl"]),
         .plugin(name: "HTTPIDLPlugin", targets: ["HTTPIDLPlugin"]),
@@ -24,7 +24,7 @@ let package = Package(
         .target(name: "AbstractHTTP", swiftSettings: settings),
         .target(name: "AbstractHTTPEndpoints", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPIDL", dependencies: ["AbstractHTTP"], swiftSettings: settings),
-        .target(name: "HTTPIDL", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
+        .target(name: "HTTPIDLCompatibility", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
         .target(name: "HTTPIDLCompiler", swiftSettings: settings),
         .executableTarget(name: "httpidl", dependencies: ["HTTPIDLCompiler"], swiftSettings: settings),
         .plugin(name: "HTTPIDLPlugin", capability: .buildTool(), dependencies: ["httpidl"]),
@@ -46,7 +46,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPIDLTests",
-            dependencies: ["AbstractHTTPIDL", "HTTPIDL", "AbstractHTTPTesting", "TestSupport"],
+            dependencies: ["AbstractHTTPIDL", "HTTPIDLCompatibility", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .testTarget(
             name: "AbstractHTTPIDLStrictTests",

@@ -58,7 +58,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    fileprivate var breaksComment: Bool {
+    /// Whether it ends a comment, or shows it in another order.
+    var breaksComment: Bool {
         switch value {
         case 0x202A...0x202E, 0x2066...0x2069: true
         default: [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)

@@ -26,17 +26,18 @@ extension Parser {
         }
     }
 
-    /// The lines of the comments right before the next token. One behind a blank line, or with one behind it, is nobody's.
+    /// The lines of the comments right before the next token. One with a blank line behind it is nobody's.
     private mutating func documentation() -> [String] {
+        let (file, token) = (scanner.file, scanner.peek())
         var lines: [String] = []
-        var next = scanner.file.line(of: scanner.peek().range.lowerBound)
-        for comment in scanner.peek().comments.reversed() {
-            let last = scanner.file.line(of: comment.range.upperBound - 1)
-            let first = scanner.file.line(of: comment.range.lowerBound)
-            // What begins on the line of the token before belongs to that.
-            guard next - last <= 1, end == 0 || first > scanner.file.line(of: end - 1) || last == next else { break }
-            lines = scanner.file.lines(of: comment) + lines
-            next = first
+        var next = token.range.lowerBound
+        for comment in token.comments.reversed() {
+            let isBehind = end > 0 && file.line(of: comment.range.lowerBound) == file.line(of: end - 1)
+            let isBefore = file.line(of: comment.range.upperBound - 1) == file.line(of: token.range.lowerBound)
+            // What begins on the line of the token before belongs to that, unless the next one is there, too.
+            guard !file.hasBlankLine(in: comment.range.upperBound..<next), !isBehind || isBefore else { break }
+            lines = file.lines(of: comment) + lines
+            next = comment.range.lowerBound
         }
         return lines
     }
@@ -53,9 +54,20 @@ extension Parser {
 }
 
 extension SourceFile {
+    fileprivate func hasBlankLine(in range: Range<Int>) -> Bool {
+        var ends = 0
+        for byte in bytes[range] where byte == UInt8(ascii: "\n") || !byte.isSpace {
+            ends = byte == UInt8(ascii: "\n") ? ends + 1 : 0
+            if ends == 2 { return true }
+        }
+        return false
+    }
+
     /// What a comment says: without asterisks at the beginning of its lines, without blank lines around it.
     fileprivate func lines(of comment: Comment) -> [String] {
-        let lines = text(comment.content).split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        var content = text(comment.content)[...]
+        while content.last == "*" { content.removeLast() }
+        let lines = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
             var rest = line.trimmed[...]
             if rest.hasPrefix("*") { rest = rest.drop { $0 == "*" } }
             return String(rest).trimmed
@@ -67,9 +79,9 @@ extension SourceFile {
 }
 
 extension StringProtocol {
-    /// Without white space and control characters around it, and without the latter within.
+    /// Without white space around it, and without characters that no comment can hold.
     fileprivate var trimmed: String {
-        let scalars = unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        let scalars = unicodeScalars.map { $0.breaksComment ? " " : $0 }
         let kept = scalars.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
         var text = String.UnicodeScalarView()
         text.append(contentsOf: kept)

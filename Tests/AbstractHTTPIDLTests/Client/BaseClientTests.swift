@@ -1,6 +1,6 @@
 import AbstractHTTPTesting
 import Foundation
-import HTTPIDL
+import HTTPIDLCompatibility
 import TestSupport
 import Testing
 

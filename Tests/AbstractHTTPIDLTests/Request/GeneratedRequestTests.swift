@@ -80,6 +80,30 @@ import Testing
         #expect(try await connector.bodies() == ["bytes", #""Ynl0ZXM=""#])
     }
 
+    @Test func filesAndBytesArePartsOfAForm() async throws {
+        let film = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString).mp4")
+        try Data("a film".utf8).write(to: film)
+        defer { try? FileManager.default.removeItem(at: film) }
+        let connector = ScriptedConnector.always()
+        let request = PostFilesNameRawRequest(name: "a").over(connector)
+        request.configuration.encoder = .multipart
+        request.title = "Holiday"
+        request.data = HTTPData(Data([0, 1]), fileName: "a.bin", mediaType: "application/x-bin")
+        request.film = HTTPFile(film)
+
+        _ = try await request.send()
+
+        let type = try #require(connector.requests[0].headers["Content-Type"])
+        let boundary = try #require(type.split(separator: "boundary=").last).trimmingCharacters(in: ["\""])
+        func part(_ head: String, _ body: String) -> String {
+            "--\(boundary)\r\nContent-Disposition: form-data; \(head)\r\n\r\n\(body)\r\n"
+        }
+        let data = #"name="data"; filename="a.bin""# + "\r\nContent-Type: application/x-bin"
+        let file = "name=\"film\"; filename=\"\(film.lastPathComponent)\"\r\nContent-Type: video/mp4"
+        let parts = part(#"name="title""#, "Holiday") + part(data, "\0\u{1}") + part(file, "a film")
+        #expect(try await connector.bodies() == [parts + "--\(boundary)--\r\n"])
+    }
+
     @Test func theLastChoiceOfAnEncoderWins() async throws {
         let connector = ScriptedConnector.always()
         let request = PostFilesNameRawRequest(name: "a").over(connector)
