@@ -9,43 +9,26 @@ import PackagePlugin
 struct HTTPIDLPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
-        return try commands(
-            for: target.sourceFiles.map(\.url), tool: context.tool(named: "httpidl").url,
+        return commands(
+            for: target.sourceFiles.map(\.url), tool: try context.tool(named: "httpidl").url,
             folder: context.pluginWorkDirectoryURL)
     }
 
-    private func commands(for urls: [URL], tool: URL, folder: URL) throws -> [Command] {
+    private func commands(for urls: [URL], tool: URL, folder: URL) -> [Command] {
         let inputs = urls.filter { $0.pathExtension == "http" }.sorted { $0.path < $1.path }
         guard !inputs.isEmpty else { return [] }
         let settings = urls.filter { $0.lastPathComponent == "httpidl.json" }
-        let outputs = inputs.map { folder.appending(path: $0.deletingPathExtension().lastPathComponent + ".swift") }
+        // Two inputs of one name are an error that the command tells.
+        let outputs = Set(inputs.map { folder.appending(path: $0.lastPathComponent + ".swift") })
+        let arguments =
+            inputs.flatMap { ["-f", $0.path] } + settings.flatMap { ["--settings", $0.path] }
+            + ["--suffix", ".http.swift", "-o", folder.path]
         return [
             .buildCommand(
                 displayName: "httpidl: \(inputs.map(\.lastPathComponent).joined(separator: ", "))", executable: tool,
-                arguments: inputs.flatMap { ["-f", $0.path] } + ["-o", folder.path] + (try options(settings)),
-                inputFiles: inputs + settings, outputFiles: outputs)
+                arguments: arguments, inputFiles: inputs + settings,
+                outputFiles: outputs.sorted { $0.path < $1.path })
         ]
-    }
-
-    private func options(_ settings: [URL]) throws -> [String] {
-        try settings.flatMap { url in
-            do {
-                return try JSONDecoder().decode(Settings.self, from: Data(contentsOf: url)).arguments
-            } catch {
-                Diagnostics.error("\(url.path): this is expected: {\"strict\": true, \"access\": \"public\"}: \(error)")
-                throw error
-            }
-        }
-    }
-}
-
-/// What stands in `httpidl.json`.
-private struct Settings: Decodable {
-    var strict: Bool?
-    var access: String?
-
-    var arguments: [String] {
-        (strict == true ? ["--strict"] : []) + (access.map { ["--access", $0] } ?? [])
     }
 }
 
@@ -54,8 +37,8 @@ private struct Settings: Decodable {
 
     extension HTTPIDLPlugin: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-            try commands(
-                for: target.inputFiles.map(\.url), tool: context.tool(named: "httpidl").url,
+            commands(
+                for: target.inputFiles.map(\.url), tool: try context.tool(named: "httpidl").url,
                 folder: context.pluginWorkDirectoryURL)
         }
     }

@@ -15,10 +15,15 @@ public struct IDLCompiler: Sendable {
         /// Who may use what is made.
         public var access: Access
 
+        /// What the names of Swift files end with. A module cannot have two files of one name: beside a `Friends.swift` of your own,
+        /// `.http.swift` makes `Friends.http.swift` of `Friends.http`.
+        public var fileNameSuffix: String
+
         /// Makes options.
-        public init(isStrict: Bool = false, access: Access = .internal) {
+        public init(isStrict: Bool = false, access: Access = .internal, fileNameSuffix: String = ".swift") {
             self.isStrict = isStrict
             self.access = access
+            self.fileNameSuffix = fileNameSuffix
         }
     }
 

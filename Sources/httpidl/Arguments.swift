@@ -14,6 +14,8 @@ struct Arguments {
     /// Why the command line asks for nothing.
     struct Misuse: Error {
         let message: String
+        /// Whether it helps to say how the command is used.
+        var showsUsage = true
     }
 
     let command: Command
@@ -23,7 +25,7 @@ struct Arguments {
 
     init(_ words: some Sequence<String>) throws(Misuse) {
         var (folders, files, output, check) = ([String](), [String](), String?.none, false)
-        var options = IDLCompiler.Options()
+        var (options, settings) = (IDLCompiler.Options(), String?.none)
         var rest = Array(words)[...]
         while let word = rest.popFirst() {
             switch word {
@@ -38,12 +40,9 @@ struct Arguments {
             case "-d": folders.append(try Self.value(of: word, &rest))
             case "-f": files.append(try Self.value(of: word, &rest))
             case "-o": output = try Self.value(of: word, &rest)
-            case "--access":
-                let value = try Self.value(of: word, &rest)
-                guard let access = IDLCompiler.Access(rawValue: value) else {
-                    throw Misuse(message: "--access is public or internal, not \(value)")
-                }
-                options.access = access
+            case "--access": options.access = try Self.access(Self.value(of: word, &rest))
+            case "--suffix": options.fileNameSuffix = try Self.value(of: word, &rest)
+            case "--settings": settings = try Self.value(of: word, &rest)
             default: throw Misuse(message: "unknown argument \(word)")
             }
         }
@@ -51,7 +50,15 @@ struct Arguments {
         guard let command = check ? .check : output.map(Command.compile) else {
             throw Misuse(message: "-o OUT is missing")
         }
+        if let settings { try Settings(settings).apply(to: &options) }
         self.init(command, folders, files, options)
+    }
+
+    private static func access(_ value: String) throws(Misuse) -> IDLCompiler.Access {
+        guard let access = IDLCompiler.Access(rawValue: value) else {
+            throw Misuse(message: "--access is public or internal, not \(value)")
+        }
+        return access
     }
 
     private init(
@@ -80,6 +87,8 @@ struct Arguments {
           -o OUT       the folder for the Swift files; nothing in it is changed when anything is wrong
           --strict     what has no `?` in a response has to be there
           --access A   who may use what is made: public, or internal (the default)
+          --suffix S   what the names of Swift files end with: .swift (the default), or .http.swift beside files of your own
+          --settings F a file {"strict": true, "access": "public"}, in place of the options of these names
           --check      only says what is wrong
           --help       says this
           --version    says which version this is

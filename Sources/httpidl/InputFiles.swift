@@ -10,12 +10,12 @@ struct InputFiles {
     init(_ arguments: Arguments) {
         var known: Set<String> = []
         for path in arguments.folders.flatMap({ paths(in: $0) }) + arguments.files {
-            guard known.insert(URL(filePath: path).standardizedFileURL.path).inserted else { continue }
             do {
                 guard let file = try Self.read(path) else {
-                    complaints.append("\(path): error: there is no such file")
+                    complaints.append("\(path): error: \(Self.whyUnread(path))")
                     continue
                 }
+                guard known.insert(file.identity).inserted else { continue }
                 files.append(file)
             } catch {
                 complaints.append(error.description)
@@ -25,22 +25,38 @@ struct InputFiles {
 
     /// The text of a file; nil where there is none.
     static func read(_ path: String) throws(Diagnostic) -> SourceFile? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        return try SourceFile(path: path, bytes: data)
+        guard isFolder(path) == false, let data = FileManager.default.contents(atPath: path) else { return nil }
+        var file = try SourceFile(path: path, bytes: data)
+        file.identity = URL(filePath: path).resolvingSymlinksInPath().path
+        return file
+    }
+
+    /// Whether there is a folder; nil where there is nothing.
+    private static func isFolder(_ path: String) -> Bool? {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder.boolValue : nil
+    }
+
+    private static func whyUnread(_ path: String) -> String {
+        switch isFolder(path) {
+        case nil: "there is no such file"
+        case true?: "this is a folder; -d takes its files"
+        case false?: "the file cannot be read"
+        }
     }
 
     /// The `.http` files below a folder, in the order of their paths.
     private mutating func paths(in folder: String) -> [String] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
-            let enumerator = FileManager.default.enumerator(atPath: folder)
-        else {
+        // An enumerator follows no link, also where it begins.
+        let resolved = URL(filePath: folder).resolvingSymlinksInPath().path
+        guard Self.isFolder(folder) == true, let enumerator = FileManager.default.enumerator(atPath: resolved) else {
             complaints.append("\(folder): error: there is no such folder")
             return []
         }
-        let names = enumerator.compactMap { $0 as? String }.filter { $0.hasSuffix(".http") }.sorted()
-        if names.isEmpty { complaints.append("\(folder): error: there is no .http file in this folder") }
         let separator = folder.hasSuffix("/") ? "" : "/"
-        return names.map { folder + separator + $0 }
+        let paths = enumerator.compactMap { $0 as? String }.filter { $0.hasSuffix(".http") }.sorted()
+            .map { folder + separator + $0 }.filter { Self.isFolder($0) == false }
+        if paths.isEmpty { complaints.append("\(folder): error: there is no .http file in this folder") }
+        return paths
     }
 }

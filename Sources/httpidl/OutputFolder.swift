@@ -1,6 +1,11 @@
 import Foundation
 import HTTPIDLCompiler
 
+/// What is in the way of a file.
+private struct Obstacle: LocalizedError {
+    let errorDescription: String?
+}
+
 /// The folder for the Swift files.
 struct OutputFolder {
     let url: URL
@@ -21,6 +26,9 @@ struct OutputFolder {
             let draft = url.appending(path: ".\(file.name).\(UUID().uuidString)")
             written.append((draft, place(of: file.name)))
             try Data(file.text.utf8).write(to: draft)
+        }
+        for (_, place) in written where (try? place.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true {
+            throw Obstacle(errorDescription: "\(place.path) is a folder")
         }
         for (draft, place) in written {
             guard rename(draft.path, place.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

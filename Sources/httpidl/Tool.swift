@@ -8,8 +8,8 @@ struct Tool {
         do throws(Arguments.Misuse) {
             exit(run(try Arguments(CommandLine.arguments.dropFirst())))
         } catch {
-            complain("httpidl: error: \(error.message)\n\n\(Arguments.usage)")
-            exit(2)
+            complain(error.showsUsage ? "httpidl: error: \(error.message)\n\n\(Arguments.usage)" : error.message)
+            exit(error.showsUsage ? 2 : 1)
         }
     }
 

@@ -52,8 +52,7 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
     func didDecode(rawResponse: HTTPResponse, decodedResponse: any IDLResponse) {}
 }
 
-/// The page, and the example of the README. Nothing else in these tests uses the shared client and the shared configuration.
-@Suite(.serialized) @MainActor struct IDLPageTests {
+@Suite @MainActor struct IDLPageTests {
     private let connector = ScriptedConnector { _, request in
         let text =
             #"{"title": "The Beatles", "songs": ["Dear Prudence"], "items": [{"title": "Abbey Road", "genre": "rock"}]}"#
@@ -62,11 +61,6 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
     private let printed = Guarded<[String]>([])
     private let answered = Promise<Void>()
     private var lines: [String] { connector.requests.map { "\($0.method) \($0.url.absoluteString)" } }
-
-    init() {
-        BaseClient.shared.config = ConnectionConfig(connector: connector, clock: ManualClock())
-        BaseConfiguration.shared = BaseConfiguration()
-    }
 
     private func print(_ value: some Any) {
         printed.withLock { $0.append("\(value)") }
@@ -77,8 +71,7 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
         let request = GetAlbumsAlbumIdRequest(album_id: "white")
         request.configuration.baseURLString = "https://api.example.com"
         request.language = "en"
-        let response = try await request.send()
-        #expect(response.title == "The Beatles" && response.songs == ["Dear Prudence"])
+        request.client = BaseClient(config: ConnectionConfig(connector: connector))
 
         request.send(completion: { (response) in
             print(response.title ?? "no title")
@@ -87,13 +80,14 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
         }
         await answered.value()
 
-        #expect(lines == Array(repeating: "GET https://api.example.com/albums/white?lang=en", count: 2))
+        #expect(lines == ["GET https://api.example.com/albums/white?lang=en"])
         #expect(printed.withLock { $0 } == ["The Beatles"])
     }
 
     @Test func connections() async throws {
         let request = GetAlbumsAlbumIdRequest(album_id: "white")
         request.configuration.baseURLString = "https://api.example.com"
+        request.client = BaseClient(config: ConnectionConfig(connector: connector))
 
         let connection = request.connection().addRecovery(Retry())
         let response = try await connection.response()
@@ -102,18 +96,22 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
     }
 
     @Test func configuration() async throws {
-        BaseConfiguration.shared.baseURLString = "https://api.example.com"
-        BaseConfiguration.shared.headers = ["Accept-Language": "en"]
+        try await BaseConfiguration.scope {
+            BaseConfiguration.shared.baseURLString = "https://api.example.com"
+            BaseConfiguration.shared.headers = ["Accept-Language": "en"]
 
-        let request = GetAlbumsRequest()
-        request.configuration.append(headers: ["X-Trace": "7"])
-        request.configuration.encoder = .form
-        request.configuration.dates = .secondsSince1970
-        let response = try await request.send()
+            let request = GetAlbumsRequest()
+            request.configuration.append(headers: ["X-Trace": "7"])
+            request.configuration.encoder = .form
+            request.configuration.dates = .secondsSince1970
 
-        let sent = connector.requests[0]
-        #expect(sent.headers["Accept-Language"] == "en" && sent.headers["X-Trace"] == "7" && sent.body?.length == 6)
-        #expect(response.albums?.map(\.title) == ["Abbey Road"] && response.albums?.first?.genre == .ROCK)
+            request.client = BaseClient(config: ConnectionConfig(connector: connector))
+            let response = try await request.send()
+
+            let sent = connector.requests[0]
+            #expect(sent.headers["Accept-Language"] == "en" && sent.headers["X-Trace"] == "7" && sent.body?.length == 6)
+            #expect(response.albums?.map(\.title) == ["Abbey Road"] && response.albums?.first?.genre == .ROCK)
+        }
     }
 
     @Test func clients() async throws {
@@ -136,8 +134,10 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
         request.configuration.baseURLString = "https://api.example.com"
         request.title = "Abbey"
 
-        let response = try await BaseClient.shared.send(request).response()
+        let client = BaseClient(config: ConnectionConfig(connector: connector))
+        let response = try await client.connection(to: request).response()
 
-        #expect(response.statusCode == 200 && lines == ["GET https://api.example.com/v1/albums?q=Abbey"])
+        #expect(response.statusCode == 200)
+        #expect(lines == ["GET https://api.example.com/v1/albums?q=Abbey"])
     }
 }

@@ -40,6 +40,15 @@ struct TryTwice: RecoveryPolicy {
         #expect(users.map(\.id) == [7] && user.name == "Ada")
     }
 
+    @Test func ofAFile() async throws {
+        let request = GetAlbumsAlbumIdRequest(album_id: "white")
+        request.configuration.baseURLString = "https://api.example.com"
+        request.language = "en"
+        let response = try await request.send()
+
+        #expect(response.title == "The Beatles" && response.songs == ["Dear Prudence"])
+    }
+
     @Test func recovery() async throws {
         let users = try await Connection(FindUsers(name: "Ada")).addRecovery(TryTwice()).response()
 
@@ -64,7 +73,10 @@ private struct ExampleConnector: HTTPConnector {
             return try await DefaultHTTPConnector.shared.execute(request)
         }
         let user = #"{"id": 7, "name": "Ada"}"#
-        let text = request.url.path == "/users" ? "[\(user)]" : user
+        let album =
+            #"{"title": "The Beatles", "songs": ["Dear Prudence"], "items": [{"title": "Abbey Road", "genre": "rock"}]}"#
+        let texts = ["/users": "[\(user)]", "/albums/white": album, "/v1/albums": album]
+        let text = texts[request.url.path] ?? user
         return ResponseStream(Response(statusCode: 200, data: Data(text.utf8)))
     }
 }

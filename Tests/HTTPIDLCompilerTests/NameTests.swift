@@ -24,10 +24,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/%^&**(/\\\\//x", "/%%5E&**(/%5C//x"), ("/?a=b&c", "/?a=b&c"),
+        ("/%^&**(/\\\\//x", "/%25%5E&**(/%5C//x"), ("/?a=b&c", "/?a=b&c"),
         ("/\\?\\/\\%\\#", "/%3F%2F%25%23"),
         ("/哎/#x", "/%E5%93%8E/%23x"), ("/\"<>`|", "/%22%3C%3E%60%7C"), ("/\\$id/\\{x\\}", "/$id/%7Bx%7D"),
         ("/a%20b/", "/a%20b/"),
+        ("/100%/%zz/%e9", "/100%25/%25zz/%e9"), ("/files/*.json", "/files/*.json"), ("/a/*b*/c", "/a/*b*/c"),
     ])
     func aPathIsEscapedOnceWhereItHasToBe(_ path: String, _ url: String) throws {
         let swift = try compiled("MESSAGE \(path) { GET REQUEST { } }")
@@ -54,11 +55,43 @@ import Testing
     @Test(arguments: [
         ("t", "t"), (" a b  c ", "a b  c"), ("\\;", ";"), ("\\ x\\ ", " x "), ("a/b", "a/b"), ("http://x", "http://x"),
         ("a /* c */ b", "a  b"), ("呵呵哒", "呵呵哒"), ("\"", "\\\""), ("\\\\(x)", "\\\\(x)"), ("MESSAGE", "MESSAGE"),
-        ("a}b", "a}b"),
+        ("a}b", "a}b"), ("*/*", "*/*"), ("a/*b*/c", "a/*b*/c"),
+        ("\u{37E}x", "\u{37E}x"), (" /* c */ d", "d"),
     ])
     func aWireNameIsAnyTextUpToTheSemicolon(_ written: String, _ literal: String) throws {
         let swift = try compiled("STRUCT A { INT32 a =\(written); INT32 b; }")
 
         #expect(swift.contains("static let keyOfA = \"\(literal)\"\n"))
+    }
+
+    @Test func aDefaultIsNamedWithItsType() throws {
+        let swift = try compiled("ENUM G { none; } MESSAGE /a { GET REQUEST { G g DEFAULT none; } }")
+
+        #expect(swift.contains("var g: G? = G.none\n"))
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"]) func linesEndAsTheyDo(_ end: String) throws {
+        let text = ["STRUCT A { // note", "STRING a; }", "// note", "ENUM E { DEPRECATED B; DEPRECATED; C = c; }", ""]
+
+        let swift = try compiled(text.joined(separator: end))
+
+        #expect(
+            swift.contains("var a: String?") && swift.contains("static let DEPRECATED")
+                && swift.contains("static let C"))
+        #expect(complaints("STRUCT A {\(end)  ! }") == ["2:3: a type is expected, not `!`"])
+    }
+
+    @Test func structuresOfKnownTypesCanBeCompared() throws {
+        let swift = try compiled(
+            "STRUCT A { B? b; ARRAY<DATE> d; E e; } STRUCT B { A? a; } STRUCT C { D d; } STRUCT D { Own o; } ENUM E { X; }"
+        )
+
+        let heads = swift.split(separator: "\n").filter { $0.contains("struct") }.map { $0.split(separator: ": ")[1] }
+        #expect(
+            heads == [
+                "GeneratedContent, Hashable {", "GeneratedContent, Hashable {", "GeneratedContent {",
+                "GeneratedContent {",
+                "GeneratedEnumeration {",
+            ])
     }
 }

@@ -39,22 +39,20 @@ public final class BaseClient: Sendable {
         }
     }
 
-    /// Sends a request as it is now, and takes the response as it comes; of that only its connection tells.
+    /// Sends a request as it is now. Only observers are told of the response; ``connection(to:)`` is for who wants it.
     @discardableResult
-    public func send(_ request: some IDLRequest) -> RequestFuture<HTTPResponse> {
-        connection(SentRequest(request), RawResponseSpec(), onSuccess: nil).start()
+    public func send(_ request: some IDLRequest) -> RequestFuture<HTTPResponse> { connection(to: request).start() }
+
+    /// A connection that is not started yet, of a request as it is now. Its model is the response as it comes.
+    public func connection(to request: some IDLRequest) -> Connection<HTTPResponse> {
+        connection(SentRequest(request), RawResponseSpec(), onSuccess: nil)
     }
 
-    /// Sends a request as it is now, and makes a response of what comes; of that only its connection tells.
-    public func send<Response: IDLResponse>(_ request: some IDLRequest) -> RequestFuture<Response> {
-        let response = IDLResponseSpec<Response>(configuration: request.configuration)
-        return connection(SentRequest(request), response, onSuccess: nil).start()
-    }
-
-    /// Sends a request as it is now; of the response only its connection tells.
-    @discardableResult
-    public func send<Request: GeneratedRequest>(_ request: Request) -> RequestFuture<Request.ResponseModel> {
-        request.connection().start()
+    /// A connection that is not started yet, of a request as it is now. Its model is made of the content of the response.
+    public func connection<Response: IDLResponse>(
+        to request: some IDLRequest, as type: Response.Type
+    ) -> Connection<Response> {
+        connection(SentRequest(request), IDLResponseSpec(configuration: request.configuration), onSuccess: nil)
     }
 }
 

@@ -24,6 +24,28 @@ public protocol HTTPResponseObserver: AnyObject, Sendable {
     func didDecode(rawResponse: HTTPResponse, decodedResponse: any IDLResponse)
 }
 
+extension HTTPRequestObserver {
+    /// Does nothing.
+    public func willSend(request: any IDLRequest) {}
+    /// Does nothing.
+    public func didSend(request: any IDLRequest) {}
+    /// Does nothing.
+    public func willEncode(request: any IDLRequest) {}
+    /// Does nothing.
+    public func didEncode(request: any IDLRequest, encoded: HTTPRequest) {}
+}
+
+extension HTTPResponseObserver {
+    /// Does nothing.
+    public func receive(error: HIError) {}
+    /// Does nothing.
+    public func receive(rawResponse: HTTPResponse) {}
+    /// Does nothing.
+    public func willDecode(rawResponse: HTTPResponse) {}
+    /// Does nothing.
+    public func didDecode(rawResponse: HTTPResponse, decodedResponse: any IDLResponse) {}
+}
+
 /// Makes another request, a response or an error of a request before it is sent.
 public typealias HTTPRequestRewriter = RequestRewriter
 /// What becomes of a request.

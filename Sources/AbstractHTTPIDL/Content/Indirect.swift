@@ -18,3 +18,5 @@ public enum Indirect<Value> {
 }
 
 extension Indirect: Sendable where Value: Sendable {}
+extension Indirect: Equatable where Value: Equatable {}
+extension Indirect: Hashable where Value: Hashable {}

@@ -11,15 +11,32 @@ import AbstractHTTP
 public struct BaseConfiguration: Sendable {
     /// What requests begin with that are made from now on. It may be read and set from any thread.
     public static var shared: BaseConfiguration {
-        get { sharedConfiguration.withLock { $0 } }
+        get { (scoped ?? sharedConfiguration).withLock { $0 } }
         set {
             // What was there before is released when the lock is left.
             var configuration = newValue
-            sharedConfiguration.withLock { swap(&$0, &configuration) }
+            (scoped ?? sharedConfiguration).withLock { swap(&$0, &configuration) }
         }
     }
 
+    /// Runs `operation` with a shared configuration of its own, which begins as a copy: what is changed in it, nobody else sees.
+    ///
+    /// Tests that run side by side have one each. It holds for the task and the tasks that are made there; not for a detached task or a queue.
+    public static func scope<Value, Failure: Error>(
+        _ operation: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure> = await $scoped.withValue(Guarded(shared)) {
+            do throws(Failure) {
+                return .success(try await operation())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
     private static let sharedConfiguration = Guarded(BaseConfiguration())
+    @TaskLocal private static var scoped: Guarded<BaseConfiguration>?
 
     /// What the URI of a request is put behind, with one slash between them. Default: empty, which is an error when a request is sent.
     public var baseURLString = ""

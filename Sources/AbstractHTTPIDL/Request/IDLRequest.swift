@@ -15,7 +15,7 @@ import AbstractHTTP
 ///
 /// let request = FindFriends()
 /// request.name = "Ada"
-/// BaseClient.shared.send(request) { response in print(response.statusCode) } errorHandler: { error in print(error) }
+/// let response = try await BaseClient.shared.connection(to: request).response()
 /// ```
 public protocol IDLRequest: RequestSpec {
     /// The method, in capitals.

@@ -6,13 +6,15 @@ public enum ResponseContentKind: Sendable {
     case none
     /// As it is, without a decoder.
     case bytes
-    /// By a decoder.
-    case content
+    /// By a decoder, as one value.
+    case value
+    /// By a decoder, as fields: a page or another text is an error.
+    case fields
 }
 
 /// A response of a `.http` file.
 public protocol GeneratedResponse: IDLResponse {
-    /// What it is read as. Default: ``ResponseContentKind/content``.
+    /// What it is read as. Default: ``ResponseContentKind/fields``.
     static var contentKind: ResponseContentKind { get }
     /// Whether something of another type is an error. Default: false, it is nil.
     static var isStrict: Bool { get }
@@ -21,8 +23,8 @@ public protocol GeneratedResponse: IDLResponse {
 }
 
 extension GeneratedResponse {
-    /// By a decoder.
-    public static var contentKind: ResponseContentKind { .content }
+    /// By a decoder, as fields.
+    public static var contentKind: ResponseContentKind { .fields }
     /// False.
     public static var isStrict: Bool { false }
 
@@ -36,9 +38,12 @@ extension GeneratedResponse {
             switch Self.contentKind {
             case .none: nil
             case .bytes: .data(HTTPData(rawResponse.data, mediaType: rawResponse.mediaType))
-            case .content: try rawResponse.decoded(as: ResponseContent?.self, by: configuration.decoder)
+            case .value, .fields: try rawResponse.content(by: configuration.decoder)
             }
         let reader = ContentReader(content, isStrict: Self.isStrict, dates: configuration.dates ?? .iso8601)
+        // A decoder of texts takes any text, also the page of somebody who stands in between.
+        let isText = rawResponse.mediaType?.essence.hasPrefix("text/") ?? false
+        if Self.contentKind == .fields, isText, content?.stringValue != nil { try reader.requireFields() }
         try self.init(reading: reader, rawResponse: rawResponse)
     }
 }

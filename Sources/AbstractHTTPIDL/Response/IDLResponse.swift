@@ -13,8 +13,7 @@ import AbstractHTTP
 ///     }
 /// }
 ///
-/// let connection: RequestFuture<FoundFriends> = BaseClient.shared.send(request)
-/// let names = try await connection.response().names
+/// let found = try await BaseClient.shared.connection(to: request, as: FoundFriends.self).response()
 /// ```
 public protocol IDLResponse: Sendable {
     /// Makes the response of its content, nil for none, and of what was received. What it throws ends the attempt with `ConnectionErrorType.parse`.
@@ -27,7 +26,19 @@ public protocol IDLResponse: Sendable {
 extension IDLResponse {
     /// Makes the response of the content that the decoder reads.
     public init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws {
-        let content = try rawResponse.decoded(as: ResponseContent?.self, by: configuration.decoder)
+        let content = try rawResponse.content(by: configuration.decoder)
         try self.init(content: content, rawResponse: rawResponse)
+    }
+}
+
+extension HTTPResponse {
+    /// What a decoder reads; nil where there is nothing.
+    func content(by decoder: (any ContentDecoder)?) throws -> ResponseContent? {
+        do {
+            // Not as an optional: who asks for a tree is given that of JSON, also where it is said to be a text.
+            return try decoded(as: ResponseContent.self, by: decoder)
+        } catch is EmptyResponse {
+            return nil
+        }
     }
 }

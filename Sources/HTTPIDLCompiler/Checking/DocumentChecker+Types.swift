@@ -2,7 +2,10 @@ extension DocumentChecker {
     /// Finds keys of dictionaries that cannot be keys.
     mutating func check(_ type: TypeReference) {
         switch type.kind {
-        case .builtin, .named: break
+        case .builtin: break
+        case .named(let name):
+            guard Reserved.types.contains(name) else { return }
+            report("`\(name)` cannot be the name of a type: in Swift it means something else", at: type.range)
         case .array(let element): check(element)
         case .dictionary(let key, let value):
             if key.isOptional || !canBeKey(key) {
@@ -28,8 +31,18 @@ extension DocumentChecker {
         guard !field.type.isOptional else {
             return report("a field with a default is always there, and has no `?`", at: literal.range)
         }
+        guard !isDeprecated(literal, of: field.type) else {
+            return report(
+                "the case \(file.text(literal.range)) is deprecated, and cannot be a default", at: literal.range)
+        }
         guard !isValue(literal, of: field.type) else { return }
         report("\(file.text(literal.range)) is no value of \(file.text(field.type.range))", at: literal.range)
+    }
+
+    private func isDeprecated(_ literal: Literal, of type: TypeReference) -> Bool {
+        guard case .named(let name) = type.kind, case .name(let value) = literal.kind else { return false }
+        let item = program.enumerations[name]?.cases.first { $0.name.text == value }
+        return item?.attributes.deprecation != nil
     }
 
     private func isValue(_ literal: Literal, of type: TypeReference) -> Bool {

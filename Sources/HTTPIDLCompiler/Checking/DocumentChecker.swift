@@ -22,25 +22,32 @@ struct DocumentChecker {
         for operation in message.operations {
             switch operation.kind {
             case .request: checkRequest(operation, message.path)
-            case .response: check(operation.body, taken: Reserved.response, of: "the response")
+            case .response: checkResponse(operation.body)
             }
         }
     }
 
+    private mutating func checkResponse(_ body: Body) {
+        check(body, taken: Reserved.response, of: "the response")
+        checkParameterNames(of: body.fields.map(\.name.text), in: body.fields.map(\.name))
+    }
+
     private mutating func checkRequest(_ operation: Operation, _ path: MessagePath) {
         check(operation.body, parameters: path.parameters, taken: Reserved.request, of: "the request")
+        checkParameterNames(of: path.parameters.map(\.text), in: path.parameters)
         checkWireNames(operation.body)
     }
 
     /// A type of that name would be another one than Swift means.
     private mutating func checkTypeName(_ name: Name) {
-        guard Reserved.types.contains(name.text) else { return }
-        report("`\(name.text)` is a word of Swift, and cannot be the name of a type", at: name.range)
+        guard Reserved.types.contains(name.text) || Reserved.modules.contains(name.text) else { return }
+        report("`\(name.text)` cannot be the name of a type: in Swift it means something else", at: name.range)
     }
 
     private mutating func check(_ structure: Structure) {
         checkTypeName(structure.name)
         check(structure.body, taken: Reserved.structure, of: "the structure")
+        checkParameterNames(of: structure.body.fields.map(\.name.text), in: structure.body.fields.map(\.name))
         checkWireNames(structure.body)
     }
 
@@ -54,7 +61,7 @@ struct DocumentChecker {
         for type in body.types { check(type) }
         var names = Uniqueness("the name `%` is there twice")
         for parameter in parameters {
-            if taken.contains(parameter.text) {
+            if taken.contains(parameter.text) || Reserved.parameter.contains(parameter.text) {
                 report(
                     "`\(parameter.text)` is what \(what) has already; give the parameter another name",
                     at: parameter.range)
@@ -71,15 +78,28 @@ struct DocumentChecker {
             }
             add(field.name.text, at: field.name.range, to: &names)
         }
-        for field in body.fields where names.has(field.name.text.storageName) {
+        for field in body.fields where hasStorage(field) && names.has(field.name.text.storageName) {
             add(field.name.text.storageName, at: field.name.range, to: &names)
         }
-        for name in parameters + body.fields.map(\.name) where name.text.parameterName != name.text {
-            add(name.text.parameterName, at: name.range, to: &names)
-        }
+        guard taken == Reserved.request else { return }
         // The name for a wire name is one of a request, too.
         for (field, key) in zip(body.fields, body.keyNames) where names.has(key) {
             add(key, at: field.name.range, to: &names)
+        }
+    }
+
+    /// Whether another property holds the value.
+    private func hasStorage(_ field: Field) -> Bool {
+        field.attributes.deprecation != nil || field.type.directName.map(program.recursiveStructures.contains) ?? false
+    }
+
+    /// Within an initializer, a word of Swift has a name that may be taken.
+    private mutating func checkParameterNames(of texts: [String], in names: [Name]) {
+        let taken = Set(texts)
+        for name in names where name.text.parameterName != name.text && taken.contains(name.text.parameterName) {
+            report(
+                "`\(name.text)` and `\(name.text.parameterName)` cannot both be parameters; give one another name",
+                at: name.range)
         }
     }
 
@@ -93,7 +113,7 @@ struct DocumentChecker {
             }
             add(item.name.text, at: item.name.range, to: &names)
             let range = item.writtenWireName?.range ?? item.name.range
-            add(item.wireName, at: range, to: &values)
+            add(enumeration.rawType.isInteger ? item.wireName.canonicalInteger : item.wireName, at: range, to: &values)
             guard enumeration.rawType.isInteger, !enumeration.rawType.holds(item.wireName) else { continue }
             report(
                 "`\(item.wireName)` is no \(enumeration.rawType.rawValue); write `\(item.name.text) = 1;`", at: range)
@@ -144,10 +164,15 @@ extension Field {
 }
 
 /// The names of what generated types have beside their fields.
-private enum Reserved {
-    static let types: Set<String> = ["Any", "Protocol", "Self", "Type"]
-    static let request: Set<String> = ["configuration", "client", "makeURI", "makeContent", "ResponseModel"]
-    static let response: Set<String> = ["rawResponse"]
-    static let structure: Set<String> = ["asRequestContent"]
-    static let enumeration: Set<String> = ["rawValue", "Self"]
+enum Reserved {
+    static let types: Set<String> = ["Any", "Protocol", "ResponseModel", "Self", "Type"]
+    static let modules: Set<String> = ["AbstractHTTPIDL", "Foundation", "Swift"]
+    static let request: Set<String> = [
+        "AbstractHTTPIDL", "configuration", "client", "makeURI", "makeContent", "ResponseModel",
+    ]
+    /// A text like that of the path would stand in its place.
+    static let parameter: Set<String> = ["method", "uri"]
+    static let response: Set<String> = ["AbstractHTTPIDL", "rawResponse"]
+    static let structure: Set<String> = ["AbstractHTTPIDL", "asRequestContent"]
+    static let enumeration: Set<String> = ["RawValue", "rawValue", "Self"]
 }

@@ -1,25 +1,31 @@
 extension Program {
     /// Finds what is wrong with what was read.
     mutating func check(_ options: IDLCompiler.Options) {
-        checkFileNames()
+        checkFileNames(options)
         checkTypeNames()
+        recursiveStructures = structuresWithin(directly: { $0.types.compactMap(\.directName) })
+        hashableStructures = structuresOfKnownTypes()
         for document in allDocuments {
             var checker = DocumentChecker(file: document.file, program: self)
             checker.check(document)
             diagnostics += checker.diagnostics.all
         }
-        recursiveStructures = structuresWithin(directly: { $0.directName })
-        if options.isStrict { checkEndlessStructures() }
+        checkEndlessStructures(options)
     }
 
-    /// Two files of one name cannot be in one module.
-    private mutating func checkFileNames() {
+    /// Two files of one name cannot be in one module, and one called `main.swift` is its beginning.
+    private mutating func checkFileNames(_ options: IDLCompiler.Options) {
         var paths: [String: String] = [:]
         for document in documents {
             let file = document.file
-            if let other = paths.updateValue(file.path, forKey: file.baseName) {
+            let name = file.baseName + options.fileNameSuffix
+            if name == "main.swift" {
                 let message =
-                    "\(file.baseName).swift would be made of this file and of \(other); a module has one file of a name"
+                    "main.swift would be made of this file, and is the beginning of a program; give the file another name"
+                diagnostics.append(Diagnostic(message, at: 0..<0, in: file))
+            }
+            if let other = paths.updateValue(file.path, forKey: name) {
+                let message = "\(name) would be made of this file and of \(other); a module has one file of a name"
                 diagnostics.append(Diagnostic(message, at: 0..<0, in: file))
             }
         }
@@ -40,31 +46,68 @@ extension Program {
         }
     }
 
-    /// A structure that has to hold another one of its kind has no value that ends.
-    private mutating func checkEndlessStructures() {
-        let endless = structuresWithin { $0.isOptional ? nil : $0.directName }
+    /// A structure that has to hold another one of its kind has no value that ends; and one that is its whole content is read for ever.
+    private mutating func checkEndlessStructures(_ options: IDLCompiler.Options) {
+        let wholes = structuresWithin { body in
+            if case .whole(let type) = body { type.directName.map { [$0] } ?? [] } else { [] }
+        }
+        let required = structuresWithin { body in
+            options.isStrict ? body.types.filter { !$0.isOptional }.compactMap(\.directName) : []
+        }
         for document in allDocuments {
-            for structure in document.structures where endless.contains(structure.name.text) {
+            for structure in document.structures {
+                let name = structure.name.text
+                guard wholes.contains(name) || required.contains(name) else { continue }
                 let message =
-                    "`\(structure.name.text)` holds itself without end; a `?` behind the type of a field lets it end"
+                    wholes.contains(name)
+                    ? "the whole of `\(name)` is a structure whose whole is one like it, without end"
+                    : "`\(name)` has to hold a structure of its kind, without end; a `?` behind the type of a field lets it end"
                 diagnostics.append(Diagnostic(message, at: structure.name.range, in: document.file))
             }
         }
     }
 
-    /// The structures on a cycle of fields, or between two cycles.
-    private func structuresWithin(directly name: (TypeReference) -> String?) -> Set<String> {
-        var targets = structures.mapValues { structure in
-            Set(structure.body.types.compactMap(name)).filter { structures[$0] != nil }
+    /// The structures that hold no type that no file declares, nor a structure that does.
+    private func structuresOfKnownTypes() -> Set<String> {
+        let names = structures.mapValues { Set($0.body.types.flatMap(\.withinIt).compactMap(\.directName)) }
+        var holders: [String: [String]] = [:]
+        for (name, held) in names { for other in held { holders[other, default: []].append(name) } }
+        // A field of that name would be taken for the hash.
+        var others = Set(structures.filter { $0.value.body.fields.contains { $0.name.text == "hashValue" } }.keys)
+        var open = holders.keys.filter { structures[$0] == nil && enumerations[$0] == nil } + others
+        while let name = open.popLast() {
+            for holder in holders[name] ?? [] where others.insert(holder).inserted { open.append(holder) }
         }
-        // What holds nobody, or is held by nobody, is on no cycle.
-        while true {
-            let held = targets.values.reduce(into: Set<String>()) { $0.formUnion($1) }
-            let loose = targets.filter { $0.value.isEmpty || !held.contains($0.key) }.map(\.key)
-            guard !loose.isEmpty else { return Set(targets.keys) }
-            for name in loose { targets[name] = nil }
-            targets = targets.mapValues { $0.subtracting(loose) }
+        return Set(structures.keys).subtracting(others)
+    }
+
+    /// The structures on a cycle of those that they hold, or between two cycles.
+    private func structuresWithin(directly names: (Body) -> [String]) -> Set<String> {
+        let targets = structures.mapValues { structure in
+            Set(names(structure.body)).filter { structures[$0] != nil }
         }
+        var sources: [String: Set<String>] = [:]
+        for (name, held) in targets { for other in held { sources[other, default: []].insert(name) } }
+        // What holds nobody, or is held by nobody, is on no cycle; and so on.
+        let inner = Self.peeled(Set(targets.keys), ends: { targets[$0] ?? [] }, sources: { sources[$0] ?? [] })
+        return Self.peeled(inner, ends: { sources[$0] ?? [] }, sources: { targets[$0] ?? [] })
+    }
+
+    /// What is left of names when those without ends among the names are taken away, again and again.
+    private static func peeled(
+        _ names: Set<String>, ends: (String) -> Set<String>, sources: (String) -> Set<String>
+    ) -> Set<String> {
+        var counts = Dictionary(uniqueKeysWithValues: names.map { ($0, ends($0).intersection(names).count) })
+        var loose = counts.filter { $0.value == 0 }.map(\.key)
+        while let name = loose.popLast() {
+            counts[name] = nil
+            for source in sources(name) {
+                guard let count = counts[source] else { continue }
+                counts[source] = count - 1
+                if count == 1 { loose.append(source) }
+            }
+        }
+        return Set(counts.keys)
     }
 }
 
@@ -96,4 +139,15 @@ extension Body {
 extension TypeReference {
     /// The name of a type of which it is a value itself, rather than in an array or a dictionary.
     var directName: String? { if case .named(let name) = kind { name } else { nil } }
+}
+
+extension TypeReference {
+    /// The type, and all types within it.
+    var withinIt: [TypeReference] {
+        switch kind {
+        case .builtin, .named: [self]
+        case .array(let element): [self] + element.withinIt
+        case .dictionary(let key, let value): [self] + key.withinIt + value.withinIt
+        }
+    }
 }

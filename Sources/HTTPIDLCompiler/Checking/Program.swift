@@ -13,6 +13,8 @@ struct Program {
     private(set) var typeNames: Set<String> = []
     /// Structures that hold one another, or themselves, without end.
     var recursiveStructures: Set<String> = []
+    /// Structures that hold nothing but what can be compared: no type of the user's own.
+    var hashableStructures: Set<String> = []
 
     init(_ files: [SourceFile]) {
         var documents: [Document] = []
@@ -40,16 +42,17 @@ struct Program {
 
     /// Reads what the files import, and what that imports.
     mutating func loadImports(_ load: (String) throws(Diagnostic) -> SourceFile?) {
-        var known = Set(documents.map(\.file.path.normalizedPath))
+        var known = Set(documents.map(\.file.identity))
         var open = documents[...]
         while let document = open.popFirst() {
             for item in document.imports {
                 let path = item.path.resolved(against: document.file.path)
-                guard known.insert(path).inserted else { continue }
+                guard !known.contains(path) else { continue }
                 do throws(Diagnostic) {
                     guard let file = try load(path) else {
                         throw Diagnostic("there is no file \(path.debugDescription)", at: item.range, in: document.file)
                     }
+                    guard known.insert(file.identity).inserted else { continue }
                     let (next, diagnostics) = Parser.parse(file)
                     self.diagnostics += diagnostics
                     imported.append(next)

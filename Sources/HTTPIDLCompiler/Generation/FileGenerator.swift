@@ -17,14 +17,16 @@ struct FileGenerator {
             writer.line()
             declaration(&writer)
         }
-        return GeneratedFile(name: document.file.baseName + ".swift", text: writer.text)
+        return GeneratedFile(name: document.file.baseName + options.fileNameSuffix, text: writer.text)
     }
 
     /// The words before the modules. One that stands in no public declaration is not imported publicly: that would be a warning.
     private func imports(isEmpty: Bool) -> (runtime: String, foundation: String?) {
         let word = options.access == .public && !isEmpty ? "public import" : "import"
         let others = document.otherTypes(than: program)
-        if usesDate || !others.isDisjoint(with: Self.foundationTypes) { return (word, word) }
+        if usesDate || others.contains(where: { Self.foundationTypes.contains($0) || $0.hasPrefix("Foundation.") }) {
+            return (word, word)
+        }
         return (word, others.isEmpty ? nil : "import")
     }
 
@@ -34,7 +36,7 @@ struct FileGenerator {
     private var declarations: [Declaration] {
         let generator = TypeGenerator(
             types: SwiftTypes(taken: program.typeNames.union(document.fieldNames)), options: options,
-            recursiveStructures: program.recursiveStructures)
+            recursiveStructures: program.recursiveStructures, hashableStructures: program.hashableStructures)
         var found: [(Int, Declaration)] = []
         for structure in document.structures {
             found.append((structure.name.range.lowerBound, { generator.structure(structure, to: &$0) }))
@@ -56,7 +58,10 @@ struct FileGenerator {
     }
 
     /// Types of Foundation that fields may have.
-    private static let foundationTypes: Set<String> = ["Data", "Date", "Decimal", "URL", "UUID"]
+    private static let foundationTypes: Set<String> = [
+        "Calendar", "Data", "Date", "DateComponents", "DateInterval", "Decimal", "IndexPath", "IndexSet", "Locale",
+        "PersonNameComponents", "TimeInterval", "TimeZone", "URL", "URLComponents", "UUID",
+    ]
 }
 
 extension Document {
@@ -77,16 +82,5 @@ extension Document {
     fileprivate func otherTypes(than program: Program) -> Set<String> {
         let names = types.flatMap(\.withinIt).compactMap(\.directName)
         return Set(names.filter { program.structures[$0] == nil && program.enumerations[$0] == nil })
-    }
-}
-
-extension TypeReference {
-    /// The type, and all types within it.
-    fileprivate var withinIt: [TypeReference] {
-        switch kind {
-        case .builtin, .named: [self]
-        case .array(let element): [self] + element.withinIt
-        case .dictionary(let key, let value): [self] + key.withinIt + value.withinIt
-        }
     }
 }

@@ -45,13 +45,15 @@ extension String {
     var asCode: String { contains("`") ? self : "`\(self)`" }
 
     private static let swiftWords: Set<String> = [
-        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "borrowing", "break", "case", "catch",
+        "Any", "Protocol", "Self", "Type", "any", "as", "associatedtype", "await", "borrowing", "break", "case",
+        "catch",
         "class",
-        "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",
+        "consuming", "continue", "default", "defer", "deinit", "do", "each", "else", "enum", "extension", "fallthrough",
         "false",
         "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
         "nonisolated", "open", "operator", "package", "precedencegroup", "private", "protocol", "public", "repeat",
-        "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+        "rethrows", "return", "self", "some", "static", "struct", "subscript", "super", "switch", "throw", "throws",
+        "true",
         "try",
         "typealias", "var", "where", "while",
     ]
@@ -65,6 +67,9 @@ extension Unicode.Scalar {
         default: [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
         }
     }
+
+    /// Whether a reader sees it, and it does no more than being seen.
+    var isSeen: Bool { !needsEscape && !properties.isWhitespace }
 
     /// Whether it is not seen, or does more than being seen.
     fileprivate var needsEscape: Bool {

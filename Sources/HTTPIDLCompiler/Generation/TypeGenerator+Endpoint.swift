@@ -108,6 +108,12 @@ extension TypeGenerator {
         if let kind { writer.line("\(access)static let contentKind = \(types.runtime("ResponseContentKind")).\(kind)") }
         if options.isStrict { writer.line("\(access)static let isStrict = true") }
         writer.line()
+        let members = codes.map(\.parameter) + ["rawResponse: \(raw) = \(raw)(statusCode: 200)"]
+        writer.function("\(access)init", members, "") { writer in
+            for code in codes { writer.assign(code.parameterName, to: code) }
+            writer.line("self.rawResponse = rawResponse")
+        }
+        writer.line()
         let parameters = ["reading reader: \(types.runtime("ContentReader"))", "rawResponse: \(raw)"]
         writer.function("\(access)init", parameters, " throws") { writer in
             writer.line("self.rawResponse = rawResponse")
@@ -117,11 +123,11 @@ extension TypeGenerator {
 }
 
 extension Body {
-    /// What the response is read as; nil for content of any media type.
+    /// What the response is read as; nil for fields, which is what a response has by default.
     fileprivate var contentKind: String? {
         switch self {
         case .fields(let fields): fields.isEmpty ? "none" : nil
-        case .whole(let type): if case .builtin(.blob) = type.kind { "bytes" } else { nil }
+        case .whole(let type): if case .builtin(.blob) = type.kind { "bytes" } else { "value" }
         }
     }
 }

@@ -4,7 +4,8 @@ extension TypeGenerator {
         let name = structure.name.text.swiftName
         let documentation = structure.attributes.documentation
         writer.documentation(documentation.isEmpty ? [name.asCode] : documentation)
-        writer.block("\(access)nonisolated struct \(name): \(types.runtime("GeneratedContent"))") { writer in
+        let hashable = hashableStructures.contains(structure.name.text) ? ", \(types.swift("Hashable"))" : ""
+        writer.block("\(access)nonisolated struct \(name): \(types.runtime("GeneratedContent"))\(hashable)") { writer in
             let codes = properties(of: structure.body).map { code in
                 var code = code
                 code.isIndirect = code.type.directName.map(recursiveStructures.contains) ?? false

@@ -3,6 +3,7 @@ struct TypeGenerator {
     let types: SwiftTypes
     let options: IDLCompiler.Options
     let recursiveStructures: Set<String>
+    let hashableStructures: Set<String>
 
     /// `public ` or nothing.
     var access: String { options.access == .public ? "public " : "" }

@@ -1,9 +1,11 @@
 extension Parser {
     /// The comments before a declaration, and the word `DEPRECATED`.
-    mutating func parseAttributes() throws(Abandoned) -> Attributes {
+    ///
+    /// - Parameter isOfCase: Whether they are those of a case, which has no type.
+    mutating func parseAttributes(isOfCase: Bool = false) throws(Abandoned) -> Attributes {
         var attributes = Attributes()
         attributes.documentation = documentation()
-        guard scanner.peek().identifier == "DEPRECATED", !isTypeName else { return attributes }
+        guard scanner.peek().identifier == "DEPRECATED", !isName(ofCase: isOfCase) else { return attributes }
         let word = take()
         attributes.deprecation = ""
         if case .string(let reason) = scanner.peek().kind {
@@ -14,32 +16,30 @@ extension Parser {
         return attributes
     }
 
-    /// Whether the next word is a type of the user's: a field `DEPRECATED name;`, or a body of it.
-    private var isTypeName: Bool {
-        mutating get {
-            var ahead = scanner
-            _ = ahead.take()
-            let next = ahead.take()
-            if next.kind == .sign(";") || next.kind == .sign("?") || next.kind == .sign(".") { return true }
-            guard next.identifier != nil else { return false }
-            return [.sign(";"), .sign("="), .identifier("DEFAULT")].contains(ahead.take().kind)
-        }
+    /// Whether the next word is a name: that of a case, or of a type of the user's, in a field `DEPRECATED name;` or as a body.
+    private mutating func isName(ofCase: Bool) -> Bool {
+        var ahead = scanner
+        _ = ahead.take()
+        let next = ahead.take()
+        if next.kind == .sign(";") || next.kind == .sign(ofCase ? "=" : "?") || next.kind == .sign(".") { return true }
+        guard !ofCase, let word = next.identifier, BuiltinType(rawValue: word) == nil else { return false }
+        return [.sign(";"), .sign("="), .identifier("DEFAULT")].contains(ahead.take().kind)
     }
 
     /// The lines of the comments right before the next token. One with a blank line behind it is nobody's.
     private mutating func documentation() -> [String] {
         let (file, token) = (scanner.file, scanner.peek())
-        var lines: [String] = []
+        var comments: [Comment] = []
         var next = token.range.lowerBound
         for comment in token.comments.reversed() {
             let isBehind = end > 0 && file.line(of: comment.range.lowerBound) == file.line(of: end - 1)
             let isBefore = file.line(of: comment.range.upperBound - 1) == file.line(of: token.range.lowerBound)
             // What begins on the line of the token before belongs to that, unless the next one is there, too.
             guard !file.hasBlankLine(in: comment.range.upperBound..<next), !isBehind || isBefore else { break }
-            lines = file.lines(of: comment) + lines
+            comments.append(comment)
             next = comment.range.lowerBound
         }
-        return lines
+        return comments.reversed().flatMap { file.lines(of: $0) }
     }
 
     /// The lines of a comment behind a declaration, on its line.

@@ -49,6 +49,9 @@ extension Parser {
         var attributes = try parseAttributes()
         let type = try parseType()
         if attributes.deprecation == nil, takes(";") { return .whole(type) }
+        if scanner.peek().kind == .sign(";") {
+            throw fail("a type that is the whole body cannot be DEPRECATED; its method can", at: type.range)
+        }
         let name = try name(of: "the field")
         let value = takes(word: "DEFAULT") ? try parseLiteral() : nil
         let wireName = try parseWireName()
@@ -80,7 +83,7 @@ extension Parser {
     }
 
     private mutating func parseCase() throws(Abandoned) -> Enumeration.Case {
-        var attributes = try parseAttributes()
+        var attributes = try parseAttributes(isOfCase: true)
         let name = try name(of: "a case")
         let wireName = try parseWireName()
         try parseEnd()

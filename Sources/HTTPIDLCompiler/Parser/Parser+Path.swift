@@ -51,7 +51,7 @@ private struct PathReader {
 
     mutating func read() throws(Failure) -> [MessagePath.Segment] {
         var segments: [MessagePath.Segment] = []
-        while scanner.byte(at: offset) == UInt8(ascii: "/"), !scanner.has("/*", at: offset) {
+        while scanner.byte(at: offset) == UInt8(ascii: "/") {
             offset += 1
             segments.append(try segment())
         }
@@ -59,44 +59,51 @@ private struct PathReader {
     }
 
     private mutating func segment() throws(Failure) -> MessagePath.Segment {
-        if scanner.byte(at: offset) == UInt8(ascii: "$"), let name = try parameter(at: offset) {
-            return .parameter(name)
-        }
-        var (text, url) = ("", "")
-        while let (character, next) = scanner.character(at: offset), !character.endsSegment {
-            switch character {
+        if let name = try parameter(at: offset) { return .parameter(name) }
+        var (text, url) = (String.UnicodeScalarView(), "")
+        while let (scalar, next) = scanner.scalar(at: offset), !scalar.endsSegment {
+            switch scalar {
             case "\\":
-                let escaped = try escaped(at: next)
+                let (escaped, end) = try escaped(at: next)
                 text.append(escaped)
                 url += String(escaped).percentEncoded(except: URLText.segment)
-                offset = next + escaped.utf8.count
+                offset = end
                 continue
-            case "$": _ = try parameter(at: offset)
+            case "%" where !isEscape(at: offset): url += "%25"
+            case "$":
+                _ = try parameter(at: offset)
+                url += "$"
             case ";": throw failure("a path ends before `{`; a semicolon in it is written `\\;`", to: next)
-            default: break
+            default: url += String(scalar).percentEncoded(except: URLText.path)
             }
-            text.append(character)
-            url += String(character).percentEncoded(except: URLText.path)
+            text.append(scalar)
             offset = next
         }
-        return .text(text, url: url)
+        return .text(String(text), url: url)
     }
 
-    private func escaped(at start: Int) throws(Failure) -> Character {
-        guard let (character, _) = scanner.character(at: start), character.canBeEscaped else {
+    /// Whether two hexadecimal digits follow.
+    private func isEscape(at offset: Int) -> Bool {
+        [1, 2].allSatisfy { scanner.scalar(at: offset + $0)?.0.properties.isASCIIHexDigit ?? false }
+    }
+
+    private func escaped(at start: Int) throws(Failure) -> (Unicode.Scalar, end: Int) {
+        guard let next = scanner.scalar(at: start), next.0.canBeEscaped else {
             throw failure("`\\` stands before a sign, like `\\$` or `\\\\`", to: start)
         }
-        return character
+        return next
     }
 
     /// The parameter whose dollar sign is at an offset; nil where that is a text.
     private mutating func parameter(at start: Int) throws(Failure) -> Name? {
-        guard scanner.byte(at: start + 1)?.beginsName ?? false else { return nil }
+        guard scanner.byte(at: start) == UInt8(ascii: "$"), scanner.byte(at: start + 1)?.beginsName ?? false else {
+            return nil
+        }
         var end = start + 1
         while scanner.byte(at: end)?.continuesName ?? false { end += 1 }
         let name = scanner.file.text(start + 1..<end)
         let beginsSegment = scanner.byte(at: start - 1) == UInt8(ascii: "/")
-        guard beginsSegment, scanner.character(at: end)?.0.endsSegment ?? true else {
+        guard beginsSegment, scanner.scalar(at: end)?.0.endsSegment ?? true else {
             throw failure(
                 "a parameter is a whole segment of the path, like `/$\(name)/`; a dollar sign is written `\\$`", to: end
             )
@@ -109,8 +116,12 @@ private struct PathReader {
     private func failure(_ message: String, to end: Int) -> Failure { Failure(message: message, range: offset..<end) }
 }
 
-extension Character {
-    fileprivate var endsSegment: Bool { self == "/" || self == "{" || isWhitespace }
+extension Unicode.Scalar {
+    fileprivate var endsSegment: Bool { self == "/" || self == "{" || properties.isWhitespace }
+
     /// Whether it may follow a backslash.
-    var canBeEscaped: Bool { unicodeScalars.count == 1 && isASCII && !isLetter && !isNumber && !isNewline }
+    var canBeEscaped: Bool {
+        guard (0x20..<0x7F).contains(value) else { return false }
+        return !properties.isAlphabetic && properties.numericType == nil
+    }
 }

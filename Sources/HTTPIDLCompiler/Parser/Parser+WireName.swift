@@ -2,39 +2,100 @@ extension Parser {
     /// The name behind an equals sign: any text up to the semicolon.
     mutating func parseWireName() throws(Abandoned) -> Name? {
         guard takes("=") else { return nil }
-        var (text, offset, start) = ("", end, end)
-        /// The number of characters up to the last one that is no space, or an escaped one.
-        var length = 0
-        /// Where a brace stands, which ends the body when it turns out that the semicolon is missing.
-        var brace: (length: Int, offset: Int)?
-        while let (character, next) = scanner.character(at: offset), character != ";", !character.isNewline {
-            if scanner.has("/*", at: offset) {
-                offset = scanner.comment(at: offset).range.upperBound
-                continue
-            }
-            let isEscaped = character == "\\"
-            if character == "}", brace == nil { brace = (length, offset) }
-            let kept = isEscaped ? try escaped(behind: offset, next) : character
-            offset = isEscaped ? next + kept.utf8.count : next
-            let isSpace = kept.isWhitespace && !isEscaped
-            guard !isSpace || !text.isEmpty else {
-                start = offset
-                continue
-            }
-            text.append(kept)
-            if !isSpace { length = text.count }
+        var reader = WireNameReader(scanner: scanner, offset: end)
+        do {
+            try reader.read()
+        } catch {
+            move(to: error.range.upperBound)
+            throw fail(error.message, at: error.range)
         }
-        if scanner.byte(at: offset) != UInt8(ascii: ";"), let brace { (length, offset) = brace }
-        move(to: offset)
-        guard length > 0 else { throw fail("a name is expected behind `=`", at: start..<start) }
-        return Name(text: String(text.prefix(length)), range: start..<offset)
+        move(to: reader.end)
+        guard !reader.text.isEmpty else { throw fail("a name is expected behind `=`", at: reader.start..<reader.start) }
+        return Name(text: reader.text, range: reader.start..<reader.end)
+    }
+}
+
+/// Reads the text of a wire name.
+private struct WireNameReader {
+    struct Failure: Error {
+        let message: String
+        let range: Range<Int>
     }
 
-    private mutating func escaped(behind backslash: Int, _ offset: Int) throws(Abandoned) -> Character {
-        guard let (character, _) = scanner.character(at: offset), character.canBeEscaped else {
-            move(to: offset)
-            throw fail("`\\` stands before a sign, like `\\;` or `\\\\`", at: backslash..<offset)
-        }
-        return character
+    private let scanner: Scanner
+    private var offset: Int
+    private var scalars = String.UnicodeScalarView()
+    private var count = 0
+    /// How much of the text there is up to the last scalar that is no space, or an escaped one.
+    private var length = 0
+    /// Where the text begins.
+    private(set) var start: Int
+    /// Where a brace stands, which ends the body when it turns out that the semicolon is missing.
+    private var brace: (length: Int, offset: Int)?
+
+    init(scanner: Scanner, offset: Int) {
+        self.scanner = scanner
+        self.offset = offset
+        start = offset
     }
+
+    /// The text without the space around it.
+    var text: String { String(String.UnicodeScalarView(scalars.prefix(isEnded ? length : brace?.length ?? length))) }
+    /// Where what follows it is read from.
+    var end: Int { isEnded ? offset : brace?.offset ?? offset }
+    private var isEnded: Bool { scanner.byte(at: offset) == UInt8(ascii: ";") }
+
+    mutating func read() throws(Failure) {
+        while let (scalar, next) = scanner.scalar(at: offset), scalar != ";", !scalar.endsLine {
+            if scanner.has("/*", at: offset), scalars.last?.properties.isWhitespace ?? true {
+                try skipComment()
+                continue
+            }
+            if scalar == "}", brace == nil { brace = (length, offset) }
+            if scalar == "\\" { try readEscaped(at: next) } else { read(scalar, next) }
+        }
+    }
+
+    private mutating func read(_ scalar: Unicode.Scalar, _ next: Int) {
+        offset = next
+        if scalar.properties.isWhitespace {
+            if scalars.isEmpty { start = offset } else { append(scalar) }
+        } else {
+            append(scalar)
+            length = count
+        }
+    }
+
+    private mutating func readEscaped(at start: Int) throws(Failure) {
+        guard let (scalar, next) = scanner.scalar(at: start), scalar.canBeEscaped else {
+            throw Failure(message: "`\\` stands before a sign, like `\\;` or `\\\\`", range: offset..<start)
+        }
+        append(scalar)
+        length = count
+        offset = next
+    }
+
+    /// A comment stands behind white space, and ends on its line.
+    private mutating func skipComment() throws(Failure) {
+        var scanner = scanner
+        let comment = scanner.comment(at: offset).range
+        guard comment.upperBound <= scanner.endOfLine(from: offset),
+            scanner.diagnostics.all.count == self.scanner.diagnostics.all.count
+        else {
+            throw Failure(
+                message: "a comment in a wire name ends on its line; `/*` itself is written `\\/*`",
+                range: offset..<offset + 2)
+        }
+        offset = comment.upperBound
+        if scalars.isEmpty { start = offset }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        scalars.append(scalar)
+        count += 1
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var endsLine: Bool { self == "\n" || self == "\r" }
 }

@@ -115,7 +115,7 @@ extension Parser {
     }
 
     /// Takes the sign if it is next.
-    mutating func takes(_ sign: Character) -> Bool {
+    mutating func takes(_ sign: Unicode.Scalar) -> Bool {
         guard scanner.peek().kind == .sign(sign) else { return false }
         _ = take()
         return true
@@ -128,7 +128,7 @@ extension Parser {
         return true
     }
 
-    mutating func expect(_ sign: Character, _ place: String) throws(Abandoned) {
+    mutating func expect(_ sign: Unicode.Scalar, _ place: String) throws(Abandoned) {
         let token = scanner.peek()
         guard !takes(sign) else { return }
         throw fail("`\(sign)` is expected \(place), not \(token.kind.shown)", at: token)

@@ -42,12 +42,12 @@ struct Scanner {
         text.withUTF8Buffer { bytes[min(offset, bytes.count)...].starts(with: $0) }
     }
 
-    /// The Unicode scalar at an offset, and its end.
-    func character(at offset: Int) -> (Character, end: Int)? {
+    /// The Unicode scalar at an offset, and its end. Not a character: `;` and U+037E are the same one.
+    func scalar(at offset: Int) -> (Unicode.Scalar, end: Int)? {
         guard let first = byte(at: offset) else { return nil }
-        guard first >= 0x80 else { return (Character(Unicode.Scalar(first)), offset + 1) }
+        guard first >= 0x80 else { return (Unicode.Scalar(first), offset + 1) }
         let end = bytes[(offset + 1)...].firstIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
-        return (Character(file.text(offset..<end)), end)
+        return (file.text(offset..<end).unicodeScalars.first ?? "?", end)
     }
 }
 
@@ -80,14 +80,17 @@ extension Scanner {
         return comment.range.upperBound
     }
 
-    func endOfLine(from offset: Int) -> Int { bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex }
+    func endOfLine(from offset: Int) -> Int { bytes[offset...].firstIndex(where: \.endsLine) ?? bytes.endIndex }
 
     /// The comment that begins at an offset.
     mutating func comment(at start: Int) -> Comment {
-        var offset = start + 2
-        while offset < bytes.count {
-            if has("*/", at: offset) { return Comment(range: start..<offset + 2, content: start + 2..<offset) }
-            offset += 1
+        var star = false
+        for offset in bytes.indices.dropFirst(start + 2) {
+            let byte = bytes[offset]
+            if star, byte == UInt8(ascii: "/") {
+                return Comment(range: start..<offset + 1, content: start + 2..<offset - 1)
+            }
+            star = byte == UInt8(ascii: "*")
         }
         report("the comment has no end; `*/` is missing", at: start..<start + 2)
         return Comment(range: start..<bytes.count, content: start + 2..<bytes.count)
@@ -99,18 +102,24 @@ extension Scanner {
     }
 
     private func number(from start: Int) -> Token {
-        let end = bytes[(start + 1)...].firstIndex { !$0.continuesNumber } ?? bytes.endIndex
+        var end = start + 1
+        while let byte = byte(at: end) {
+            let isSignOfExponent =
+                [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(byte) && bytes[end - 1] | 0x20 == UInt8(ascii: "e")
+            guard byte.continuesName || byte == UInt8(ascii: ".") || isSignOfExponent else { break }
+            end += 1
+        }
         return Token(kind: .number(file.text(start..<end)), range: start..<end)
     }
 
     private func sign(at offset: Int) -> Token {
-        let (sign, end) = character(at: offset) ?? ("?", offset)
+        let (sign, end) = scalar(at: offset) ?? ("?", offset)
         return Token(kind: .sign(sign), range: offset..<end)
     }
 
     private mutating func string(from start: Int) -> Token {
         var (text, offset) = ([UInt8](), start + 1)
-        while let byte = byte(at: offset), byte != UInt8(ascii: "\n") {
+        while let byte = byte(at: offset), !byte.endsLine {
             switch byte {
             case UInt8(ascii: "\""):
                 return Token(kind: .string(String(decoding: text, as: UTF8.self)), range: start..<offset + 1)
@@ -146,5 +155,5 @@ extension UInt8 {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) && self < 0x80 || self == UInt8(ascii: "_")
     }
     var continuesName: Bool { beginsName || isDigit }
-    fileprivate var continuesNumber: Bool { continuesName || self == UInt8(ascii: ".") || self == UInt8(ascii: "+") }
+    var endsLine: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
 }

@@ -5,8 +5,8 @@ struct Token {
         case number(String)
         /// The text between quotation marks, without escapes.
         case string(String)
-        /// A sign, or anything else that is a character.
-        case sign(Character)
+        /// A sign, or anything else.
+        case sign(Unicode.Scalar)
         case end
     }
 
@@ -33,7 +33,8 @@ extension Token.Kind {
         switch self {
         case .identifier(let text), .number(let text): "`\(text)`"
         case .string(let text): "the text \(text.prefix(40).debugDescription)"
-        case .sign(let sign): sign == "`" ? "a backtick" : "`\(sign)`"
+        case .sign("`"): "a backtick"
+        case .sign(let sign): sign.isSeen ? "`\(sign)`" : "U+\(String(sign.value, radix: 16, uppercase: true))"
         case .end: "the end of the file"
         }
     }

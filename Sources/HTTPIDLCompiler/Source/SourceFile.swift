@@ -2,6 +2,8 @@
 public struct SourceFile: Sendable {
     /// The path by which messages name it.
     public let path: String
+    /// What tells it from other files: the path, unless the same file may have several.
+    public var identity: String
     let bytes: [UInt8]
     /// The offset of each line's first byte.
     private let lineStarts: [Int]
@@ -26,9 +28,10 @@ public struct SourceFile: Sendable {
 
     private init(path: String, validUTF8 bytes: [UInt8]) {
         self.path = path
+        identity = path.normalizedPath
         self.bytes = bytes
         isASCII = bytes.allSatisfy { $0 < 0x80 }
-        lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        lineStarts = [0] + bytes.indices.filter { bytes.endsLine(at: $0) }.map { $0 + 1 }
     }
 
     /// The name of the file without its folder and its extension.
@@ -59,14 +62,21 @@ public struct SourceFile: Sendable {
 
     /// The bytes of the line of an offset, without its end.
     func lineRange(of offset: Int) -> Range<Int> {
-        let start = lineStarts[line(of: offset)]
-        var end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-        if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        let line = line(of: offset)
+        let start = lineStarts[line]
+        var end = line + 1 < lineStarts.count ? lineStarts[line + 1] : bytes.endIndex
+        while end > start, bytes[end - 1].endsLine { end -= 1 }
         return start..<end
     }
 }
 
 extension [UInt8] {
+    /// Whether the byte is the last one of a line: LF, CR LF or CR.
+    fileprivate func endsLine(at index: Int) -> Bool {
+        self[index] == UInt8(ascii: "\n")
+            || self[index] == UInt8(ascii: "\r") && (index + 1 == count || self[index + 1] != UInt8(ascii: "\n"))
+    }
+
     /// The offset of the first byte that is no part of UTF-8; nil where there is none.
     fileprivate var firstInvalidUTF8: Int? {
         var decoder = UTF8()

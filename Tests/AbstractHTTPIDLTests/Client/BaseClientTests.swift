@@ -149,8 +149,7 @@ import Testing
     @Test func aResponseMayBeWrittenByHand() async throws {
         let request = GetMyExampleRequest().over(ScriptedConnector.always(#"{"names": ["Ada"], "count": "no"}"#))
 
-        let future: RequestFuture<Found> = request.client.send(request)
-        let found = try await future.response()
+        let found = try await request.client.connection(to: request, as: Found.self).response()
 
         #expect(found.names == ["Ada"] && found.count == nil && found.rawResponse.statusCode == 200)
     }

@@ -92,10 +92,29 @@ import Testing
         #expect(error?.type == .parse && error?.response?.text == "{\"a\": ")
     }
 
+    @Test func aPageIsNoResponseWithoutFields() async {
+        let page = Response(
+            statusCode: 200, headers: ["Content-Type": "text/html"], data: Data("<html>login</html>".utf8))
+
+        let error = await failure { try await GetMyExampleRequest().over(ScriptedConnector(.response(page))).send() }
+
+        #expect(error?.type == .parse && error?.response?.text == "<html>login</html>")
+        #expect(
+            (error?.underlying as? ContentReadingError)?.description
+                == #"the content: a dictionary is expected, not "<html>login</html>""#)
+    }
+
+    @Test func jsonThatIsSaidToBeTextIsRead() async throws {
+        let text = Response(statusCode: 200, headers: ["Content-Type": "text/plain"], data: Data(#"{"x": 1}"#.utf8))
+
+        #expect(try await GetMyExampleRequest().over(ScriptedConnector(.response(text))).send().x1 == 1)
+    }
+
     @Test func aResponseIsMadeOfATree() throws {
         let response = try GetMyExampleResponse(
             content: ["x": 1, "xx": "no"], rawResponse: HTTPResponse(statusCode: 200))
 
         #expect(response.x1 == 1 && response.x2 == nil && response.rawResponse.statusCode == 200)
+        #expect(GetMyExampleResponse(x1: 1).x1 == 1 && Friend(name: "Ada") == Friend(name: "Ada"))
     }
 }

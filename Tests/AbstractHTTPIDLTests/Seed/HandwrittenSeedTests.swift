@@ -5,21 +5,22 @@ import TestSupport
 import Testing
 
 /// The requests that seed 000 writes by hand, chapter by chapter, as they stand there, and the bytes that they send.
-@Suite(.serialized) @MainActor struct HandwrittenSeedTests {
+@Suite @MainActor struct HandwrittenSeedTests {
     private let server: LoopbackServer
     private let received = Promise<Void>()
 
     init() throws {
         server = try LoopbackServer { _ in .json("{}") }
-        BaseConfiguration.shared.baseURLString = server.url
     }
 
-    /// The one request that was sent.
-    private var sent: LoopbackRequest? {
-        get async {
-            await server.waitForRequests(1)
-            return server.requests.first
+    /// The request that `send` sends to the server.
+    private func sent(by send: () async throws -> Void) async throws -> LoopbackRequest {
+        try await BaseConfiguration.scope {
+            BaseConfiguration.shared.baseURLString = server.url
+            try await send()
         }
+        await server.waitForRequests(1)
+        return try #require(server.requests.first)
     }
 
     // MARK: - URL Encoded Query 编码器
@@ -59,9 +60,8 @@ import Testing
     }
 
     @Test func theQueryEncoderWritesTheEndOfTheURL() async throws {
-        Query().test()
+        let request = try await sent { Query().test() }
 
-        let request = try #require(await sent)
         #expect(request.method == .get && request.target == "/my/example?t=123&tt=hey")
         #expect(request.headers["Host"] == "127.0.0.1:\(server.port)" && request.headers["Content-Type"] == nil)
         #expect(request.body.isEmpty)
@@ -104,9 +104,8 @@ import Testing
     }
 
     @Test func theFormEncoderWritesTheBody() async throws {
-        Form().test()
+        let request = try await sent { Form().test() }
 
-        let request = try #require(await sent)
         #expect(request.method == .post && request.target == "/my/example")
         #expect(request.headers["Content-Type"] == "application/x-www-form-urlencoded")
         #expect(request.headers["Content-Length"] == "12")
@@ -164,9 +163,8 @@ import Testing
     }
 
     @Test func theJSONEncoderIsThatOfAPostWithoutAnother() async throws {
-        JSONBody().test()
+        let request = try await sent { JSONBody().test() }
 
-        let request = try #require(await sent)
         let body = #"{"t":123123123123,"tt":123,"ttt":1.1,"tttt":"jude","ttttt":["don't","make","it","bad"]}"#
         #expect(request.method == .post && request.target == "/test/json/encoder")
         #expect(request.headers["Content-Type"] == "application/json" && request.headers["Content-Length"] == "87")
@@ -212,22 +210,23 @@ import Testing
     }
 
     @Test func theMultipartEncoderWritesAPartForEachField() async throws {
-        let request = PostTestMultipartEncoderRequest()
-        request.t1 = 123123123123
-        request.t2 = 123
-        request.t3 = 1.1
-        request.t4 = "jude"
         let data = Data([0xFF, 0xD8, 0x00, 0x0D, 0x0A])
-        request.t5 = HTTPData(with: data, fileName: "test", mimeType: "image/jpeg")
-        request.configuration.encoderStrategy = { _ in HTTPMultipartRequestEncoder.shared }
-        request.send(completion: { (response) in
-            received.fulfil(())
-        }) { (error) in
-            Issue.record(error)
+        let sent = try await sent {
+            let request = PostTestMultipartEncoderRequest()
+            request.t1 = 123123123123
+            request.t2 = 123
+            request.t3 = 1.1
+            request.t4 = "jude"
+            request.t5 = HTTPData(with: data, fileName: "test", mimeType: "image/jpeg")
+            request.configuration.encoderStrategy = { _ in HTTPMultipartRequestEncoder.shared }
+            request.send(completion: { (response) in
+                received.fulfil(())
+            }) { (error) in
+                Issue.record(error)
+            }
+            await received.value()
         }
-        await received.value()
 
-        let sent = try #require(await sent)
         let type = try #require(sent.headers["Content-Type"])
         let boundary = try #require(type.split(separator: "boundary=").last).trimmingCharacters(in: ["\""])
         func part(_ name: String, _ text: String) -> Data {
@@ -244,14 +243,15 @@ import Testing
     // MARK: - 手写请求
 
     @Test func whatIsSentNamesItsConfigurationAndItsClient() async throws {
-        let request = Query.GetMyExampleRequest()
-        request.configuration.headers = ["X-Stage": "test"]
-        request.configuration.append(headers: ["X-Other": "1"])
-        request.configuration.encoderStrategy = { _ in HTTPURLEncodedQueryRequestEncoder.shared }
-        let response = try await BaseClient.shared.send(request).response()
+        let sent = try await sent {
+            let request = Query.GetMyExampleRequest()
+            request.configuration.headers = ["X-Stage": "test"]
+            request.configuration.append(headers: ["X-Other": "1"])
+            request.configuration.encoderStrategy = { _ in HTTPURLEncodedQueryRequestEncoder.shared }
+            let response = try await BaseClient.shared.connection(to: request).response()
+            #expect(response.statusCode == 200)
+        }
 
-        let sent = try #require(await sent)
-        #expect(response.statusCode == 200)
         #expect(sent.headers["X-Stage"] == "test" && sent.headers["X-Other"] == "1" && sent.target == "/my/example")
     }
 }

@@ -126,6 +126,61 @@ import Testing
         #expect(try text("out/a.swift") == compiler.compile([SourceFile(path: "a.http", text: source)])[0].text)
     }
 
+    @Test func settingsAreThoseOfTheirFile() async throws {
+        let source = "MESSAGE /a { GET RESPONSE { INT32 a; } }"
+        try write(source, to: "idl/a.http")
+        try write(#"{"strict": true, "access": "public"}"#, to: "httpidl.json")
+
+        let outcome = try await httpidl(
+            "-d", input.path, "-o", output.path, "--settings", folder.path + "/httpidl.json", "--suffix", ".http.swift")
+
+        let compiler = IDLCompiler(options: .init(isStrict: true, access: .public))
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(try text("out/a.http.swift") == compiler.compile([SourceFile(path: "a.http", text: source)])[0].text)
+    }
+
+    @Test(arguments: [
+        (#"{"strct": true}"#, #"there is no setting "strct"; there are "strict" and "access""#),
+        (#"{"strict": "yes"}"#, #""strict" is true or false"#),
+        (#"{"access": "open"}"#, #""access" is "public" or "internal""#),
+        (#"{"strict": true,"#, #"this is no JSON like {"strict": true, "access": "public"}"#),
+        ("[]", #"this is no JSON like {"strict": true, "access": "public"}"#),
+    ])
+    func settingsThatAreNoneAreAnErrorOfTheirFile(_ settings: String, _ message: String) async throws {
+        try write("STRUCT A { INT32 a; }", to: "idl/a.http")
+        try write(settings, to: "httpidl.json")
+
+        let outcome = try await httpidl(
+            "-d", input.path, "-o", output.path, "--settings", folder.path + "/httpidl.json")
+
+        #expect(outcome.status == 1 && outcome.errors == "\(folder.path)/httpidl.json:1:1: error: \(message)\n")
+    }
+
+    @Test func linksAreFollowedAndAFileIsOneByWhateverPath() async throws {
+        try write("IMPORT \"b.http\"\nSTRUCT A { E e DEFAULT Y; }", to: "idl/a.http")
+        try write("ENUM E { X; Y; }", to: "idl/b.http")
+        try FileManager.default.createDirectory(at: input.appending(path: "c.http"), withIntermediateDirectories: true)
+        let link = folder.appending(path: "link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: input)
+
+        let outcome = try await httpidl(
+            "-d", link.path, "-f", "\(input.path)/a.http", "-f", "\(input.path)/../idl/b.http", "-o", output.path)
+
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(try names(in: output) == ["a.swift", "b.swift"])
+    }
+
+    @Test func nothingIsReplacedWhereOneFileCannotBe() async throws {
+        try write("STRUCT A { INT32 a; }", to: "idl/a.http")
+        try write("STRUCT B { INT32 b; }", to: "idl/b.http")
+        try write("in the way", to: "out/b.swift/file")
+
+        let outcome = try await httpidl("-d", input.path, "-o", output.path)
+
+        #expect(outcome.status == 1 && outcome.errors.contains("b.swift"))
+        #expect(try names(in: output) == ["b.swift"])
+    }
+
     @Test func checkingWritesNothing() async throws {
         try write("STRUCT A { INT32 a; }", to: "idl/a.http")
         #expect(try await httpidl("-d", input.path, "-o", output.path, "--check").status == 0)

@@ -50,6 +50,12 @@ nonisolated struct GetMyExampleResponse: GeneratedResponse {
     static let keyOfX1 = "x"
     static let keyOfX2 = "xx"
 
+    init(x1: Int64? = nil, x2: Double? = nil, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.x1 = x1
+        self.x2 = x2
+        self.rawResponse = rawResponse
+    }
+
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
         self.x1 = try reader.optional("x")

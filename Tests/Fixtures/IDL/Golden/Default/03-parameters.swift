@@ -33,6 +33,10 @@ nonisolated struct DeleteConnectionsUserIdResponse: GeneratedResponse {
 
     static let contentKind = ResponseContentKind.none
 
+    init(rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.rawResponse = rawResponse
+    }
+
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
     }
@@ -83,6 +87,11 @@ nonisolated struct GetUsersUserIdPhotosPhotoIdRawResponse: GeneratedResponse {
     let rawResponse: HTTPResponse
 
     static let contentKind = ResponseContentKind.bytes
+
+    init(body: HTTPData? = nil, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -149,6 +158,13 @@ nonisolated struct PutAClassSelfInitInLetInoutVarDefaultResponse: GeneratedRespo
     let body: Int32?
     /// Status, header fields and bytes.
     let rawResponse: HTTPResponse
+
+    static let contentKind = ResponseContentKind.value
+
+    init(body: Int32? = nil, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse

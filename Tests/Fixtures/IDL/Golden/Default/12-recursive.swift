@@ -5,7 +5,7 @@
 import AbstractHTTPIDL
 
 /// `Node`
-nonisolated struct Node: GeneratedContent {
+nonisolated struct Node: GeneratedContent, Hashable {
     /// `value`
     var value: String?
     /// `next`
@@ -38,7 +38,7 @@ nonisolated struct Node: GeneratedContent {
 }
 
 /// `Tree`
-nonisolated struct Tree: GeneratedContent {
+nonisolated struct Tree: GeneratedContent, Hashable {
     /// `children`
     var children: [Tree]?
     /// `named`
@@ -67,7 +67,7 @@ nonisolated struct Tree: GeneratedContent {
 }
 
 /// `Mother`
-nonisolated struct Mother: GeneratedContent {
+nonisolated struct Mother: GeneratedContent, Hashable {
     /// `daughter`
     var daughter: Daughter? {
         get { stored_daughter.value }
@@ -100,7 +100,7 @@ nonisolated struct Mother: GeneratedContent {
 }
 
 /// `Daughter`
-nonisolated struct Daughter: GeneratedContent {
+nonisolated struct Daughter: GeneratedContent, Hashable {
     /// `mother`
     var mother: Mother? {
         get { stored_mother.value }
@@ -127,29 +127,25 @@ nonisolated struct Daughter: GeneratedContent {
 }
 
 /// `Wrapped`
-nonisolated struct Wrapped: GeneratedContent {
+nonisolated struct Wrapped: GeneratedContent, Hashable {
     /// The whole content.
-    var body: Wrapped? {
-        get { stored_body.value }
-        set { stored_body.value = newValue }
-    }
-    private var stored_body: Indirect<Wrapped?>
+    var body: [Wrapped]?
 
-    init(body: Wrapped? = nil) {
-        self.stored_body = Indirect(body)
+    init(body: [Wrapped]? = nil) {
+        self.body = body
     }
 
     init(reading reader: ContentReader) throws {
-        self.stored_body = Indirect(try reader.optional())
+        self.body = try reader.optional()
     }
 
     func asRequestContent() -> RequestContent {
-        ContentWriter.content(of: self.stored_body.value)
+        ContentWriter.content(of: self.body)
     }
 }
 
 /// `First`
-nonisolated struct First: GeneratedContent {
+nonisolated struct First: GeneratedContent, Hashable {
     /// `second`
     var second: Second? {
         get { stored_second.value }
@@ -176,7 +172,7 @@ nonisolated struct First: GeneratedContent {
 }
 
 /// `Second`
-nonisolated struct Second: GeneratedContent {
+nonisolated struct Second: GeneratedContent, Hashable {
     /// `third`
     var third: Third? {
         get { stored_third.value }
@@ -203,7 +199,7 @@ nonisolated struct Second: GeneratedContent {
 }
 
 /// `Third`
-nonisolated struct Third: GeneratedContent {
+nonisolated struct Third: GeneratedContent, Hashable {
     /// `first`
     var first: First? {
         get { stored_first.value }
@@ -240,7 +236,7 @@ nonisolated struct Third: GeneratedContent {
 }
 
 /// `Holder`
-nonisolated struct Holder: GeneratedContent {
+nonisolated struct Holder: GeneratedContent, Hashable {
     /// `node`
     var node: Node? {
         get { stored_node.value }
@@ -317,6 +313,17 @@ nonisolated struct PostRecursiveResponse: GeneratedResponse {
     static let keyOfTree = "tree"
     static let keyOfMother = "mother"
     static let keyOfWrapped = "wrapped"
+
+    init(
+        node: Node? = nil, tree: Tree? = nil, mother: Mother? = nil, wrapped: Wrapped? = nil,
+        rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)
+    ) {
+        self.node = node
+        self.tree = tree
+        self.mother = mother
+        self.wrapped = wrapped
+        self.rawResponse = rawResponse
+    }
 
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse

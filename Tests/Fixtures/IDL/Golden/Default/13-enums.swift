@@ -65,7 +65,7 @@ nonisolated class GetEnumsIdRequest: GeneratedRequest {
     /// `$id` of the path.
     let id: String
     /// `status`
-    var status: Status? = .ACTIVE
+    var status: Status? = Status.ACTIVE
     /// `all`
     var all: [Status]?
     /// `levels`
@@ -116,10 +116,22 @@ nonisolated struct GetEnumsIdResponse: GeneratedResponse {
     static let keyOfLevels = "levels"
     static let keyOfBig = "big"
 
+    init(
+        status: Status? = nil, level: Level = Level.HIGH, all: [Status?]? = nil, levels: [Level: Status]? = nil,
+        big: Big? = nil, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)
+    ) {
+        self.status = status
+        self.level = level
+        self.all = all
+        self.levels = levels
+        self.big = big
+        self.rawResponse = rawResponse
+    }
+
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
         self.status = try reader.optional("status")
-        self.level = try reader.value("l", default: .HIGH)
+        self.level = try reader.value("l", default: Level.HIGH)
         self.all = try reader.optional("all")
         self.levels = try reader.optional("levels")
         self.big = try reader.optional("big")

@@ -49,6 +49,11 @@ nonisolated struct GetV1OldIdResponse: GeneratedResponse {
 
     static let keyOfB = "b"
 
+    init(b: Int32? = nil, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.b = b
+        self.rawResponse = rawResponse
+    }
+
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
         self.b = try reader.optional("b")
@@ -110,6 +115,15 @@ nonisolated struct GetV2OldIdResponse: GeneratedResponse {
     static let keyOfB = "b"
     static let keyOfC = "c"
     static let keyOfChain = "chain"
+
+    init(
+        b: Int32? = nil, c: Int32? = nil, chain: Chain? = nil, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)
+    ) {
+        self.stored_b = b
+        self.c = c
+        self.stored_chain = chain
+        self.rawResponse = rawResponse
+    }
 
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -189,6 +203,13 @@ nonisolated struct PostV2OldIdResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     let rawResponse: HTTPResponse
 
+    static let contentKind = ResponseContentKind.value
+
+    init(body: DEPRECATED? = nil, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
+
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
         self.body = try reader.optional()
@@ -196,7 +217,7 @@ nonisolated struct PostV2OldIdResponse: GeneratedResponse {
 }
 
 /// `Chain`
-nonisolated struct Chain: GeneratedContent {
+nonisolated struct Chain: GeneratedContent, Hashable {
     /// `next`
     @available(*, deprecated, message: "no more")
     var next: Chain? {
@@ -241,7 +262,7 @@ nonisolated struct Chain: GeneratedContent {
 }
 
 /// `DEPRECATED`
-nonisolated struct DEPRECATED: GeneratedContent {
+nonisolated struct DEPRECATED: GeneratedContent, Hashable {
     /// `text`
     @available(*, deprecated)
     var text: String? {

@@ -67,6 +67,12 @@ nonisolated struct GetCommentsResponse: GeneratedResponse {
     static let keyOfNames = "names"
     static let keyOfSlashes = "slashes"
 
+    init(names: [String]? = nil, slashes: String? = nil, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.names = names
+        self.slashes = slashes
+        self.rawResponse = rawResponse
+    }
+
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
         self.names = try reader.optional("names")
@@ -75,7 +81,7 @@ nonisolated struct GetCommentsResponse: GeneratedResponse {
 }
 
 /// A structure.
-nonisolated struct Commented: GeneratedContent {
+nonisolated struct Commented: GeneratedContent, Hashable {
     /// one
     var a: String?
     /// two

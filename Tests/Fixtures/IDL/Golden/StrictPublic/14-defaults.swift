@@ -5,7 +5,7 @@
 public import AbstractHTTPIDL
 
 /// `Paging`
-public nonisolated struct Paging: GeneratedContent {
+public nonisolated struct Paging: GeneratedContent, Hashable {
     /// `page`
     public var page: Int32
     /// `per_page`
@@ -149,6 +149,18 @@ public nonisolated struct PostDefaultsResponse: GeneratedResponse {
     public static let keyOfN = "n"
 
     public static let isStrict = true
+
+    public init(
+        page: Int32 = 1, f: [Paging] = [], g: [String: Paging] = [:], paging: Paging, n: UInt8 = 7,
+        rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)
+    ) {
+        self.page = page
+        self.f = f
+        self.g = g
+        self.paging = paging
+        self.n = n
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse

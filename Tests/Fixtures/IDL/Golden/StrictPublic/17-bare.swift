@@ -6,7 +6,7 @@ public import AbstractHTTPIDL
 public import Foundation
 
 /// `BareInt`
-public nonisolated struct BareInt: GeneratedContent {
+public nonisolated struct BareInt: GeneratedContent, Hashable {
     /// The whole content.
     public var body: Int32
 
@@ -24,7 +24,7 @@ public nonisolated struct BareInt: GeneratedContent {
 }
 
 /// `BareArray`
-public nonisolated struct BareArray: GeneratedContent {
+public nonisolated struct BareArray: GeneratedContent, Hashable {
     /// The whole content.
     public var body: [[String: Int64]]
 
@@ -42,7 +42,7 @@ public nonisolated struct BareArray: GeneratedContent {
 }
 
 /// `BareDict`
-public nonisolated struct BareDict: GeneratedContent {
+public nonisolated struct BareDict: GeneratedContent, Hashable {
     /// The whole content.
     public var body: [String: [Int64]]
 
@@ -60,7 +60,7 @@ public nonisolated struct BareDict: GeneratedContent {
 }
 
 /// `BareStruct`
-public nonisolated struct BareStruct: GeneratedContent {
+public nonisolated struct BareStruct: GeneratedContent, Hashable {
     /// The whole content.
     public var body: BareInt
 
@@ -78,7 +78,7 @@ public nonisolated struct BareStruct: GeneratedContent {
 }
 
 /// `BareOptional`
-public nonisolated struct BareOptional: GeneratedContent {
+public nonisolated struct BareOptional: GeneratedContent, Hashable {
     /// The whole content.
     public var body: String?
 
@@ -126,7 +126,13 @@ public nonisolated struct GetBareArrayResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: [[String: String]], rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -165,7 +171,13 @@ public nonisolated struct PostBareDictResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: [String: [String]], rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -204,7 +216,13 @@ public nonisolated struct PostBareSimpleResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: String, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -243,7 +261,13 @@ public nonisolated struct PostBareStructResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: BareStruct, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -285,6 +309,11 @@ public nonisolated struct PutBareBytesResponse: GeneratedResponse {
     public static let contentKind = ResponseContentKind.bytes
     public static let isStrict = true
 
+    public init(body: HTTPData, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
+
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
         self.body = try reader.required()
@@ -322,7 +351,13 @@ public nonisolated struct PostBareBytesResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: Date, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -361,7 +396,13 @@ public nonisolated struct PutBareOptionalResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: String? = nil, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse

@@ -6,7 +6,7 @@ public import AbstractHTTPIDL
 public import Foundation
 
 /// The usual store.
-public nonisolated struct Category: GeneratedContent {
+public nonisolated struct Category: GeneratedContent, Hashable {
     /// `id`
     public var id: Int64
     /// `name`
@@ -35,7 +35,7 @@ public nonisolated struct Category: GeneratedContent {
 }
 
 /// `Tag`
-public nonisolated struct Tag: GeneratedContent {
+public nonisolated struct Tag: GeneratedContent, Hashable {
     /// `id`
     public var id: Int64
     /// `name`
@@ -81,7 +81,7 @@ public nonisolated struct PetStatus: GeneratedEnumeration {
 }
 
 /// `Pet`
-public nonisolated struct Pet: GeneratedContent {
+public nonisolated struct Pet: GeneratedContent, Hashable {
     /// `id`
     public var id: Int64?
     /// `name`
@@ -137,7 +137,7 @@ public nonisolated struct Pet: GeneratedContent {
 }
 
 /// `Order`
-public nonisolated struct Order: GeneratedContent {
+public nonisolated struct Order: GeneratedContent, Hashable {
     /// `id`
     public var id: Int64
     /// `petId`
@@ -214,7 +214,13 @@ public nonisolated struct PutPetResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: Pet, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -253,7 +259,13 @@ public nonisolated struct PostPetResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: Pet, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -297,7 +309,13 @@ public nonisolated struct GetPetFindByStatusResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: [Pet], rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -334,7 +352,13 @@ public nonisolated struct GetPetPetIdResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: Pet, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -371,6 +395,10 @@ public nonisolated struct DeletePetPetIdResponse: GeneratedResponse {
 
     public static let contentKind = ResponseContentKind.none
     public static let isStrict = true
+
+    public init(rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -432,6 +460,13 @@ public nonisolated struct PostPetPetIdUploadImageResponse: GeneratedResponse {
 
     public static let isStrict = true
 
+    public init(code: Int32, type: String, message: String, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.code = code
+        self.type = type
+        self.message = message
+        self.rawResponse = rawResponse
+    }
+
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
         self.code = try reader.required("code")
@@ -464,7 +499,13 @@ public nonisolated struct GetStoreInventoryResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: [String: Int32], rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
@@ -503,7 +544,13 @@ public nonisolated struct PostStoreOrderResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
+    public static let contentKind = ResponseContentKind.value
     public static let isStrict = true
+
+    public init(body: Order, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
+        self.body = body
+        self.rawResponse = rawResponse
+    }
 
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
