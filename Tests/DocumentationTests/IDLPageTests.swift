@@ -11,6 +11,10 @@ struct Point: Codable, Sendable {
 
 extension Point: CodableContent {}
 
+struct Position: RawRepresentable, ContentKeyConvertible {
+    var rawValue: Int
+}
+
 struct Cover: HTTPContentConvertible {
     var color: String
 
@@ -112,6 +116,34 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
             #expect(sent.headers["Accept-Language"] == "en" && sent.headers["X-Trace"] == "7" && sent.body?.length == 6)
             #expect(response.albums?.map(\.title) == ["Abbey Road"] && response.albums?.first?.genre == .ROCK)
         }
+    }
+
+    @Test func uploads() async throws {
+        let pictureURL = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString).png")
+        try Data("a picture".utf8).write(to: pictureURL)
+        defer { try? FileManager.default.removeItem(at: pictureURL) }
+
+        try await BaseConfiguration.scope {
+            let upload = PutAlbumsAlbumIdPictureRequest(album_id: "white")
+            upload.configuration.baseURLString = "https://api.example.com"
+            upload.configuration.encoder = .multipart
+            upload.picture = HTTPFile(pictureURL)
+            upload.title = "In front"
+            _ = try await upload.send()
+
+            #expect(upload.method == "PUT")
+        }
+    }
+
+    @Test func mocks() async throws {
+        let mock = MockConnector { _ in Response(statusCode: 200, data: Data(#"{"title": "Help!"}"#.utf8)) }
+        let request = GetAlbumsAlbumIdRequest(album_id: "help")
+        request.configuration.baseURLString = "https://api.example.com"
+        request.client = BaseClient(config: ConnectionConfig(connector: mock))
+
+        let expected = GetAlbumsAlbumIdResponse(title: "Help!")
+        let title = try await request.send().title
+        #expect(title == expected.title)
     }
 
     @Test func clients() async throws {
