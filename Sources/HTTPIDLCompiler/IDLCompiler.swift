@@ -52,13 +52,16 @@ public struct IDLCompiler: Sendable {
     ///   - files: Those that become Swift. What one declares, all of them know.
     ///   - load: Reads a file that `IMPORT` names, and that is none of them, by its path: what it declares is known, and no Swift is made of it. Nil
     ///     for a file that is not there.
+    ///   - onWarning: Called with what is allowed, and hardly meant, in the order of the files.
     /// - Throws: ``CompilationFailure`` with everything that is wrong.
     public func compile(
-        _ files: [SourceFile], load: (String) throws(Diagnostic) -> SourceFile? = { (_) throws(Diagnostic) in nil }
+        _ files: [SourceFile], load: (String) throws(Diagnostic) -> SourceFile? = { (_) throws(Diagnostic) in nil },
+        onWarning: (Diagnostic) -> Void = { _ in }
     ) throws(CompilationFailure) -> [GeneratedFile] {
         var program = Program(files)
         program.loadImports(load)
         program.check(options)
+        for warning in program.warnings.sorted(by: program.paths) { onWarning(warning) }
         guard program.diagnostics.isEmpty else {
             throw CompilationFailure(diagnostics: program.diagnostics.sorted(by: program.paths))
         }

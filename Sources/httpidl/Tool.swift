@@ -37,7 +37,9 @@ struct Tool {
         let compiler = IDLCompiler(options: arguments.options)
         for complaint in input.complaints { complain(complaint) }
         do throws(CompilationFailure) {
-            let files = try compiler.compile(input.files) { (path) throws(Diagnostic) in try InputFiles.read(path) }
+            let files = try compiler.compile(
+                input.files, load: { (path) throws(Diagnostic) in try InputFiles.read(path) },
+                onWarning: { complain($0.description) })
             return input.complaints.isEmpty ? files : nil
         } catch {
             complain(error.description)

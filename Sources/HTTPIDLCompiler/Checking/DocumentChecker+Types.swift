@@ -36,7 +36,21 @@ extension DocumentChecker {
                 "the case \(file.text(literal.range)) is deprecated, and cannot be a default", at: literal.range)
         }
         guard !isValue(literal, of: field.type) else { return }
-        report("\(file.text(literal.range)) is no value of \(file.text(field.type.range))", at: literal.range)
+        let hint = hint(for: field.type).map { "; \($0)" } ?? ""
+        report("\(file.text(literal.range)) is no value of \(file.text(field.type.range))\(hint)", at: literal.range)
+    }
+
+    /// Which defaults there are, where that is said in a few words.
+    private func hint(for type: TypeReference) -> String? {
+        switch type.kind {
+        case .builtin(.bool): "it has `true` and `false`"
+        case .builtin(.string): "a text stands in quotation marks"
+        case .builtin(.date), .builtin(.blob), .builtin(.file): "it has no defaults"
+        case .array: "it has `[]`"
+        case .dictionary: "it has `{}`"
+        case .named(let name) where program.structures[name] != nil: "a STRUCT has no defaults"
+        case .builtin, .named: nil
+        }
     }
 
     private func isDeprecated(_ literal: Literal, of type: TypeReference) -> Bool {

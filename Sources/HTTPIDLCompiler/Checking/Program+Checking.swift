@@ -9,6 +9,7 @@ extension Program {
             var checker = DocumentChecker(file: document.file, program: self)
             checker.check(document)
             diagnostics += checker.diagnostics.all
+            warnings += document.doubts(in: self)
         }
         checkEndlessStructures(options)
     }

@@ -4,7 +4,10 @@ struct Program {
     let documents: [Document]
     /// Those that were imported only.
     private(set) var imported: [Document] = []
+    /// What is wrong.
     var diagnostics: [Diagnostic] = []
+    /// What may not be meant.
+    var warnings: [Diagnostic] = []
 
     /// What the files declare; of what is declared twice, the first.
     private(set) var structures: [String: Structure] = [:]

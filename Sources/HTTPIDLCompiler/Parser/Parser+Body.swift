@@ -106,8 +106,11 @@ extension Parser {
     private mutating func parseEnd() throws(Abandoned) {
         guard !takes(";") else { return }
         let token = scanner.peek()
-        let error = fail("`;` is missing", at: end..<end)
-        guard isAtLineEnd || token.kind == .sign("}") else { throw error }
+        guard !isAtLineEnd, token.kind != .sign("}"), token.kind != .end else {
+            _ = fail("`;` is missing", at: end..<end)
+            return
+        }
+        throw fail("`;` is expected, not \(token.kind.shown)", at: token)
     }
 
     /// Goes behind the next semicolon, or before the brace that ends the body.

@@ -7,6 +7,7 @@ extension Parser {
             try expect(")", "behind the name of the message")
         }
         let path = try parsePath()
+        try refuseBraces(behind: path)
         try expect("{", "behind the path")
         var operations: [Operation] = []
         while !takes("}") {
@@ -24,6 +25,16 @@ extension Parser {
             }
         }
         return Message(attributes: attributes, name: messageName, path: path, operations: operations, range: range)
+    }
+
+    /// `/{id}` is how others write a parameter.
+    private mutating func refuseBraces(behind path: MessagePath) throws(Abandoned) {
+        var ahead = scanner
+        let brace = ahead.take()
+        guard brace.range.lowerBound == path.range.upperBound, let name = ahead.take().identifier,
+            ahead.take().kind == .sign("}")
+        else { return }
+        throw fail("a parameter is written `$\(name)`; a brace in a path is written `\\{`", at: brace)
     }
 
     private mutating func parseOperation() throws(Abandoned) -> Operation {

@@ -1,5 +1,15 @@
-/// What is wrong in a file: where, and what to do.
+/// What is wrong in a file, or looks like it: where, and what to do.
 public struct Diagnostic: Error, Hashable, Sendable {
+    /// How bad it is.
+    public enum Severity: String, Hashable, Sendable {
+        /// There is no Swift.
+        case error
+        /// There is, and it may not be what was meant.
+        case warning
+    }
+
+    /// How bad it is.
+    public let severity: Severity
     /// `path:line:column`.
     public let place: String
     /// What is wrong, in one line.
@@ -11,7 +21,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
     let path: String
     let offset: Int
 
-    init(_ message: String, at range: Range<Int>, in file: SourceFile) {
+    init(_ message: String, at range: Range<Int>, in file: SourceFile, _ severity: Severity = .error) {
+        self.severity = severity
         place = file.place(of: range.lowerBound)
         self.message = message
         excerpt = file.excerpt(of: range)
@@ -22,7 +33,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
 
 extension Diagnostic: CustomStringConvertible {
     /// `path:line:column: error: message`, the line and the caret.
-    public var description: String { "\(place): error: \(message)\n\(excerpt)" }
+    public var description: String { "\(place): \(severity.rawValue): \(message)\n\(excerpt)" }
 }
 
 extension SourceFile {

@@ -2,11 +2,11 @@
 struct Diagnostics {
     private(set) var all: [Diagnostic] = []
 
-    mutating func add(_ message: String, at range: Range<Int>, in file: SourceFile) {
-        all.append(Diagnostic(message, at: range, in: file))
+    mutating func add(
+        _ message: String, at range: Range<Int>, in file: SourceFile, _ severity: Diagnostic.Severity = .error
+    ) {
+        all.append(Diagnostic(message, at: range, in: file, severity))
     }
-
-    mutating func add(_ diagnostics: some Sequence<Diagnostic>) { all += diagnostics }
 }
 
 extension [Diagnostic] {

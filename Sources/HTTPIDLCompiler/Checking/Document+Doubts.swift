@@ -1,0 +1,77 @@
+extension Document {
+    /// What the language allows, and is hardly meant. A backslash in it says that it is.
+    func doubts(in program: Program) -> [Diagnostic] {
+        let bodies = structures.map(\.body) + messages.flatMap { $0.operations.map(\.body) }
+        var doubts = messages.compactMap { doubt(about: $0.path) }
+        for body in bodies {
+            doubts += body.fields.compactMap { doubt(about: $0) }
+            doubts += body.types.flatMap(\.withinIt).compactMap { doubt(about: $0, program) }
+        }
+        for item in enumerations.flatMap(\.cases) {
+            guard let name = item.writtenWireName else { continue }
+            if let doubt = doubt(about: name) { doubts.append(doubt) }
+            guard file.text(name.range).contains(",") else { continue }
+            doubts.append(warning("the comma is a part of the value; a case ends with `;`", at: name.range))
+        }
+        return doubts
+    }
+
+    private func warning(_ message: String, at range: Range<Int>) -> Diagnostic {
+        Diagnostic(message, at: range, in: file, .warning)
+    }
+
+    private func doubt(about path: MessagePath) -> Diagnostic? {
+        let segment = file.text(path.range).split(separator: "/").first { $0.hasPrefix(":") && $0.count > 1 }
+        return segment.map { warning("`\($0)` is a text; a parameter is written `$\($0.dropFirst())`", at: path.range) }
+    }
+
+    private func doubt(about field: Field) -> Diagnostic? {
+        guard let name = field.writtenWireName else { return nil }
+        guard case .builtin(let type) = field.type.kind, type != .string, type == .bool || type.holds(name.text) else {
+            return doubt(about: name)
+        }
+        guard type != .bool || ["true", "false"].contains(name.text) else { return doubt(about: name) }
+        return warning("`\(name.text)` is the wire name; a default is written `DEFAULT \(name.text)`", at: name.range)
+    }
+
+    private func doubt(about name: Name) -> Diagnostic? {
+        let written = file.text(name.range)
+        guard !written.contains("\\") else { return nil }
+        if written.hasPrefix("\""), written.dropFirst().contains("\"") {
+            return warning("the quotation marks are a part of the wire name", at: name.range)
+        }
+        let words = written.split(separator: " ").dropFirst()
+        if words.contains("DEFAULT") {
+            return warning("DEFAULT stands before `=`; here it is a part of the wire name", at: name.range)
+        }
+        if words.contains(where: { $0.hasPrefix("//") }) {
+            return warning("`//` begins no comment in a wire name, and is a part of it", at: name.range)
+        }
+        return nil
+    }
+
+    private func doubt(about type: TypeReference, _ program: Program) -> Diagnostic? {
+        guard let name = type.directName, program.structures[name] == nil, program.enumerations[name] == nil,
+            let known = Self.habits[name] ?? Self.knownType(name)
+        else { return nil }
+        return warning(
+            "`\(name)` is no type of the language, and is taken for one of your own; is it \(known)?", at: type.range)
+    }
+
+    /// The type of the language that has the name in other letters, unless Swift has one of just that name.
+    private static func knownType(_ name: String) -> String? {
+        guard !["Bool", "Date", "Double", "Float", "String"].contains(name), !name.contains("nt") else { return nil }
+        return BuiltinType(rawValue: name.uppercased()).map(\.rawValue)
+    }
+
+    /// What the types of the language are called elsewhere.
+    private static let habits = [
+        "INT": "INT32", "INTEGER": "INT32", "int": "INT32", "int32": "INT32", "int64": "INT64", "integer": "INT32",
+        "LONG": "INT64", "long": "INT64", "UINT": "UINT32", "BOOLEAN": "BOOL", "Boolean": "BOOL", "boolean": "BOOL",
+        "TEXT": "STRING", "STR": "STRING", "NUMBER": "DOUBLE", "number": "DOUBLE", "FLOAT32": "FLOAT",
+        "FLOAT64": "DOUBLE",
+        "BYTES": "BLOB", "DATETIME": "DATE", "TIMESTAMP": "DATE", "LIST": "ARRAY<…>", "List": "ARRAY<…>",
+        "MAP": "DICT<…>",
+        "Map": "DICT<…>", "OBJECT": "a STRUCT",
+    ]
+}

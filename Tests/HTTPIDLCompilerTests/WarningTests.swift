@@ -1,0 +1,73 @@
+import HTTPIDLCompiler
+import Testing
+
+/// What is allowed, and hardly meant.
+@Suite struct WarningTests {
+    private func warnings(of text: String) throws -> [String] {
+        var warnings: [String] = []
+        let files = try IDLCompiler().compile(
+            [SourceFile(path: "a.http", text: text)],
+            onWarning: { warning in
+                warnings.append("\(warning.place.dropFirst("a.http:".count)): \(warning.message)")
+            })
+        #expect(files.count == 1)
+        return warnings
+    }
+
+    @Test(arguments: [
+        ("STRUCT A { INT32 i = 5; }", "1:22: `5` is the wire name; a default is written `DEFAULT 5`"),
+        ("STRUCT A { BOOL b = true; }", "1:21: `true` is the wire name; a default is written `DEFAULT true`"),
+        (
+            #"STRUCT A { STRING s = w DEFAULT "x"; }"#,
+            "1:23: DEFAULT stands before `=`; here it is a part of the wire name"
+        ),
+        (#"STRUCT A { STRING s = "q"; }"#, "1:23: the quotation marks are a part of the wire name"),
+        (
+            "STRUCT A { STRING s = x // no comment ; }",
+            "1:23: `//` begins no comment in a wire name, and is a part of it"
+        ),
+        ("ENUM A { ONE = a, TWO = b; }", "1:16: the comma is a part of the value; a case ends with `;`"),
+        ("MESSAGE /a/:id { }", "1:9: `:id` is a text; a parameter is written `$id`"),
+        (
+            "STRUCT A { INT i; }",
+            "1:12: `INT` is no type of the language, and is taken for one of your own; is it INT32?"
+        ),
+        (
+            "STRUCT A { ARRAY<string> s; }",
+            "1:18: `string` is no type of the language, and is taken for one of your own; is it STRING?"
+        ),
+        (
+            "STRUCT A { Boolean b; }",
+            "1:12: `Boolean` is no type of the language, and is taken for one of your own; is it BOOL?"
+        ),
+    ])
+    func whatIsHardlyMeantIsSaid(_ text: String, _ warning: String) throws {
+        #expect(try warnings(of: text) == [warning])
+    }
+
+    @Test(arguments: [
+        #"STRUCT A { STRING s = \"q\"; STRING t = a\,b; STRING u = x \// y; INT32 i = n5; STRING five = 5; STRING d = DEFAULT; }"#,
+        "STRUCT A { Int32 a; String b; Bool c; Date d; Double e; Int f; UUID g; Data h; Point i; INT j; } STRUCT INT { INT32 a; }",
+        "MESSAGE /a:b/http:// { GET REQUEST { STRING s = http://x; STRING t = a,b; } }",
+        "ENUM A : INT32 { B = 1; } ENUM C { D = 1; E = e; }",
+    ])
+    func whatIsMeantIsNot(_ text: String) throws {
+        #expect(try warnings(of: text).isEmpty)
+    }
+
+    @Test func theCorpusHasNone() throws {
+        var warnings: [Diagnostic] = []
+        _ = try IDLCompiler().compile(Fixtures.corpus(), onWarning: { warnings.append($0) })
+
+        #expect(warnings.isEmpty)
+    }
+
+    @Test func aWarningIsShownLikeAnError() throws {
+        var shown: [String] = []
+        let file = SourceFile(path: "a.http", text: "STRUCT A { INT i; }")
+        _ = try IDLCompiler().compile([file], onWarning: { shown.append($0.description) })
+
+        let message = "`INT` is no type of the language, and is taken for one of your own; is it INT32?"
+        #expect(shown == ["a.http:1:12: warning: \(message)\nSTRUCT A { INT i; }\n           ^~~"])
+    }
+}
