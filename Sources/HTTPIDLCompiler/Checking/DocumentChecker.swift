@@ -17,8 +17,7 @@ struct DocumentChecker {
         for operation in message.operations {
             add(operation.method.rawValue + " " + operation.kind.rawValue, at: operation.range, to: &operations)
         }
-        var parameters = Uniqueness("the parameter `$%` is there twice in this path")
-        for parameter in message.path.parameters { add(parameter.text, at: parameter.range, to: &parameters) }
+        check(message.path.parameters)
         for operation in message.operations {
             switch operation.kind {
             case .request: checkRequest(operation, message.path)
@@ -27,14 +26,26 @@ struct DocumentChecker {
         }
     }
 
+    /// The parameters of a path become properties of its requests.
+    private mutating func check(_ parameters: [Name]) {
+        var names = Uniqueness("the parameter `$%` is there twice in this path")
+        for parameter in parameters {
+            add(parameter.text, at: parameter.range, to: &names)
+            guard Reserved.request.union(Reserved.parameter).contains(parameter.text) else { continue }
+            report(
+                "`\(parameter.text)` is what the request has already; give the parameter another name",
+                at: parameter.range)
+        }
+        checkArguments(parameters)
+    }
+
     private mutating func checkResponse(_ body: Body) {
         check(body, taken: Reserved.response, of: "the response")
-        checkParameterNames(of: body.fields.map(\.name.text), in: body.fields.map(\.name))
+        checkArguments(body.fields.map(\.name))
     }
 
     private mutating func checkRequest(_ operation: Operation, _ path: MessagePath) {
         check(operation.body, parameters: path.parameters, taken: Reserved.request, of: "the request")
-        checkParameterNames(of: path.parameters.map(\.text), in: path.parameters)
         checkWireNames(operation.body)
     }
 
@@ -47,7 +58,7 @@ struct DocumentChecker {
     private mutating func check(_ structure: Structure) {
         checkTypeName(structure.name)
         check(structure.body, taken: Reserved.structure, of: "the structure")
-        checkParameterNames(of: structure.body.fields.map(\.name.text), in: structure.body.fields.map(\.name))
+        checkArguments(structure.body.fields.map(\.name))
         checkWireNames(structure.body)
     }
 
@@ -60,14 +71,7 @@ struct DocumentChecker {
     private mutating func check(_ body: Body, parameters: [Name] = [], taken: Set<String>, of what: String) {
         for type in body.types { check(type) }
         var names = Uniqueness("the name `%` is there twice")
-        for parameter in parameters {
-            if taken.contains(parameter.text) || Reserved.parameter.contains(parameter.text) {
-                report(
-                    "`\(parameter.text)` is what \(what) has already; give the parameter another name",
-                    at: parameter.range)
-            }
-            names.add(parameter.text, at: parameter.range, in: file)
-        }
+        for parameter in parameters { names.add(parameter.text, at: parameter.range, in: file) }
         if case .whole(let type) = body { add("body", at: type.range, to: &names) }
         for field in body.fields {
             checkDefault(of: field)
@@ -93,12 +97,12 @@ struct DocumentChecker {
         field.attributes.deprecation != nil || field.type.directName.map(program.recursiveStructures.contains) ?? false
     }
 
-    /// Within an initializer, a word of Swift has a name that may be taken.
-    private mutating func checkParameterNames(of texts: [String], in names: [Name]) {
-        let taken = Set(texts)
+    /// Within an initializer, an argument that is a word of Swift has a name that may be taken.
+    private mutating func checkArguments(_ names: [Name]) {
+        let taken = Set(names.map(\.text))
         for name in names where name.text.parameterName != name.text && taken.contains(name.text.parameterName) {
             report(
-                "`\(name.text)` and `\(name.text.parameterName)` cannot both be parameters; give one another name",
+                "`\(name.text)` and `\(name.text.parameterName)` cannot both be arguments; give one another name",
                 at: name.range)
         }
     }
