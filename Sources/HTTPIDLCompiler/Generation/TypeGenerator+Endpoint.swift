@@ -5,16 +5,15 @@ extension TypeGenerator {
         let message = endpoint.message.attributes.documentation
         writer.documentation(joined(message, endpoint.request?.attributes.documentation ?? [], [call]))
         deprecation(endpoint.deprecation, to: &writer)
-        writer.block("\(access)nonisolated class \(endpoint.requestName): \(types.runtime("GeneratedRequest"))") {
-            writer in
-            request(endpoint, to: &writer)
+        let (request, response) = (types.runtime("GeneratedRequest"), types.runtime("GeneratedResponse"))
+        writer.block("\(access)nonisolated class \(endpoint.requestName): \(request)") { writer in
+            members(of: endpoint, to: &writer)
         }
         writer.line()
         writer.documentation(joined(endpoint.response?.attributes.documentation ?? [], ["The response to \(call)."]))
         deprecation(endpoint.deprecation, to: &writer)
-        writer.block("\(access)nonisolated struct \(endpoint.responseName): \(types.runtime("GeneratedResponse"))") {
-            writer in
-            response(endpoint.response?.body ?? .fields([]), to: &writer)
+        writer.block("\(access)nonisolated struct \(endpoint.responseName): \(response)") { writer in
+            members(ofResponse: endpoint.response?.body ?? .fields([]), to: &writer)
         }
     }
 
@@ -23,7 +22,7 @@ extension TypeGenerator {
         Array(paragraphs.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    private func request(_ endpoint: Endpoint, to writer: inout SwiftWriter) {
+    private func members(of endpoint: Endpoint, to writer: inout SwiftWriter) {
         let path = endpoint.message.path
         let codes = properties(of: endpoint.request?.body ?? .fields([]))
         writer.line("\(access)typealias ResponseModel = \(endpoint.responseName)")
@@ -96,7 +95,7 @@ extension TypeGenerator {
         }
     }
 
-    private func response(_ body: Body, to writer: inout SwiftWriter) {
+    private func members(ofResponse body: Body, to writer: inout SwiftWriter) {
         let raw = types.runtime("HTTPResponse")
         let codes = properties(of: body)
         for code in codes { property(code, type: code.propertyType, isConstant: true, to: &writer) }
