@@ -25,7 +25,7 @@ public struct DateFormat: Sendable {
 
 extension DateFormat {
     /// What `write` gives; a moment, which is no notation, as ISO 8601.
-    func written(_ date: Date) -> HTTPContent {
+    package func written(_ date: Date) -> HTTPContent {
         // No format has it, and every encoder refuses such a number.
         guard date.timeIntervalSince1970.isFinite else { return .number(HTTPContent.Number(Double.nan)) }
         let content = write(date)
@@ -70,10 +70,13 @@ extension HTTPContent {
 
     /// The number, also where it is a text, as in a form.
     fileprivate var writtenNumber: Double? {
-        switch self {
-        case .number(let number): number.doubleValue
-        case .string(let text): Double(text)
-        default: nil
-        }
+        let number: Double? =
+            switch self {
+            case .number(let number): number.doubleValue
+            case .string(let text): text.isDecimalNumber ? Double(text) : nil
+            default: nil
+            }
+        // A moment of no finite number traps where it is described.
+        return number.flatMap { $0.isFinite ? $0 : nil }
     }
 }

@@ -105,9 +105,9 @@ extension BaseClient {
         for rewriter in state.responseRewriters.reversed() { config.addRewriter(rewriter) }
         for rewriter in state.requestRewriters { config.addRewriter(rewriter) }
         let connection = Connection(requestSpec: request, responseSpec: response, config: config, onSuccess: onSuccess)
-        if !state.requestObservers.isEmpty || !state.responseObservers.isEmpty,
+        if !state.requestObservers.isEmpty || !state.responseObservers.isEmpty {
+            // Of a request that cannot be made there is nothing to be shown, and an error to be told.
             let snapshot = try? request.snapshot.get()
-        {
             let observing = ClientObserving(snapshot, state.requestObservers, state.responseObservers)
             connection.addObserver(observing).addResponseListener(observing).addErrorListener(observing)
         }

@@ -2,12 +2,12 @@ import AbstractHTTP
 
 /// Tells the observers of a client what a connection does.
 final class ClientObserving: ConnectionObserver, ConnectionResponseListener, ConnectionErrorListener {
-    private let request: RequestSnapshot
+    private let request: RequestSnapshot?
     private let requestObservers: [any HTTPRequestObserver]
     private let responseObservers: [any HTTPResponseObserver]
 
     init(
-        _ request: RequestSnapshot, _ requestObservers: [any HTTPRequestObserver],
+        _ request: RequestSnapshot?, _ requestObservers: [any HTTPRequestObserver],
         _ responseObservers: [any HTTPResponseObserver]
     ) {
         self.request = request
@@ -15,20 +15,19 @@ final class ClientObserving: ConnectionObserver, ConnectionResponseListener, Con
         self.responseObservers = responseObservers
     }
 
-    func willEncode(connection: any ConnectionTask) {
-        for observer in requestObservers { observer.willEncode(request: request) }
-    }
+    func willEncode(connection: any ConnectionTask) { tell { $0.willEncode(request: $1) } }
 
     func didEncode(connection: any ConnectionTask, request encoded: HTTPRequest) {
-        for observer in requestObservers { observer.didEncode(request: request, encoded: encoded) }
+        tell { $0.didEncode(request: $1, encoded: encoded) }
     }
 
-    func willSend(connection: any ConnectionTask, request encoded: HTTPRequest) {
-        for observer in requestObservers { observer.willSend(request: request) }
-    }
+    func willSend(connection: any ConnectionTask, request encoded: HTTPRequest) { tell { $0.willSend(request: $1) } }
 
-    func didSend(connection: any ConnectionTask, request encoded: HTTPRequest) {
-        for observer in requestObservers { observer.didSend(request: request) }
+    func didSend(connection: any ConnectionTask, request encoded: HTTPRequest) { tell { $0.didSend(request: $1) } }
+
+    private func tell(_ event: (any HTTPRequestObserver, any IDLRequest) -> Void) {
+        guard let request else { return }
+        for observer in requestObservers { event(observer, request) }
     }
 
     func onReceived(connection: any ConnectionTask, response: HTTPResponse) -> Bool {

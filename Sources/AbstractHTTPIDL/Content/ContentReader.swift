@@ -37,18 +37,24 @@ extension ContentReader {
     /// The value here; nil where there is none.
     public func optional<Value: ResponseContentConvertible>(_ type: Value.Type = Value.self) throws -> Value? {
         guard let content, !content.isNull else { return nil }
-        do {
-            return try Value(reading: self)
-        } catch {
-            guard isStrict else { return nil }
-            throw error
-        }
+        return isStrict ? try read(as: Value.self) : try? read(as: Value.self)
     }
 
     /// The value here, which has to be there.
     public func required<Value: ResponseContentConvertible>(_ type: Value.Type = Value.self) throws -> Value {
         guard let content, !content.isNull else { throw ContentReadingError(path: path, reason: .missing) }
-        return try Value(reading: self)
+        return try read(as: Value.self)
+    }
+
+    /// The value here, also of null; what the type itself throws gets the place.
+    func read<Value: ResponseContentConvertible>(as type: Value.Type) throws -> Value {
+        do {
+            return try Value(reading: self)
+        } catch let error as ContentReadingError {
+            throw error
+        } catch {
+            throw mismatch(Value.self, because: error)
+        }
     }
 
     /// The value of a key; nil where there is none.

@@ -23,8 +23,8 @@ extension Array: ResponseContentConvertible where Element: ResponseContentConver
         for (index, content) in elements.enumerated() {
             let element = reader.child(content, "[\(index)]")
             if reader.isStrict {
-                append(try Element(reading: element))
-            } else if let value = try? Element(reading: element) {
+                append(try element.read(as: Element.self))
+            } else if let value = try? element.read(as: Element.self) {
                 append(value)
             }
         }
@@ -49,8 +49,8 @@ extension Dictionary: ResponseContentConvertible where Key: ContentKeyConvertibl
                 throw child.mismatch("a key that is \(Key.self)")
             }
             if reader.isStrict {
-                self[key] = try Value(reading: child)
-            } else if let value = try? Value(reading: child) {
+                self[key] = try child.read(as: Value.self)
+            } else if let value = try? child.read(as: Value.self) {
                 self[key] = value
             }
         }

@@ -9,7 +9,8 @@ import AbstractHTTP
 /// request.configuration.encoder = .json
 /// ```
 public struct BaseConfiguration: Sendable {
-    /// What requests begin with that are made from now on. It may be read and set from any thread.
+    /// What requests begin with that are made from now on. It may be read and set from any thread; of two threads that change a part of it at once, one
+    /// may undo what the other did.
     public static var shared: BaseConfiguration {
         get { (scoped ?? sharedConfiguration).withLock { $0 } }
         set {
@@ -60,9 +61,10 @@ public struct BaseConfiguration: Sendable {
     /// Makes a configuration.
     public init() {}
 
-    /// Adds header fields; those of the same name are replaced.
+    /// Adds header fields; those of the same name, in whatever letters, are replaced.
     public mutating func append(headers: [String: String]) {
-        self.headers.merge(headers) { _, new in new }
+        let names = Set(headers.keys.map { $0.lowercased() })
+        self.headers = self.headers.filter { !names.contains($0.key.lowercased()) }.merging(headers) { _, new in new }
     }
 }
 

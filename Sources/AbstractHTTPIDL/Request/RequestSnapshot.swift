@@ -44,7 +44,7 @@ extension HTTPContent {
     /// The tree with moments as they are written.
     fileprivate func writingDates(_ dates: DateFormat) -> Self {
         switch self {
-        case .date(let date): dates.write(date)
+        case .date(let date): dates.written(date)
         case .array(let elements): .array(elements.map { $0.writingDates(dates) })
         case .dictionary(let members): .dictionary(Members(members.map { ($0.key, $0.value.writingDates(dates)) }))
         default: self

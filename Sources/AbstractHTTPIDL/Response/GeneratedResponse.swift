@@ -1,4 +1,5 @@
 import AbstractHTTP
+import Foundation
 
 /// What a response is read as.
 public enum ResponseContentKind: Sendable {
@@ -6,6 +7,8 @@ public enum ResponseContentKind: Sendable {
     case none
     /// As it is, without a decoder.
     case bytes
+    /// As the text that it is, where it is said to be one; otherwise by a decoder.
+    case text
     /// By a decoder, as one value.
     case value
     /// By a decoder, as fields: a page or another text is an error.
@@ -34,16 +37,21 @@ extension GeneratedResponse {
     }
     /// Makes the response of what was received; moments are as the configuration has them.
     public init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws {
+        let essence = rawResponse.mediaType?.essence ?? ""
+        let isText = essence.hasPrefix("text/") && !essence.hasSuffix("json")
         let content: ResponseContent? =
             switch Self.contentKind {
             case .none: nil
-            case .bytes: .data(HTTPData(rawResponse.data, mediaType: rawResponse.mediaType))
-            case .value, .fields: try rawResponse.content(by: configuration.decoder)
+            case .bytes:
+                .data(HTTPData(try rawResponse.decoded(as: Data.self), mediaType: rawResponse.mediaType))
+            case .text where isText: .string(try rawResponse.decoded(as: String.self))
+            case .text, .value, .fields: try rawResponse.content(by: configuration.decoder)
             }
-        let reader = ContentReader(content, isStrict: Self.isStrict, dates: configuration.dates ?? .iso8601)
-        // A decoder of texts takes any text, also the page of somebody who stands in between.
-        let isText = rawResponse.mediaType?.essence.hasPrefix("text/") ?? false
-        if Self.contentKind == .fields, isText, content?.stringValue != nil { try reader.requireFields() }
+        // A decoder of texts takes any text, also the page of somebody who stands in between: that is no empty response.
+        let isPage = isText && content?.stringValue != nil
+        let reader = ContentReader(
+            content, isStrict: Self.isStrict || isPage, dates: configuration.dates ?? .iso8601)
+        if isPage, Self.contentKind == .fields { try reader.requireFields() }
         try self.init(reading: reader, rawResponse: rawResponse)
     }
 }

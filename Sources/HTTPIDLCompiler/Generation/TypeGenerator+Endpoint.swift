@@ -126,7 +126,12 @@ extension Body {
     fileprivate var contentKind: String? {
         switch self {
         case .fields(let fields): fields.isEmpty ? "none" : nil
-        case .whole(let type): if case .builtin(.blob) = type.kind { "bytes" } else { "value" }
+        case .whole(let type):
+            switch type.kind {
+            case .builtin(.blob): "bytes"
+            case .builtin(.string): "text"
+            default: "value"
+            }
         }
     }
 }

@@ -69,6 +69,25 @@ import Testing
         #expect(observer.lines == ["response 500", "error invalidResponse"])
     }
 
+    @Test func observersAreToldOfARequestThatCannotBeMade() async throws {
+        let observer = Observer()
+        let request = DeleteFriendsUserIdRequest(user_id: "..").over(ScriptedConnector.always())
+        request.client.add(requestObserver: observer)
+        request.client.add(responseObserver: observer)
+
+        _ = try? await request.send()
+
+        #expect(observer.lines == ["error invalidURL"])
+    }
+
+    @Test func namesOfHeadersAreTheSameInAnyLetters() {
+        var configuration = BaseConfiguration()
+        configuration.headers = ["Accept-Language": "en", "X": "1"]
+        configuration.append(headers: ["accept-language": "de"])
+
+        #expect(configuration.headers == ["accept-language": "de", "X": "1"])
+    }
+
     @Test func anObserverThatWasTakenBackSeesNothing() async throws {
         let observer = Observer()
         let request = GetMyExampleRequest().over(ScriptedConnector.always())

@@ -104,6 +104,41 @@ import Testing
                 == #"the content: a dictionary is expected, not "<html>login</html>""#)
     }
 
+    @Test(arguments: ["hello", "0001", "5", "true", "null", "[]", #"{"a": 1}"#, #""q""#, " spaces \n"])
+    func aTextThatIsTheWholeBodyIsTakenAsItIs(_ text: String) async throws {
+        let response = Response(statusCode: 200, headers: ["Content-Type": "text/plain"], data: Data(text.utf8))
+
+        #expect(
+            try await PostFilesNameRawRequest(name: "a").over(ScriptedConnector(.response(response))).send().body
+                == text)
+    }
+
+    @Test func aPageIsNoStructure() async {
+        let page = Response(statusCode: 200, headers: ["Content-Type": "text/html"], data: Data("<html>".utf8))
+
+        let error = await failure {
+            try await PutFriendsUserIdRequest(user_id: "7").over(ScriptedConnector(.response(page))).send()
+        }
+
+        #expect(error?.type == .parse)
+    }
+
+    @Test(arguments: ["NaN", "inf", "-infinity", "0x10", "1e999", "soon"])
+    func aTextThatIsNoFiniteNumberIsNoMoment(_ text: String) async throws {
+        let request = PostEveryRequest().over(ScriptedConnector.always(#"{"m": "\#(text)"}"#))
+        request.configuration.dates = .secondsSince1970
+
+        #expect(try await request.send().m == nil)
+    }
+
+    @Test func aMomentThatIsNoneIsNotSent() async {
+        let request = PostEveryRequest().over(ScriptedConnector.always())
+        request.configuration.dates = .iso8601
+        request.m = Date(timeIntervalSince1970: .nan)
+
+        #expect(await failure { try await request.send() }?.type == .invalidRequest)
+    }
+
     @Test func jsonThatIsSaidToBeTextIsRead() async throws {
         let text = Response(statusCode: 200, headers: ["Content-Type": "text/plain"], data: Data(#"{"x": 1}"#.utf8))
 

@@ -216,7 +216,7 @@ public nonisolated struct PostBareSimpleResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
-    public static let contentKind = ResponseContentKind.value
+    public static let contentKind = ResponseContentKind.text
     public static let isStrict = true
 
     public init(body: String, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
@@ -396,7 +396,7 @@ public nonisolated struct PutBareOptionalResponse: GeneratedResponse {
     /// Status, header fields and bytes.
     public let rawResponse: HTTPResponse
 
-    public static let contentKind = ResponseContentKind.value
+    public static let contentKind = ResponseContentKind.text
     public static let isStrict = true
 
     public init(body: String? = nil, rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)) {
