@@ -55,7 +55,7 @@ struct Counting: HTTPConnector {
 
     @Test func theDefaultConnectorHasOptions() async throws {
         let connector = DefaultHTTPConnector { options in
-            options.idleTimeout = .milliseconds(1500)
+            options.idleTimeout = .seconds(90)
             options.connectionsPerHost = 2
             options.keepsCookies = true
         }
