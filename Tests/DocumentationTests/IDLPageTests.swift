@@ -123,16 +123,17 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
         try Data("a picture".utf8).write(to: pictureURL)
         defer { try? FileManager.default.removeItem(at: pictureURL) }
 
-        try await BaseConfiguration.scope {
-            let upload = PutAlbumsAlbumIdPictureRequest(album_id: "white")
-            upload.configuration.baseURLString = "https://api.example.com"
-            upload.configuration.encoder = .multipart
-            upload.picture = HTTPFile(pictureURL)
-            upload.title = "In front"
-            _ = try await upload.send()
+        let upload = PutAlbumsAlbumIdPictureRequest(album_id: "white")
+        upload.configuration.baseURLString = "https://api.example.com"
+        upload.configuration.encoder = .multipart
+        upload.picture = HTTPFile(pictureURL)
+        upload.title = "In front"
 
-            #expect(upload.method == "PUT")
-        }
+        upload.client = BaseClient(config: ConnectionConfig(connector: connector))
+        _ = try await upload.send()
+
+        let type = connector.requests[0].headers["Content-Type"] ?? ""
+        #expect(lines == ["PUT https://api.example.com/albums/white/picture"] && type.hasPrefix("multipart/form-data"))
     }
 
     @Test func mocks() async throws {
