@@ -14,7 +14,6 @@ public struct IDLCompiler: Sendable {
         public var isStrict: Bool
         /// Who may use what is made.
         public var access: Access
-
         /// What the names of Swift files end with. A module cannot have two files of one name: beside a `Friends.swift` of your own,
         /// `.http.swift` makes `Friends.http.swift` of `Friends.http`.
         public var fileNameSuffix: String
@@ -58,9 +57,7 @@ public struct IDLCompiler: Sendable {
         _ files: [SourceFile], load: (String) throws(Diagnostic) -> SourceFile? = { (_) throws(Diagnostic) in nil },
         onWarning: (Diagnostic) -> Void = { _ in }
     ) throws(CompilationFailure) -> [GeneratedFile] {
-        var program = Program(files)
-        program.loadImports(load)
-        program.check(options)
+        let program = program(of: files, load)
         for warning in program.warnings.sorted(by: program.paths) { onWarning(warning) }
         guard program.diagnostics.isEmpty else {
             throw CompilationFailure(diagnostics: program.diagnostics.sorted(by: program.paths))
@@ -72,9 +69,15 @@ public struct IDLCompiler: Sendable {
     public func check(
         _ files: [SourceFile], load: (String) throws(Diagnostic) -> SourceFile? = { (_) throws(Diagnostic) in nil }
     ) -> [Diagnostic] {
+        let program = program(of: files, load)
+        return program.diagnostics.sorted(by: program.paths)
+    }
+
+    /// The files with what they import, checked.
+    private func program(of files: [SourceFile], _ load: (String) throws(Diagnostic) -> SourceFile?) -> Program {
         var program = Program(files)
         program.loadImports(load)
         program.check(options)
-        return program.diagnostics.sorted(by: program.paths)
+        return program
     }
 }

@@ -35,6 +35,7 @@ extension GeneratedResponse {
     public init(content: ResponseContent?, rawResponse: HTTPResponse) throws {
         try self.init(reading: ContentReader(content, isStrict: Self.isStrict), rawResponse: rawResponse)
     }
+
     /// Makes the response of what was received; moments are as the configuration has them.
     public init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws {
         let essence = rawResponse.mediaType?.essence ?? ""

@@ -140,9 +140,7 @@ extension Body {
 extension TypeReference {
     /// The name of a type of which it is a value itself, rather than in an array or a dictionary.
     var directName: String? { if case .named(let name) = kind { name } else { nil } }
-}
 
-extension TypeReference {
     /// The type, and all types within it.
     var withinIt: [TypeReference] {
         switch kind {

@@ -108,7 +108,9 @@ private struct PathReader {
                 "a parameter is a whole segment of the path, like `/$\(name)/`; a dollar sign is written `\\$`", to: end
             )
         }
-        guard name.contains(where: { $0 != "_" }) else { throw failure("`\(name)` is no name in Swift", to: end) }
+        guard name.contains(where: { $0 != "_" }) else {
+            throw failure("`\(name)` is no name: it has no letter and no digit", to: end)
+        }
         offset = end
         return Name(text: name, range: start..<end)
     }

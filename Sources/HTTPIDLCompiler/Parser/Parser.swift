@@ -41,23 +41,21 @@ extension Parser {
         switch token.identifier {
         case "MESSAGE": document.messages.append(try parseMessage(attributes, token.range))
         case "STRUCT":
-            try refuseDeprecation(attributes, of: "STRUCT", at: token)
+            refuseDeprecation(attributes, of: "STRUCT", at: token)
             document.structures.append(
                 Structure(attributes: attributes, name: try name(of: "a STRUCT"), body: try parseBody()))
         case "ENUM":
-            try refuseDeprecation(attributes, of: "ENUM", at: token)
+            refuseDeprecation(attributes, of: "ENUM", at: token)
             document.enumerations.append(try parseEnumeration(attributes))
         case "IMPORT":
-            try refuseDeprecation(attributes, of: "IMPORT", at: token)
+            refuseDeprecation(attributes, of: "IMPORT", at: token)
             document.imports.append(try parseImport())
         default: throw fail("MESSAGE, STRUCT, ENUM or IMPORT is expected, not \(token.kind.shown)", at: token)
         }
     }
 
     /// A type that is deprecated would be a warning in every file that uses it.
-    private mutating func refuseDeprecation(
-        _ attributes: Attributes, of word: String, at token: Token
-    ) throws(Abandoned) {
+    private mutating func refuseDeprecation(_ attributes: Attributes, of word: String, at token: Token) {
         guard attributes.deprecation != nil else { return }
         _ = fail("\(word) cannot be DEPRECATED; messages, their methods, fields and cases can", at: token)
     }
@@ -67,7 +65,7 @@ extension Parser {
         guard case .string(let path) = token.kind else {
             throw fail("IMPORT is followed by a path in quotation marks, not by \(token.kind.shown)", at: token)
         }
-        if scanner.peek().kind == .sign(";") { _ = take() }
+        _ = takes(";")
         return Import(path: path, range: token.range)
     }
 
@@ -142,7 +140,9 @@ extension Parser {
                 at: token)
         }
         _ = take()
-        guard text.contains(where: { $0 != "_" }) else { throw fail("`\(text)` is no name in Swift", at: token) }
+        guard text.contains(where: { $0 != "_" }) else {
+            throw fail("`\(text)` is no name: it has no letter and no digit", at: token)
+        }
         return Name(text: text, range: token.range)
     }
 
