@@ -71,26 +71,32 @@ public final class ManualClock: Clock {
     }
 
     /// Sleeps until the clock was moved to `deadline`. Throws `CancellationError` when the task is cancelled.
+    ///
+    /// Who cancels a task finds it gone from ``remainingSleeps`` at once; one that is cancelled before it sleeps was never there.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        guard let (sleeper, reached) = fallAsleep(until: deadline) else { return }
-        for promise in reached { promise.fulfil(()) }
+        let sleeper = state.withLock { state in
+            state.lastID += 1
+            return Sleeper(id: state.lastID, deadline: deadline)
+        }
         let isAwake = await withTaskCancellationHandler {
-            await sleeper.isAwake.value()
+            for promise in fallAsleep(sleeper) { promise.fulfil(()) }
+            return await sleeper.isAwake.value()
         } onCancel: {
             sleeper.isAwake.fulfil(false)
+            state.withLock { state in state.sleepers.removeAll { $0.id == sleeper.id } }
         }
-        state.withLock { state in state.sleepers.removeAll { $0.id == sleeper.id } }
         if !isAwake { throw CancellationError() }
     }
 
-    /// Adds a sleeper; with it those who waited for so many. Nil when the deadline has passed.
-    private func fallAsleep(until deadline: Instant) -> (Sleeper, [Promise<Void>])? {
-        state.withLock { state in
-            guard deadline > state.now else { return nil }
-            state.lastID += 1
-            let sleeper = Sleeper(id: state.lastID, deadline: deadline)
+    /// Adds a sleeper, or wakes it when its time has passed; returns those who waited for so many.
+    private func fallAsleep(_ sleeper: Sleeper) -> [Promise<Void>] {
+        let reached: [Promise<Void>]? = state.withLock { state in
+            guard sleeper.deadline > state.now else { return nil }
+            guard sleeper.isAwake.current == nil else { return [] }
             state.sleepers.append(sleeper)
-            return (sleeper, state.waits.reached(state.sleepers.count))
+            return state.waits.reached(state.sleepers.count)
         }
+        if reached == nil { sleeper.isAwake.fulfil(true) }
+        return reached ?? []
     }
 }

@@ -35,6 +35,16 @@ import Testing
 
         sleeper.cancel()
 
+        #expect(clock.remainingSleeps.isEmpty)
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+    }
+
+    @Test func whoIsCancelledBeforeItSleepsThrowsAndIsNeverListed() async throws {
+        let sleeper = Task { [clock] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await clock.sleep(for: .seconds(2))
+        }
+
         await #expect(throws: CancellationError.self) { try await sleeper.value }
         #expect(clock.remainingSleeps.isEmpty)
     }
