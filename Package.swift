@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 var settings: [SwiftSetting] = [
@@ -14,6 +15,7 @@ let package = Package(
         .library(name: "AbstractHTTPEndpoints", targets: ["AbstractHTTPEndpoints"]),
         .library(name: "AbstractHTTPIDL", targets: ["AbstractHTTPIDL"]),
         .library(name: "HTTPIDLCompatibility", targets: ["HTTPIDLCompatibility"]),
+        .library(name: "AbstractHTTPServices", targets: ["AbstractHTTPServices"]),
         .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
         .executable(name: "httpidl", targets: ["httpidl"]),
         .plugin(name: "HTTPIDLPlugin", targets: ["HTTPIDLPlugin"]),
@@ -28,6 +30,10 @@ let package = Package(
         .target(name: "HTTPIDLCompiler", swiftSettings: settings),
         .executableTarget(name: "httpidl", dependencies: ["HTTPIDLCompiler"], swiftSettings: settings),
         .plugin(name: "HTTPIDLPlugin", capability: .buildTool(), dependencies: ["httpidl"]),
+        .macro(name: "AbstractHTTPMacros", swiftSettings: settings),
+        .target(
+            name: "AbstractHTTPServices", dependencies: ["AbstractHTTP", "AbstractHTTPMacros"],
+            swiftSettings: settings),
         .target(
             name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .executableTarget(
@@ -54,6 +60,12 @@ let package = Package(
             swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .testTarget(
             name: "HTTPIDLCompilerTests", dependencies: ["HTTPIDLCompiler", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPServicesTests",
+            dependencies: ["AbstractHTTPServices", "AbstractHTTPTesting", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPMacrosTests", dependencies: ["AbstractHTTPServices", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
             swiftSettings: settings),

@@ -100,6 +100,19 @@ extension Connection {
         return setUp { swap(&$0.completion, &completion) }
     }
 
+    /// Sets what is called on the main actor when a generation has succeeded or failed, in place of the `onSuccess` of the initializer; not for
+    /// a cancel, nor after a `cancel()` that was made on the main actor.
+    @discardableResult
+    public func onResult(
+        _ onResult: @escaping @MainActor @Sendable (Result<ResponseModel, ConnectionError>) -> Void
+    ) -> Self {
+        // The one before is released when the lock is left.
+        var onSuccess: (@MainActor @Sendable (any Sendable) -> Void)? = { model in
+            if let model = model as? ResponseModel { onResult(.success(model)) }
+        }
+        return setUp { swap(&$0.onSuccess, &onSuccess) }.addOnError { onResult(.failure($0)) }
+    }
+
     /// Names the connection, to find and cancel it by.
     ///
     /// - Parameter replacingOlder: Whether the beginning of a generation cancels what else of that name the holder of the config has, or,

@@ -61,6 +61,9 @@ extension HTTPContentError.Reason: CustomStringConvertible {
 }
 
 extension HTTPContentError {
+    /// The same error, seen from what has it under a key.
+    package func below(key: String) -> Self { below(.key(key)) }
+
     /// The same error, seen from the array or the dictionary in whose child it happened.
     func below(_ step: HTTPContent.Step) -> Self {
         let name =

@@ -68,7 +68,7 @@ extension FieldCollector {
 
 extension FieldOptions {
     /// The text of a value that has no children.
-    func text(of content: HTTPContent) throws(HTTPContentError) -> String {
+    package func text(of content: HTTPContent) throws(HTTPContentError) -> String {
         switch content {
         case .null: return ""
         case .string(let text): return text

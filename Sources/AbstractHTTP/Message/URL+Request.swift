@@ -21,7 +21,7 @@ extension URL {
     }
 
     /// Stands for a URL that could not be made: `invalid:` and the percent-encoded text. Nothing can be sent to it.
-    static func invalid(_ text: String) -> URL {
+    package static func invalid(_ text: String) -> URL {
         URL(string: "invalid:" + DefaultURLEncoder().encode(text)) ?? URL(filePath: "/")
     }
 }

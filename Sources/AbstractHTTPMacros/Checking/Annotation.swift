@@ -1,0 +1,82 @@
+/// The annotations of functions, by their names.
+enum Annotation: String {
+    case GET, POST, PUT, DELETE, HEAD, PATCH, OPTIONS, HTTP
+    case Body, FormUrlEncoded, Multipart, Headers, Params, Timeout, Retry, Streaming
+
+    var isVerb: Bool {
+        switch self {
+        case .GET, .POST, .PUT, .DELETE, .HEAD, .PATCH, .OPTIONS, .HTTP: true
+        default: false
+        }
+    }
+}
+
+extension AttributeSyntax {
+    /// What it says about a call; nil for an attribute of something else.
+    var annotation: Annotation? { Annotation(rawValue: name.text) }
+
+    /// The one argument, a text.
+    func text(_ what: String) throws(Diagnostics) -> StringLiteral {
+        guard let arguments, arguments.count == 1, arguments[0].label == nil else {
+            throw .error("@\(name.text) has one argument: \(what)", at: range)
+        }
+        return try arguments[0].literal()
+    }
+
+    /// The argument called `label`, a text.
+    func text(labelled label: String) throws(Diagnostics) -> StringLiteral {
+        guard let argument = arguments?.first(where: { $0.label?.text == label }) else {
+            throw .error("@\(name.text) has the argument '\(label):'", at: range)
+        }
+        return try argument.literal()
+    }
+
+    /// The pairs of the one argument, a dictionary that is written out.
+    func pairs() throws(Diagnostics) -> [(key: StringLiteral, value: [Token])] {
+        guard let arguments, arguments.count == 1, let tokens = arguments.first?.expression,
+            tokens.first?.is("[") == true,
+            tokens.last?.is("]") == true
+        else {
+            throw .error("@\(name.text) has one argument: a dictionary that is written out", at: range)
+        }
+        var pairs: [(StringLiteral, [Token])] = []
+        for element in tokens.dropFirst().dropLast().elements {
+            if element.count == 1, element[0].is(":") { continue }
+            guard element.count >= 3, element[1].is(":") else {
+                throw .error("a pair of a key and a value is expected here", at: element.range ?? range)
+            }
+            pairs.append((try StringLiteral(element[0]), Array(element[2...])))
+        }
+        return pairs
+    }
+}
+
+extension AttributeSyntax.Argument {
+    func literal() throws(Diagnostics) -> StringLiteral {
+        guard expression.count == 1, let token = expression.first else {
+            throw .error("a text that is written out is expected here: it is read when the code is compiled", at: range)
+        }
+        return try StringLiteral(token)
+    }
+}
+
+extension ArraySlice<Token> {
+    /// What stands between the commas that are in no brackets.
+    fileprivate var elements: [[Token]] {
+        var (elements, open): ([[Token]], Int) = ([[]], 0)
+        for token in self {
+            if token.isOpening { open += 1 }
+            if token.isClosing { open -= 1 }
+            if open == 0, token.is(",") { elements.append([]) } else { elements[elements.count - 1].append(token) }
+        }
+        return elements.filter { !$0.isEmpty }
+    }
+}
+
+extension [Token] {
+    /// From the first to the last; nil for none.
+    var range: Range<Int>? {
+        guard let first, let last else { return nil }
+        return first.range.lowerBound..<last.range.upperBound
+    }
+}

@@ -1,0 +1,9 @@
+/// A function that was checked: what its code is made of.
+struct Call {
+    let function: FunctionSyntax
+    let method: String
+    let path: StringLiteral
+    /// What is done with the call before it is a connection, as arguments of its methods: `query("page", page)`.
+    let steps: [String]
+    let result: CallResult
+}

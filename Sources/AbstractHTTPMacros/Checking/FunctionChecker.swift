@@ -1,0 +1,315 @@
+/// Checks a function with its annotations.
+struct FunctionChecker {
+    private let function: FunctionSyntax
+    private var uses: ParameterUses
+    /// What is done with each parameter, by its name.
+    private var steps: [String: String] = [:]
+    private var headerNames: [String: Range<Int>] = [:]
+    private var diagnostics = Diagnostics()
+
+    init(_ function: FunctionSyntax) {
+        self.function = function
+        uses = ParameterUses(function.parameters)
+    }
+
+    /// Throws all that is wrong with the function.
+    static func call(of function: FunctionSyntax) throws(Diagnostics) -> Call {
+        var checker = Self(function)
+        return try checker.call()
+    }
+
+    private mutating func call() throws(Diagnostics) -> Call {
+        let verb = note { checker throws(Diagnostics) in try checker.verb() } ?? nil
+        let results = ResultChecker(function: function)
+        let result = note { _ throws(Diagnostics) in try results.result() }
+        note { checker throws(Diagnostics) in try checker.checkDeclaration(results.callback) }
+        let gapNames = note { checker throws(Diagnostics) in try checker.placeParameters() } ?? [:]
+        if let verb { note { checker throws(Diagnostics) in try checker.fillPath(verb.path, gapNames) } }
+        note { checker throws(Diagnostics) in try checker.placeBody() }
+        let headers = note { checker throws(Diagnostics) in try checker.headers() } ?? []
+        if let verb, let result { note { checker throws(Diagnostics) in try checker.checkMethod(verb, result) } }
+        // What is left would be wrong only because of what is wrong before.
+        if diagnostics.isEmpty { note { checker throws(Diagnostics) in try checker.placeRest() } }
+        let settings = note { checker throws(Diagnostics) in try checker.settings() } ?? []
+        guard diagnostics.isEmpty, let verb, let result else { throw diagnostics }
+        let ordered = function.parameters.compactMap { steps[$0.name.name] }
+        return Call(
+            function: function, method: verb.method, path: verb.path, steps: settings + ordered + headers,
+            result: result)
+    }
+
+    /// Goes on behind an error.
+    @discardableResult
+    private mutating func note<Value>(
+        _ check: (inout Self) throws(Diagnostics) -> Value
+    ) -> Value? {
+        do throws(Diagnostics) {
+            return try check(&self)
+        } catch {
+            diagnostics.append(error)
+            return nil
+        }
+    }
+
+    private func attribute(_ annotation: Annotation) -> AttributeSyntax? {
+        function.attributes.first { $0.annotation == annotation }
+    }
+}
+
+// MARK: - The request
+
+extension FunctionChecker {
+    private struct Verb {
+        let method: String
+        let path: StringLiteral
+        let range: Range<Int>
+    }
+
+    private func verb() throws(Diagnostics) -> Verb {
+        let verbs = function.attributes.filter { $0.annotation?.isVerb == true }
+        guard let attribute = verbs.first else {
+            throw .error(
+                "'\(function.name.name)' has no method: write @GET(\"/path\") or another one before it",
+                at: function.name.range)
+        }
+        guard verbs.count == 1 else {
+            throw .error("a call has one method, and this is the second one", at: verbs[1].range)
+        }
+        guard attribute.annotation == .HTTP else {
+            return Verb(method: attribute.name.text, path: try attribute.text("the path"), range: attribute.range)
+        }
+        let method = try attribute.text(labelled: "method")
+        let text = method.value
+        let place = method.range(of: 0..<text.utf8.count)
+        guard text.isToken else { throw .error("a method is a token (RFC 9110, section 9.1)", at: place) }
+        let upper = text.uppercased()
+        if text != upper, Annotation(rawValue: upper)?.isVerb == true {
+            throw .error(
+                "the case of a method matters: '\(text)' is not \(upper)", at: place,
+                fix: .init(message: "replace it by \(upper)", range: place, text: upper))
+        }
+        return Verb(method: text, path: try attribute.text(labelled: "path"), range: attribute.range)
+    }
+
+    private mutating func checkDeclaration(_ callback: ParameterSyntax?) throws(Diagnostics) {
+        for (index, attribute) in function.attributes.enumerated() {
+            guard let annotation = attribute.annotation, !annotation.isVerb else { continue }
+            if function.attributes[..<index].contains(where: { $0.annotation == annotation }) {
+                throw .error("@\(attribute.name.text) is there already", at: attribute.range)
+            }
+        }
+        if let modifier = function.modifiers.first(where: { ["static", "class", "mutating"].contains($0.text) }) {
+            throw .error("a call is a function of a client, and neither static nor mutating", at: modifier.range)
+        }
+        for parameter in function.parameters where parameter.name.name != callback?.name.name {
+            if let word = parameter.type.specifiers.first(where: { ["inout", "isolated"].contains($0.text) }) {
+                throw .error("a parameter that is \(word.text) cannot be sent", at: word.range)
+            }
+            if parameter.type.isFunction {
+                throw .error("a function cannot be sent; a callback is the last parameter", at: parameter.type.range)
+            }
+        }
+        if let callback { try uses.use(callback.name.name, for: "the callback", at: callback.name.range) }
+    }
+
+    private mutating func fillPath(
+        _ path: StringLiteral, _ names: [String: ParameterUses.Place]
+    ) throws(Diagnostics) {
+        let gaps = try PathTemplate(path).gaps
+        for gap in gaps {
+            let parameter = try uses.use(
+                names[gap.name]?.parameter ?? gap.name, for: "{\(gap.name)} of the path", at: gap.range)
+            if gap.isRequired, parameter.type.isOptional {
+                throw .error(
+                    "'\(parameter.name.name)' may be nil, and nothing in a path is another path", at: gap.range,
+                    note: ("it is optional here", parameter.type.range))
+            }
+            steps[parameter.name.name] = "path(\(gap.name.quoted), \(parameter.expression))"
+        }
+        for (name, place) in names where !gaps.contains(where: { $0.name == name }) {
+            throw .error("the path has no {\(name)}", at: place.range)
+        }
+    }
+
+    private mutating func placeBody() throws(Diagnostics) {
+        let bodies = function.attributes.filter { [.Body, .FormUrlEncoded, .Multipart].contains($0.annotation) }
+        guard bodies.count < 2 else {
+            throw .error(
+                "a request has one body, and @\(bodies[0].name.text) is one already", at: bodies[1].range)
+        }
+        guard let body = attribute(.Body) else { return }
+        let name = try body.text("the name of a parameter")
+        let parameter = try uses.use(name.value, for: "the body", at: name.range(of: 0..<name.value.utf8.count))
+        steps[parameter.name.name] = "body(\(parameter.expression))"
+    }
+
+    private func checkMethod(_ verb: Verb, _ result: CallResult) throws(Diagnostics) {
+        let bodies = function.attributes.filter { [.Body, .FormUrlEncoded, .Multipart].contains($0.annotation) }
+        if ["GET", "HEAD"].contains(verb.method), let body = bodies.first {
+            throw .error("a \(verb.method) has no body (RFC 9110, section 9.3)", at: body.range)
+        }
+        if verb.method == "HEAD", !result.isOfHead {
+            throw .error(
+                "the response of a HEAD has no body: it comes to nothing, HTTPHeaders or a Response",
+                at: result.modelType?.range ?? function.name.range)
+        }
+        if let streaming = attribute(.Streaming), !result.isStreamed {
+            throw .error("@Streaming returns a ResponseStream or a DownloadedFile", at: streaming.range)
+        }
+    }
+
+    /// The steps of deadlines and retries, whose arguments are those of the annotations.
+    private func settings() throws(Diagnostics) -> [String] {
+        var settings: [String] = []
+        for (annotation, step) in [(Annotation.Timeout, "timeout"), (.Retry, "retry")] {
+            guard let attribute = attribute(annotation) else { continue }
+            guard let arguments = attribute.arguments, !arguments.isEmpty else {
+                throw .error("@\(attribute.name.text) says nothing without an argument", at: attribute.range)
+            }
+            let texts = arguments.map { ($0.label.map { "\($0.text): " } ?? "") + $0.text }
+            settings.append("\(step)(\(texts.joined(separator: ", ")))")
+        }
+        return settings
+    }
+}
+
+// MARK: - Header fields
+
+extension FunctionChecker {
+    private mutating func headers() throws(Diagnostics) -> [String] {
+        guard let attribute = attribute(.Headers) else { return [] }
+        var headers: [String] = []
+        for (key, tokens) in try attribute.pairs() {
+            try noteHeader(key)
+            guard tokens.count == 1 else {
+                throw .error(
+                    "the value of a header field is a text that is written out", at: tokens.range ?? attribute.range)
+            }
+            let value = try StringLiteral(tokens[0])
+            for gap in try HeaderTemplate(value).gaps {
+                let parameter = try uses.use(gap.name, for: "a header field", at: gap.range)
+                steps[parameter.name.name] = "headerGap(\(gap.name.quoted), \(parameter.expression))"
+            }
+            headers.append("header(\(key.token.text), template: \(value.token.text))")
+        }
+        return headers
+    }
+
+    /// Throws for what is no name, and for one that is there already.
+    private mutating func noteHeader(_ key: StringLiteral) throws(Diagnostics) {
+        let place = key.range(of: 0..<key.value.utf8.count)
+        guard key.value.isToken else {
+            throw .error("the name of a header field is a token (RFC 9110, section 5.1)", at: place)
+        }
+        let name = key.value.lowercased()
+        if let earlier = headerNames[name] {
+            throw .error(
+                "the header field '\(key.value)' is there already", at: place, note: ("it is set here", earlier))
+        }
+        if name == "content-type", let form = attribute(.Multipart) {
+            throw .error(
+                "the Content-Type of a multipart form tells its boundary", at: place,
+                note: ("the form is made here", form.range))
+        }
+        headerNames[name] = place
+    }
+}
+
+// MARK: - Parameters
+
+extension FunctionChecker {
+    /// Does what @Params says; returns the parameters of gaps that are called otherwise.
+    private mutating func placeParameters() throws(Diagnostics) -> [String: ParameterUses.Place] {
+        guard let attribute = attribute(.Params) else { return [:] }
+        var gaps: [String: ParameterUses.Place] = [:]
+        for (key, tokens) in try attribute.pairs() {
+            let place = try ParameterUses.Place(key, tokens)
+            if place.kind == "path" {
+                guard let name = place.name?.value, uses.parameter(key.value) != nil else {
+                    try uses.use(key.value, for: "the path", at: place.range)
+                    continue
+                }
+                guard gaps[name] == nil else { throw .error("{\(name)} has a parameter already", at: place.range) }
+                gaps[name] = place
+                continue
+            }
+            let parameter = try uses.use(key.value, for: ".\(place.kind)", at: place.range)
+            try checkForm(place)
+            if place.kind == "header", let name = place.name { try noteHeader(name) }
+            let name = place.name?.token.text ?? parameter.name.name.quoted
+            steps[parameter.name.name] = "\(place.kind)(\(name), \(parameter.expression))"
+        }
+        return gaps
+    }
+
+    private func checkForm(_ place: ParameterUses.Place) throws(Diagnostics) {
+        let isField = place.kind.hasPrefix("field")
+        if isField, attribute(.FormUrlEncoded) == nil {
+            throw .error(".\(place.kind) needs @FormUrlEncoded", at: place.kindRange)
+        }
+        if place.kind == "part", attribute(.Multipart) == nil {
+            throw .error(".part needs @Multipart", at: place.kindRange)
+        }
+    }
+
+    /// Puts what nothing uses into the query, or into the form.
+    private mutating func placeRest() throws(Diagnostics) {
+        let form = attribute(.FormUrlEncoded) ?? attribute(.Multipart)
+        let kind = form.map { $0.annotation == .Multipart ? "part" : "field" } ?? "query"
+        for parameter in uses.unused {
+            steps[parameter.name.name] = "\(kind)(\(parameter.name.name.quoted), \(parameter.expression))"
+        }
+        if let form, !steps.values.contains(where: { $0.hasPrefix(kind) }) {
+            throw .error("a form without fields: no parameter is left for it", at: form.range)
+        }
+    }
+}
+
+extension ParameterUses {
+    /// A place of @Params.
+    struct Place {
+        private static let kinds: Set<String> = [
+            "path", "query", "queryMap", "field", "fieldMap", "part", "header", "headerMap",
+        ]
+
+        /// The name of the parameter, and where it stands.
+        let parameter: String
+        let range: Range<Int>
+        let kind: String
+        let kindRange: Range<Int>
+        let name: StringLiteral?
+
+        /// Reads `.query("page_number")`.
+        init(_ key: StringLiteral, _ tokens: [Token]) throws(Diagnostics) {
+            parameter = key.value
+            range = key.range(of: 0..<key.value.utf8.count)
+            guard let all = tokens.range, tokens.count == 2 || tokens.count == 5, tokens[0].is("."),
+                Self.kinds.contains(tokens[1].text)
+            else {
+                throw .error(
+                    "a place is expected here: .path(\"name\"), .query, .queryMap, .field, .fieldMap, .part, .header(\"Name\") or .headerMap",
+                    at: tokens.range ?? range)
+            }
+            kind = tokens[1].text
+            kindRange = all
+            guard tokens.count == 5 else {
+                guard kind != "path", kind != "header" else {
+                    throw .error(".\(kind) has a name: .\(kind)(\"name\")", at: all)
+                }
+                name = nil
+                return
+            }
+            guard tokens[2].is("("), tokens[4].is(")"), !kind.hasSuffix("Map") else {
+                throw .error(".\(kind) has no name", at: all)
+            }
+            name = try StringLiteral(tokens[3])
+        }
+    }
+}
+
+extension String {
+    /// RFC 9110, section 5.6.2
+    fileprivate var isToken: Bool {
+        !isEmpty && utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+    }
+}

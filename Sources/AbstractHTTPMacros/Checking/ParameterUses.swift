@@ -1,0 +1,61 @@
+/// What each parameter of a function is used for: each for one thing.
+struct ParameterUses {
+    private struct Use {
+        let what: String
+        let range: Range<Int>
+    }
+
+    let parameters: [ParameterSyntax]
+    private var uses: [String: Use] = [:]
+
+    init(_ parameters: [ParameterSyntax]) {
+        self.parameters = parameters
+    }
+
+    /// Those that nothing uses, in their order.
+    var unused: [ParameterSyntax] { parameters.filter { uses[$0.name.name] == nil } }
+
+    func parameter(_ name: String) -> ParameterSyntax? { parameters.first { $0.name.name == name } }
+
+    /// Notes that the parameter called `name` is used, at `range`. Throws where there is none, or where it is used already.
+    @discardableResult
+    mutating func use(_ name: String, for what: String, at range: Range<Int>) throws(Diagnostics) -> ParameterSyntax {
+        guard let parameter = parameter(name) else {
+            throw .error(
+                "there is no parameter '\(name)'", at: range,
+                fix: nearest(to: name).map { .init(message: "replace it by '\($0)'", range: range, text: $0) })
+        }
+        if let earlier = uses[name] {
+            throw .error(
+                "the parameter '\(name)' is used twice: for \(what), and for \(earlier.what)", at: range,
+                note: ("it is used here, too", earlier.range))
+        }
+        uses[name] = Use(what: what, range: range)
+        return parameter
+    }
+
+    /// A name that differs by a slip of the fingers.
+    private func nearest(to name: String) -> String? {
+        let candidates = parameters.map(\.name.name).map { ($0, $0.distance(to: name)) }
+        return candidates.filter { $0.1 <= max(1, name.count / 3) }.min { $0.1 < $1.1 }?.0
+    }
+}
+
+extension String {
+    /// How many characters must be put in, taken out or replaced.
+    fileprivate func distance(to other: String) -> Int {
+        let (left, right) = (Array(lowercased()), Array(other.lowercased()))
+        guard left.count < 100, right.count < 100 else { return Int.max }
+        var row = Array(0...right.count)
+        for (index, character) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in right.indices {
+                let above = row[column + 1]
+                row[column + 1] = character == right[column] ? diagonal : Swift.min(diagonal, above, row[column]) + 1
+                diagonal = above
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,99 @@
+/// Finds out what a function comes to.
+struct ResultChecker {
+    let function: FunctionSyntax
+
+    /// The last parameter, where that is called with the result.
+    var callback: ParameterSyntax? { function.parameters.last.flatMap { $0.type.isFunction ? $0 : nil } }
+
+    func result() throws(Diagnostics) -> CallResult {
+        if let callback { return try result(of: callback) }
+        if let connection = function.result?.arguments(of: "Connection") {
+            try refuseEffects("a function that returns a Connection")
+            return try result(connection, at: function.result?.range ?? function.name.range, .connection)
+        }
+        guard function.effects.async != nil else {
+            throw .error(
+                "a call takes time: write 'async throws', return a Connection, or have a callback as the last parameter",
+                at: function.name.range)
+        }
+        guard let throwing = function.effects.throws else {
+            throw .error(
+                "a call can fail: write 'async throws'", at: function.effects.async?.range ?? function.name.range,
+                fix: function.effects.async.map {
+                    .init(message: "insert 'throws'", range: $0.range.upperBound..<$0.range.upperBound, text: " throws")
+                })
+        }
+        if let thrown = function.effects.thrown, !thrown.isNamed("ConnectionError"), thrown.text != "any Error" {
+            throw .error(
+                "a call throws ConnectionError and nothing else", at: thrown.range,
+                fix: .init(
+                    message: "replace it by ConnectionError", range: thrown.range, text: "ConnectionError"))
+        }
+        _ = throwing
+        return try result(of: function.result, .awaited)
+    }
+
+    private func result(of callback: ParameterSyntax) throws(Diagnostics) -> CallResult {
+        try refuseEffects("a function with a callback")
+        let expected = "a callback is '@escaping @Sendable (Result<Model, ConnectionError>) -> Void'"
+        guard case .function(let type) = callback.type.kind, type.result.isVoid, type.effects.isEmpty,
+            type.parameters.count == 1, let arguments = type.parameters[0].arguments(of: "Result"),
+            arguments.count == 2, arguments[1].isNamed("ConnectionError")
+        else { throw .error(expected, at: callback.type.range) }
+        let words = callback.type.specifiers.map(\.text)
+        guard words.contains("escaping"), words.contains("Sendable") || words.contains("MainActor") else {
+            throw .error(expected, at: callback.type.range)
+        }
+        var returnsConnection = false
+        if let returned = function.result, !returned.isVoid {
+            guard returned.arguments(of: "Connection")?.count == 1 else {
+                throw .error("a function with a callback returns nothing, or its Connection", at: returned.range)
+            }
+            returnsConnection = true
+        }
+        let delivery = CallResult.Delivery.callback(
+            name: callback.name.text, isOnMainActor: words.contains("MainActor"), returnsConnection: returnsConnection)
+        return try result(Array(arguments.prefix(1)), at: callback.type.range, delivery)
+    }
+
+    private func result(
+        _ arguments: [TypeSyntax], at range: Range<Int>, _ delivery: CallResult.Delivery
+    ) throws(Diagnostics) -> CallResult {
+        guard arguments.count == 1 else { throw .error("a Connection has one model: Connection<Model>", at: range) }
+        if case .tuple(let elements) = arguments[0].kind, elements.contains(where: { $0.label != nil }) {
+            throw .error("the model of a Connection has no labels: write (Model, Response)", at: arguments[0].range)
+        }
+        return try result(of: arguments[0], delivery)
+    }
+
+    private func result(of type: TypeSyntax?, _ delivery: CallResult.Delivery) throws(Diagnostics) -> CallResult {
+        guard let type, !type.isVoid else {
+            return CallResult(
+                model: .type("Swift.Void.self"), delivery: delivery, modelText: "Swift.Void", modelType: type)
+        }
+        switch type.kind {
+        case .function: throw .error("a call does not come to a function", at: type.range)
+        case .named("Connection", _):
+            throw .error(
+                "who awaits a call gets its model; a function that returns a Connection is not async", at: type.range)
+        case .tuple(let elements):
+            guard elements.count == 2, elements[1].type.isNamed("Response") else {
+                throw .error("a call comes to a model, or to (Model, Response)", at: type.range)
+            }
+            let model = elements[0].type
+            guard !model.isVoid, !model.isNamed("Response"), !model.isNamed("ResponseStream"),
+                !model.isNamed("DownloadedFile")
+            else { throw .error("the model beside a response is one that is decoded", at: model.range) }
+            return CallResult(
+                model: .withResponse(model.metatype), delivery: delivery, modelText: type.text, modelType: type)
+        default:
+            return CallResult(model: .type(type.metatype), delivery: delivery, modelText: type.text, modelType: type)
+        }
+    }
+
+    private func refuseEffects(_ what: String) throws(Diagnostics) {
+        if let effect = function.effects.async ?? function.effects.throws {
+            throw .error("\(what) is neither async nor throws: what fails is told there", at: effect.range)
+        }
+    }
+}

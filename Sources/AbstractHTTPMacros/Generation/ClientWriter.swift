@@ -1,0 +1,52 @@
+/// Writes the client of a protocol.
+struct ClientWriter {
+    private let writer: ServiceWriter
+
+    init(_ service: ProtocolSyntax) {
+        writer = ServiceWriter(service)
+    }
+
+    /// - Parameter calls: Those that are right; the others have an error already, and get a body that fits any result.
+    func source(_ calls: [Call?]) -> String {
+        let access = writer.memberAccess
+        let configuration = """
+                /// What the calls that begin from now on have in common.
+                \(access)var configuration: AbstractHTTPServices.ServiceConfiguration
+
+                /// Makes a client.
+                \(access)init(configuration: AbstractHTTPServices.ServiceConfiguration) {
+                    self.configuration = configuration
+                }
+            """
+        let functions = zip(writer.service.functions, calls).map { function, call in
+            writer.function(function, call.map(lines) ?? ["Swift.fatalError()"])
+        }
+        return writer.type(
+            "Client", "The client of ``\(writer.service.name.name)``.",
+            conformingTo: "AbstractHTTPServices.ServiceClient", [configuration] + functions)
+    }
+
+    private func lines(of call: Call) -> [String] {
+        let name = "call".unlike(Set(call.function.parameters.map(\.name.name)))
+        let steps = call.steps.map { "\(name).\($0)" }
+        let made =
+            "AbstractHTTPServices.ServiceCall(self.configuration, method: \(call.method.quoted), path: \(call.path.token.text))"
+        return ["\(steps.isEmpty ? "let" : "var") \(name) = \(made)"] + steps + [end(of: call, name)]
+    }
+
+    private func end(of call: Call, _ name: String) -> String {
+        let connection =
+            switch call.result.model {
+            case .type(let type): "\(name).connection(\(type))"
+            case .withResponse(let type): "\(name).connection(\(type), with: AbstractHTTP.Response.self)"
+            }
+        switch call.result.delivery {
+        case .awaited: return "return try await \(connection).response()"
+        case .connection: return "return \(connection)"
+        case .callback(let callback, let isOnMainActor, let returnsConnection):
+            let queue = isOnMainActor ? "" : "on: self.configuration.callbackQueue, "
+            return "\(returnsConnection ? "return " : "")\(connection).onResult(\(queue)\(callback))"
+                + (returnsConnection ? "" : ".start()")
+        }
+    }
+}

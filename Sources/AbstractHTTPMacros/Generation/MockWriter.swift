@@ -1,0 +1,100 @@
+/// Writes the mock of a protocol: a closure for each function.
+struct MockWriter {
+    private let writer: ServiceWriter
+    private let names: [String]
+
+    /// Throws where two functions would have one closure.
+    init(_ service: ProtocolSyntax) throws(Diagnostics) {
+        writer = ServiceWriter(service)
+        var names: [String] = []
+        for function in service.functions {
+            let isOverloaded = service.functions.count { $0.name.name == function.name.name } > 1
+            let labels =
+                isOverloaded
+                ? function.parameters.map { $0.label.text == "_" ? "" : $0.label.name.capitalizedFirst } : []
+            let name = "on" + function.name.name.capitalizedFirst + labels.joined()
+            guard !names.contains(name) else {
+                throw .error(
+                    "a mock has a closure for each function, and two would be called \(name): give one another name",
+                    at: function.name.range)
+            }
+            names.append(name)
+        }
+        self.names = names
+    }
+
+    func source(_ calls: [Call?]) throws(Diagnostics) -> String {
+        var members = ["    /// Makes a mock without closures.\n    \(writer.memberAccess)init() {}"]
+        for (name, call) in zip(names, calls) {
+            guard let call else { continue }
+            guard !call.isGeneric else {
+                throw .error(
+                    "a closure is not generic, and so a mock cannot have one for this function",
+                    at: call.function.name.range)
+            }
+            members.append(closure(name, call))
+        }
+        let functions = zip(zip(names, writer.service.functions), calls).map { named, call in
+            writer.function(named.1, call.map { lines(of: $0, named.0) } ?? ["Swift.fatalError()"])
+        }
+        return writer.type(
+            "Mock", "A stand-in for the client of ``\(writer.service.name.name)``, made of closures.",
+            conformingTo: "Swift.Sendable", members + functions)
+    }
+
+    private func closure(_ name: String, _ call: Call) -> String {
+        let types = call.sentParameters.map { "_ \($0.name.text): \($0.closureType)" }.joined(separator: ", ")
+        return """
+                /// What `\(call.function.name.name)` does. Default: nil, an error that says so.
+                \(writer.memberAccess)var \(name): (@Sendable (\(types)) async throws -> \(call.result.modelText))?
+            """
+    }
+
+    private func lines(of call: Call, _ closure: String) -> [String] {
+        let taken = Set(call.function.parameters.map(\.name.name))
+        let (mock, body) = ("mock".unlike(taken), "closure".unlike(taken))
+        let arguments = call.sentParameters.map(\.expression).joined(separator: ", ")
+        let name = "\(writer.name("Mock")).\(closure)"
+        let made =
+            "AbstractHTTPServices.MockedCall(\(name.quoted), method: \(call.method.quoted), path: \(call.path.token.text))"
+        guard case .awaited = call.result.delivery else {
+            return ["let (\(mock), \(body)) = (\(made), self.\(closure))", end(of: call, mock, body, arguments)]
+        }
+        return [
+            "let \(mock) = \(made)",
+            "do {",
+            "    return try await \(mock).closure(self.\(closure))(\(arguments))",
+            "} catch {",
+            "    throw \(mock).error(of: error)",
+            "}",
+        ]
+    }
+
+    private func end(of call: Call, _ mock: String, _ body: String, _ arguments: String) -> String {
+        let connection = "\(mock).connection { try await \(mock).closure(\(body))(\(arguments)) }"
+        guard case .callback(let callback, let isOnMainActor, let returnsConnection) = call.result.delivery else {
+            return "return \(connection)"
+        }
+        let queue = isOnMainActor ? "" : "on: .main, "
+        return "\(returnsConnection ? "return " : "")\(connection).onResult(\(queue)\(callback))"
+            + (returnsConnection ? "" : ".start()")
+    }
+}
+
+extension Call {
+    /// Those that the closure of a mock gets.
+    fileprivate var sentParameters: [ParameterSyntax] {
+        guard case .callback = result.delivery else { return function.parameters }
+        return Array(function.parameters.dropLast())
+    }
+
+    fileprivate var isGeneric: Bool { !function.genericClause.isEmpty }
+}
+
+extension ParameterSyntax {
+    /// The type as that of a parameter of a closure.
+    fileprivate var closureType: String {
+        if isVariadic { return "[\(type.text)]" }
+        return type.text.hasPrefix("some ") ? "any \(type.text.dropFirst(5))" : type.text
+    }
+}

@@ -1,0 +1,42 @@
+/// Writes what the types that are made of one protocol have in common.
+struct ServiceWriter {
+    let service: ProtocolSyntax
+    /// With a space behind it, or empty.
+    let access: String
+    /// The same for members, which need none where it is no promise.
+    let memberAccess: String
+    let availability: String
+
+    init(_ service: ProtocolSyntax) {
+        self.service = service
+        let words: Set = ["public", "package", "internal", "fileprivate", "private"]
+        let word = service.modifiers.first { words.contains($0.text) }?.text
+        access = word.map { "\($0) " } ?? ""
+        memberAccess = word == "public" || word == "package" ? access : ""
+        availability = service.attributes.filter { $0.name.text == "available" }.map { "\($0.text)\n" }.joined()
+    }
+
+    /// A type that conforms to the protocol.
+    func type(_ suffix: String, _ documentation: String, conformingTo other: String, _ members: [String]) -> String {
+        """
+        /// \(documentation)
+        \(availability)\(access)nonisolated struct \(name(suffix)): \(service.name.text), \(other) {
+        \(members.joined(separator: "\n\n"))
+        }
+        """
+    }
+
+    func name(_ suffix: String) -> String { service.name.name + suffix }
+
+    /// A function of the protocol with its body.
+    func function(_ function: FunctionSyntax, _ lines: [String]) -> String {
+        let attributes = function.attributes.filter { ["available", "discardableResult"].contains($0.name.text) }
+        var head = "\(memberAccess)func \(function.name.text)\(function.genericClause)\(function.parameterClause)"
+        if function.effects.async != nil { head += " async" }
+        if function.effects.throws != nil { head += " throws" + (function.effects.thrown.map { "(\($0.text))" } ?? "") }
+        if let result = function.result { head += " -> \(result.text)" }
+        if !function.whereClause.isEmpty { head += " \(function.whereClause)" }
+        let all = function.documentation + attributes.map(\.text) + ["\(head) {"] + lines.map { "    \($0)" } + ["}"]
+        return all.map { "    \($0)" }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,43 @@
+extension String {
+    /// As a literal of Swift.
+    var quoted: String {
+        var text = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"", "\\": text += "\\\(scalar)"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F: text += "\\u{\(String(scalar.value, radix: 16))}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+
+    /// With its first letter in upper case.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+    /// The name, or the first one with a number that is none of `taken`.
+    func unlike(_ taken: Set<String>) -> String {
+        var (name, number) = (self, 1)
+        while taken.contains(name) {
+            number += 1
+            name = "\(self)\(number)"
+        }
+        return name
+    }
+}
+
+extension ParameterSyntax {
+    private static let keywords: Set<String> = [
+        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
+        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
+        "in",
+        "init", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+        "repeat",
+        "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+        "try",
+        "typealias", "var", "where", "while", "Any", "Self",
+    ]
+
+    /// The parameter, as it is written in an expression.
+    var expression: String { Self.keywords.contains(name.text) ? "`\(name.text)`" : name.text }
+}

@@ -1,0 +1,20 @@
+/// Answers what the compiler asks.
+struct MacroPlugin {
+    /// The answer to a message; every message has one.
+    func answer(to message: HostMessage?) -> PluginMessage {
+        switch message {
+        case .getCapability: .capability
+        case .expandAttachedMacro(let request): .expansion(expansion(of: request))
+        case .loadPluginLibrary: .libraryIsNotLoaded
+        case nil: .expansion(.failure("this message is not understood; the compiler may be newer than the macros"))
+        }
+    }
+
+    private func expansion(of request: ExpansionRequest) -> Expansion {
+        switch request.macro.typeName {
+        case "ServiceMacro": ServiceMacro(request).expansion()
+        case "AnnotationMacro": AnnotationMacro(request).expansion()
+        default: .failure("there is no macro \(request.macro.typeName)")
+        }
+    }
+}

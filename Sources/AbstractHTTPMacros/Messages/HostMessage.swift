@@ -1,0 +1,49 @@
+/// What the compiler asks, as far as it is needed here: fields that are not known are ignored.
+enum HostMessage {
+    case getCapability
+    case expandAttachedMacro(ExpansionRequest)
+    case loadPluginLibrary
+}
+
+extension HostMessage: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case getCapability, expandAttachedMacro, loadPluginLibrary
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if container.contains(.getCapability) {
+            self = .getCapability
+        } else if container.contains(.loadPluginLibrary) {
+            self = .loadPluginLibrary
+        } else {
+            self = .expandAttachedMacro(try container.decode(ExpansionRequest.self, forKey: .expandAttachedMacro))
+        }
+    }
+}
+
+/// An attached macro, and what it is attached to.
+struct ExpansionRequest: Decodable {
+    struct Macro: Decodable {
+        let typeName: String
+    }
+
+    /// A piece of source text, with the comments and the space before it.
+    struct Syntax: Decodable {
+        let source: String
+        let location: Location
+    }
+
+    /// Where a piece begins.
+    struct Location: Decodable {
+        let fileName: String
+        /// In bytes of UTF-8, from the beginning of the file.
+        let offset: Int
+    }
+
+    let macro: Macro
+    let attributeSyntax: Syntax
+    let declSyntax: Syntax
+    /// The declarations around it, innermost first, without their members.
+    let lexicalContext: [Syntax]?
+}

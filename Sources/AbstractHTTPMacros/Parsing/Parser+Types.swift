@@ -1,0 +1,158 @@
+extension Parser {
+    private static let specifiers: Set<String> = [
+        "inout", "borrowing", "consuming", "sending", "isolated", "nonisolated", "__owned", "__shared",
+    ]
+
+    /// A type with all that may stand before it.
+    mutating func type() throws(Diagnostics) -> TypeSyntax {
+        try nested { parser throws(Diagnostics) in try parser.typeInside() }
+    }
+
+    private mutating func typeInside() throws(Diagnostics) -> TypeSyntax {
+        let specifiers = try typeSpecifiers()
+        let start = current.range.lowerBound
+        var kind = try composition()
+        if current.is("->") || (isEffect(current) && isArrowAhead), case .tuple(let elements) = kind {
+            kind = .function(try functionType(elements.map(\.type)))
+        }
+        let range = start..<end
+        return TypeSyntax(kind: kind, specifiers: specifiers, range: range, text: text(range))
+    }
+
+    private mutating func typeSpecifiers() throws(Diagnostics) -> [Token] {
+        var specifiers: [Token] = []
+        while true {
+            if current.is("@") {
+                advance()
+                specifiers.append(try expectName("the name of an attribute"))
+                if current.is("("), ["convention", "isolated", "_opaqueReturnTypeOf"].contains(peek(-1).text) {
+                    try skipBalanced()
+                }
+            } else if current.kind == .identifier, Self.specifiers.contains(current.text), !peek(1).is(".") {
+                specifiers.append(advance())
+                if current.is("("), specifiers.last?.text == "nonisolated" { try skipBalanced() }
+            } else {
+                return specifiers
+            }
+        }
+    }
+
+    private mutating func composition() throws(Diagnostics) -> TypeSyntax.Kind {
+        var kind = try postfix()
+        while take("&") != nil {
+            _ = try postfix()
+            kind = .other
+        }
+        return kind
+    }
+
+    private mutating func postfix() throws(Diagnostics) -> TypeSyntax.Kind {
+        if current.kind == .operator, current.text == "~" {
+            advance()
+            _ = try postfix()
+            return .other
+        }
+        if ["some", "any", "each", "repeat"].contains(current.text), peek(1).kind == .identifier || peek(1).is("(") {
+            advance()
+            _ = try composition()
+            return .other
+        }
+        let start = current.range.lowerBound
+        var kind = try primary()
+        while true {
+            let range = start..<end
+            if take("?") != nil || take("!") != nil {
+                kind = .optional(TypeSyntax(kind: kind, specifiers: [], range: range, text: text(range)))
+            } else if current.is("."), peek(1).is("Type") || peek(1).is("Protocol") {
+                advance()
+                advance()
+                kind = .other
+            } else {
+                return kind
+            }
+        }
+    }
+
+    private mutating func primary() throws(Diagnostics) -> TypeSyntax.Kind {
+        if current.is("(") { return .tuple(try tuple()) }
+        if current.is("[") { return try collection() }
+        guard current.kind == .identifier, current.text != "_" else { throw unexpected("a type is expected here") }
+        while true {
+            let name = advance()
+            let arguments = current.is("<") ? try genericArguments() : []
+            guard current.is("."), !peek(1).is("Type"), !peek(1).is("Protocol") else {
+                return .named(name.name, arguments)
+            }
+            advance()
+            guard current.kind == .identifier else { throw unexpected("the name of a type is expected here") }
+        }
+    }
+
+    private mutating func genericArguments() throws(Diagnostics) -> [TypeSyntax] {
+        _ = try expect("<")
+        var arguments: [TypeSyntax] = []
+        repeat {
+            if current.is(">") { break }
+            if current.kind == .number {
+                let number = advance()
+                arguments.append(TypeSyntax(kind: .other, specifiers: [], range: number.range, text: number.text))
+            } else {
+                arguments.append(try type())
+            }
+        } while take(",") != nil
+        _ = try expect(">")
+        return arguments
+    }
+
+    private mutating func tuple() throws(Diagnostics) -> [TypeSyntax.Element] {
+        _ = try expect("(")
+        var elements: [TypeSyntax.Element] = []
+        repeat {
+            if current.is(")") { break }
+            var label: String?
+            if current.kind == .identifier, peek(1).is(":") {
+                label = advance().name
+                advance()
+            } else if current.kind == .identifier, peek(1).kind == .identifier, peek(2).is(":") {
+                advance()
+                label = advance().name
+                advance()
+            }
+            elements.append(.init(label: label, type: try type()))
+            _ = take("...")
+        } while take(",") != nil
+        _ = try expect(")")
+        return elements
+    }
+
+    private mutating func collection() throws(Diagnostics) -> TypeSyntax.Kind {
+        _ = try expect("[")
+        _ = try type()
+        let isDictionary = take(":") != nil
+        if isDictionary { _ = try type() }
+        _ = try expect("]")
+        return isDictionary ? .dictionary : .array
+    }
+
+    private mutating func functionType(_ parameters: [TypeSyntax]) throws(Diagnostics) -> FunctionTypeSyntax {
+        var effects: [Token] = []
+        while isEffect(current) {
+            effects.append(advance())
+            if current.is("(") { try skipBalanced() }
+        }
+        _ = try expect("->")
+        return FunctionTypeSyntax(parameters: parameters, effects: effects, result: try type())
+    }
+
+    func isEffect(_ token: Token) -> Bool {
+        token.kind == .identifier && ["async", "throws", "rethrows", "reasync"].contains(token.text)
+    }
+
+    /// Whether the effects that follow are those of the type of a function.
+    private var isArrowAhead: Bool {
+        var distance = 0
+        while isEffect(peek(distance)) { distance += 1 }
+        // Behind a result that is a tuple there are no effects, so that brackets are those of `throws`.
+        return peek(distance).is("->") || peek(distance).is("(")
+    }
+}

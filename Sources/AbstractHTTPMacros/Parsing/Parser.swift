@@ -1,0 +1,71 @@
+/// Reads declarations token by token. What it does not understand is an error at its place.
+struct Parser {
+    let source: [UInt8]
+    private let tokens: [Token]
+    private var index = 0
+    /// What is wrong, and was passed over.
+    var diagnostics = Diagnostics()
+    /// How many types stand in each other.
+    private var depth = 0
+
+    init(_ source: String) throws(Diagnostics) {
+        self.source = Array(source.utf8)
+        tokens = try Lexer.tokens(of: source)
+    }
+
+    var current: Token { tokens[index] }
+
+    func peek(_ distance: Int) -> Token { tokens[max(0, min(index + distance, tokens.count - 1))] }
+
+    /// The end of the token before.
+    var end: Int { index > 0 ? tokens[index - 1].range.upperBound : 0 }
+
+    func text(_ range: Range<Int>) -> String { String(decoding: source[range], as: UTF8.self) }
+
+    @discardableResult
+    mutating func advance() -> Token {
+        defer { if index + 1 < tokens.count { index += 1 } }
+        return current
+    }
+
+    mutating func take(_ text: String) -> Token? { current.is(text) ? advance() : nil }
+
+    mutating func expect(_ text: String) throws(Diagnostics) -> Token {
+        guard let token = take(text) else { throw unexpected("'\(text)' is expected here") }
+        return token
+    }
+
+    mutating func expectName(_ what: String) throws(Diagnostics) -> Token {
+        guard current.kind == .identifier else { throw unexpected("\(what) is expected here") }
+        return advance()
+    }
+
+    func unexpected(_ message: String) -> Diagnostics { .error(message, at: current.range) }
+
+    /// Passes over brackets and what is in them.
+    mutating func skipBalanced() throws(Diagnostics) {
+        let opening = current
+        var open = 0
+        repeat {
+            guard current.kind != .end else { throw .error("this bracket is not closed", at: opening.range) }
+            if current.isOpening { open += 1 }
+            if current.isClosing { open -= 1 }
+            advance()
+        } while open > 0
+    }
+
+    /// Lets `read` read something that may stand in itself, but not too deep.
+    mutating func nested<Value>(
+        _ read: (inout Self) throws(Diagnostics) -> Value
+    ) throws(Diagnostics) -> Value {
+        guard depth < 100 else { throw unexpected("this is nested too deep") }
+        depth += 1
+        defer { depth -= 1 }
+        return try read(&self)
+    }
+}
+
+extension Token {
+    var isOpening: Bool { kind == .punctuation && ["(", "[", "{"].contains(text) }
+    var isClosing: Bool { kind == .punctuation && [")", "]", "}"].contains(text) }
+}

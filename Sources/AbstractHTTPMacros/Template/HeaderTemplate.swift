@@ -1,0 +1,28 @@
+/// The value of a header field, with the places of its gaps: names in braces. Other braces are what they are.
+struct HeaderTemplate {
+    let gaps: [PathTemplate.Gap]
+
+    init(_ literal: StringLiteral) throws(Diagnostics) {
+        let bytes = Array(literal.value.utf8)
+        // RFC 9110, section 5.5
+        if let bad = bytes.firstIndex(where: { [0x00, 0x0A, 0x0D].contains($0) }) {
+            throw .error("the value of a header field has no line break", at: literal.range(of: bad..<bad + 1))
+        }
+        var gaps: [PathTemplate.Gap] = []
+        for opening in bytes.indices where bytes[opening] == UInt8(ascii: "{") {
+            let name = bytes[(opening + 1)...].prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
+            guard let first = name.first, !first.isDigit else { continue }
+            guard name.endIndex < bytes.endIndex else {
+                throw .error(
+                    "the brace is not closed behind the name of a parameter",
+                    at: literal.range(of: opening..<opening + 1))
+            }
+            guard bytes[name.endIndex] == UInt8(ascii: "}") else { continue }
+            gaps.append(
+                .init(
+                    name: String(decoding: name, as: UTF8.self),
+                    range: literal.range(of: name.startIndex..<name.endIndex), isRequired: false))
+        }
+        self.gaps = gaps
+    }
+}

@@ -1,0 +1,123 @@
+/// The path of an annotation, with the places of its gaps (RFC 6570).
+///
+/// It is read here as the core reads it when a call is made, so that nothing is wrong there that was right here.
+struct PathTemplate {
+    struct Gap {
+        let name: String
+        /// That of the name, in the source.
+        let range: Range<Int>
+        /// Whether it must have a value: it stands in the path by itself.
+        let isRequired: Bool
+    }
+
+    private(set) var gaps: [Gap] = []
+
+    init(_ literal: StringLiteral) throws(Diagnostics) {
+        var scanner = TemplateScanner(literal)
+        gaps = try scanner.gaps()
+    }
+}
+
+private struct TemplateScanner {
+    private let literal: StringLiteral
+    private let bytes: [UInt8]
+    private var position = 0
+    private var isInQuery = false
+
+    init(_ literal: StringLiteral) {
+        self.literal = literal
+        bytes = Array(literal.value.utf8)
+    }
+
+    mutating func gaps() throws(Diagnostics) -> [PathTemplate.Gap] {
+        var gaps: [PathTemplate.Gap] = []
+        while let byte = peek() {
+            switch byte {
+            case UInt8(ascii: "{"): gaps += try expression()
+            case UInt8(ascii: "}"): throw fault("a closing brace without an opening one")
+            case UInt8(ascii: "#"): throw fault("a fragment is not sent to a server")
+            case 0..<0x20, 0x7F: throw fault("a control character cannot stand in a path")
+            default:
+                if byte == UInt8(ascii: "?") { isInQuery = true }
+                position += 1
+            }
+        }
+        return gaps
+    }
+
+    private mutating func expression() throws(Diagnostics) -> [PathTemplate.Gap] {
+        let start = position
+        position += 1
+        let form = try readOperator()
+        if "?&".utf8.contains(form ?? 0) { isInQuery = true }
+        var gaps: [PathTemplate.Gap] = []
+        repeat {
+            let nameStart = position
+            try readName()
+            let name = String(decoding: bytes[nameStart..<position], as: UTF8.self)
+            gaps.append(
+                .init(
+                    name: name, range: literal.range(of: nameStart..<position),
+                    isRequired: !isInQuery && (form == nil || form == UInt8(ascii: "+"))))
+            try readModifier()
+        } while take(UInt8(ascii: ","))
+        guard peek() != nil else { throw fault("an opening brace without a closing one", at: start) }
+        guard take(UInt8(ascii: "}")) else { throw fault("a comma or a closing brace belongs here") }
+        return gaps
+    }
+
+    private mutating func readOperator() throws(Diagnostics) -> UInt8? {
+        guard let byte = peek(), "=,!@|+#./;?&".utf8.contains(byte) else { return nil }
+        guard !"=,!@|".utf8.contains(byte) else { throw fault("this operator is kept for extensions") }
+        guard byte != UInt8(ascii: "#") else { throw fault("a fragment is not sent to a server") }
+        position += 1
+        return byte
+    }
+
+    /// Letters, digits, `_` and percent-encoded characters, with single dots between them.
+    private mutating func readName() throws(Diagnostics) {
+        repeat {
+            let start = position
+            while let length = nameCharacter { position += length }
+            guard position > start else { throw fault("the name of a parameter belongs here") }
+        } while take(UInt8(ascii: "."))
+    }
+
+    private var nameCharacter: Int? {
+        guard let byte = peek() else { return nil }
+        if byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") { return 1 }
+        let digits = bytes[position...].dropFirst().prefix(2)
+        return byte == UInt8(ascii: "%") && digits.count == 2 && digits.allSatisfy(\.isHexDigit) ? 3 : nil
+    }
+
+    private mutating func readModifier() throws(Diagnostics) {
+        guard !take(UInt8(ascii: "*")), take(UInt8(ascii: ":")) else { return }
+        let start = position
+        while let byte = peek(), byte.isDigit { position += 1 }
+        let digits = bytes[start..<position]
+        guard (1...4).contains(digits.count), digits.first != UInt8(ascii: "0") else {
+            throw fault("a length is a number from 1 to 9999", at: start)
+        }
+    }
+
+    private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard peek() == byte else { return false }
+        position += 1
+        return true
+    }
+
+    /// At the character that stands there.
+    private func fault(_ reason: String, at position: Int? = nil) -> Diagnostics {
+        let start = position ?? self.position
+        return .error("the path is malformed: \(reason)", at: literal.range(of: start..<min(start + 1, bytes.count)))
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexDigit: Bool {
+        isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
+            || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(self)
+    }
+}

@@ -1,0 +1,2 @@
+// The compiler starts this program, and talks with it over standard input and output.
+MessageChannel().serve { message in MacroPlugin().answer(to: message) }

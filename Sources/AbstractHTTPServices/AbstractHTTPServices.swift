@@ -1,0 +1,2 @@
+// What the macros make uses members of the core, too.
+@_exported import AbstractHTTP

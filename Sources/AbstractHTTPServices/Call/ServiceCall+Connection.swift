@@ -1,0 +1,93 @@
+import AbstractHTTP
+import Foundation
+
+/// The connections of a call, none of which is started.
+extension ServiceCall {
+    /// A connection whose model is decoded from the body; `String`, `Data` and optionals as `ResponseSpec` says.
+    public func connection<Model: Decodable & Sendable>(_ type: Model.Type) -> Connection<Model> {
+        connection { response, decoder in try response.decoded(by: decoder) }
+    }
+
+    /// A connection without a model: the body is ignored.
+    public func connection(_ type: Void.Type) -> Connection<Void> { connection { _, _ in } }
+
+    /// A connection whose model is the whole response, where that is a success.
+    public func connection(_ type: Response.Type) -> Connection<Response> { connection { response, _ in response } }
+
+    /// A connection whose model is the header fields of the response.
+    public func connection(_ type: HTTPHeaders.Type) -> Connection<HTTPHeaders> {
+        connection { response, _ in response.headers }
+    }
+
+    /// A connection whose model is the live response, its body read while it arrives.
+    public func connection(_ type: ResponseStream.Type) -> Connection<ResponseStream> {
+        connection(ServiceResponse(configuration, ofStream: { $0 }) { response, _ in ResponseStream(response) })
+    }
+
+    /// A connection that downloads to a temporary file, which has a folder of its own and the name that the server gives.
+    ///
+    /// Who is done with it removes the folder, or moves the file out of it. When the download fails, the folder is removed.
+    public func connection(_ type: DownloadedFile.Type) -> Connection<DownloadedFile> {
+        do {
+            let folder = DownloadFolder()
+            let connection = Connection.download(
+                try ServiceRequest(self), into: folder.url, config: connectionConfig)
+            return connection.addListener(folder)
+        } catch {
+            return refused(because: error, ServiceResponse(configuration) { _, _ in throw error })
+        }
+    }
+
+    /// A connection whose model is decoded from the body, with the response beside it.
+    public func connection<Model: Decodable & Sendable>(
+        _ type: Model.Type, with _: Response.Type
+    ) -> Connection<(Model, Response)> {
+        connection { response, decoder in (try response.decoded(by: decoder), response) }
+    }
+
+    private func connection<Model>(_ parser: @escaping ServiceResponse<Model>.Parser) -> Connection<Model> {
+        connection(ServiceResponse(configuration, parser))
+    }
+
+    private func connection<Model>(_ response: ServiceResponse<Model>) -> Connection<Model> {
+        do {
+            return Connection(
+                requestSpec: try ServiceRequest(self), responseSpec: response, config: connectionConfig)
+        } catch {
+            return refused(because: error, response)
+        }
+    }
+
+    private func refused<Model>(because reason: any Error, _ response: ServiceResponse<Model>) -> Connection<Model> {
+        let request = RefusedRequest(url: template, httpMethod: method, reason: reason)
+        return Connection(requestSpec: request, responseSpec: response, config: connectionConfig)
+    }
+
+    /// That of the configuration, with the number of attempts of the call.
+    private var connectionConfig: ConnectionConfig {
+        var config = configuration.connectionConfig
+        guard let attempts else { return config }
+        let index = config.recoveries.firstIndex { $0 is Retry }
+        var retry = index.flatMap { config.recoveries[$0] as? Retry } ?? Retry(budget: configuration.retryBudget)
+        retry.attempts = attempts
+        config.recoveries.removeAll { $0 is Retry }
+        config.recoveries.insert(retry, at: index ?? config.recoveries.endIndex)
+        return config
+    }
+}
+
+/// A folder for one file that is downloaded.
+private final class DownloadFolder: ConnectionListener {
+    let url = URL.temporaryDirectory.appending(path: "AbstractHTTP-\(UUID().uuidString)", directoryHint: .isDirectory)
+
+    func onStart(connection: any ConnectionTask, request: Request) {
+        // Where it cannot be made, the file cannot be opened, and that is told.
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    func onEnd(
+        connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
+    ) {
+        if error != nil { try? FileManager.default.removeItem(at: url) }
+    }
+}

@@ -1,0 +1,84 @@
+import AbstractHTTP
+
+/// One call of a service: what the functions of a client are made of, and functions that you add to one by hand.
+///
+/// ```swift
+/// extension GitHubClient {
+///     func search(_ words: String, sort: String?) async throws -> SearchResult {
+///         var call = ServiceCall(configuration, method: .get, path: "/search/repositories")
+///         call.query("q", words)
+///         call.query("sort", sort)
+///         return try await call.connection(SearchResult.self).response()
+///     }
+/// }
+/// ```
+///
+/// A value that cannot be sent is no error here, but of the connection: it fails before anything is sent.
+public struct ServiceCall: Sendable {
+    let configuration: ServiceConfiguration
+    let method: HTTPMethod
+    let template: String
+    var gaps: HTTPContent.Members = [:]
+    var queryFields: [HTTPContent.Members.Member] = []
+    var bodyFields: [HTTPContent.Members.Member] = []
+    var headerGaps: HTTPContent.Members = [:]
+    var headers: [(name: String, value: HeaderValue)] = []
+    var body = Body.none
+    var deadlines: Deadlines?
+    var attempts: Int?
+    var carriesIdempotencyKey = false
+    /// The first value that could not be sent.
+    private(set) var failure: (any Error)?
+
+    /// Begins a call.
+    ///
+    /// - Parameter path: An absolute URL, or a path that stands on the base URL of the configuration; with gaps as in `users/{id}`.
+    public init(_ configuration: ServiceConfiguration, method: HTTPMethod, path: String) {
+        self.configuration = configuration
+        self.method = method
+        template = path
+    }
+
+    /// Notes what `value` is, under its name; nil for nothing, and for what cannot be sent.
+    mutating func content(_ name: String, _ value: some Encodable) -> HTTPContent? {
+        do {
+            let content = try HTTPContent(value, keys: configuration.fieldOptions.keys)
+            return content == .null ? nil : content
+        } catch let error as HTTPContentError {
+            failure = failure ?? error.below(key: name)
+        } catch {
+            failure = failure ?? error
+        }
+        return nil
+    }
+
+    /// Notes the members of `value`, which has keys.
+    mutating func members(_ name: String, _ value: some Encodable) -> [HTTPContent.Members.Member] {
+        switch content(name, value) {
+        case nil: return []
+        case .dictionary(let members): return members.filter { $0.value != .null }
+        default:
+            failure = failure ?? HTTPContentError(path: name, reason: .noKey)
+            return []
+        }
+    }
+}
+
+extension ServiceCall {
+    /// What goes into the body.
+    enum Body: Sendable {
+        case none
+        /// Written by the encoder of the configuration, or as it is.
+        case value(any Encodable & Sendable)
+        case bytes(RequestBody, MediaType?)
+        case form
+        case multipart
+    }
+
+    /// What stands in a header field.
+    enum HeaderValue: Sendable {
+        /// A text with gaps.
+        case template(String)
+        case content(HTTPContent)
+    }
+}

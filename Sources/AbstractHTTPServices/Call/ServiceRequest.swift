@@ -1,0 +1,119 @@
+import AbstractHTTP
+import Foundation
+
+/// The request of a call, each attempt the same.
+struct ServiceRequest: RequestSpec, Sendable {
+    let url: String
+    let httpMethod: HTTPMethod
+    let headers: [String: String]
+    let deadlines: Deadlines?
+    let carriesIdempotencyKey: Bool
+    private let sentContent: (any Encodable & Sendable)?
+    let contentEncoder: (any ContentEncoder)?
+    private let body: RequestBody?
+
+    var content: (any Encodable)? { sentContent }
+    func makeBody() throws -> RequestBody? { body }
+
+    /// Throws what cannot be sent.
+    init(_ call: ServiceCall) throws {
+        if let failure = call.failure { throw failure }
+        httpMethod = call.method
+        url = try call.url()
+        deadlines = call.deadlines
+        carriesIdempotencyKey = call.carriesIdempotencyKey
+        var mediaType: MediaType?
+        switch call.body {
+        case .none: (sentContent, contentEncoder, body) = (nil, nil, nil)
+        case .value(let value):
+            sentContent = value.unwrapped == nil ? nil : value
+            contentEncoder = value.unwrapped?.isWhole == true ? .binary : call.configuration.encoder
+            body = nil
+        case .bytes(let bytes, let type):
+            (sentContent, contentEncoder, body) = (nil, nil, bytes)
+            mediaType = type
+        case .form:
+            sentContent = HTTPContent.dictionary(.init(call.bodyFields.map { ($0.key, $0.value) }))
+            (contentEncoder, body) = (.form(call.configuration.fieldOptions), nil)
+        case .multipart:
+            sentContent = HTTPContent.dictionary(.init(call.bodyFields.map { ($0.key, $0.value) }))
+            (contentEncoder, body) = (.multipart(call.configuration.fieldOptions), nil)
+        }
+        headers = try call.fields(mediaType)
+    }
+}
+
+/// The request of a call that has something which cannot be sent: the attempt fails with that.
+struct RefusedRequest: RequestSpec, Sendable {
+    let url: String
+    let httpMethod: HTTPMethod
+    let reason: any Error
+
+    func resolved() throws -> (any RequestSpec)? { throw reason }
+}
+
+extension ServiceCall {
+    /// The URL, its gaps filled, with the query of the path before the fields.
+    fileprivate func url() throws -> String {
+        let path = try URITemplate(template).path(filledBy: gaps)
+        let url = try template.isAbsoluteURL ? path : base().appendingURLPath(path)
+        guard !queryFields.isEmpty else { return url }
+        let fields = HTTPContent.dictionary(.init(queryFields.map { ($0.key, $0.value) }))
+        let escaping = configuration.connectionConfig.urlEncoder
+        let encoder = QueryContentEncoder(options: configuration.fieldOptions, escaping: escaping)
+        guard let query = try encoder.encode(fields).query, !query.isEmpty else { return url }
+        return url + (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
+    }
+
+    private func base() throws(InvalidRequest) -> String {
+        guard !configuration.baseURL.isEmpty else { throw .missingBase(template) }
+        guard configuration.baseURL.hasAuthority else { throw .relativeURL(configuration.baseURL) }
+        return configuration.baseURL
+    }
+
+    /// The header fields: those of the configuration, the Content-Type of a body, those of the call, of which each wins over those before it.
+    fileprivate func fields(_ mediaType: MediaType?) throws -> [String: String] {
+        var fields: [HTTPHeaderName: String] = [:]
+        // Sorted, so that of two names that differ in their case always the same one wins.
+        for (name, value) in configuration.headers.sorted(by: { $0.key < $1.key }) {
+            fields[HTTPHeaderName(rawValue: name)] = value
+        }
+        if let mediaType { fields[.contentType] = mediaType.rawValue }
+        for (name, value) in headers {
+            let text: String?
+            do throws(HTTPContentError) {
+                text = try self.text(of: value)
+            } catch {
+                throw error.below(key: name)
+            }
+            if let text { fields[HTTPHeaderName(rawValue: name)] = text }
+        }
+        return Dictionary(uniqueKeysWithValues: fields.map { ($0.key.rawValue, $0.value) })
+    }
+
+    /// The text of a field; nil where a gap has no value.
+    private func text(of value: HeaderValue) throws(HTTPContentError) -> String? {
+        switch value {
+        case .content(let content): return try listed(content)
+        case .template(let template): return try filled(template)
+        }
+    }
+
+    /// A list, or a value.
+    private func listed(_ content: HTTPContent) throws(HTTPContentError) -> String {
+        guard case .array(let elements) = content else { return try configuration.fieldOptions.text(of: content) }
+        var texts: [String] = []
+        for element in elements { texts.append(try configuration.fieldOptions.text(of: element)) }
+        return texts.joined(separator: ", ")
+    }
+
+    private func filled(_ template: String) throws(HTTPContentError) -> String? {
+        var (text, rest) = ("", template[...])
+        while let gap = rest.firstMatch(of: /\{([A-Za-z_][A-Za-z0-9_]*)\}/) {
+            guard let value = headerGaps[String(gap.1)] else { return nil }
+            text += rest[..<gap.range.lowerBound] + (try listed(value))
+            rest = rest[gap.range.upperBound...]
+        }
+        return text + rest
+    }
+}

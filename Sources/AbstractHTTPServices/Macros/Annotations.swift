@@ -1,0 +1,50 @@
+/// Sends a parameter as the body: `@Body("user")`.
+///
+/// It is written by the ``ServiceConfiguration/encoder`` of the client, JSON by default; `Data`, `String`, `HTTPFile`, `RequestBody` and
+/// `MultipartForm` go as they are.
+@attached(peer)
+public macro Body(_ parameter: String) = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// Sends the parameters that nothing else uses as an `application/x-www-form-urlencoded` body, rather than in the query.
+@attached(peer)
+public macro FormUrlEncoded() = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// Sends the parameters that nothing else uses as the parts of a `multipart/form-data` body (RFC 7578): `Data`, `HTTPData` and `HTTPFile` as
+/// files, everything else as text.
+@attached(peer)
+public macro Multipart() = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// Header fields, in place of those that the client has of the same name: `@Headers(["User-Agent": "Sample {agent}"])`.
+///
+/// A parameter's name in braces is replaced by its value. A field is not sent when such a value is nil.
+@attached(peer)
+public macro Headers(_ fields: KeyValuePairs<String, String>) =
+    #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// Says of parameters where they go, and under which name: `@Params(["page": .query("page_number"), "tag": .header("If-None-Match")])`.
+@attached(peer)
+public macro Params(_ places: KeyValuePairs<String, ParameterPlace>) =
+    #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// How long a call may take, clock by clock, in place of what the config of the client says: `@Timeout(.seconds(10))`.
+///
+/// - Parameters:
+///   - total: From the beginning of the call to its end, with all attempts and waits.
+///   - connect: Until there is a connection to the server.
+///   - attempt: Of one attempt, until the whole response is there.
+@attached(peer)
+public macro Timeout(_ total: Duration? = nil, connect: Duration? = nil, attempt: Duration? = nil) =
+    #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// How often a call is attempted at most, in place of what a `Retry` of the client says: `@Retry(attempts: 5)`, or 1 for no retry.
+///
+/// - Parameters:
+///   - attempts: How many attempts there are at most, the first one included.
+///   - idempotencyKey: Whether the request gets a random `Idempotency-Key`, with which any method may be tried again.
+@attached(peer)
+public macro Retry(attempts: Int, idempotencyKey: Bool = false) =
+    #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// Says that the body is read while it arrives: the function returns a `ResponseStream`, or a `DownloadedFile`.
+@attached(peer)
+public macro Streaming() = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")

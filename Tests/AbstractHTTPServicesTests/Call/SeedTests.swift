@@ -1,0 +1,18 @@
+import AbstractHTTPServices
+import AbstractHTTPTesting
+import Testing
+
+@Suite struct RestlessTests {
+    @Test func aGapOfThePathAndOneOfAHeaderAreFilledAndWhatIsLeftIsAQuery() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.json(#"[{"name":"restless"}]"#))
+        let gitHub = GitHubClient(baseURL: server.url)
+
+        let repos = try await gitHub.listRepos(user: "nate p", agent: "tour", page: 2)
+
+        #expect(repos == [Repo(name: "restless")])
+        let request = try #require(server.takeRequests().first)
+        #expect(request.target == "/users/nate%20p/repos?sort=desc&page=2")
+        #expect(request.headers["User-Agent"] == "Sample tour")
+    }
+}
