@@ -40,7 +40,8 @@ private struct Reader {
         hashes = bytes.prefix { $0 == UInt8(ascii: "#") }.count
         let quotes = bytes.dropFirst(hashes).prefix { $0 == UInt8(ascii: "\"") }.count
         guard token.kind == .string, quotes < 3, bytes.count >= 2 * (hashes + 1) else {
-            throw .error("a text in one line is expected here", at: token.range)
+            let opening = quotes < 3 ? token.range : place(0..<hashes + 3)
+            throw .error("a text in one line is expected here", at: opening)
         }
         position = hashes + 1
         let end = bytes.count - hashes - 1

@@ -111,7 +111,9 @@ private struct TemplateScanner {
     /// At the character that stands there.
     private func fault(_ reason: String, at position: Int? = nil) -> Diagnostics {
         let start = position ?? self.position
-        return .error("the path is malformed: \(reason)", at: literal.range(of: start..<min(start + 1, bytes.count)))
+        // A character may have several bytes.
+        let rest = bytes[min(start + 1, bytes.count)...].prefix { $0 & 0xC0 == 0x80 }
+        return .error("the path is malformed: \(reason)", at: literal.range(of: start..<rest.endIndex))
     }
 }
 

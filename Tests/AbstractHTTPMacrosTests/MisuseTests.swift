@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is written wrongly is an error on its characters: in what the plugin answers, and in what the compiler prints.
+@Suite struct MisuseTests {
+    @Test func thereAreManyAndEachExpectsSomething() {
+        #expect(Misuse.all.count > 80)
+        #expect(Misuse.all.filter { $0.expectations.isEmpty }.map(\.name) == [])
+    }
+
+    @Test func thePluginTellsOfEachAtItsPlace() async throws {
+        let answers = try await Plugin.answers(to: Misuse.all.map { try $0.message })
+
+        for (misuse, answer) in zip(Misuse.all, answers) {
+            let result = try JSONDecoder().decode(ExpansionAnswer.self, from: answer).expandMacroResult
+            let told = result.diagnostics.map(Misuse.Expectation.init)
+            #expect(Set(told) == Set(misuse.expectations), "\(misuse.name)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(3))) func theCompilerPrintsEachAtItsPlace() async throws {
+        let text = try String(contentsOf: Misuse.file, encoding: .utf8)
+        let cases = Misuse.all.filter(\.isForCompiler)
+        let folder = try TemporaryFolder()
+        let source = folder.url.appending(path: "Misuses.swift")
+        try text.blanking(Misuse.all.filter { !$0.isForCompiler }).write(to: source, atomically: true, encoding: .utf8)
+
+        let printed = try await Compiler.errors(in: source)
+
+        #expect(cases.count > 75)
+        for misuse in cases {
+            let expected = misuse.expectations.map { expectation in
+                let (line, column) = text.place(of: expectation.offset)
+                return Compiler.Message(line: line, column: column, text: expectation.message)
+            }
+            #expect(expected.filter { !printed.contains($0) } == [], "\(misuse.name)")
+        }
+    }
+}
+
+extension Misuse {
+    /// The message that the compiler would send.
+    fileprivate var message: Data {
+        get throws {
+            if let service = source.range(of: "\n@Service") {
+                let before = source[..<service.lowerBound].utf8.count
+                return try ExpansionMessage(service: String(source[service.lowerBound...]), offset: offset + before)
+                    .data
+            }
+            let start = source.range(of: "    @")?.lowerBound ?? source.startIndex
+            let end = source[start...].range(of: ") ")?.lowerBound ?? source.endIndex
+            let context = source.split(separator: "\n").first.map { "\($0)}" } ?? ""
+            return try ExpansionMessage(
+                annotation: String(source[start...end]), offset: offset + source[..<start].utf8.count, in: context
+            ).data
+        }
+    }
+}
+
+extension Misuse.Expectation {
+    fileprivate init(_ diagnostic: ExpansionAnswer.Diagnostic) {
+        let highlight = diagnostic.highlights.first
+        let fix = diagnostic.fixIts.first?.changes.first
+        self.init(
+            offset: diagnostic.position.offset,
+            length: (highlight?.endOffset ?? 0) - (highlight?.startOffset ?? 0), message: diagnostic.message,
+            fix: fix?.newText.trimmingCharacters(in: .whitespaces))
+    }
+}
+
+extension String {
+    /// The line and the column of a byte, both from 1, as the compiler counts them.
+    fileprivate func place(of offset: Int) -> (line: Int, column: Int) {
+        let before = Array(utf8.prefix(offset))
+        let lines = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return (lines.count, (lines.last?.count ?? 0) + 1)
+    }
+
+    /// Without some cases, whose lines are left empty.
+    fileprivate func blanking(_ misuses: [Misuse]) -> String {
+        misuses.reduce(self) { text, misuse in
+            text.replacingOccurrences(of: misuse.source, with: misuse.source.filter { $0 == "\n" })
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+
+/// The plugin as the compiler sees it: a program that is told messages, and answers.
+enum Plugin {
+    /// An answer was cut short, or there were fewer than messages.
+    struct Silent: Error {
+        let answers: Int
+    }
+
+    static func url() throws -> URL { try BuildFolder.url(of: "AbstractHTTPMacros-tool") }
+
+    /// The answers to `messages`, all told to one process.
+    static func answers(to messages: [Data]) async throws -> [Data] {
+        let (status, output) = try await run(on: messages.reduce(into: Data()) { $0 += framed($1) })
+        let answers = unframed(output)
+        guard status == 0, answers.count == messages.count else { throw Silent(answers: answers.count) }
+        return answers
+    }
+
+    /// What the plugin ends with and writes when `input` is all that it is told.
+    static func run(on input: Data) async throws -> (status: Int32, output: Data) {
+        let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPMacros-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (from, to) = (folder.appending(path: "input"), folder.appending(path: "output"))
+        try input.write(to: from)
+        let status = try await Command.run(["sh", "-c", #""$0" < "$1" > "$2""#, url().path, from.path, to.path])
+        return (status, try Data(contentsOf: to))
+    }
+
+    /// With its length before it.
+    static func framed(_ message: Data) -> Data {
+        withUnsafeBytes(of: UInt64(message.count).littleEndian) { Data($0) } + message
+    }
+
+    private static func unframed(_ output: Data) -> [Data] {
+        var (messages, rest): ([Data], Data) = ([], output)
+        while rest.count >= 8 {
+            let length = rest.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+            guard rest.count - 8 >= length else { break }
+            messages.append(Data(rest.dropFirst(8).prefix(length)))
+            rest = Data(rest.dropFirst(8 + length))
+        }
+        return messages
+    }
+}
+
+/// What the plugin answers to the expansion of a macro.
+struct ExpansionAnswer: Decodable {
+    struct Result: Decodable {
+        var expandedSource: String
+        var diagnostics: [Diagnostic]
+    }
+
+    struct Diagnostic: Decodable {
+        struct Position: Decodable {
+            var fileName: String
+            var offset: Int
+        }
+
+        struct Range: Decodable {
+            var startOffset: Int
+            var endOffset: Int
+        }
+
+        struct FixIt: Decodable {
+            struct Change: Decodable {
+                var range: Range
+                var newText: String
+            }
+
+            var message: String
+            var changes: [Change]
+        }
+
+        struct Note: Decodable {
+            var message: String
+            var position: Position
+        }
+
+        var message: String
+        var severity: String
+        var position: Position
+        var highlights: [Range]
+        var notes: [Note]
+        var fixIts: [FixIt]
+    }
+
+    var expandMacroResult: Result
+}
+
+/// The message by which the compiler asks for an expansion; fields that the plugin does not need are there, too.
+struct ExpansionMessage: Encodable {
+    struct Macro: Encodable {
+        var moduleName = "AbstractHTTPMacros"
+        var name: String
+        var typeName: String
+    }
+
+    struct Location: Encodable {
+        var fileID = "App/File.swift"
+        var fileName = "/App/File.swift"
+        var line = 1
+        var column = 1
+        var offset: Int
+    }
+
+    struct Syntax: Encodable {
+        var kind: String
+        var source: String
+        var location: Location
+    }
+
+    struct Request: Encodable {
+        var macro: Macro
+        var macroRole = "peer"
+        var discriminator = "$s3App"
+        var attributeSyntax: Syntax
+        var declSyntax: Syntax
+        var lexicalContext: [Syntax] = []
+        var staticBuildConfiguration = "{}"
+    }
+
+    var expandAttachedMacro: Request
+
+    /// That of `@Service` on a declaration that begins at `offset` of its file.
+    init(service source: String, offset: Int) {
+        let location = Location(offset: offset)
+        expandAttachedMacro = Request(
+            macro: Macro(name: "Service", typeName: "ServiceMacro"),
+            attributeSyntax: Syntax(kind: "attribute", source: "@Service", location: location),
+            declSyntax: Syntax(kind: "declaration", source: source, location: location))
+    }
+
+    /// That of an annotation in `context`.
+    init(annotation source: String, offset: Int, in context: String) {
+        let location = Location(offset: offset)
+        expandAttachedMacro = Request(
+            macro: Macro(name: "GET", typeName: "AnnotationMacro"),
+            attributeSyntax: Syntax(kind: "attribute", source: source, location: location),
+            declSyntax: Syntax(kind: "declaration", source: source, location: location),
+            lexicalContext: [Syntax(kind: "declaration", source: context, location: Location(offset: 0))])
+    }
+
+    var data: Data { get throws { try JSONEncoder().encode(self) } }
+}
