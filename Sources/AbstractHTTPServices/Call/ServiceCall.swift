@@ -43,7 +43,8 @@ public struct ServiceCall: Sendable {
     mutating func content(_ name: String, _ value: some Encodable) -> HTTPContent? {
         do {
             let content = try HTTPContent(value, keys: configuration.fieldOptions.keys)
-            return content == .null ? nil : content
+            // `nil` alone could be the null of a tree.
+            return content == .null ? HTTPContent?.none : content
         } catch let error as HTTPContentError {
             failure = failure ?? error.below(key: name)
         } catch {

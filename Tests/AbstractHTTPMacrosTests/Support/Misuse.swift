@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A case of `Fixtures/Services/Misuses.swift`.
+/// A case of `Fixtures/Services/Misuses.txt`.
 struct Misuse: Sendable, CustomTestStringConvertible {
     /// An error that is expected: its place is in bytes of the file.
     struct Expectation: Hashable, Sendable {
@@ -23,7 +23,7 @@ struct Misuse: Sendable, CustomTestStringConvertible {
     var isForCompiler: Bool { !source.contains("// compiler:") }
 
     static let file = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Fixtures/Services/Misuses.swift").standardizedFileURL
+        .appending(path: "../../Fixtures/Services/Misuses.txt").standardizedFileURL
 
     /// Those of the file, without its head.
     static let all: [Self] = {

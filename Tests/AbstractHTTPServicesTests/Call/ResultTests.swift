@@ -1,0 +1,161 @@
+import AbstractHTTPServices
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// What a call comes to, in each of its ways.
+@Suite struct ResultTests {
+    private let server: LoopbackServer
+    private let service: ResultsClient
+    private let ada = User(login: "ada")
+
+    init() throws {
+        server = try LoopbackServer { _ in .json(#"{"login":"ada"}"#) }
+        service = ResultsClient(baseURL: server.url)
+    }
+
+    @Test func aModelIsDecoded() async throws {
+        #expect(try await service.model() == ada)
+        #expect(try await service.optional() == ada)
+        #expect(try await service.typed() == ada)
+        #expect(try await service.generic() as User == ada)
+        try await service.nothing()
+        try await service.void()
+        server.enqueue(.init(statusCode: 204))
+        #expect(try await service.optional() == nil)
+    }
+
+    @Test func aBodyCanBeTakenAsItIs() async throws {
+        #expect(try await service.text() == #"{"login":"ada"}"#)
+        #expect(try await service.data() == Data(#"{"login":"ada"}"#.utf8))
+        #expect(try await service.response().headers["Content-Type"] == "application/json")
+    }
+
+    @Test func aModelCanComeWithItsResponse() async throws {
+        let (user, response) = try await service.pair()
+        let labelled = try await service.labelled()
+        let pair = try await service.pairs().response()
+
+        #expect(user == ada && labelled.user == ada && pair.0 == ada)
+        #expect([response, labelled.response, pair.1].map(\.statusCode) == [200, 200, 200])
+    }
+
+    @Test func aStreamIsReadWhileItArrives() async throws {
+        let stream = try await service.stream()
+
+        #expect(stream.statusCode == 200)
+        #expect(try await stream.body.reduce(into: Data()) { $0 += $1 } == Data(#"{"login":"ada"}"#.utf8))
+    }
+
+    @Test func aDownloadIsATemporaryFileWithTheNameThatTheServerGives() async throws {
+        server.enqueue(
+            .init(headers: ["Content-Disposition": #"attachment; filename="a.txt""#], data: Data("hello".utf8)))
+
+        let file = try await service.download()
+
+        #expect(file.url.lastPathComponent == "a.txt")
+        #expect(try String(contentsOf: file.url, encoding: .utf8) == "hello")
+        try FileManager.default.removeItem(at: file.url.deletingLastPathComponent())
+    }
+
+    @Test func aDownloadThatFailsLeavesNothing() async throws {
+        let before = try downloadFolders()
+        server.enqueue(.init(statusCode: 500))
+
+        let failure = await failure { try await service.download() }
+
+        #expect(failure?.response?.statusCode == 500)
+        #expect(try downloadFolders().subtracting(before).isEmpty)
+    }
+
+    @Test func aConnectionIsNotStarted() async throws {
+        let connection = service.connection()
+
+        #expect(!connection.isRunning)
+        #expect(server.requests.isEmpty)
+        #expect(try await connection.response() == ada)
+    }
+
+    @Test func aCallbackIsCalledOnTheQueueOfTheClient() async throws {
+        var service = service
+        service.configuration.callbackQueue = DispatchQueue(label: "callbacks")
+        let result = Promise<Result<User, ConnectionError>>()
+
+        service.called(id: 7) { [queue = service.configuration.callbackQueue] in
+            dispatchPrecondition(condition: .onQueue(queue))
+            result.fulfil($0)
+        }
+
+        #expect(try await result.value().get() == ada)
+        #expect(server.requests.map(\.target) == ["/user/7"])
+    }
+
+    @Test func aCallbackOfTheMainActorIsCalledThere() async throws {
+        let result = Promise<Result<User, ConnectionError>>()
+
+        service.calledOnMain {
+            MainActor.preconditionIsolated()
+            result.fulfil($0)
+        }
+
+        #expect(try await result.value().get() == ada)
+    }
+
+    @Test func aFailureIsToldToo() async {
+        server.enqueue(.json(#"{"message":"no"}"#, statusCode: 404), .json("[]"))
+        let (first, second) = (Promise<Result<User, ConnectionError>>(), Promise<Result<User, ConnectionError>>())
+
+        var service = service
+        service.configuration.callbackQueue = DispatchQueue(label: "callbacks")
+        service.called(id: 1) { first.fulfil($0) }
+        _ = await first.value()
+        service.calledOnMain { second.fulfil($0) }
+
+        #expect(await first.value().error?.response?.statusCode == 404)
+        #expect(await second.value().error?.type == .parse)
+    }
+
+    @Test func aConnectionWithACallbackIsStartedByWhoGetsIt() async throws {
+        var service = service
+        service.configuration.callbackQueue = DispatchQueue(label: "callbacks")
+        let result = Promise<Result<User, ConnectionError>>()
+        let connection = service.notStarted { result.fulfil($0) }
+        #expect(!connection.isRunning)
+
+        connection.start()
+
+        #expect(try await result.value().get() == ada)
+    }
+
+    @Test func nothingIsCalledBehindACancel() async {
+        let connector = ScriptedConnector(.silence)
+        var service = service
+        let queue = DispatchQueue(label: "callbacks")
+        service.configuration.callbackQueue = queue
+        service.configuration.connectionConfig.connector = connector
+        let calls = Guarded(0)
+        let connection = service.notStarted { _ in calls.withLock { $0 += 1 } }
+        let recorder = EventRecorder()
+        connection.recorded(by: recorder).start()
+        await connector.waitForRequests(1)
+
+        connection.cancel()
+
+        await recorder.wait(for: .onEnd)
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        #expect(calls.withLock { $0 } == 0)
+        #expect(recorder.outcomes == [.canceled])
+    }
+
+    private func downloadFolders() throws -> Set<String> {
+        let all = try FileManager.default.contentsOfDirectory(atPath: URL.temporaryDirectory.path)
+        return Set(all.filter { $0.hasPrefix("AbstractHTTP-") })
+    }
+}
+
+extension Result {
+    fileprivate var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
