@@ -46,7 +46,7 @@ struct MockWriter {
         let types = call.sentParameters.map { "_ \($0.name.text): \($0.closureType)" }.joined(separator: ", ")
         return """
                 /// What `\(call.function.name.name)` does. Default: nil, an error that says so.
-                \(writer.memberAccess)var \(name): (@Sendable (\(types)) async throws -> \(call.result.modelText))?
+                \(writer.memberAccess)var \(name): (nonisolated(nonsending) @Sendable (\(types)) async throws -> \(call.result.modelText))?
             """
     }
 

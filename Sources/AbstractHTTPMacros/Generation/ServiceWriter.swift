@@ -34,7 +34,7 @@ struct ServiceWriter {
         var head = "\(memberAccess)func \(function.name.text)\(function.genericClause)\(function.parameterClause)"
         if function.effects.async != nil { head += " async" }
         if function.effects.throws != nil { head += " throws" + (function.effects.thrown.map { "(\($0.text))" } ?? "") }
-        if let result = function.result { head += " -> \(result.text)" }
+        if let result = function.result { head += " -> \(result.wholeText)" }
         if !function.whereClause.isEmpty { head += " \(function.whereClause)" }
         let all = function.documentation + attributes.map(\.text) + ["\(head) {"] + lines.map { "    \($0)" } + ["}"]
         return all.map { "    \($0)" }.joined(separator: "\n")

@@ -24,9 +24,11 @@ struct MessageChannel {
 
     /// Answers one message after the other, until there is no more, or nobody who listens.
     func serve(_ answer: (HostMessage?) -> PluginMessage) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
         while let data = receive() {
             let message = try? JSONDecoder().decode(HostMessage.self, from: data)
-            guard let reply = try? JSONEncoder().encode(answer(message)), send(reply) else { return }
+            guard let reply = try? encoder.encode(answer(message)), send(reply) else { return }
         }
     }
 

@@ -9,6 +9,7 @@ extension Parser {
     }
 
     private mutating func typeInside() throws(Diagnostics) -> TypeSyntax {
+        let wholeStart = current.range.lowerBound
         let specifiers = try typeSpecifiers()
         let start = current.range.lowerBound
         var kind = try composition()
@@ -16,7 +17,8 @@ extension Parser {
             kind = .function(try functionType(elements.map(\.type)))
         }
         let range = start..<end
-        return TypeSyntax(kind: kind, specifiers: specifiers, range: range, text: text(range))
+        return TypeSyntax(
+            kind, range, text(range), specifiers: specifiers, wholeText: text(wholeStart..<end))
     }
 
     private mutating func typeSpecifiers() throws(Diagnostics) -> [Token] {
@@ -62,7 +64,7 @@ extension Parser {
         while true {
             let range = start..<end
             if take("?") != nil || take("!") != nil {
-                kind = .optional(TypeSyntax(kind: kind, specifiers: [], range: range, text: text(range)))
+                kind = .optional(TypeSyntax(kind, range, text(range)))
             } else if current.is("."), peek(1).is("Type") || peek(1).is("Protocol") {
                 advance()
                 advance()
@@ -95,7 +97,7 @@ extension Parser {
             if current.is(">") { break }
             if current.kind == .number {
                 let number = advance()
-                arguments.append(TypeSyntax(kind: .other, specifiers: [], range: number.range, text: number.text))
+                arguments.append(TypeSyntax(.other, number.range, number.text))
             } else {
                 arguments.append(try type())
             }

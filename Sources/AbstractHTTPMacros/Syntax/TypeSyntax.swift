@@ -23,6 +23,13 @@ struct TypeSyntax {
     /// Without those.
     let range: Range<Int>
     let text: String
+    /// With those.
+    let wholeText: String
+
+    init(_ kind: Kind, _ range: Range<Int>, _ text: String, specifiers: [Token] = [], wholeText: String? = nil) {
+        (self.kind, self.range, self.text, self.specifiers) = (kind, range, text, specifiers)
+        self.wholeText = wholeText ?? text
+    }
 
     /// Whether it is `Void` or `()`.
     var isVoid: Bool {

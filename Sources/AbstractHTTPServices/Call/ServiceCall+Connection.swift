@@ -29,7 +29,7 @@ extension ServiceCall {
     /// Who is done with it removes the folder, or moves the file out of it. When the download fails, the folder is removed.
     public func connection(_ type: DownloadedFile.Type) -> Connection<DownloadedFile> {
         do {
-            let folder = DownloadFolder()
+            let folder = DownloadFolder(in: configuration.downloadFolder)
             let connection = Connection.download(
                 try ServiceRequest(self), into: folder.url, config: connectionConfig)
             return connection.addListener(folder)
@@ -78,7 +78,11 @@ extension ServiceCall {
 
 /// A folder for one file that is downloaded.
 private final class DownloadFolder: ConnectionListener {
-    let url = URL.temporaryDirectory.appending(path: "AbstractHTTP-\(UUID().uuidString)", directoryHint: .isDirectory)
+    let url: URL
+
+    init(in folder: URL) {
+        url = folder.appending(path: "AbstractHTTP-\(UUID().uuidString)", directoryHint: .isDirectory)
+    }
 
     func onStart(connection: any ConnectionTask, request: Request) {
         // Where it cannot be made, the file cannot be opened, and that is told.

@@ -7,6 +7,11 @@ public struct MockedCall: Sendable {
         /// The mock and its closure: `GitHubMock.onListRepos`.
         public let name: String
 
+        /// Names a closure.
+        public init(_ name: String) {
+            self.name = name
+        }
+
         /// What to do.
         public var description: String { "\(name) was called, and is not set" }
     }
@@ -24,7 +29,7 @@ public struct MockedCall: Sendable {
 
     /// The closure. Throws ``NotSet`` where there is none.
     public func closure<Closure>(_ closure: Closure?) throws(NotSet) -> Closure {
-        guard let closure else { throw NotSet(name: name) }
+        guard let closure else { throw NotSet(name) }
         return closure
     }
 

@@ -1,5 +1,5 @@
 import AbstractHTTP
-import Dispatch
+import Foundation
 
 /// What the calls of a client have in common.
 public struct ServiceConfiguration: Sendable {
@@ -15,6 +15,8 @@ public struct ServiceConfiguration: Sendable {
     public var fieldOptions = FieldOptions()
     /// What is made of the response of a failed call: it is the `ConnectionError.failureModel`. Default: nil, nothing.
     public var failureModel: (any (Decodable & Sendable).Type)?
+    /// Where downloads get a folder each. Default: that of the system for temporary files.
+    public var downloadFolder = URL.temporaryDirectory
     /// Where callbacks are called that are on no actor. Default: the main queue.
     ///
     /// A server whose main actor does other things has a queue of its own.

@@ -20,13 +20,20 @@ enum Plugin {
 
     /// What the plugin ends with and writes when `input` is all that it is told.
     static func run(on input: Data) async throws -> (status: Int32, output: Data) {
-        let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPMacros-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (from, to) = (folder.appending(path: "input"), folder.appending(path: "output"))
+        let folder = try TemporaryFolder()
+        let (from, to) = (folder.url.appending(path: "input"), folder.url.appending(path: "output"))
         try input.write(to: from)
         let status = try await Command.run(["sh", "-c", #""$0" < "$1" > "$2""#, url().path, from.path, to.path])
         return (status, try Data(contentsOf: to))
+    }
+
+    /// What it ends with when nobody reads its answers.
+    static func statusWithoutReader(_ input: Data) async throws -> Int32 {
+        let folder = try TemporaryFolder()
+        let from = folder.url.appending(path: "input")
+        try input.write(to: from)
+        let script = #"set -o pipefail; "$0" < "$1" | head -c 1 > /dev/null"#
+        return try await Command.run(["bash", "-c", script, url().path, from.path])
     }
 
     /// With its length before it.

@@ -60,13 +60,21 @@ import Testing
     }
 
     @Test func aDownloadThatFailsLeavesNothing() async throws {
-        let before = try downloadFolders()
-        server.enqueue(.init(statusCode: 500))
+        let parent = URL.temporaryDirectory.appending(path: "\(UUID())")
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: parent) }
+        let found = Guarded<[String]>([])
+        let server = try LoopbackServer { _ in
+            found.withLock { $0 = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? [] }
+            return .init(statusCode: 500)
+        }
+        let service = ResultsClient(baseURL: server.url) { $0.downloadFolder = parent }
 
-        let failure = await failure { try await service.download() }
+        let error = await failure { try await service.download() }
 
-        #expect(failure?.response?.statusCode == 500)
-        #expect(try downloadFolders().subtracting(before).isEmpty)
+        #expect(error?.response?.statusCode == 500)
+        #expect(found.withLock(\.count) == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path).isEmpty)
     }
 
     @Test func aConnectionIsNotStarted() async throws {
@@ -146,11 +154,6 @@ import Testing
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
         #expect(calls.withLock { $0 } == 0)
         #expect(recorder.outcomes == [.canceled])
-    }
-
-    private func downloadFolders() throws -> Set<String> {
-        let all = try FileManager.default.contentsOfDirectory(atPath: URL.temporaryDirectory.path)
-        return Set(all.filter { $0.hasPrefix("AbstractHTTP-") })
     }
 }
 

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// The plugin holds the conversation that a compiler begins, and lives through any other.
+@Suite struct ConversationTests {
+    /// As a compiler of Swift 6.3 sent it, but for the features of its configuration.
+    private static let recorded = #"""
+        {"expandAttachedMacro":{"attributeSyntax":{"kind":"attribute","location":{"column":12,"fileID":"App/main.swift","fileName":"/App/main.swift","line":2,"offset":22},"source":"\n\n// a comment\n/// Docs.\n@Service"},"declSyntax":{"kind":"declaration","location":{"column":12,"fileID":"App/main.swift","fileName":"/App/main.swift","line":2,"offset":22},"source":"\n\n// a comment\n/// Docs.\n@Service\nprotocol GitHub {\n  @GET(\"/users/{user}/repos\") @Retry(attempts: 3)\n  @Params([\"page\": .query(\"p\")])\n  func listRepos(user: String, page: Int?) async throws -> [String]\n}"},"discriminator":"$s3App6GitHub7ServicefMp_","lexicalContext":[],"macro":{"moduleName":"AbstractHTTPMacros","name":"Service","typeName":"ServiceMacro"},"macroRole":"peer","staticBuildConfiguration":"{\"compilerVersion\":{\"components\":[6,3,1]},\"customConditions\":[\"DEBUG\"],\"endianness\":\"little\"}"}}
+        """#
+
+    @Test func theCapabilityIsToldFirst() async throws {
+        let answers = try await texts(of: [
+            #"{"getCapability":{"capability":{"protocolVersion":7}}}"#, #"{"getCapability":{}}"#,
+        ])
+
+        let expected = #"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#
+        #expect(answers == [expected, expected])
+    }
+
+    @Test func aRecordedProtocolBecomesItsClient() async throws {
+        let answer = try await expansion(of: Self.recorded)
+
+        #expect(answer.diagnostics.isEmpty)
+        #expect(
+            answer.expandedSource == #"""
+                /// The client of ``GitHub``.
+                nonisolated struct GitHubClient: GitHub, AbstractHTTPServices.ServiceClient {
+                    /// What the calls that begin from now on have in common.
+                    var configuration: AbstractHTTPServices.ServiceConfiguration
+
+                    /// Makes a client.
+                    init(configuration: AbstractHTTPServices.ServiceConfiguration) {
+                        self.configuration = configuration
+                    }
+
+                    func listRepos(user: String, page: Int?) async throws -> [String] {
+                        var call = AbstractHTTPServices.ServiceCall(self.configuration, method: "GET", path: "/users/{user}/repos")
+                        call.retry(attempts: 3)
+                        call.path("user", user)
+                        call.query("p", page)
+                        return try await call.connection([String].self).response()
+                    }
+                }
+                """#)
+    }
+
+    @Test func aRecordedMistakeIsToldInBytesOfItsFile() async throws {
+        let answer = try await expansion(of: Self.recorded.replacingOccurrences(of: "{user}", with: "{usr}"))
+
+        let diagnostic = try #require(answer.diagnostics.first)
+        let source = "\n\n// a comment\n/// Docs.\n@Service\nprotocol GitHub {\n  @GET(\"/users/{"
+        #expect(answer.diagnostics.count == 1)
+        #expect(diagnostic.message == "there is no parameter 'usr'")
+        #expect(diagnostic.severity == "error")
+        #expect(diagnostic.position.fileName == "/App/main.swift")
+        #expect(diagnostic.position.offset == 22 + source.utf8.count)
+        #expect(diagnostic.fixIts.first?.message == "replace it by 'user'")
+        #expect(diagnostic.fixIts.first?.changes.first?.newText == "user")
+        // A client is made nevertheless, so that nothing else is wrong.
+        #expect(answer.expandedSource.contains("struct GitHubClient: GitHub"))
+    }
+
+    @Test func aNoteNamesTheOtherPlace() async throws {
+        let source = #"@Service protocol A { @GET("/{b}/{b}") func a(b: Int) async throws }"#
+        let data = try #require(
+            try await Plugin.answers(to: [ExpansionMessage(service: source, offset: 100).data]).first)
+
+        let diagnostics = try JSONDecoder().decode(ExpansionAnswer.self, from: data).expandMacroResult.diagnostics
+
+        #expect(diagnostics.map { $0.notes.map(\.message) } == [["it is used here, too"]])
+        #expect(diagnostics.first?.notes.first?.position.offset == 100 + 30)
+        #expect(diagnostics.first?.position.offset == 100 + 34)
+    }
+
+    @Test func aLibraryIsNotLoaded() async throws {
+        let answers = try await texts(of: [#"{"loadPluginLibrary":{"libraryPath":"/x.so","moduleName":"X"}}"#])
+
+        #expect(answers == [#"{"loadPluginLibraryResult":{"diagnostics":[],"loaded":false}}"#])
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "null", "7", #""text""#, "{}", #"{"expandAttachedMacro":{}}"#,
+        #"{"expandFreestandingMacro":{"macro":7}}"#,
+        #"{"somethingNewer":{}}"#, "\u{0}\u{1}", String(repeating: "[", count: 100_000),
+    ])
+    func whatIsNotUnderstoodIsAnErrorAndTheNextMessageIsAnswered(message: String) async throws {
+        let answers = try await Plugin.answers(to: [Data(message.utf8), Data(#"{"getCapability":{}}"#.utf8)])
+
+        let first = try JSONDecoder().decode(ExpansionAnswer.self, from: answers[0])
+        #expect(first.expandMacroResult.diagnostics.count == 1)
+        #expect(String(decoding: answers[1], as: UTF8.self).contains("getCapabilityResult"))
+    }
+
+    @Test func aMacroThatIsNoneIsAnError() async throws {
+        let answer = try await expansion(of: Self.recorded.replacingOccurrences(of: "ServiceMacro", with: "OtherMacro"))
+
+        #expect(answer.diagnostics.map(\.message) == ["there is no macro OtherMacro"])
+    }
+
+    @Test(arguments: [-1, Int.max, Int.min])
+    func anOffsetThatIsNoneTrapsNobody(offset: Int) async throws {
+        let answer = try await expansion(
+            of: Self.recorded.replacingOccurrences(of: "{user}", with: "{usr}")
+                .replacingOccurrences(of: #""offset":22"#, with: #""offset":\#(offset)"#))
+
+        #expect(answer.diagnostics.count == 1)
+    }
+
+    /// Nothing, a length that is cut, a message that is cut, and a length that is none.
+    @Test(
+        arguments: [[], [7, 0, 0], [200, 0, 0, 0, 0, 0, 0, 0, 1, 2], Array(repeating: 255, count: 20)] as [[UInt8]])
+    func theEndOfTheInputIsTheEndOfThePlugin(input: [UInt8]) async throws {
+        let (status, output) = try await Plugin.run(on: Data(input))
+
+        #expect(status == 0)
+        #expect(output.isEmpty)
+    }
+
+    @Test func aCompilerThatIsGoneIsTheEndOfThePlugin() async throws {
+        let messages = (0..<2_000).reduce(into: Data()) { all, _ in all += Plugin.framed(Data(Self.recorded.utf8)) }
+
+        #expect(try await Plugin.statusWithoutReader(messages) == 0)
+    }
+
+    private func texts(of messages: [String]) async throws -> [String] {
+        try await Plugin.answers(to: messages.map { Data($0.utf8) }).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func expansion(of message: String) async throws -> ExpansionAnswer.Result {
+        let answers = try await Plugin.answers(to: [Data(message.utf8)])
+        return try JSONDecoder().decode(ExpansionAnswer.self, from: answers[0]).expandMacroResult
+    }
+}

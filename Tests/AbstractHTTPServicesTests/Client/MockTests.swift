@@ -1,0 +1,91 @@
+import AbstractHTTPServices
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Service(mock: true)
+protocol Users {
+    @GET("/users/{id}") func user(id: Int) async throws -> User
+    @GET("/users/{login}") func user(login: String) async throws(ConnectionError) -> User
+    @DELETE("/users/{id}") func delete(id: Int) async throws
+    @GET("/users") func all() -> Connection<[User]>
+    @GET("/users") func list(
+        page: Int, callback: @escaping @MainActor @Sendable (Result<[User], ConnectionError>) -> Void)
+    @GET("/export") func export() async throws -> ResponseStream
+}
+
+/// A mock has a closure for each function, and fails as a client does.
+@Suite struct MockTests {
+    private struct Broken: Error {}
+
+    private var users = UsersMock()
+    private let ada = User(login: "ada")
+
+    @Test mutating func aClosureStandsInForACall() async throws {
+        let deleted = Guarded<[Int]>([])
+        users.onUserId = { id in User(login: "user \(id)") }
+        users.onDelete = { id in deleted.withLock { $0.append(id) } }
+        let service: any Users = users
+
+        #expect(try await service.user(id: 7) == User(login: "user 7"))
+        try await service.delete(id: 8)
+
+        #expect(deleted.withLock { $0 } == [8])
+    }
+
+    @Test mutating func aConnectionAndACallbackHaveClosuresToo() async throws {
+        users.onAll = { [ada] in [ada] }
+        users.onList = { page in [User(login: "page \(page)")] }
+        users.onExport = { ResponseStream(Response(statusCode: 200, data: Data("abc".utf8))) }
+        let result = Promise<Result<[User], ConnectionError>>()
+
+        users.list(page: 2) { result.fulfil($0) }
+
+        #expect(try await result.value().get() == [User(login: "page 2")])
+        #expect(try await users.all().response() == [ada])
+        #expect(try await users.export().body.reduce(into: Data()) { $0 += $1 } == Data("abc".utf8))
+    }
+
+    @Test func aClosureThatIsNotSetIsAnErrorThatNamesIt() async {
+        let errors = await [
+            failure { try await users.user(id: 1) }, failure { try await users.user(login: "a") },
+            failure { try await users.all().response() },
+        ]
+
+        #expect(errors.map { $0?.type } == [.invalidRequest, .invalidRequest, .invalidRequest])
+        #expect(
+            errors.map { $0?.underlying as? MockedCall.NotSet }
+                == ["UsersMock.onUserId", "UsersMock.onUserLogin", "UsersMock.onAll"].map(MockedCall.NotSet.init))
+    }
+
+    @Test mutating func whatAClosureThrowsIsTheErrorOfTheCall() async {
+        let gone = ConnectionError(
+            type: .invalidResponse, request: Request(url: URL(filePath: "/")), response: Response(statusCode: 410))
+        users.onUserId = { _ in throw gone }
+        users.onUserLogin = { _ in throw Broken() }
+        users.onAll = { throw gone }
+
+        #expect(await failure { try await users.user(id: 1) }?.response?.statusCode == 410)
+        let broken = await failure { try await users.user(login: "a") }
+        #expect(broken?.type == .network)
+        #expect(broken?.underlying is Broken)
+        #expect(await failure { try await users.all().response() }?.type == .invalidResponse)
+    }
+
+    @Test mutating func aClosureIsCancelledWithItsCall() async {
+        let begun = Promise<Void>()
+        users.onAll = {
+            begun.fulfil(())
+            try await Task.sleep(for: .seconds(3_600))
+            return []
+        }
+        let connection = users.all()
+        async let error = failure { try await connection.response() }
+        await begun.value()
+
+        connection.cancel()
+
+        #expect(await error?.type == .canceled)
+    }
+}
