@@ -38,7 +38,10 @@ let package = Package(
             name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .executableTarget(
             name: "tour",
-            dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPTesting"],
+            dependencies: [
+                "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
+                "AbstractHTTPTesting",
+            ],
             path: "Samples/Tour", swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .target(
             name: "TestSupport", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"], path: "Tests/TestSupport",
@@ -72,7 +75,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "HTTPIDLCompiler", "AbstractHTTPTesting",
+                "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices", "HTTPIDLCompiler",
+                "AbstractHTTPTesting",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]
