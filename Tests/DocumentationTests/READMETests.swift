@@ -49,6 +49,14 @@ struct TryTwice: RecoveryPolicy {
         #expect(response.title == "The Beatles" && response.songs == ["Dear Prudence"])
     }
 
+    @Test func ofAProtocol() async throws {
+        let directory = DirectoryClient(baseURL: "https://api.example.com")
+        let users = try await directory.users(name: "Ada")
+        let user = try await directory.user(id: 7)
+
+        #expect(users.map(\.id) == [7] && user.name == "Ada")
+    }
+
     @Test func recovery() async throws {
         let users = try await Connection(FindUsers(name: "Ada")).addRecovery(TryTwice()).response()
 
