@@ -127,7 +127,7 @@ extension FunctionChecker {
             steps[parameter.name.name] = "path(\(gap.name.quoted), \(parameter.expression))"
         }
         for (name, place) in names where !gaps.contains(where: { $0.name == name }) {
-            throw .error("the path has no {\(name)}", at: place.range)
+            diagnostics.error("the path has no {\(name)}", at: place.range)
         }
     }
 

@@ -16,20 +16,19 @@ struct ResultChecker {
                 "a call takes time: write 'async throws', return a Connection, or have a callback as the last parameter",
                 at: function.name.range)
         }
-        guard let throwing = function.effects.throws else {
+        guard function.effects.throws != nil else {
             throw .error(
                 "a call can fail: write 'async throws'", at: function.effects.async?.range ?? function.name.range,
                 fix: function.effects.async.map {
                     .init(message: "insert 'throws'", range: $0.range.upperBound..<$0.range.upperBound, text: " throws")
                 })
         }
-        if let thrown = function.effects.thrown, !thrown.isNamed("ConnectionError"), thrown.text != "any Error" {
+        if let thrown = function.effects.thrown, !thrown.isNamed("ConnectionError"), !thrown.isAnyError {
             throw .error(
                 "a call throws ConnectionError and nothing else", at: thrown.range,
                 fix: .init(
                     message: "replace it by ConnectionError", range: thrown.range, text: "ConnectionError"))
         }
-        _ = throwing
         return try result(of: function.result, .awaited)
     }
 
@@ -52,7 +51,7 @@ struct ResultChecker {
             returnsConnection = true
         }
         let delivery = CallResult.Delivery.callback(
-            name: callback.name.text, isOnMainActor: words.contains("MainActor"), returnsConnection: returnsConnection)
+            name: callback.expression, isOnMainActor: words.contains("MainActor"), returnsConnection: returnsConnection)
         return try result(Array(arguments.prefix(1)), at: callback.type.range, delivery)
     }
 

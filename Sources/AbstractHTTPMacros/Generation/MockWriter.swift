@@ -13,7 +13,7 @@ struct MockWriter {
                 isOverloaded
                 ? function.parameters.map { $0.label.text == "_" ? "" : $0.label.name.capitalizedFirst } : []
             let name = "on" + function.name.name.capitalizedFirst + labels.joined()
-            guard !names.contains(name) else {
+            guard !names.contains(name), !service.functions.contains(where: { $0.fullName == "\(name)()" }) else {
                 throw .error(
                     "a mock has a closure for each function, and two would be called \(name): give one another name",
                     at: function.name.range)

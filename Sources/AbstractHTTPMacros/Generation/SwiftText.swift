@@ -27,16 +27,13 @@ extension String {
 }
 
 extension ParameterSyntax {
-    private static let keywords: Set<String> = [
-        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
-        "in",
-        "init", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
-        "repeat",
-        "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
-        "try",
-        "typealias", "var", "where", "while", "Any", "Self",
-    ]
+    private static let keywords = Set(
+        """
+        as associatedtype break case catch class continue default defer deinit do else enum extension fallthrough false \
+        fileprivate for func guard if import in init internal is let nil operator precedencegroup private protocol public \
+        repeat rethrows return self static struct subscript super switch throw throws true try typealias var where while \
+        Any Self
+        """.split(separator: " ").map(String.init))
 
     /// The parameter, as it is written in an expression.
     var expression: String { Self.keywords.contains(name.text) ? "`\(name.text)`" : name.text }

@@ -49,6 +49,10 @@ extension Parser {
     }
 
     private mutating func postfix() throws(Diagnostics) -> TypeSyntax.Kind {
+        try nested { parser throws(Diagnostics) in try parser.postfixInside() }
+    }
+
+    private mutating func postfixInside() throws(Diagnostics) -> TypeSyntax.Kind {
         if current.kind == .operator, current.text == "~" {
             advance()
             _ = try postfix()

@@ -58,7 +58,7 @@ struct Parser {
     mutating func nested<Value>(
         _ read: (inout Self) throws(Diagnostics) -> Value
     ) throws(Diagnostics) -> Value {
-        guard depth < 100 else { throw unexpected("this is nested too deep") }
+        guard depth < 200 else { throw unexpected("this is nested too deep") }
         depth += 1
         defer { depth -= 1 }
         return try read(&self)

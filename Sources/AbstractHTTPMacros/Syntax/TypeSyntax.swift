@@ -44,6 +44,9 @@ struct TypeSyntax {
         if case .named(name, _) = kind { true } else { false }
     }
 
+    /// Whether it is the type of all errors.
+    var isAnyError: Bool { ["any Error", "any Swift.Error", "Error", "Swift.Error"].contains(text) }
+
     var isOptional: Bool {
         switch kind {
         case .optional: true

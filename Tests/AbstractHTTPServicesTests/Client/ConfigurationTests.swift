@@ -12,13 +12,6 @@ import Testing
 
     private let clock = ManualClock()
 
-    @Test func theDefaultIsTheSharedConfig() {
-        let service = BoundedClient(baseURL: "https://api.example.com")
-
-        #expect(service.configuration.connectionConfig.connector is DefaultHTTPConnector)
-        #expect(service.configuration.baseURL == "https://api.example.com")
-    }
-
     @Test func listenersOfTheConfigHearEveryCall() async throws {
         let recorder = EventRecorder()
         var service = client(.always(#""ok""#))
@@ -77,6 +70,32 @@ import Testing
         clock.advance(by: .seconds(3))
 
         #expect(await (error?.underlying as? DeadlineExceeded)?.clock == .attempt)
+    }
+
+    @Test func aTimeoutEndsACallToAServerThatIsSilent() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.text("").failing(.stall, at: .responseHead))
+        let service = BoundedClient(baseURL: server.url) { [clock] in $0.connectionConfig.clock = clock }
+        async let error = failure { try await service.total() }
+        await server.waitForRequests(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(5))
+
+        #expect(await error?.type == .timeout)
+        #expect(server.requests.map(\.target) == ["/slow"])
+    }
+
+    @Test func aPostThatCarriesAKeyIsSentAgainToAServerThatIsBusy() async throws {
+        let server = try LoopbackServer { _ in .text("done") }
+        server.enqueue(.text("busy", statusCode: 503))
+        let service = BoundedClient(baseURL: server.url) { $0.connectionConfig.recoveries = [Retry(backoff: .none)] }
+
+        #expect(try await service.posted() == "done")
+
+        #expect(
+            server.requests.map { "\($0.method) \($0.target) \($0.bodyLength)" } == ["POST /flaky 0", "POST /flaky 0"])
+        #expect(server.requests[0].headers[.idempotencyKey] == server.requests[1].headers[.idempotencyKey])
     }
 
     @Test func aCallIsAttemptedAsOftenAsItSays() async {
