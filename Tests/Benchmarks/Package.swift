@@ -13,6 +13,7 @@ let package = Package(
             dependencies: [
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPEndpoints", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPServices", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
                 .product(name: "HTTPIDLCompiler", package: "AbstractHTTP"),
             ]),

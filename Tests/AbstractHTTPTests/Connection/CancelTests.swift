@@ -141,10 +141,10 @@ import Testing
     }
 
     @Test func cancellingATaskWhoseGenerationIsOverDoesNotTouchTheNextOne() async throws {
-        let recorder = EventRecorder { event, connection in
-            if event == .onEnd { connection.restart() }
-        }
         let connector = ScriptedConnector(.response(.text("ok")), .silence)
+        let recorder = EventRecorder { event, connection in
+            if event == .onEnd, connector.requests.count == 1 { connection.restart() }
+        }
         let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
         let task = Task { try await connection.response() }
         _ = try await task.value

@@ -248,7 +248,7 @@ import Testing
 
     @Test func anAttemptOverURLSessionEndsWhenItsTimeIsOver() async throws {
         let server = try LoopbackServer()
-        server.enqueue(.text("").failing(.stall, at: .responseBody))
+        server.enqueue(.text("").failing(.stall, at: .responseHead))
         let config = ConnectionConfig.over(DefaultHTTPConnector(), clock: clock)
         let http = HTTP(server.url).config(config).asString().deadlines(Deadlines(attempt: .seconds(3)))
         async let error = failure(of: http)

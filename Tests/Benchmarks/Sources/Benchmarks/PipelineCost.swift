@@ -1,6 +1,15 @@
 import AbstractHTTP
 import AbstractHTTPEndpoints
+import AbstractHTTPServices
 import Foundation
+
+/// The same request as a function of an annotated protocol.
+@Service
+protocol BenchmarkUsers {
+    @GET("/v1/users/{id}")
+    @Headers(["User-Agent": "Benchmark/1.0", "Accept": "text/plain", "X-Request-Source": "benchmark"])
+    func user(id: Int, page: String, sort: String) async throws -> String
+}
 
 /// What the pipeline itself costs: the connector answers from memory.
 enum PipelineCost {
@@ -48,6 +57,10 @@ enum PipelineCost {
         }
         let endpoint = getUser.config(config)
         try await measure("an endpoint as a function", requests, rounds) { id in try await endpoint(User(id: id)) }
+        let users = BenchmarkUsersClient(baseURL: "https://api.example.com") { $0.connectionConfig = config }
+        try await measure("a function of an annotated protocol", requests, rounds) { id in
+            try await users.user(id: id, page: "2", sort: "name asc")
+        }
         let (first, second, third) = (Watcher(), Watcher(), Watcher())
         try await measure("three listeners and a recovery policy", requests, rounds) { id in
             let connection = Connection(GetUser(id: id), config: config)
