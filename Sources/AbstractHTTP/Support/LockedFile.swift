@@ -32,6 +32,12 @@ final class LockedFile: Sendable {
         }
     }
 
+    /// Takes the lock back by name: a process that is being started has the open file, too, until it becomes another program, and closing
+    /// it here would leave the lock to that one.
+    deinit {
+        flock(handle.fileDescriptor, LOCK_UN)
+    }
+
     private static let mostAttempts = 16
 
     /// Whether the open file has the name still: who had it locked may have moved it meanwhile.

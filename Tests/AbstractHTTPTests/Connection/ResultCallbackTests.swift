@@ -47,6 +47,24 @@ import Testing
         #expect(results.withLock { $0 } == [])
     }
 
+    @Test func onTheMainActorAModelAndAFailureAreToldAndACancelIsNot() async {
+        let connector = ScriptedConnector(.response(.text("ok")), .response(.text("no", statusCode: 500)), .silence)
+        let connection = Connection(TextSpec(), config: .over(connector)) { _ in Issue.record("replaced") }
+        connection.onResult { [results] result in
+            MainActor.preconditionIsolated()
+            let text = (try? result.get()) ?? "failure"
+            results.withLock { $0.append(text) }
+        }
+
+        for _ in 0..<2 { _ = await failure(of: connection) }
+        async let canceled = failure(of: connection)
+        await connector.waitForRequests(3)
+        connection.cancel()
+
+        #expect(await canceled?.type == .canceled)
+        #expect(results.withLock { $0 } == ["ok", "failure"])
+    }
+
     @Test func nothingIsToldAfterACancelOnTheQueue() async {
         for _ in 0..<500 {
             let connection = tracked(Connection(TextSpec(), config: .ok))
