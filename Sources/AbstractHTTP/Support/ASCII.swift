@@ -3,7 +3,7 @@ extension UInt8 {
     var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
     /// Whether the byte is an ASCII letter or digit.
-    var isAlphanumeric: Bool {
+    package var isAlphanumeric: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -107,13 +107,27 @@ extension ServiceCall {
         return texts.joined(separator: ", ")
     }
 
+    /// The text with its gaps filled; nil where one has no value. Braces around anything but a name are what they are.
     private func filled(_ template: String) throws(HTTPContentError) -> String? {
-        var (text, rest) = ("", template[...])
-        while let gap = rest.firstMatch(of: /\{([A-Za-z_][A-Za-z0-9_]*)\}/) {
-            guard let value = headerGaps[String(gap.1)] else { return nil }
-            text += rest[..<gap.range.lowerBound] + (try listed(value))
-            rest = rest[gap.range.upperBound...]
+        var (text, rest) = ("", template.utf8[...])
+        while let opening = rest.firstIndex(of: UInt8(ascii: "{")) {
+            let name = rest[opening...].dropFirst().prefix { $0.isNamePart }
+            let isGap = name.first.map { !$0.isDigit } ?? false && rest[name.endIndex...].first == UInt8(ascii: "}")
+            guard isGap else {
+                text += String(rest[..<name.endIndex]) ?? ""
+                rest = rest[name.endIndex...]
+                continue
+            }
+            guard let value = String(name).flatMap({ headerGaps[$0] }) else { return nil }
+            text += try (String(rest[..<opening]) ?? "") + listed(value)
+            rest = rest[name.endIndex...].dropFirst()
         }
-        return text + rest
+        return text + (String(rest) ?? "")
     }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    fileprivate var isNamePart: Bool { isAlphanumeric || self == UInt8(ascii: "_") }
 }
