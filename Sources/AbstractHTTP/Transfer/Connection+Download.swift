@@ -26,12 +26,20 @@ extension Connection where ResponseModel == DownloadedFile {
         download(spec, .folder(folder), config, onSuccess)
     }
 
+    /// The same, with a model of a failure.
+    package static func download(
+        _ spec: sending some RequestSpec, into folder: URL, config: ConnectionConfig,
+        failure: @escaping @Sendable (Response) throws -> (any Sendable)?
+    ) -> Connection<DownloadedFile> {
+        download(spec, .folder(folder), config, nil, failure)
+    }
+
     private static func download(
         _ spec: sending any RequestSpec, _ target: DownloadTarget, _ config: ConnectionConfig,
-        _ onSuccess: (@MainActor @Sendable (DownloadedFile) -> Void)?
+        _ onSuccess: (@MainActor @Sendable (DownloadedFile) -> Void)?, _ failure: Download.FailureParser? = nil
     ) -> Connection<DownloadedFile> {
         let restart = DownloadRestart()
-        return Connection(Download(spec, to: target, restart: restart), config: config, onSuccess: onSuccess)
-            .addRecovery(restart)
+        let download = Download(spec, to: target, restart: restart, failure: failure)
+        return Connection(download, config: config, onSuccess: onSuccess).addRecovery(restart)
     }
 }

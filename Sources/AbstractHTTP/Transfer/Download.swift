@@ -3,15 +3,22 @@ import Foundation
 /// A spec whose response becomes a file.
 struct Download: ConnectionSpec {
     typealias ResponseModel = DownloadedFile
+    typealias FailureModel = any Sendable
+    /// Makes the model of a failure.
+    typealias FailureParser = @Sendable (Response) throws -> (any Sendable)?
 
     private let spec: any RequestSpec
     private let target: DownloadTarget
     private let restart: DownloadRestart
+    private let failure: FailureParser?
 
-    init(_ spec: sending any RequestSpec, to target: DownloadTarget, restart: DownloadRestart) {
+    init(
+        _ spec: sending any RequestSpec, to target: DownloadTarget, restart: DownloadRestart, failure: FailureParser?
+    ) {
         self.spec = spec
         self.target = target
         self.restart = restart
+        self.failure = failure
     }
 
     var url: String { spec.url }
@@ -46,6 +53,7 @@ struct Download: ConnectionSpec {
     }
 
     func parseResponse(response: Response) throws -> DownloadedFile { throw ConnectionErrorType.parse }
+    func parseFailure(response: Response) throws -> (any Sendable)? { try failure?(response) }
 
     /// What is asked for, in a form that shows nothing of it: the URL may hold secrets. Of the headers those that choose among
     /// representations are a part of it; others, such as credentials, may be new each time.

@@ -17,8 +17,8 @@ struct Diagnostics: Error {
 
     var isEmpty: Bool { all.isEmpty }
 
-    mutating func error(_ message: String, at range: Range<Int>) {
-        all.append(Diagnostic(message: message, range: range))
+    mutating func error(_ message: String, at range: Range<Int>, fix: Replacement? = nil) {
+        all.append(Diagnostic(message: message, range: range, replacement: fix))
     }
 
     mutating func append(_ others: Diagnostics) { all += others.all }

@@ -116,6 +116,16 @@ extension FunctionChecker {
         _ path: StringLiteral, _ names: [String: ParameterUses.Place]
     ) throws(Diagnostics) {
         let gaps = try PathTemplate(path).gaps
+        let strays = names.filter { name, _ in !gaps.contains { $0.name == name } }
+        for (name, place) in strays {
+            let range = place.name.map { $0.range(of: 0..<name.utf8.count) } ?? place.range
+            let fix = name.nearest(of: gaps.map(\.name))
+            diagnostics.error(
+                "the path has no {\(name)}", at: range,
+                fix: fix.map { .init(message: "replace it by '\($0)'", range: range, text: $0) })
+        }
+        // What a gap misses may be what has strayed.
+        guard strays.isEmpty else { return }
         for gap in gaps {
             let parameter = try uses.use(
                 names[gap.name]?.parameter ?? gap.name, for: "{\(gap.name)} of the path", at: gap.range)
@@ -125,9 +135,6 @@ extension FunctionChecker {
                     note: ("it is optional here", parameter.type.range))
             }
             steps[parameter.name.name] = "path(\(gap.name.quoted), \(parameter.expression))"
-        }
-        for (name, place) in names where !gaps.contains(where: { $0.name == name }) {
-            diagnostics.error("the path has no {\(name)}", at: place.range)
         }
     }
 

@@ -20,11 +20,7 @@ struct ParameterUses {
     /// Notes that the parameter called `name` is used, at `range`. Throws where there is none, or where it is used already.
     @discardableResult
     mutating func use(_ name: String, for what: String, at range: Range<Int>) throws(Diagnostics) -> ParameterSyntax {
-        guard let parameter = parameter(name) else {
-            throw .error(
-                "there is no parameter '\(name)'", at: range,
-                fix: nearest(to: name).map { .init(message: "replace it by '\($0)'", range: range, text: $0) })
-        }
+        guard let parameter = parameter(name) else { throw unknown(name, at: range) }
         if let earlier = uses[name] {
             throw .error(
                 "the parameter '\(name)' is used twice: for \(what), and for \(earlier.what)", at: range,
@@ -34,14 +30,23 @@ struct ParameterUses {
         return parameter
     }
 
-    /// A name that differs by a slip of the fingers.
-    private func nearest(to name: String) -> String? {
-        let candidates = parameters.map(\.name.name).map { ($0, $0.distance(to: name)) }
-        return candidates.filter { $0.1 <= max(1, name.count / 3) }.min { $0.1 < $1.1 }?.0
+    private func unknown(_ name: String, at range: Range<Int>) -> Diagnostics {
+        let labelled = parameters.first { $0.label.name == name }?.name.name
+        let message = labelled.map { "there is no parameter '\(name)': that is the label of '\($0)'" }
+        let fix = labelled ?? name.nearest(of: parameters.map(\.name.name))
+        return .error(
+            message ?? "there is no parameter '\(name)'", at: range,
+            fix: fix.map { .init(message: "replace it by '\($0)'", range: range, text: $0) })
     }
 }
 
 extension String {
+    /// That of `names` which differs by a slip of the fingers.
+    func nearest(of names: [String]) -> String? {
+        let candidates = names.map { ($0, $0.distance(to: self)) }
+        return candidates.filter { $0.1 <= max(1, count / 3) }.min { $0.1 < $1.1 }?.0
+    }
+
     /// How many characters must be put in, taken out or replaced.
     fileprivate func distance(to other: String) -> Int {
         let (left, right) = (Array(lowercased()), Array(other.lowercased()))

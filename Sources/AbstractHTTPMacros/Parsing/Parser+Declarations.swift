@@ -191,7 +191,10 @@ extension Parser {
     }
 
     private mutating func parameter() throws(Diagnostics) -> ParameterSyntax {
-        if current.is("@") { throw unexpected("a parameter has no attributes; say it with @Params") }
+        if current.is("@") {
+            throw unexpected(
+                "a parameter has no attributes: write @Body(\"name\") or @Params([\"name\": …]) before the function")
+        }
         let label = try expectName("the name of a parameter")
         let name = current.kind == .identifier ? advance() : label
         guard name.text != "_" else { throw .error("a parameter that is sent has a name", at: name.range) }

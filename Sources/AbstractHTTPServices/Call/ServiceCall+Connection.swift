@@ -31,7 +31,8 @@ extension ServiceCall {
         do {
             let folder = DownloadFolder(in: configuration.downloadFolder)
             let connection = Connection.download(
-                try ServiceRequest(self), into: folder.url, config: connectionConfig)
+                try ServiceRequest(self), into: folder.url, config: connectionConfig,
+                failure: { [configuration] in try configuration.failure(of: $0) })
             return connection.addListener(folder)
         } catch {
             return refused(because: error, ServiceResponse(configuration) { _, _ in throw error })

@@ -2,7 +2,10 @@ import AbstractHTTP
 
 extension ServiceCall {
     /// Fills the gap of the path that is called `name`.
-    public mutating func path(_ name: String, _ value: some Encodable) { gaps[name] = content(name, value) }
+    public mutating func path(_ name: String, _ value: some Encodable) {
+        knownGaps.insert(name)
+        gaps[name] = content(name, value)
+    }
 
     /// Adds a field of the query; none for nil.
     public mutating func query(_ name: String, _ value: some Encodable) {

@@ -18,7 +18,11 @@ public struct ServiceCall: Sendable {
     let configuration: ServiceConfiguration
     let method: HTTPMethod
     let template: String
+    /// Whether the template is a URL that is taken as it is.
+    let isWhole: Bool
     var gaps: HTTPContent.Members = [:]
+    /// Those that were given a value, or nil.
+    var knownGaps: Set<String> = []
     var queryFields: [HTTPContent.Members.Member] = []
     var bodyFields: [HTTPContent.Members.Member] = []
     var headerGaps: HTTPContent.Members = [:]
@@ -34,9 +38,14 @@ public struct ServiceCall: Sendable {
     ///
     /// - Parameter path: An absolute URL, or a path that stands on the base URL of the configuration; with gaps as in `users/{id}`.
     public init(_ configuration: ServiceConfiguration, method: HTTPMethod, path: String) {
-        self.configuration = configuration
-        self.method = method
-        template = path
+        (self.configuration, self.method, template, isWhole) = (configuration, method, path, false)
+    }
+
+    /// Begins a call of a URL that is known as a whole, such as that of the next page: its braces are no gaps.
+    ///
+    /// Header fields of the configuration are sent there, too, whatever its host is.
+    public init(_ configuration: ServiceConfiguration, method: HTTPMethod, url: String) {
+        (self.configuration, self.method, template, isWhole) = (configuration, method, url, true)
     }
 
     /// Notes what `value` is, under its name; nil for nothing, and for what cannot be sent.

@@ -55,14 +55,23 @@ struct RefusedRequest: RequestSpec, Sendable {
 extension ServiceCall {
     /// The URL, its gaps filled, with the query of the path before the fields.
     fileprivate func url() throws -> String {
-        let path = try URITemplate(template).path(filledBy: gaps)
-        let url = try template.isAbsoluteURL ? path : base().appendingURLPath(path)
+        let path = try filledPath()
+        let url = try isWhole || template.isAbsoluteURL ? path : base().appendingURLPath(path)
         guard !queryFields.isEmpty else { return url }
         let fields = HTTPContent.dictionary(.init(queryFields.map { ($0.key, $0.value) }))
         let escaping = configuration.connectionConfig.urlEncoder
         let encoder = QueryContentEncoder(options: configuration.fieldOptions, escaping: escaping)
         guard let query = try encoder.encode(fields).query, !query.isEmpty else { return url }
         return url + (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
+    }
+
+    private func filledPath() throws -> String {
+        guard !isWhole else { return template }
+        let template = try URITemplate(template)
+        if let missing = template.variableNames.first(where: { !knownGaps.contains($0) }) {
+            throw URITemplateError.missingVariable(missing, template: self.template)
+        }
+        return try template.path(filledBy: gaps)
     }
 
     private func base() throws(InvalidRequest) -> String {

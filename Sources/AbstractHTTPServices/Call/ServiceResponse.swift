@@ -22,11 +22,16 @@ struct ServiceResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
 
     func parseResponse(response: Response) throws -> ResponseModel { try parser(response, contentDecoder) }
 
-    func parseFailure(response: Response) throws -> (any Sendable)? {
-        try configuration.failureModel.flatMap { type in try model(type, of: response) }
+    func parseFailure(response: Response) throws -> (any Sendable)? { try configuration.failure(of: response) }
+}
+
+extension ServiceConfiguration {
+    /// What is made of the response of a failed call.
+    func failure(of response: Response) throws -> (any Sendable)? {
+        try failureModel.flatMap { type in try model(type, of: response) }
     }
 
     private func model<Model: Decodable & Sendable>(_ type: Model.Type, of response: Response) throws -> Model? {
-        try response.decoded(as: Model?.self, by: contentDecoder)
+        try response.decoded(as: Model?.self, by: decoder)
     }
 }

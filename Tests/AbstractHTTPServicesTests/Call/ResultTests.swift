@@ -66,13 +66,17 @@ import Testing
         let found = Guarded<[String]>([])
         let server = try LoopbackServer { _ in
             found.withLock { $0 = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? [] }
-            return .init(statusCode: 500)
+            return .json(#"{"login": "nobody"}"#, statusCode: 500)
         }
-        let service = ResultsClient(baseURL: server.url) { $0.downloadFolder = parent }
+        let service = ResultsClient(baseURL: server.url) { configuration in
+            configuration.downloadFolder = parent
+            configuration.failureModel = User.self
+        }
 
         let error = await failure { try await service.download() }
 
         #expect(error?.response?.statusCode == 500)
+        #expect(error?.failureModel as? User == User(login: "nobody"))
         #expect(found.withLock(\.count) == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path).isEmpty)
     }

@@ -188,6 +188,22 @@ import Testing
         #expect(try await call.connection(String.self).response() == "GET /there?a=1")
     }
 
+    @Test func aURLThatIsKnownAsAWholeIsTakenAsItIs() async throws {
+        var call = ServiceCall(service.configuration, method: .get, url: server.url + "/x?f=%7Ba%7D&page=2")
+        call.query("size", 10)
+
+        #expect(try await call.connection(String.self).response() == "GET /x?f=%7Ba%7D&page=2&size=10")
+    }
+
+    @Test func aGapThatIsGivenNoValueIsAnError() async {
+        let call = ServiceCall(service.configuration, method: .get, path: "/x?f={a}")
+
+        let error = await failure { try await call.connection(String.self).response() }
+
+        #expect(error?.type == .invalidURL)
+        #expect(error?.underlying as? URITemplateError == .missingVariable("a", template: "/x?f={a}"))
+    }
+
     @Test func aBaseMayHaveAPathAndAQuery() async throws {
         let service = EverythingClient(baseURL: server.url + "/v1/?key=k")
 
