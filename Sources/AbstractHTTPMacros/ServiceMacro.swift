@@ -24,6 +24,7 @@ struct ServiceMacro {
     private func source(
         of service: ProtocolSyntax, _ diagnostics: inout Diagnostics
     ) throws(Diagnostics) -> String {
+        let isWhole = diagnostics.isEmpty
         try check(service)
         var calls: [Call?] = []
         for function in service.functions {
@@ -34,10 +35,14 @@ struct ServiceMacro {
                 calls.append(nil)
             }
         }
-        let client = ClientWriter(service).source(calls)
-        guard try isMocked(service) else { return client }
-        let mock = try MockWriter(service).source(calls)
-        return client + "\n\n" + mock
+        let client = ClientWriter(service, isWhole: isWhole).source(calls)
+        do throws(Diagnostics) {
+            guard try isMocked(service) else { return client }
+            return client + "\n\n" + (try MockWriter(service, isWhole: isWhole).source(calls))
+        } catch {
+            diagnostics.append(error)
+            return client
+        }
     }
 
     private func check(_ service: ProtocolSyntax) throws(Diagnostics) {

@@ -2,8 +2,8 @@
 struct ClientWriter {
     private let writer: ServiceWriter
 
-    init(_ service: ProtocolSyntax) {
-        writer = ServiceWriter(service)
+    init(_ service: ProtocolSyntax, isWhole: Bool) {
+        writer = ServiceWriter(service, isWhole: isWhole)
     }
 
     /// - Parameter calls: Those that are right; the others have an error already, and get a body that fits any result.

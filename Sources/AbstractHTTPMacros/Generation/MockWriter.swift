@@ -4,8 +4,8 @@ struct MockWriter {
     private let names: [String]
 
     /// Throws where two functions would have one closure.
-    init(_ service: ProtocolSyntax) throws(Diagnostics) {
-        writer = ServiceWriter(service)
+    init(_ service: ProtocolSyntax, isWhole: Bool) throws(Diagnostics) {
+        writer = ServiceWriter(service, isWhole: isWhole)
         var names: [String] = []
         for function in service.functions {
             let isOverloaded = service.functions.count { $0.name.name == function.name.name } > 1
@@ -24,7 +24,7 @@ struct MockWriter {
     }
 
     func source(_ calls: [Call?]) throws(Diagnostics) -> String {
-        var members = ["    /// Makes a mock without closures.\n    \(writer.memberAccess)init() {}"]
+        var closures: [Closure] = []
         for (name, call) in zip(names, calls) {
             guard let call else { continue }
             guard !call.isGeneric else {
@@ -32,21 +32,41 @@ struct MockWriter {
                     "a closure is not generic, and so a mock cannot have one for this function",
                     at: call.function.name.range)
             }
-            members.append(closure(name, call))
+            closures.append(Closure(name: name, call: call))
         }
         let functions = zip(zip(names, writer.service.functions), calls).map { named, call in
             writer.function(named.1, call.map { lines(of: $0, named.0) } ?? ["Swift.fatalError()"])
         }
         return writer.type(
             "Mock", "A stand-in for the client of ``\(writer.service.name.name)``, made of closures.",
-            conformingTo: "Swift.Sendable", members + functions)
+            conformingTo: "Swift.Sendable", closures.map(property) + [initializer(closures)] + functions)
     }
 
-    private func closure(_ name: String, _ call: Call) -> String {
-        let types = call.sentParameters.map { "_ \($0.name.text): \($0.closureType)" }.joined(separator: ", ")
+    private struct Closure {
+        let name: String
+        let call: Call
+
+        var type: String {
+            let types = call.sentParameters.map { "_ \($0.name.text): \($0.closureType)" }.joined(separator: ", ")
+            return "(nonisolated(nonsending) @Sendable (\(types)) async throws -> \(call.result.modelText))?"
+        }
+    }
+
+    private func property(_ closure: Closure) -> String {
+        """
+            /// What `\(closure.call.function.name.name)` does. Default: nil, an error that says so.
+            \(writer.memberAccess)var \(closure.name): \(closure.type)
+        """
+    }
+
+    private func initializer(_ closures: [Closure]) -> String {
+        let parameters = closures.map { "        \($0.name): \($0.type) = nil" }
+        let clause = parameters.isEmpty ? "" : "\n\(parameters.joined(separator: ",\n"))\n    "
         return """
-                /// What `\(call.function.name.name)` does. Default: nil, an error that says so.
-                \(writer.memberAccess)var \(name): (nonisolated(nonsending) @Sendable (\(types)) async throws -> \(call.result.modelText))?
+                /// Makes a mock of closures.
+                \(writer.memberAccess)init(\(clause)) {
+            \(closures.map { "        self.\($0.name) = \($0.name)" }.joined(separator: "\n"))
+                }
             """
     }
 

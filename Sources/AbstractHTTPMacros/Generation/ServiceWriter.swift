@@ -1,14 +1,16 @@
 /// Writes what the types that are made of one protocol have in common.
 struct ServiceWriter {
     let service: ProtocolSyntax
+    /// Whether all of its requirements were understood: a type without them all would be wrong twice.
+    let isWhole: Bool
     /// With a space behind it, or empty.
     let access: String
     /// The same for members, which need none where it is no promise.
     let memberAccess: String
     let availability: String
 
-    init(_ service: ProtocolSyntax) {
-        self.service = service
+    init(_ service: ProtocolSyntax, isWhole: Bool) {
+        (self.service, self.isWhole) = (service, isWhole)
         let words: Set = ["public", "package", "internal", "fileprivate", "private"]
         let word = service.modifiers.first { words.contains($0.text) }?.text
         access = word.map { "\($0) " } ?? ""
@@ -18,12 +20,13 @@ struct ServiceWriter {
 
     /// A type that conforms to the protocol.
     func type(_ suffix: String, _ documentation: String, conformingTo other: String, _ members: [String]) -> String {
-        """
-        /// \(documentation)
-        \(availability)\(access)nonisolated struct \(name(suffix)): \(service.name.text), \(other) {
-        \(members.joined(separator: "\n\n"))
-        }
-        """
+        let protocols = isWhole ? "\(service.name.text), \(other)" : other
+        return """
+            /// \(documentation)
+            \(availability)\(access)nonisolated struct \(name(suffix)): \(protocols) {
+            \(members.joined(separator: "\n\n"))
+            }
+            """
     }
 
     func name(_ suffix: String) -> String { service.name.name + suffix }
@@ -31,7 +34,9 @@ struct ServiceWriter {
     /// A function of the protocol with its body.
     func function(_ function: FunctionSyntax, _ lines: [String]) -> String {
         let attributes = function.attributes.filter { ["available", "discardableResult"].contains($0.name.text) }
-        var head = "\(memberAccess)func \(function.name.text)\(function.genericClause)\(function.parameterClause)"
+        let modifiers = function.modifiers.filter { ["static", "mutating"].contains($0.text) }.map { "\($0.text) " }
+        var head =
+            "\(memberAccess)\(modifiers.joined())func \(function.name.text)\(function.genericClause)\(function.parameterClause)"
         if function.effects.async != nil { head += " async" }
         if function.effects.throws != nil { head += " throws" + (function.effects.thrown.map { "(\($0.text))" } ?? "") }
         if let result = function.result { head += " -> \(result.wholeText)" }

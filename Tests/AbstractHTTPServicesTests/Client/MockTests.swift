@@ -47,6 +47,13 @@ protocol Users {
         #expect(try await users.export().body.reduce(into: Data()) { $0 += $1 } == Data("abc".utf8))
     }
 
+    @Test func closuresMayBeGivenAtOnce() async throws {
+        let users = UsersMock(onUserId: { id in User(login: "user \(id)") }, onDelete: { _ in })
+
+        #expect(try await users.user(id: 7) == User(login: "user 7"))
+        try await users.delete(id: 7)
+    }
+
     @Test func aClosureThatIsNotSetIsAnErrorThatNamesIt() async {
         let errors = await [
             failure { try await users.user(id: 1) }, failure { try await users.user(login: "a") },
