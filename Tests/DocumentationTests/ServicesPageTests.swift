@@ -56,6 +56,19 @@ extension GitHubClient {
     }
 }
 
+extension GitHub {
+    func listRepos(user: String) async throws -> [Repo] {
+        try await listRepos(user: user, agent: "Sample", page: nil)
+    }
+}
+
+extension GitHubClient {
+    func repos(at url: String) async throws -> ([Repo], Response) {
+        let call = ServiceCall(configuration, method: .get, url: url)
+        return try await call.connection([Repo].self, with: Response.self).response()
+    }
+}
+
 @Service(mock: true)
 protocol Accounts {
     @GET("/accounts/{id}")
@@ -103,6 +116,17 @@ protocol Accounts {
         #expect(error?.failureModel as? Problem == Problem(message: "no such user"))
     }
 
+    @Test func whatAnnotationsDoNotSayIsWrittenByHand() async throws {
+        let server = try LoopbackServer { _ in .json(#"[{"name": "restless"}]"#) }
+        let gitHub = GitHubClient(baseURL: server.url)
+
+        let repos = try await gitHub.listRepos(user: "natep")
+        let (next, response) = try await gitHub.repos(at: server.url + "/next?page=2")
+
+        #expect(repos == next && response.statusCode == 200)
+        #expect(server.requests.map(\.target) == ["/users/natep/repos?sort=desc", "/next?page=2"])
+    }
+
     @Test func otherAnnotationsSayMore() async throws {
         let server = try LoopbackServer { _ in .json(#"{"login": "ada"}"#) }
         let file = URL.temporaryDirectory.appending(path: "\(UUID()).png")
@@ -138,6 +162,14 @@ protocol Accounts {
 
         #expect(try await accounts.account(id: 7).login == "user 7")
         #expect(try await accounts.accounts().response().count == 2)
+        accounts.onAccount = { _ in
+            throw ConnectionError(
+                type: .invalidResponse, request: Request(url: URL(filePath: "/accounts/7")),
+                response: Response(statusCode: 404),
+                failureModel: Problem(message: "no such account"))
+        }
+        let error = await #expect(throws: ConnectionError.self) { try await accounts.account(id: 7) }
+        #expect(error?.failureModel as? Problem == Problem(message: "no such account"))
     }
 }
 
