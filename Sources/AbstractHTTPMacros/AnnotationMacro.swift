@@ -13,7 +13,8 @@ struct AnnotationMacro {
         let attribute = (try? Lexer.tokens(of: text)) ?? []
         let end = attribute.last { $0.kind != .end }?.range.upperBound ?? text.utf8.count
         let start = min(attribute.first?.range.lowerBound ?? 0, end)
-        let name = attribute.first { $0.kind == .identifier }?.text ?? ""
+        let brackets = attribute.firstIndex { $0.is("(") } ?? attribute.endIndex
+        let name = attribute[..<brackets].last { $0.kind == .identifier }?.text ?? ""
         let diagnostics = Diagnostics.error(
             "@\(name) says something in a protocol with @Service, and nothing elsewhere", at: start..<end)
         return Expansion(
@@ -24,7 +25,9 @@ struct AnnotationMacro {
     private var isRead: Bool {
         guard let context = request.lexicalContext else { return true }
         guard let tokens = context.first.flatMap({ try? Lexer.tokens(of: $0.source) }) else { return false }
-        let attributes = zip(tokens, tokens.dropFirst()).contains { ($0.is("@") || $0.is(".")) && $1.is("Service") }
+        let attributes = zip(tokens, tokens.dropFirst()).contains {
+            ($0.is("@") || $0.is(".") || $0.is(":")) && $1.is("Service")
+        }
         return attributes && tokens.contains { $0.is("protocol") }
     }
 }

@@ -35,6 +35,8 @@ struct ServiceMacro {
                 calls.append(nil)
             }
         }
+        var service = service
+        service.extensionAccess = extensionAccess
         let client = ClientWriter(service, isWhole: isWhole).source(calls)
         do throws(Diagnostics) {
             guard try isMocked(service) else { return client }
@@ -45,9 +47,19 @@ struct ServiceMacro {
         }
     }
 
+    /// `public` or `package`, where the protocol is in an extension that makes its members so.
+    private var extensionAccess: String? {
+        guard let tokens = request.lexicalContext?.first.flatMap({ try? Lexer.tokens(of: $0.source) }),
+            let keyword = tokens.firstIndex(where: { $0.is("extension") })
+        else { return nil }
+        return tokens[..<keyword].map(\.text).last { ["public", "package"].contains($0) }
+    }
+
     private func check(_ service: ProtocolSyntax) throws(Diagnostics) {
-        for type in service.inherited where ["AnyObject", "Actor", "AnyActor"].contains(type.text) {
-            throw .error("a client is a struct, which \(type.text) is not", at: type.range)
+        for type in service.inherited {
+            let names = type.text.split { " &.".contains($0) }
+            guard let name = names.first(where: { ["AnyObject", "Actor", "AnyActor"].contains($0) }) else { continue }
+            throw .error("a client is a struct, which \(name) is not", at: type.range)
         }
         for function in service.functions where function.fullName == "configuration()" {
             throw .error("a client has a 'configuration' already", at: function.name.range)

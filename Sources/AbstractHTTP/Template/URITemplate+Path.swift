@@ -4,11 +4,20 @@ extension URITemplate {
     /// A variable that is missing or null is left out, with what belongs to it, unless it stands in the path by itself:
     /// `/users/{id}` without an id would be another resource, and so would one with an empty text or `..` for it. Throws ``URITemplateError``, and
     /// ``HTTPContentError`` for a value that is no text.
-    package func path(filledBy members: HTTPContent.Members) throws -> String {
+    package func path(
+        filledBy members: HTTPContent.Members, _ options: FieldOptions = FieldOptions()
+    ) throws -> String {
         var values: [String: (any URITemplateVariable)?] = [:]
-        for name in variableNames { values[name] = .some(try members[name]?.templateValue(named: name)) }
+        for name in variableNames { values[name] = .some(try members[name]?.templateValue(named: name, options)) }
         for variable in pathVariables where (values[variable.name] ?? nil).leavesEmpty(variable.operator) {
             throw URITemplateError.emptyVariable(variable.name, template: text)
+        }
+        for variable in pathVariables where variable.operator == .reserved {
+            // A query may follow where nothing else does.
+            let marks = variable.name == lastVariable ? "#" : "?#"
+            guard !(values[variable.name] ?? nil).holds(anyOf: marks) else {
+                throw URITemplateError.endsPath(variable.name, template: text)
+            }
         }
         let path = try expanded(with: values)
         guard path.dotSegments <= text.dotSegments else { throw URITemplateError.dotSegment(template: text) }
@@ -33,6 +42,11 @@ extension URITemplate {
         return false
     }
 
+    /// That with which the template ends.
+    private var lastVariable: String? {
+        if case .expression(let expression) = parts.last { expression.variables.last?.name } else { nil }
+    }
+
     /// The variables before the query and the fragment.
     private var pathVariables: [(name: String, operator: Operator)] {
         var variables: [(String, Operator)] = []
@@ -50,9 +64,11 @@ extension URITemplate {
 
 extension HTTPContent {
     /// The value as that of a variable; nil for null.
-    fileprivate func templateValue(named name: String) throws(HTTPContentError) -> URITemplate.Value? {
+    fileprivate func templateValue(
+        named name: String, _ options: FieldOptions
+    ) throws(HTTPContentError) -> URITemplate.Value? {
         do throws(HTTPContentError) {
-            return try templateValue(FieldOptions())
+            return try templateValue(options)
         } catch {
             throw error.below(.key(name))
         }
@@ -75,6 +91,18 @@ extension HTTPContent {
 }
 
 extension (any URITemplateVariable)? {
+    /// Whether one of these characters is in the value.
+    fileprivate func holds(anyOf marks: String) -> Bool {
+        let texts: [String] =
+            switch self?.templateValue {
+            case nil: []
+            case .text(let text): [text]
+            case .list(let texts): texts
+            case .pairs(let pairs): pairs.flatMap { [$0.key, $0.value ?? ""] }
+            }
+        return texts.contains { $0.utf8.contains { marks.utf8.contains($0) } }
+    }
+
     /// Whether nothing of it stands in the path. An operator leaves out what is missing, with the slash or the name that belongs to it; of an
     /// empty text these would stay.
     fileprivate func leavesEmpty(_ form: URITemplate.Operator) -> Bool {

@@ -10,6 +10,8 @@ public enum URITemplateError: Error, Hashable, Sendable {
     case emptyVariable(String, template: String)
     /// The values make a segment of the path `.` or `..`, which leads to another resource.
     case dotSegment(template: String)
+    /// A value that is not escaped ends the path in which it stands, by a `?` or a `#`.
+    case endsPath(String, template: String)
     /// A value behind the host of an absolute URL does not begin a path, and would make it another host.
     case otherHost(template: String)
 }
@@ -26,6 +28,8 @@ extension URITemplateError: CustomStringConvertible {
             "the URI template \(template.shown) wants the first characters of \(name), which is no text"
         case .emptyVariable(let name, let template):
             "the path \(template.shown) needs a value for \(name), which is missing, nil or empty"
+        case .endsPath(let name, let template):
+            "the value of \(name) for the path \(template.shown) has a ? or a #, which ends the path"
         case .otherHost(let template):
             "a value for the URL \(template.shown) stands right behind the host and makes another one of it"
         case .dotSegment(let template):

@@ -130,8 +130,11 @@ extension FunctionChecker {
             let parameter = try uses.use(
                 names[gap.name]?.parameter ?? gap.name, for: "{\(gap.name)} of the path", at: gap.range)
             if gap.isRequired, parameter.type.isOptional {
+                let why =
+                    gap.isInQuery
+                    ? "would be an empty field: write {?\(gap.name)}" : "nothing in a path is another path"
                 throw .error(
-                    "'\(parameter.name.name)' may be nil, and nothing in a path is another path", at: gap.range,
+                    "'\(parameter.name.name)' may be nil, and \(why)", at: gap.range,
                     note: ("it is optional here", parameter.type.range))
             }
             steps[parameter.name.name] = "path(\(gap.name.quoted), \(parameter.expression))"
@@ -172,6 +175,19 @@ extension FunctionChecker {
             guard let attribute = attribute(annotation) else { continue }
             guard let arguments = attribute.arguments, !arguments.isEmpty else {
                 throw .error("@\(attribute.name.text) says nothing without an argument", at: attribute.range)
+            }
+            if let count = arguments.first(where: { $0.label?.text == "attempts" }),
+                count.text == "0" || count.text.hasPrefix("-")
+            {
+                throw .error("a call is attempted at least once", at: count.range)
+            }
+            let names = Set(function.parameters.map(\.name.name))
+            if let token = arguments.flatMap(\.expression).first(where: {
+                $0.kind == .identifier && names.contains($0.name)
+            }) {
+                throw .error(
+                    "'\(token.name)' would be the parameter here, and an annotation is the same for all calls",
+                    at: token.range)
             }
             let texts = arguments.map { ($0.label.map { "\($0.text): " } ?? "") + $0.text }
             settings.append("\(step)(\(texts.joined(separator: ", ")))")

@@ -86,7 +86,8 @@ struct ResultChecker {
             return CallResult(
                 model: .withResponse(model.metatype), delivery: delivery, modelText: type.text, modelType: type)
         default:
-            return CallResult(model: .type(type.metatype), delivery: delivery, modelText: type.text, modelType: type)
+            let text = type.text.hasSuffix("!") ? "\(type.text.dropLast())?" : type.text
+            return CallResult(model: .type(type.metatype), delivery: delivery, modelText: text, modelType: type)
         }
     }
 

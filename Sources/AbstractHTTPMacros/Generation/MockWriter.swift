@@ -7,13 +7,15 @@ struct MockWriter {
     init(_ service: ProtocolSyntax, isWhole: Bool) throws(Diagnostics) {
         writer = ServiceWriter(service, isWhole: isWhole)
         var names: [String] = []
+        let counts = Dictionary(service.functions.map { ($0.name.name, 1) }, uniquingKeysWith: +)
+        var taken = Set(service.functions.lazy.filter(\.parameters.isEmpty).map(\.name.name))
         for function in service.functions {
-            let isOverloaded = service.functions.count { $0.name.name == function.name.name } > 1
+            let isOverloaded = counts[function.name.name, default: 0] > 1
             let labels =
                 isOverloaded
                 ? function.parameters.map { $0.label.text == "_" ? "" : $0.label.name.capitalizedFirst } : []
             let name = "on" + function.name.name.capitalizedFirst + labels.joined()
-            guard !names.contains(name), !service.functions.contains(where: { $0.fullName == "\(name)()" }) else {
+            guard taken.insert(name).inserted else {
                 throw .error(
                     "a mock has a closure for each function, and two would be called \(name): give one another name",
                     at: function.name.range)
@@ -114,7 +116,11 @@ extension Call {
 extension ParameterSyntax {
     /// The type as that of a parameter of a closure.
     fileprivate var closureType: String {
-        if isVariadic { return "[\(type.text)]" }
-        return type.text.hasPrefix("some ") ? "any \(type.text.dropFirst(5))" : type.text
+        let text = type.text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            // A closure is not generic, wherever a type is `some`.
+            word == "some" || word.hasSuffix("[some") || word.hasSuffix("(some") ? word.dropLast(4) + "any" : word
+        }.joined(separator: " ")
+        if isVariadic { return "[\(text)]" }
+        return text.hasSuffix("!") ? "\(text.dropLast())?" : text
     }
 }

@@ -14,7 +14,8 @@ struct ServiceWriter {
         let words: Set = ["public", "package", "internal", "fileprivate", "private"]
         let word = service.modifiers.first { words.contains($0.text) }?.text
         access = word.map { "\($0) " } ?? ""
-        memberAccess = word == "public" || word == "package" ? access : ""
+        let reach = word ?? service.extensionAccess
+        memberAccess = reach == "public" || reach == "package" ? "\(reach ?? "") " : ""
         availability = service.attributes.filter { $0.name.text == "available" }.map { "\($0.text)\n" }.joined()
     }
 

@@ -19,9 +19,9 @@ extension Parser {
     private mutating func attribute() throws(Diagnostics) -> AttributeSyntax {
         let start = try expect("@").range.lowerBound
         var name = try expectName("the name of an attribute")
-        while current.is("."), peek(1).kind == .identifier {
-            advance()
-            name = advance()
+        while takeModuleSelector() || (current.is(".") && peek(1).kind == .identifier) {
+            if current.is(".") { advance() }
+            name = try expectName("the name of an attribute")
         }
         if current.is("<") { _ = try genericClause() }
         let arguments = current.is("(") ? try arguments() : nil

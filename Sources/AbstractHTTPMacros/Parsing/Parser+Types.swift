@@ -16,6 +16,10 @@ extension Parser {
         if current.is("->") || (isEffect(current) && isArrowAhead), case .tuple(let elements) = kind {
             kind = .function(try functionType(elements.map(\.type)))
         }
+        // Brackets around one type change nothing.
+        if case .tuple(let elements) = kind, elements.count == 1, elements[0].label == nil {
+            kind = elements[0].type.kind
+        }
         let range = start..<end
         return TypeSyntax(
             kind, range, text(range), specifiers: specifiers, wholeText: text(wholeStart..<end))
@@ -65,7 +69,7 @@ extension Parser {
         }
         let start = current.range.lowerBound
         var kind = try primary()
-        while true {
+        for _ in 0..<100 {
             let range = start..<end
             if take("?") != nil || take("!") != nil {
                 kind = .optional(TypeSyntax(kind, range, text(range)))
@@ -77,21 +81,40 @@ extension Parser {
                 return kind
             }
         }
+        throw unexpected("this is nested too deep")
     }
 
     private mutating func primary() throws(Diagnostics) -> TypeSyntax.Kind {
         if current.is("(") { return .tuple(try tuple()) }
         if current.is("[") { return try collection() }
         guard current.kind == .identifier, current.text != "_" else { throw unexpected("a type is expected here") }
+        var path: [String] = []
         while true {
-            let name = advance()
+            path.append(advance().name)
             let arguments = current.is("<") ? try genericArguments() : []
-            guard current.is("."), !peek(1).is("Type"), !peek(1).is("Protocol") else {
-                return .named(name.name, arguments)
+            let isSelected = takeModuleSelector()
+            guard isSelected || current.is("."), !peek(1).is("Type"), !peek(1).is("Protocol") else {
+                // What is in a type of the user's is not what has the name here.
+                if let first = path.first, Self.modules.contains(first) { path.removeFirst() }
+                return .named(path.joined(separator: "."), arguments)
             }
-            advance()
+            if !isSelected { advance() }
             guard current.kind == .identifier else { throw unexpected("the name of a type is expected here") }
         }
+    }
+
+    private static let modules: Set<String> = [
+        "AbstractHTTP", "AbstractHTTPServices", "Swift", "Foundation", "FoundationEssentials",
+    ]
+
+    /// `Module::Type`
+    mutating func takeModuleSelector() -> Bool {
+        guard current.is(":"), peek(1).is(":"), current.range.upperBound == peek(1).range.lowerBound else {
+            return false
+        }
+        advance()
+        advance()
+        return true
     }
 
     private mutating func genericArguments() throws(Diagnostics) -> [TypeSyntax] {

@@ -60,4 +60,6 @@ struct ProtocolSyntax {
     let name: Token
     let inherited: [TypeSyntax]
     let functions: [FunctionSyntax]
+    /// What the members of the extension are in which it is.
+    var extensionAccess: String?
 }

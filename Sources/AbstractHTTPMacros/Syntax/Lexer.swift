@@ -33,7 +33,7 @@ struct Lexer {
         case UInt8(ascii: "#"):
             let hashes = bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count
             if peek(hashes) == UInt8(ascii: "\"") { return scanString(hashes: hashes) }
-            return take(1, .punctuation)
+            return take(hashes, .punctuation)
         case UInt8(ascii: "`"): return scanRawIdentifier()
         case _ where byte.isDigit: return scanWord(.number)
         case _ where byte.isNamePart: return scanWord(.identifier)

@@ -74,6 +74,7 @@ struct TypeSyntax {
         switch kind {
         case .other, .function: "(\(text)).self"
         case .tuple where isVoid: "Swift.Void.self"
+        case .optional where text.hasSuffix("!"): "\(text.dropLast())?.self"
         default: "\(text).self"
         }
     }

@@ -5,12 +5,16 @@ struct HeaderTemplate {
     init(_ literal: StringLiteral) throws(Diagnostics) {
         let bytes = Array(literal.value.utf8)
         // RFC 9110, section 5.5
-        if let bad = bytes.firstIndex(where: { [0x00, 0x0A, 0x0D].contains($0) }) {
-            throw .error("the value of a header field has no line break", at: literal.range(of: bad..<bad + 1))
+        if let bad = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
+            throw .error(
+                "the value of a header field has no line break, nor another control character",
+                at: literal.range(of: bad..<bad + 1))
         }
         var gaps: [PathTemplate.Gap] = []
         for opening in bytes.indices where bytes[opening] == UInt8(ascii: "{") {
-            let name = bytes[(opening + 1)...].prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
+            let name = bytes[(opening + 1)...].prefix {
+                $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") || $0 >= 0x80
+            }
             guard let first = name.first, !first.isDigit else { continue }
             guard name.endIndex < bytes.endIndex else {
                 throw .error(

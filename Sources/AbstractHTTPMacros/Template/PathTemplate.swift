@@ -6,8 +6,9 @@ struct PathTemplate {
         let name: String
         /// That of the name, in the source.
         let range: Range<Int>
-        /// Whether it must have a value: it stands in the path by itself.
+        /// Whether it must have a value: it stands there by itself.
         let isRequired: Bool
+        var isInQuery = false
     }
 
     private(set) var gaps: [Gap] = []
@@ -58,7 +59,7 @@ private struct TemplateScanner {
             gaps.append(
                 .init(
                     name: name, range: literal.range(of: nameStart..<position),
-                    isRequired: !isInQuery && (form == nil || form == UInt8(ascii: "+"))))
+                    isRequired: form == nil || form == UInt8(ascii: "+"), isInQuery: isInQuery))
             try readModifier()
         } while take(UInt8(ascii: ","))
         guard peek() != nil else { throw fault("an opening brace without a closing one", at: start) }

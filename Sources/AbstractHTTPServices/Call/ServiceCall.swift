@@ -90,5 +90,9 @@ extension ServiceCall {
         /// A text with gaps.
         case template(String)
         case content(HTTPContent)
+
+        var isTemplate: Bool {
+            if case .template = self { true } else { false }
+        }
     }
 }

@@ -62,6 +62,7 @@ extension ServiceCall {
         let escaping = configuration.connectionConfig.urlEncoder
         let encoder = QueryContentEncoder(options: configuration.fieldOptions, escaping: escaping)
         guard let query = try encoder.encode(fields).query, !query.isEmpty else { return url }
+        guard let last = url.utf8.last, !"?&".utf8.contains(last) else { return url + query }
         return url + (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
     }
 
@@ -71,7 +72,7 @@ extension ServiceCall {
         if let missing = template.variableNames.first(where: { !knownGaps.contains($0) }) {
             throw URITemplateError.missingVariable(missing, template: self.template)
         }
-        return try template.path(filledBy: gaps)
+        return try template.path(filledBy: gaps, configuration.fieldOptions)
     }
 
     private func base() throws(InvalidRequest) -> String {
@@ -87,7 +88,7 @@ extension ServiceCall {
         for (name, value) in configuration.headers.sorted(by: { $0.key < $1.key }) {
             fields[HTTPHeaderName(rawValue: name)] = value
         }
-        if let mediaType { fields[.contentType] = mediaType.rawValue }
+        if tellsItsType { fields[.contentType] = mediaType?.rawValue }
         for (name, value) in headers {
             let text: String?
             do throws(HTTPContentError) {
@@ -95,9 +96,22 @@ extension ServiceCall {
             } catch {
                 throw error.below(key: name)
             }
-            if let text { fields[HTTPHeaderName(rawValue: name)] = text }
+            // A template says that there is no field; a parameter says nothing.
+            if text != nil || value.isTemplate { fields[HTTPHeaderName(rawValue: name)] = text }
         }
+        // Whatever a map of header fields says: the boundary is in none of its values.
+        if case .multipart = body { fields[.contentType] = nil }
         return Dictionary(uniqueKeysWithValues: fields.map { ($0.key.rawValue, $0.value) })
+    }
+
+    /// Whether the type of the body is that which the configuration has for what its encoder writes.
+    private var tellsItsType: Bool {
+        switch body {
+        case .none: false
+        case .value(let value): value.unwrapped?.isWhole ?? false
+        case .bytes(_, let type): type != nil
+        case .form, .multipart: true
+        }
     }
 
     /// The text of a field; nil where a gap has no value.
@@ -108,12 +122,14 @@ extension ServiceCall {
         }
     }
 
-    /// A list, or a value.
-    private func listed(_ content: HTTPContent) throws(HTTPContentError) -> String {
+    /// A value, or a list of those that are not null; nil for one without any.
+    private func listed(_ content: HTTPContent) throws(HTTPContentError) -> String? {
         guard case .array(let elements) = content else { return try configuration.fieldOptions.text(of: content) }
         var texts: [String] = []
-        for element in elements { texts.append(try configuration.fieldOptions.text(of: element)) }
-        return texts.joined(separator: ", ")
+        for element in elements where element != .null {
+            texts.append(try configuration.fieldOptions.text(of: element))
+        }
+        return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
     /// The text with its gaps filled; nil where one has no value. Braces around anything but a name are what they are.
@@ -127,8 +143,10 @@ extension ServiceCall {
                 rest = rest[name.endIndex...]
                 continue
             }
-            guard let value = String(name).flatMap({ headerGaps[$0] }) else { return nil }
-            text += try (String(rest[..<opening]) ?? "") + listed(value)
+            guard let value = String(name).flatMap({ headerGaps[$0] }), let filled = try listed(value) else {
+                return nil
+            }
+            text += (String(rest[..<opening]) ?? "") + filled
             rest = rest[name.endIndex...].dropFirst()
         }
         return text + (String(rest) ?? "")
@@ -138,5 +156,6 @@ extension ServiceCall {
 extension UInt8 {
     fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    fileprivate var isNamePart: Bool { isAlphanumeric || self == UInt8(ascii: "_") }
+    /// Names of parameters may have letters of any script.
+    fileprivate var isNamePart: Bool { isAlphanumeric || self == UInt8(ascii: "_") || self >= 0x80 }
 }

@@ -188,6 +188,56 @@ import Testing
         #expect(try await call.connection(String.self).response() == "GET /there?a=1")
     }
 
+    @Test func aValueThatIsNotEscapedDoesNotEndThePath() async {
+        for value in ["1#z", "1?z", "?z"] {
+            var call = ServiceCall(service.configuration, method: .get, path: "/users/{+x}/repos")
+            call.path("x", value)
+            call.query("y", 7)
+
+            let error = await failure { try await call.connection(String.self).response() }
+
+            #expect(error?.type == .invalidURL)
+        }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func theTypeOfABodyIsThatOfTheBodyWhateverTheClientSays() async throws {
+        var service = service
+        service.configuration.headers["content-type"] = "application/vnd.api+json"
+
+        _ = try await service.body(user: User(login: "ada"), dryRun: nil)
+        _ = try await service.textBody(text: "a")
+        _ = try await service.form(first: "a", tags: [], note: nil, dryRun: false)
+        _ = try await service.parts(title: "a", photo: HTTPData(Data()), note: nil)
+
+        let types = server.requests.map { $0.headers["Content-Type"]?.prefix(33) }
+        #expect(
+            types == [
+                "application/vnd.api+json", "text/plain; charset=utf-8", "application/x-www-form-urlencoded",
+                "multipart/form-data; boundary=---",
+            ])
+    }
+
+    @Test func aHeaderFieldWithoutAValueIsNotSent() async throws {
+        var service = service
+        service.configuration.headers = ["X-None": "client", "X-Ids": "client"]
+
+        _ = try await service.headers(name: "a", version: 1, missing: nil, tag: nil, ids: [], rest: [:])
+
+        #expect(server.requests[0].headers["X-None"] == nil)
+        #expect(server.requests[0].headers["X-Ids"] == "client")
+    }
+
+    @Test func gapsAreWrittenAsFieldsAre() async throws {
+        var configuration = service.configuration
+        configuration.fieldOptions.booleans = .digits
+        var call = ServiceCall(configuration, method: .get, path: "/flags/{x}?")
+        call.path("x", true)
+        call.query("y", false)
+
+        #expect(try await call.connection(String.self).response() == "GET /flags/1?y=0")
+    }
+
     @Test func aURLThatIsKnownAsAWholeIsTakenAsItIs() async throws {
         var call = ServiceCall(service.configuration, method: .get, url: server.url + "/x?f=%7Ba%7D&page=2")
         call.query("size", 10)

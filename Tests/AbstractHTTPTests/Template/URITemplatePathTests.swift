@@ -80,6 +80,16 @@ import Testing
         #expect(try URITemplate("https://h/{+p}").path(filledBy: ["p": "@x"]) == "https://h/@x")
     }
 
+    @Test func aValueThatIsNotEscapedEndsNoPath() throws {
+        #expect(throws: URITemplateError.endsPath("p", template: "/users/{+p}/repos")) {
+            try URITemplate("/users/{+p}/repos").path(filledBy: ["p": "1?z"])
+        }
+        #expect(throws: URITemplateError.endsPath("p", template: "/users/{+p}")) {
+            try URITemplate("/users/{+p}").path(filledBy: ["p": "1#z"])
+        }
+        #expect(try URITemplate("/users/{p}/repos").path(filledBy: ["p": "1?z#"]) == "/users/1%3Fz%23/repos")
+    }
+
     @Test func whatIsNoTextIsNamed() throws {
         let error = #expect(throws: HTTPContentError.self) { try URITemplate("users/{blob}").path(filledBy: members) }
 
