@@ -49,42 +49,9 @@ public struct MockedCall: Sendable {
     public func connection<Model: Sendable>(
         _ closure: @escaping @Sendable () async throws -> Model
     ) -> Connection<Model> {
-        Connection(
-            requestSpec: MockedRequest(httpMethod: method), responseSpec: MockedResponse(closure: closure),
-            config: ConnectionConfig(connector: EmptyConnector(), recoveries: [MockedFailure(call: self)]))
-    }
-}
-
-private struct MockedRequest: RequestSpec, Sendable {
-    let httpMethod: HTTPMethod
-    var url: String { "https://mock.invalid" }
-}
-
-/// Asks the closure in place of a server.
-private struct MockedResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
-    let closure: @Sendable () async throws -> ResponseModel
-
-    var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? {
-        { _ in try await closure() }
-    }
-
-    func parseResponse(response: Response) throws -> ResponseModel { throw ConnectionErrorType.parse }
-}
-
-/// Has the connection fail as the closure says.
-private struct MockedFailure: RecoveryPolicy {
-    let call: MockedCall
-
-    func recovery(from failure: AttemptFailure) -> Recovery {
-        guard let underlying = failure.error.underlying else { return .giveUp }
-        let error = call.error(of: underlying)
-        return .fail(error.type, because: error.underlying ?? error)
-    }
-}
-
-/// Answers everything with nothing.
-private struct EmptyConnector: HTTPConnector {
-    func execute(_ request: Request) async throws -> ResponseStream {
-        ResponseStream(Response(statusCode: 200, url: request.url))
+        let server = MockedServer(closure)
+        return Connection(
+            requestSpec: MockedRequest(httpMethod: method), responseSpec: MockedResponse(server: server),
+            config: ConnectionConfig(connector: server, recoveries: [MockedFailure(call: self, server: server)]))
     }
 }

@@ -68,7 +68,8 @@ protocol Users {
 
     @Test mutating func whatAClosureThrowsIsTheErrorOfTheCall() async {
         let gone = ConnectionError(
-            type: .invalidResponse, request: Request(url: URL(filePath: "/")), response: Response(statusCode: 410))
+            type: .invalidResponse, request: Request(url: URL(filePath: "/")), response: Response(statusCode: 410),
+            failureModel: "gone")
         users.onUserId = { _ in throw gone }
         users.onUserLogin = { _ in throw Broken() }
         users.onAll = { throw gone }
@@ -77,7 +78,16 @@ protocol Users {
         let broken = await failure { try await users.user(login: "a") }
         #expect(broken?.type == .network)
         #expect(broken?.underlying is Broken)
-        #expect(await failure { try await users.all().response() }?.type == .invalidResponse)
+        let error = await failure { try await users.all().response() }
+        #expect(error?.type == .invalidResponse)
+        #expect(error?.response?.statusCode == 410)
+        #expect(error?.failureModel as? String == "gone")
+        users.onAll = {
+            throw ConnectionError(type: .parse, request: gone.request, response: Response(statusCode: 200))
+        }
+        #expect(await failure { try await users.all().response() }?.type == .parse)
+        users.onAll = { throw Broken() }
+        #expect(await failure { try await users.all().response() }?.underlying is Broken)
     }
 
     @Test mutating func aClosureIsCancelledWithItsCall() async {

@@ -1,0 +1,75 @@
+import AbstractHTTP
+
+/// Asks a closure in place of a server.
+final class MockedServer<Model: Sendable>: HTTPConnector {
+    /// What the closure came to, in the last attempt.
+    enum Outcome: Sendable {
+        case model(Model)
+        /// An error that has a response.
+        case failure(ConnectionError)
+    }
+
+    private let closure: @Sendable () async throws -> Model
+    private let state = Guarded<Outcome?>(nil)
+
+    init(_ closure: @escaping @Sendable () async throws -> Model) {
+        self.closure = closure
+    }
+
+    var outcome: Outcome? { state.withLock { $0 } }
+
+    /// The error that has a response.
+    var failure: ConnectionError? {
+        if case .failure(let error) = outcome { error } else { nil }
+    }
+
+    /// An empty response for a model, and that of an error which has one; throws every other error.
+    func execute(_ request: Request) async throws -> ResponseStream {
+        do {
+            let model = try await closure()
+            state.withLock { $0 = .model(model) }
+            return ResponseStream(Response(statusCode: 200, url: request.url))
+        } catch let error as ConnectionError {
+            guard let response = error.response else { throw error }
+            state.withLock { $0 = .failure(error) }
+            return ResponseStream(response)
+        }
+    }
+}
+
+struct MockedRequest: RequestSpec, Sendable {
+    let httpMethod: HTTPMethod
+    var url: String { "https://mock.invalid" }
+}
+
+/// Has the model, or the error, of the closure.
+struct MockedResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
+    typealias FailureModel = any Sendable
+
+    let server: MockedServer<ResponseModel>
+
+    func validate(response: Response) throws {
+        if server.failure != nil { throw ConnectionErrorType.invalidResponse }
+    }
+
+    func parseResponse(response: Response) throws -> ResponseModel {
+        guard case .model(let model) = server.outcome else { throw ConnectionErrorType.parse }
+        return model
+    }
+
+    func parseFailure(response: Response) throws -> (any Sendable)? { server.failure?.failureModel }
+}
+
+/// Has the connection fail as the closure says.
+struct MockedFailure<Model: Sendable>: RecoveryPolicy {
+    let call: MockedCall
+    let server: MockedServer<Model>
+
+    func recovery(from failure: AttemptFailure) -> Recovery {
+        guard let thrown = server.failure ?? failure.error.underlying else { return .giveUp }
+        let error = call.error(of: thrown)
+        // What says no more than its type is that of a response already.
+        guard error.underlying != nil || error.type != failure.error.type else { return .giveUp }
+        return .fail(error.type, because: error.underlying ?? error.type)
+    }
+}
