@@ -6,7 +6,7 @@ struct ClientWriter {
         writer = ServiceWriter(service, isWhole: isWhole)
     }
 
-    /// - Parameter calls: Those that are right; the others have an error already, and get a body that fits any result.
+    /// - Parameter calls: Those that are right; the others have an error already. They get an empty body, which no compiler comes to translate.
     func source(_ calls: [Call?]) -> String {
         let access = writer.memberAccess
         let configuration = """
@@ -19,7 +19,7 @@ struct ClientWriter {
                 }
             """
         let functions = zip(writer.service.functions, calls).map { function, call in
-            writer.function(function, call.map(lines) ?? ["Swift.fatalError()"])
+            writer.function(function, call.map(lines) ?? [])
         }
         return writer.type(
             "Client", "The client of ``\(writer.service.name.name)``.",

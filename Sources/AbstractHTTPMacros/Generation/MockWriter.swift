@@ -37,7 +37,7 @@ struct MockWriter {
             closures.append(Closure(name: name, call: call))
         }
         let functions = zip(zip(names, writer.service.functions), calls).map { named, call in
-            writer.function(named.1, call.map { lines(of: $0, named.0) } ?? ["Swift.fatalError()"])
+            writer.function(named.1, call.map { lines(of: $0, named.0) } ?? [])
         }
         return writer.type(
             "Mock", "A stand-in for the client of ``\(writer.service.name.name)``, made of closures.",

@@ -91,18 +91,19 @@ protocol Users {
     }
 
     @Test mutating func aClosureIsCancelledWithItsCall() async {
-        let begun = Promise<Void>()
+        // It stands still.
+        let clock = ManualClock()
         users.onAll = {
-            begun.fulfil(())
-            try await Task.sleep(for: .seconds(3_600))
+            try await clock.sleep(for: .seconds(3_600))
             return []
         }
         let connection = users.all()
         async let error = failure { try await connection.response() }
-        await begun.value()
+        await clock.waitForSleepers()
 
         connection.cancel()
 
         #expect(await error?.type == .canceled)
+        while !clock.remainingSleeps.isEmpty { await Task.yield() }
     }
 }
