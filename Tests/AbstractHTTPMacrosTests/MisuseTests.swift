@@ -26,7 +26,9 @@ import Testing
         let source = folder.url.appending(path: "Misuses.swift")
         try text.blanking(Misuse.all.filter { !$0.isForCompiler }).write(to: source, atomically: true, encoding: .utf8)
 
-        let printed = try await Compiler.errors(in: source)
+        let printed = try await Compiler.errors(
+            in: source, importing: "AbstractHTTPServices",
+            ["-load-plugin-executable", "\(Plugin.url().path)#AbstractHTTPMacros"])
 
         #expect(cases.count > 75)
         for misuse in cases {

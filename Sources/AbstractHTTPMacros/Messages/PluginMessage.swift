@@ -46,7 +46,7 @@ extension PluginMessage: Encodable {
 /// A diagnostic, as the compiler takes it: places are in bytes of UTF-8 from the beginning of the file.
 struct HostDiagnostic: Encodable {
     enum Severity: String, Encodable {
-        case error, warning
+        case error
     }
 
     struct Position: Encodable {

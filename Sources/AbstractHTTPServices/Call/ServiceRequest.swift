@@ -33,11 +33,13 @@ struct ServiceRequest: RequestSpec, Sendable {
             (sentContent, contentEncoder, body) = (nil, nil, bytes)
             mediaType = type
         case .form:
-            sentContent = HTTPContent.dictionary(.init(call.bodyFields.map { ($0.key, $0.value) }))
-            (contentEncoder, body) = (.form(call.configuration.fieldOptions), nil)
+            (sentContent, contentEncoder, body) = (
+                call.bodyFields.content, .form(call.configuration.fieldOptions), nil
+            )
         case .multipart:
-            sentContent = HTTPContent.dictionary(.init(call.bodyFields.map { ($0.key, $0.value) }))
-            (contentEncoder, body) = (.multipart(call.configuration.fieldOptions), nil)
+            (sentContent, contentEncoder, body) = (
+                call.bodyFields.content, .multipart(call.configuration.fieldOptions), nil
+            )
         }
         headers = try call.fields(mediaType)
     }
@@ -58,10 +60,9 @@ extension ServiceCall {
         let path = try filledPath()
         let url = try isWhole || template.isAbsoluteURL ? path : base().appendingURLPath(path)
         guard !queryFields.isEmpty else { return url }
-        let fields = HTTPContent.dictionary(.init(queryFields.map { ($0.key, $0.value) }))
         let escaping = configuration.connectionConfig.urlEncoder
         let encoder = QueryContentEncoder(options: configuration.fieldOptions, escaping: escaping)
-        guard let query = try encoder.encode(fields).query, !query.isEmpty else { return url }
+        guard let query = try encoder.encode(queryFields.content).query, !query.isEmpty else { return url }
         guard let last = url.utf8.last, !"?&".utf8.contains(last) else { return url + query }
         return url + (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
     }
@@ -151,6 +152,11 @@ extension ServiceCall {
         }
         return text + (String(rest) ?? "")
     }
+}
+
+extension [HTTPContent.Members.Member] {
+    /// A tree of them, in their order, repeats included.
+    fileprivate var content: HTTPContent { .dictionary(HTTPContent.Members(map { ($0.key, $0.value) })) }
 }
 
 extension UInt8 {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Combinations that make no sense do not compile.
@@ -13,7 +14,7 @@ import Testing
             line.firstRange(of: "// error: ").map { (line: index + 1, text: String(line[$0.upperBound...])) }
         }
 
-        let errors = try await Compiler.errors(in: Self.fixture)
+        let errors = try await Compiler.errors(in: Self.fixture, importing: "AbstractHTTPEndpoints")
 
         #expect(announced.count == 18)
         #expect(Set(errors.map(\.line)).sorted() == announced.map(\.line))

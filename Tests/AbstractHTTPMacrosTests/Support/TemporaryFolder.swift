@@ -1,0 +1,14 @@
+import Foundation
+
+/// A folder that goes with its last reference.
+final class TemporaryFolder: Sendable {
+    let url = URL.temporaryDirectory.appending(path: "AbstractHTTPMacros-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The Swift compiler, with the modules that the tests were built with.
+package enum Compiler {
+    /// An error, by its place: both numbers count from 1, columns are bytes.
+    package struct Message: Hashable, Sendable {
+        package let line: Int
+        package let column: Int
+        package let text: String
+
+        package init(line: Int, column: Int, text: String) {
+            (self.line, self.column, self.text) = (line, column, text)
+        }
+    }
+
+    /// The errors that it finds in `source`, which imports `module`; those in expansions of macros apart.
+    package static func errors(
+        in source: URL, importing module: String, _ options: [String] = []
+    ) async throws -> [Message] {
+        let modules = try BuildFolder.url(of: "Modules/\(module).swiftmodule").deletingLastPathComponent()
+        let output = try await Command.outcome(
+            of: [
+                "swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules.path,
+            ] + options + [source.path]
+        ).errors
+        let start = source.path + ":"
+        return output.split(separator: "\n").filter { $0.hasPrefix(start) }.compactMap { line in
+            let parts = line.dropFirst(start.count).split(separator: ":", maxSplits: 3)
+            guard parts.count == 4, parts[2] == " error", let number = Int(parts[0]), let column = Int(parts[1]) else {
+                return nil
+            }
+            // The compiler adds which macro says so.
+            let text = parts[3].replacing(#/\ \(from macro '.*'\)$/#, with: "")
+            return Message(line: number, column: column, text: text.trimmingCharacters(in: .whitespaces))
+        }
+    }
+}
