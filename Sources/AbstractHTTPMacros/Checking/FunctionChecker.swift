@@ -181,10 +181,7 @@ extension FunctionChecker {
             {
                 throw .error("a call is attempted at least once", at: count.range)
             }
-            let names = Set(function.parameters.map(\.name.name))
-            if let token = arguments.flatMap(\.expression).first(where: {
-                $0.kind == .identifier && names.contains($0.name)
-            }) {
+            if let token = arguments.lazy.compactMap({ $0.expression.reference(to: function.parameters) }).first {
                 throw .error(
                     "'\(token.name)' would be the parameter here, and an annotation is the same for all calls",
                     at: token.range)
@@ -285,5 +282,18 @@ extension FunctionChecker {
         if let form, !steps.values.contains(where: { $0.hasPrefix(kind) }) {
             throw .error("a form without fields: no parameter is left for it", at: form.range)
         }
+    }
+}
+
+extension [Token] {
+    /// The first one that would be one of the parameters, rather than a member or a label.
+    fileprivate func reference(to parameters: [ParameterSyntax]) -> Token? {
+        let names = Set(parameters.map(\.name.name))
+        return indices.first { index in
+            let (isMember, isLabel) = (
+                index > 0 && self[index - 1].is("."), index + 1 < count && self[index + 1].is(":")
+            )
+            return self[index].kind == .identifier && names.contains(self[index].name) && !isMember && !isLabel
+        }.map { self[$0] }
     }
 }
