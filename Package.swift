@@ -16,6 +16,8 @@ let package = Package(
         .library(name: "AbstractHTTPIDL", targets: ["AbstractHTTPIDL"]),
         .library(name: "HTTPIDLCompatibility", targets: ["HTTPIDLCompatibility"]),
         .library(name: "AbstractHTTPServices", targets: ["AbstractHTTPServices"]),
+        .library(name: "AbstractHTTPDefinitions", targets: ["AbstractHTTPDefinitions"]),
+        .library(name: "RFAPICompatibility", targets: ["RFAPICompatibility"]),
         .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
         .executable(name: "httpidl", targets: ["httpidl"]),
         .plugin(name: "HTTPIDLPlugin", targets: ["HTTPIDLPlugin"]),
@@ -34,6 +36,8 @@ let package = Package(
         .target(
             name: "AbstractHTTPServices", dependencies: ["AbstractHTTP", "AbstractHTTPMacros"],
             swiftSettings: settings),
+        .target(name: "AbstractHTTPDefinitions", dependencies: ["AbstractHTTP"], swiftSettings: settings),
+        .target(name: "RFAPICompatibility", dependencies: ["AbstractHTTPDefinitions"], swiftSettings: settings),
         .target(
             name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .executableTarget(
@@ -69,6 +73,9 @@ let package = Package(
         .testTarget(
             name: "AbstractHTTPMacrosTests", dependencies: ["AbstractHTTPServices", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPDefinitionsTests",
+            dependencies: ["RFAPICompatibility", "AbstractHTTPTesting", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
             swiftSettings: settings),

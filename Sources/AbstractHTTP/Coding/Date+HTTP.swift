@@ -5,7 +5,7 @@ extension Date {
     /// when it says none.
     ///
     /// The weekday is not compared with the date. A year of two digits that seems more than 50 years after `now` is in the past.
-    init?(httpDate text: String, now: Date = Date()) {
+    package init?(httpDate text: String, now: Date = Date()) {
         guard let fields = HTTPDateFields(text), let date = fields.date() else { return nil }
         let latest = Calendar.gmt.date(byAdding: .year, value: 50, to: now) ?? .distantFuture
         guard fields.isYearOfTwoDigits, date > latest else {

@@ -1,7 +1,7 @@
 extension String {
     /// The text with every byte of its UTF-8 form percent-encoded that is not unreserved (RFC 3986, section 2.3); with
     /// `keepingReserved`, reserved characters and what is percent-encoded already stay, too (RFC 6570, section 1.5).
-    func percentEncoded(keepingReserved: Bool = false) -> String {
+    package func percentEncoded(keepingReserved: Bool = false) -> String {
         let isKept: (UInt8) -> Bool = keepingReserved ? \.isReservedOrUnreserved : \.isUnreserved
         guard !utf8.allSatisfy(isKept) else { return self }
         let source = Array(utf8)

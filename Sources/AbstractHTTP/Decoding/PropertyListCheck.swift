@@ -2,7 +2,7 @@ import Foundation
 
 extension Data {
     /// Throws `DecodingError` for what is no property list that Foundation reads without harm.
-    func checkPropertyList() throws(DecodingError) {
+    package func checkPropertyList() throws(DecodingError) {
         let isSound = starts(with: Data("bplist".utf8)) ? isSoundBinaryPropertyList : isSoundXMLPropertyList
         guard !isSound else { return }
         throw .dataCorrupted(.init(codingPath: [], debugDescription: "the body is no well-formed property list"))

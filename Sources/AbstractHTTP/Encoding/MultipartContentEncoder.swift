@@ -18,8 +18,7 @@ public struct MultipartContentEncoder: ContentEncoder {
     /// Writes `value`; throws ``HTTPContentError`` for what is no field, and for files that cannot be read.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         var form = MultipartForm()
-        let fields = try HTTPContent(value, keys: options.keys).fields(options, carriesBytes: true)
-        for field in fields { form.add(field) }
+        try form.add(contentsOf: HTTPContent(value, keys: options.keys), options)
         return EncodedContent(mediaType: form.contentType, body: form.body)
     }
 }
@@ -32,7 +31,12 @@ extension ContentEncoder where Self == MultipartContentEncoder {
 }
 
 extension MultipartForm {
-    fileprivate mutating func add(_ field: Field) {
+    /// Adds a part for each field of a tree; throws ``HTTPContentError`` for what is no field, and for files that cannot be read.
+    package mutating func add(contentsOf content: HTTPContent, _ options: FieldOptions) throws {
+        for field in try content.fields(options, carriesBytes: true) { add(field) }
+    }
+
+    private mutating func add(_ field: Field) {
         switch field.value {
         case .none: add(field.key, "")
         case .text(let text): add(field.key, text)

@@ -6,7 +6,7 @@
 /// }
 /// ```
 @MainActor
-public protocol ConnectionControl: AnyObject {
+public protocol ConnectionControl: AnyObject, Sendable {
     /// Something has changed. What must not be used meanwhile goes by ``IndicatorState/isRunning``, what is seen by
     /// ``IndicatorState/isActive``.
     func update(_ state: IndicatorState)

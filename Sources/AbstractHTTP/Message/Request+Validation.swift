@@ -14,5 +14,5 @@ extension Request {
 
 extension String {
     /// Whether the text may be the value of a header field: without CR, LF and NUL (RFC 9110, section 5.5).
-    var isHeaderValue: Bool { utf8.allSatisfy { $0 != 0x0D && $0 != 0x0A && $0 != 0 } }
+    package var isHeaderValue: Bool { utf8.allSatisfy { $0 != 0x0D && $0 != 0x0A && $0 != 0 } }
 }

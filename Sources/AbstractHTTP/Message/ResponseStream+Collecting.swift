@@ -12,6 +12,9 @@ extension ResponseStream {
         }
     }
 
+    /// The same; throws what the pipeline takes for what it was: a broken transfer, or a body that is too large.
+    package func collected(limit: Int) async throws -> Response { try await collect(limit: limit).get() }
+
     /// The response with what comes of its body within the bounds of `abridgement`, also when it breaks off.
     func abridged(_ abridgement: Abridgement) async -> Response {
         let data = Guarded(Data())

@@ -66,11 +66,7 @@ public final class Revalidation: HTTPMiddleware {
     }
 
     private func reuse(_ known: Known, _ answer: ResponseStream) -> ResponseStream {
-        var response = known.response
-        // RFC 9111, section 3.2: what describes the body stays.
-        let newer = answer.headers.filter { !HTTPHeaderName.describingBody.contains($0.name) }
-        for field in newer { response.headers.remove(field.name) }
-        for field in newer { response.headers.add(field.name, field.value) }
+        let response = known.response.refreshed(by: answer.headers)
         let tag = answer.headers["ETag"] ?? known.tag
         note(Known(url: known.url, tag: tag, response: response, version: known.version), isUnchanged: true)
         return ResponseStream(response)
@@ -88,6 +84,17 @@ public final class Revalidation: HTTPMiddleware {
             let number = state.number()
             state.known?.version = number
         }
+    }
+}
+
+extension Response {
+    /// This response with the newer fields of a 304, but for those that describe the body (RFC 9111, section 3.2).
+    package func refreshed(by headers: HTTPHeaders) -> Self {
+        var response = self
+        let newer = headers.filter { !HTTPHeaderName.describingBody.contains($0.name) }
+        for field in newer { response.headers.remove(field.name) }
+        for field in newer { response.headers.add(field.name, field.value) }
+        return response
     }
 }
 

@@ -5,19 +5,19 @@ extension URL {
     /// kept when `location` has none (RFC 9110, section 10.2.2); nil when that is no `http` or `https` URL with a host.
     func redirected(to location: String) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
-        let current = absoluteString
-        let mark = current.firstIndex(of: "#") ?? current.endIndex
-        // Foundation takes no empty reference; it means the same document.
-        let resolved =
-            location.isEmpty
-            ? String(current[..<mark])
-            : URL(string: location.escapingInvalidURLCharacters(), relativeTo: self)?.absoluteString
-        guard var text = resolved else { return nil }
-        if !location.contains("#") { text += current[mark...] }
+        guard var text = resolving(location) else { return nil }
+        if !location.contains("#") { text += absoluteString.drop { $0 != "#" } }
         // The strict parse of every request: scheme, host and port are looked at again.
         let url = try? URL.request(text, query: nil, encoder: DefaultURLEncoder()).withoutDotSegments
         guard let url, let scheme = url.scheme, scheme == "http" || scheme == "https" else { return nil }
         return url
+    }
+
+    /// The absolute URL that `reference` means, seen from this one (RFC 3986, section 5.2); nil where it is none.
+    package func resolving(_ reference: String) -> String? {
+        // Foundation takes no empty reference; it means the same document.
+        guard !reference.isEmpty else { return String(absoluteString.prefix { $0 != "#" }) }
+        return URL(string: reference.escapingInvalidURLCharacters(), relativeTo: self)?.absoluteString
     }
 
     /// Foundation removes them from relative references only; RFC 3986, section 5.2.2, from all.

@@ -63,7 +63,7 @@ extension String {
     }
 
     /// Whether the text is a token (RFC 9110, section 5.6.2).
-    var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isToken) }
+    package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isToken) }
 }
 
 extension [UInt8] {

@@ -39,4 +39,14 @@ package struct Guarded<Value: Sendable>: @unchecked Sendable {
             return try body(&value.pointee)
         }
     }
+
+    /// Changes the value; what is taken out of it is released when the lock is left. For small values, since it changes a copy.
+    package func change(_ change: (inout Value) -> Void) {
+        let before = withLock { value in
+            let before = value
+            change(&value)
+            return before
+        }
+        withExtendedLifetime(before) {}
+    }
 }

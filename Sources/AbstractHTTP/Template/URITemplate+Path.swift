@@ -120,7 +120,7 @@ extension (any URITemplateVariable)? {
 
 extension String {
     /// How many segments of the path are `.` or `..`, escaped or not (RFC 3986, section 3.3): each of them leads elsewhere.
-    fileprivate var dotSegments: Int {
+    package var dotSegments: Int {
         var (count, dots, hasOthers) = (0, 0, false)
         func endSegment() {
             if !hasOthers, dots == 1 || dots == 2 { count += 1 }

@@ -58,39 +58,33 @@ public final class BaseClient: Sendable {
 
 extension BaseClient {
     /// Adds an observer for the connections that are made from now on, behind those that there are.
-    public func add(requestObserver: any HTTPRequestObserver) { change { $0.requestObservers.append(requestObserver) } }
+    public func add(requestObserver: any HTTPRequestObserver) {
+        state.change { $0.requestObservers.append(requestObserver) }
+    }
 
     /// Adds an observer for the connections that are made from now on, behind those that there are.
     public func add(responseObserver: any HTTPResponseObserver) {
-        change { $0.responseObservers.append(responseObserver) }
+        state.change { $0.responseObservers.append(responseObserver) }
     }
 
     /// Adds a rewriter for the connections that are made from now on, behind those that there are.
-    public func add(requestRewriter: any HTTPRequestRewriter) { change { $0.requestRewriters.append(requestRewriter) } }
+    public func add(requestRewriter: any HTTPRequestRewriter) {
+        state.change { $0.requestRewriters.append(requestRewriter) }
+    }
 
     /// Adds a rewriter for the connections that are made from now on, behind those that there are.
     public func add(responseRewriter: any HTTPResponseRewriter) {
-        change { $0.responseRewriters.append(responseRewriter) }
+        state.change { $0.responseRewriters.append(responseRewriter) }
     }
 
     /// Takes an observer back.
     public func remove(requestObserver: any HTTPRequestObserver) {
-        change { $0.requestObservers.removeAll { $0 === requestObserver } }
+        state.change { $0.requestObservers.removeAll { $0 === requestObserver } }
     }
 
     /// Takes an observer back.
     public func remove(responseObserver: any HTTPResponseObserver) {
-        change { $0.responseObservers.removeAll { $0 === responseObserver } }
-    }
-
-    /// Changes a copy, so that what is taken back is released when the lock is left.
-    private func change(_ change: (inout State) -> Void) {
-        let before = state.withLock { state in
-            let before = state
-            change(&state)
-            return before
-        }
-        withExtendedLifetime(before) {}
+        state.change { $0.responseObservers.removeAll { $0 === responseObserver } }
     }
 }
 

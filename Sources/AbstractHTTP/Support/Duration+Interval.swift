@@ -1,9 +1,8 @@
-import AbstractHTTP
 import Foundation
 
 extension Duration {
     /// So many seconds: none for what is no number, and no more than ``Deadlines/never``.
-    init(interval: TimeInterval) {
+    package init(interval: TimeInterval) {
         guard interval > 0 else {
             self = .zero
             return

@@ -1,0 +1,43 @@
+import AbstractHTTP
+
+/// What may be changed of an API while it is used.
+final class APISettings: Sendable {
+    private struct State {
+        var baseURL: String?
+        var config: ConnectionConfig?
+        var authorization = DefinitionAuthorization()
+        var fieldOptions = FieldOptions()
+        var behavior: (any DefinitionBehavior)?
+    }
+
+    private let state: Guarded<State>
+
+    init(baseURL: String?, config: ConnectionConfig?) {
+        state = Guarded(State(baseURL: baseURL, config: config))
+    }
+
+    var baseURL: String? {
+        get { state.withLock(\.baseURL) }
+        set { state.change { $0.baseURL = newValue } }
+    }
+
+    var config: ConnectionConfig {
+        get { state.withLock(\.config) ?? .shared }
+        set { state.change { $0.config = newValue } }
+    }
+
+    var authorization: DefinitionAuthorization {
+        get { state.withLock(\.authorization) }
+        set { state.change { $0.authorization = newValue } }
+    }
+
+    var fieldOptions: FieldOptions {
+        get { state.withLock(\.fieldOptions) }
+        set { state.change { $0.fieldOptions = newValue } }
+    }
+
+    var behavior: (any DefinitionBehavior)? {
+        get { state.withLock(\.behavior) }
+        set { state.change { $0.behavior = newValue } }
+    }
+}

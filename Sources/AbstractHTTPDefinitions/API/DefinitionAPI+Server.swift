@@ -1,0 +1,68 @@
+import AbstractHTTP
+import Foundation
+
+extension DefinitionAPI {
+    /// Loads definitions from a server, in place of those that are there, and keeps the file as a copy.
+    ///
+    /// When that fails, be it because of what is wrong in the file, the last good copy is loaded; where there is none, what is in the store stays, and the
+    /// error is thrown: a `ConnectionError`, or ``DefinitionFaults``.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the file, in JSON or as a property list.
+    ///   - copy: The file in which the copy is kept; nil for none.
+    ///   - lenient: Whether keys that no definition has are warnings, and no faults.
+    @discardableResult
+    public func loadDefinitions(
+        from url: String, keeping copy: URL? = nil, lenient: Bool = false
+    ) async throws -> LoadedDefinitions {
+        do {
+            let response = try await Connection(RuleFileSpec(url: url), config: connectionConfig).response()
+            var loaded = LoadedDefinitions(
+                warnings: try store.load(
+                    response.data, isPropertyList: response.isPropertyList, lenient, replacing: true))
+            do {
+                try copy?.keep(response.data)
+            } catch {
+                loaded.copyError = error
+            }
+            return loaded
+        } catch {
+            if (error as? ConnectionError)?.type == .canceled { throw error }
+            guard let copy, let data = try? Data(contentsOf: copy),
+                let warnings = try? store.load(data, isPropertyList: false, lenient, replacing: true)
+            else { throw error }
+            return LoadedDefinitions(warnings: warnings, serverError: error)
+        }
+    }
+}
+
+/// Where definitions have come from.
+public struct LoadedDefinitions: Sendable {
+    /// What is wrong in the file, without being a fault.
+    public var warnings: [DefinitionFault]
+    /// Why they are those of the last good copy; nil when they are those of the server.
+    public var serverError: (any Error)?
+    /// Why the file could not be kept as a copy.
+    public var copyError: (any Error)?
+}
+
+private struct RuleFileSpec: ConnectionSpec {
+    typealias ResponseModel = Response
+
+    let url: String
+    var headers: [String: String] { ["Accept": "application/json, application/x-plist;q=0.9"] }
+}
+
+extension Response {
+    fileprivate var isPropertyList: Bool {
+        let essence = mediaType?.essence ?? ""
+        return essence.hasSuffix("plist") || essence.hasSuffix("plist+xml")
+    }
+}
+
+extension URL {
+    fileprivate func keep(_ data: Data) throws {
+        try FileManager.default.createDirectory(at: deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: self, options: .atomic)
+    }
+}

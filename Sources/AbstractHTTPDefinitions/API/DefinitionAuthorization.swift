@@ -1,0 +1,26 @@
+import AbstractHTTP
+
+/// The credentials that definitions need: put into each attempt as they are then.
+///
+/// They go to whatever URL a definition has that needs them.
+///
+/// ```swift
+/// api.authorization.headers["Authorization"] = "Bearer \(token)"
+/// api.authorization.parameters.set("device", device)
+/// ```
+public struct DefinitionAuthorization: Sendable {
+    /// Header fields, over those of the definition.
+    public var headers: [String: String]
+    /// Parameters, over those of the definition.
+    public var parameters: DefinitionParameters
+    /// Tells the responses that are kept for one account from those of others. Default: nil, the credentials themselves do, so that nothing is found any
+    /// more when they change.
+    public var account: String?
+
+    /// Makes credentials.
+    public init(headers: [String: String] = [:], parameters: DefinitionParameters = [:], account: String? = nil) {
+        self.headers = headers
+        self.parameters = parameters
+        self.account = account
+    }
+}

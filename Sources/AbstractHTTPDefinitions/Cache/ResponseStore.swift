@@ -1,0 +1,60 @@
+import AbstractHTTP
+import Foundation
+
+/// Keeps responses, in memory and on a disk, for definitions with a cache or an offline policy.
+///
+/// Each is a file of its own that is written in one step, and one that is damaged is as good as none. What was not asked for the longest
+/// goes first when there is no more room. Several processes may have the same folder.
+///
+/// ```swift
+/// let api = DefinitionAPI(cache: ResponseStore(diskLimit: 10 << 20))
+/// ```
+public final class ResponseStore: Sendable {
+    private let memory: Guarded<MemoryCache>
+    private let disk: DiskCache?
+
+    /// Makes a store, and reads and writes nothing yet.
+    ///
+    /// - Parameters:
+    ///   - folder: Where the files are, made when it is needed; nil for none.
+    ///   - memoryLimit: How much is kept in memory, in bytes.
+    ///   - diskLimit: How much is kept on the disk, in bytes.
+    public init(folder: URL? = ResponseStore.standardFolder, memoryLimit: Int = 4 << 20, diskLimit: Int = 64 << 20) {
+        memory = Guarded(MemoryCache(limit: memoryLimit))
+        disk = folder.map { DiskCache(folder: $0, limit: diskLimit) }
+    }
+
+    /// The folder of the process among those of the system for what can be had again.
+    public static var standardFolder: URL {
+        let name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        let folder =
+            FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first ?? URL.temporaryDirectory
+        return folder.appending(path: "AbstractHTTP/\(name.percentEncoded())", directoryHint: .isDirectory)
+    }
+
+    /// What is kept under `key`.
+    public func response(for key: String) -> StoredResponse? {
+        if let response = memory.withLock({ $0.response(for: key) }) { return response }
+        guard let response = disk?.response(for: key) else { return nil }
+        memory.withLock { $0.keep(response, for: key) }
+        return response
+    }
+
+    /// Keeps a response in the place of what was there; what is larger than a limit is not kept there. A disk that is full or cannot be written keeps nothing.
+    public func keep(_ response: StoredResponse, for key: String) {
+        memory.withLock { $0.keep(response, for: key) }
+        disk?.keep(response, for: key)
+    }
+
+    /// Forgets what is kept under `key`.
+    public func remove(_ key: String) {
+        memory.withLock { $0.remove(key) }
+        disk?.remove(key)
+    }
+
+    /// Forgets everything.
+    public func removeAll() {
+        memory.withLock { $0.removeAll() }
+        disk?.removeAll()
+    }
+}

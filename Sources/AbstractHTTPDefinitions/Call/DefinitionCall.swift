@@ -1,0 +1,138 @@
+import AbstractHTTP
+
+/// One request of a definition, from which its connection is made.
+struct DefinitionCall {
+    let task: DefinitionTask
+    private let api: DefinitionAPI
+    private let definition: Result<Definition, DefinitionError>
+    private let context: RequestContext
+    /// Whether somebody gets the outcome otherwise than by callbacks.
+    private let isAwaited: Bool
+    private let behavior: (any DefinitionBehavior)?
+
+    init(
+        _ api: DefinitionAPI, _ definition: Result<Definition, DefinitionError>, _ context: RequestContext,
+        isAwaited: Bool
+    ) {
+        (self.api, self.definition, self.context, self.isAwaited) = (api, definition, context, isAwaited)
+        behavior = api.behavior
+        var known = (try? definition.get()) ?? Definition()
+        if case .failure(.unknownName(let name, _)) = definition { known.name = name }
+        task = DefinitionTask(known, context)
+    }
+
+    /// The connection, not started yet. `parser` makes the model of a response that is a success.
+    func connection<Model>(_ parser: @escaping DefinitionResponseSpec<Model>.Parser) -> Connection<Model> {
+        var config = api.connectionConfig
+        let caching = CachedExchange(task.definition, api.cache, authorization, config)
+        // Asked last: only when nobody else has a way is there none to the server.
+        if let caching { config.recoveries.append(caching) }
+        let connection = Connection(
+            requestSpec: requestSpec, responseSpec: responseSpec(parser), config: config)
+        task.belong(to: connection)
+        connection.identified(as: task.identifier)
+        if let group = task.groupIdentifier { connection.grouped(in: group) }
+        if let caching { connection.addMiddleware(caching).addResponseListener(caching) }
+        if let code = context.debugRequestFailWithCode { connection.addMiddleware(DebugFailing(code: code)) }
+        if let preparation = RequestPreparation(context) { connection.addRecovery(preparation) }
+        let listener = TaskListener(task, api.running, caching)
+        connection.addListener(listener).addResponseListener(listener).addObserver(listener)
+        if let activity = ActivityListener(context, identifier: task.identifier, api.messages, api.controls) {
+            connection.addListener(activity).addProgressListener(activity)
+        }
+        addCallbacks(to: connection)
+        return connection
+    }
+
+    private var authorization: DefinitionAuthorization {
+        task.definition.needsAuthorization ?? false ? api.authorization : DefinitionAuthorization()
+    }
+
+    private var requestSpec: DefinitionRequestSpec {
+        DefinitionRequestSpec(
+            definition: definition, context: context, settings: api.settings, store: api.store, registry: api.registry)
+    }
+
+    private func responseSpec<Model>(
+        _ parser: @escaping DefinitionResponseSpec<Model>.Parser
+    ) -> DefinitionResponseSpec<Model> {
+        DefinitionResponseSpec(task.definition, behavior, serializer) { [context] received in
+            let model = try parser(&received)
+            guard let transformer = context.responseObjectTransformer else { return model }
+            let object = try transformer(received.definition, DefinitionObject.unwrapped(model))
+            if let wrapped = DefinitionObject(value: object) as? Model { return wrapped }
+            guard let transformed = object as? Model else {
+                throw DefinitionError.unexpectedObject(
+                    object.map { "\(type(of: $0))" } ?? "nothing", wanted: "\(Model.self)")
+            }
+            return transformed
+        }
+    }
+
+    private var serializer: Result<ResponseSerializer, DefinitionError> {
+        guard let name = task.definition.responseSerializer else {
+            return .success(api.store.defaultResponseSerializer)
+        }
+        do throws(DefinitionError) {
+            return .success(try api.registry.responseSerializer(named: name))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+// MARK: - Callbacks
+
+extension DefinitionCall {
+    /// Success or failure, then finished, then completion.
+    private func addCallbacks<Model>(to connection: Connection<Model>) {
+        addProgress(to: connection)
+        // Who awaits a request on a server may have no main actor that does anything.
+        guard !isAwaited || behavior != nil || context.hasCallbacks else { return }
+        connection.onResult { [self] result in
+            switch result {
+            case .success(let model): succeed(DefinitionObject.unwrapped(model))
+            case .failure(let error): fail(error)
+            }
+        }
+        guard context.onFinished != nil || context.onCompletion != nil else { return }
+        connection.addOnEnd { [task, context] _, _, error in
+            let isCanceled = error?.type == .canceled
+            context.onFinished?(task, error == nil)
+            context.onCompletion?(task, error == nil ? task.responseObject : nil, isCanceled ? nil : error)
+        }
+    }
+
+    private func addProgress<Model>(to connection: Connection<Model>) {
+        guard context.onUpload != nil || context.onDownload != nil else { return }
+        connection.addOnProgress { [task, context] progress in
+            switch progress.direction {
+            case .upload: context.onUpload?(task, progress)
+            case .download: context.onDownload?(task, progress)
+            }
+        }
+    }
+
+    @MainActor
+    private func succeed(_ object: (any Sendable)?) {
+        task.succeed(with: object)
+        context.onSuccess?(task, object)
+    }
+
+    @MainActor
+    private func fail(_ error: ConnectionError) {
+        task.fail(with: error)
+        guard behavior?.generalHandler(for: error, task: task) ?? true else { return }
+        if let onFailure = context.onFailure {
+            onFailure(task, error)
+        } else if !isAwaited, context.onCompletion == nil {
+            api.messages.alert(error)
+        }
+    }
+}
+
+extension RequestContext {
+    fileprivate var hasCallbacks: Bool {
+        onSuccess != nil || onFailure != nil || onFinished != nil || onCompletion != nil
+    }
+}

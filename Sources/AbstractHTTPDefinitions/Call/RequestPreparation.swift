@@ -1,0 +1,31 @@
+import AbstractHTTP
+
+/// Waits before a request is sent, and changes it last, as its context has it.
+struct RequestPreparation: RequestPreparer {
+    let delay: Duration?
+    let customization: (@Sendable (inout Request) throws -> Void)?
+
+    /// Nil where there is nothing to do.
+    init?(_ context: RequestContext) {
+        guard context.debugDelayRequestSend != nil || context.requestCustomization != nil else { return nil }
+        (delay, customization) = (context.debugDelayRequestSend, context.requestCustomization)
+    }
+
+    func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
+        if let delay { try await connection.config.clock.sleep(for: delay) }
+        var request = request
+        try customization?(&request)
+        return request
+    }
+
+    func recovery(from failure: AttemptFailure) -> Recovery { .giveUp }
+}
+
+/// Fails whatever would be sent.
+struct DebugFailing: HTTPMiddleware {
+    let code: Int
+
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+        throw DefinitionError.debug(code: code)
+    }
+}

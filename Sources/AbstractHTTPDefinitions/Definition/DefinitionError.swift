@@ -1,0 +1,58 @@
+import AbstractHTTP
+
+/// Why a request of a definition is not made, or its response is no success.
+public enum DefinitionError: Error, Hashable, Sendable {
+    /// The store has no definition of that name; the names that look like it.
+    case unknownName(String, similar: [String])
+    /// The definition has no path, and the default has none.
+    case noPath(String)
+    /// A definition that is added needs a name.
+    case noName
+    /// Nothing is registered under the name; the names that are.
+    case unknownModel(String, known: [String])
+    /// No request serializer is registered under the name; the names that are.
+    case unknownRequestSerializer(String, known: [String])
+    /// No response serializer is registered under the name; the names that are.
+    case unknownResponseSerializer(String, known: [String])
+    /// A brace of the URL has not its other one, or what stands between them is no name.
+    case malformedGap(String)
+    /// A parameter cannot stand in its gap of the URL, for this reason.
+    case parameter(String, reason: String)
+    /// ``DefinitionBehavior/isSuccessResponse(_:)`` says that it is none.
+    case noSuccess(String)
+    /// What a transformer made of the response is not what the call wants.
+    case unexpectedObject(String, wanted: String)
+    /// What ``RequestContext/debugRequestFailWithCode`` asks for.
+    case debug(code: Int)
+}
+
+extension DefinitionError: CustomStringConvertible {
+    /// What is wrong, and what to do.
+    public var description: String {
+        switch self {
+        case .unknownName(let name, let similar):
+            "there is no definition called \(name.debugDescription)" + Self.hint("did you mean", similar)
+        case .noPath(let name): "the definition \(name.debugDescription) has no path, and the default has none"
+        case .noName: "a definition that is added needs a name"
+        case .unknownModel(let name, let known):
+            "no model is registered as \(name.debugDescription); use registry.register(\(name).self)"
+                + Self.hint("registered are", known)
+        case .unknownRequestSerializer(let name, let known):
+            "no request serializer is called \(name.debugDescription)" + Self.hint("there are", known)
+        case .unknownResponseSerializer(let name, let known):
+            "no response serializer is called \(name.debugDescription)" + Self.hint("there are", known)
+        case .malformedGap(let text):
+            "\(text.debugDescription) is no gap: a name of letters, digits, _, - and . stands between two braces"
+        case .parameter(let name, let reason):
+            "the parameter \(name.debugDescription) cannot stand in the URL: \(reason)"
+        case .noSuccess(let name): "the response to \(name.debugDescription) is no success, as isSuccessResponse has it"
+        case .unexpectedObject(let type, let wanted):
+            "a transformer has made \(type) of the response, in place of \(wanted)"
+        case .debug(let code): "debugRequestFailWithCode asks for this failure, of code \(code)"
+        }
+    }
+
+    private static func hint(_ words: String, _ names: [String]) -> String {
+        names.isEmpty ? "" : "; \(words) \(names.map(\.debugDescription).joined(separator: ", "))"
+    }
+}

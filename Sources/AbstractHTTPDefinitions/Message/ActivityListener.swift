@@ -1,0 +1,40 @@
+import AbstractHTTP
+
+/// Has the message and the controls of a request follow it.
+@MainActor
+final class ActivityListener: ConnectionListener, ConnectionProgressListener {
+    private let message: LoadMessage?
+    private let messages: LoadMessages
+    private let controls: [any ConnectionControl]
+    private let bound: BoundControls
+    private var indicators: [ConnectionIndicator] = []
+
+    /// Nil where there is nothing to follow.
+    nonisolated init?(_ context: RequestContext, identifier: String, _ messages: LoadMessages, _ bound: BoundControls) {
+        guard context.loadMessage != nil || !context.bindControls.isEmpty else { return nil }
+        message = context.loadMessage.map {
+            LoadMessage(id: identifier, text: $0, isModal: context.loadMessageShownModal)
+        }
+        controls = context.bindControls
+        (self.messages, self.bound) = (messages, bound)
+    }
+
+    func onStart(connection: any ConnectionTask, request: Request) {
+        indicators = controls.map(bound.indicator)
+        if let message { indicators.append(messages.indicator(for: message)) }
+        for indicator in indicators { indicator.onStart(connection: connection, request: request) }
+    }
+
+    func onProgress(connection: any ConnectionTask, progress: TransferProgress) {
+        for indicator in indicators { indicator.onProgress(connection: connection, progress: progress) }
+    }
+
+    func onEnd(
+        connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
+    ) {
+        for indicator in indicators {
+            indicator.onEnd(connection: connection, response: response, responseModel: responseModel, error: error)
+        }
+        indicators = []
+    }
+}

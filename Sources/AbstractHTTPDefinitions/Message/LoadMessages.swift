@@ -1,0 +1,86 @@
+import AbstractHTTP
+import Observation
+
+/// The messages of an API's requests that run, by identifier: each shown when its requests take longer than a while, and then for a while at least, as
+/// a `ConnectionIndicator` has it.
+///
+/// SwiftUI observes it; others have a ``LoadMessagePresenter``.
+@MainActor
+@Observable
+public final class LoadMessages {
+    /// What is shown, in the order in which it was begun.
+    public private(set) var current: [LoadMessage] = []
+
+    /// In the order in which they were begun.
+    @ObservationIgnored private var entries: [Entry] = []
+    @ObservationIgnored private var presenter: (any LoadMessagePresenter)?
+    @ObservationIgnored private let delay: Duration
+    @ObservationIgnored private let minimumTime: Duration
+    @ObservationIgnored private let clock: any Clock<Duration>
+
+    /// Makes one that shows nothing.
+    ///
+    /// - Parameters:
+    ///   - delay: How long a request has to run before its message is shown.
+    ///   - minimumTime: How long a message is shown at least.
+    ///   - clock: Measures both.
+    public nonisolated init(
+        delay: Duration = .milliseconds(300), minimumTime: Duration = .milliseconds(500),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        (self.delay, self.minimumTime, self.clock) = (delay, minimumTime, clock)
+    }
+
+    /// Whether a message is shown while nothing else may be used.
+    public var isModal: Bool { current.contains(where: \.isModal) }
+
+    /// Has `presenter` show the messages from now on, in the place of the one before; nil for none. It is kept alive.
+    public func present(by presenter: (any LoadMessagePresenter)?) {
+        self.presenter = presenter
+        presenter?.show(current)
+    }
+
+    func alert(_ error: ConnectionError) { presenter?.alert(error, message: FailureMessage(of: error)) }
+
+    /// Gives the requests of an identifier this message; returns what counts them.
+    func indicator(for message: LoadMessage) -> ConnectionIndicator {
+        let known = entries.first { $0.message.id == message.id }
+        let entry = known ?? Entry(message, ConnectionIndicator(delay: delay, minimumTime: minimumTime, clock: clock))
+        entry.message = message
+        if known == nil {
+            entry.watch = IndicatorWatch(entry.indicator) { [weak self, unowned entry] in self?.update(entry) }
+            entries.append(entry)
+        }
+        publish()
+        return entry.indicator
+    }
+
+    private func update(_ entry: Entry) {
+        let state = entry.indicator.state
+        if !state.isRunning, !state.isActive { entries.removeAll { $0 === entry } }
+        publish()
+    }
+
+    private func publish() {
+        let next = entries.filter { $0.indicator.isActive }.map { entry in
+            var message = entry.message
+            message.progress = entry.indicator.progress
+            return message
+        }
+        guard next != current else { return }
+        current = next
+        presenter?.show(next)
+    }
+}
+
+/// A message, and what counts its requests.
+@MainActor
+private final class Entry {
+    var message: LoadMessage
+    let indicator: ConnectionIndicator
+    var watch: IndicatorWatch?
+
+    init(_ message: LoadMessage, _ indicator: ConnectionIndicator) {
+        (self.message, self.indicator) = (message, indicator)
+    }
+}

@@ -1,0 +1,45 @@
+import AbstractHTTP
+
+/// Makes one model, or an array of them, of a response.
+struct DefinitionModel: Sendable {
+    let object: @Sendable (Response, (any ContentDecoder)?) throws -> any Sendable
+    let objects: @Sendable (Response, (any ContentDecoder)?) throws -> any Sendable
+
+    /// Makes models that are decoded.
+    init<Model: Decodable & Sendable>(_ type: Model.Type) {
+        object = { try $0.decoded(as: Model.self, by: $1) }
+        objects = { try $0.decoded(as: [Model].self, by: $1) }
+    }
+
+    /// Makes models of their trees.
+    init(_ make: @escaping @Sendable (HTTPContent) throws -> any Sendable) {
+        object = { try make($0.decoded(as: HTTPContent.self, by: $1)) }
+        objects = { try $0.decoded(as: [HTTPContent].self, by: $1).map(make) }
+    }
+
+    /// Makes no model: what was read stays a tree, of an object, or of an array.
+    static let tree = Self(
+        object: { response, decoder in
+            let content = try response.decoded(as: HTTPContent.self, by: decoder)
+            guard content.members != nil else { throw content.mismatch(HTTPContent.Members.self, "object") }
+            return content
+        },
+        objects: { response, decoder in
+            let content = try response.decoded(as: HTTPContent.self, by: decoder)
+            guard content.arrayValue != nil else { throw content.mismatch([HTTPContent].self, "array") }
+            return content
+        })
+
+    private init(
+        object: @escaping @Sendable (Response, (any ContentDecoder)?) throws -> any Sendable,
+        objects: @escaping @Sendable (Response, (any ContentDecoder)?) throws -> any Sendable
+    ) {
+        (self.object, self.objects) = (object, objects)
+    }
+}
+
+extension HTTPContent {
+    fileprivate func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
+        .typeMismatch(type, .init(codingPath: [], debugDescription: "\(short) is no \(wanted)"))
+    }
+}

@@ -1,0 +1,50 @@
+import AbstractHTTP
+import Foundation
+
+extension Definition {
+    /// The URL of a request, filled from its parameters, which are taken out of them.
+    ///
+    /// A path with a scheme is the whole URL. Otherwise prefix and path are joined as they are, and resolved against the base
+    /// (RFC 3986, section 5.2); `base` is that of the API, where the definition has none. Throws ``DefinitionError`` and `InvalidRequest`.
+    func url(filledBy members: inout HTTPContent.Members, base: String?, _ options: FieldOptions) throws -> String {
+        guard let path else { throw DefinitionError.noPath(name ?? "") }
+        let whole = try DefinitionTemplate(path)
+        let isWhole = whole.isAbsolute
+        let template = isWhole ? whole : try DefinitionTemplate((pathPrefix ?? "") + path)
+        var url = try template.filled(by: &members, options)
+        if !isWhole {
+            guard let base = baseURL ?? base, !base.isEmpty else { throw InvalidRequest.missingBase(url) }
+            let filledBase = try DefinitionTemplate(base).filled(by: &members, options)
+            guard filledBase.hasAuthority else { throw InvalidRequest.relativeURL(filledBase) }
+            let namesHost = (pathPrefix ?? "").isEmpty && path.hasPrefix("//")
+            let reference = namesHost ? url : url.asPathReference
+            guard let resolved = URL(string: filledBase)?.resolving(reference) else {
+                throw InvalidRequest.malformedURL(filledBase)
+            }
+            url = resolved
+        }
+        return try forcedQuery(from: &members, options).map { url.appendingURLPath("?" + $0) } ?? url
+    }
+
+    /// The query of ``DefinitionParameters/forcedQuery``, which is taken out of the members.
+    private func forcedQuery(from members: inout HTTPContent.Members, _ options: FieldOptions) throws -> String? {
+        guard let content = members[DefinitionParameters.forcedQuery] else { return nil }
+        members[DefinitionParameters.forcedQuery] = nil
+        guard content != .null else { return nil }
+        do throws(any Error) {
+            guard let query = try QueryContentEncoder(options: options).encode(content).query else { return nil }
+            return query.isEmpty ? nil : query
+        } catch let error as HTTPContentError {
+            throw error.below(key: DefinitionParameters.forcedQuery)
+        }
+    }
+}
+
+extension String {
+    /// The text as a reference to a path (RFC 3986, section 4.2): its first segment may be empty, or have a colon.
+    fileprivate var asPathReference: String {
+        if hasPrefix("//") { return "/." + self }
+        let segment = prefix { !"/?#".contains($0) }
+        return segment.contains(":") ? "./" + self : self
+    }
+}

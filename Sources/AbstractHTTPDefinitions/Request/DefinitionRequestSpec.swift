@@ -1,0 +1,110 @@
+import AbstractHTTP
+
+/// The request of a definition, described anew for each attempt: what changes until then is sent.
+struct DefinitionRequestSpec: RequestSpec, Sendable {
+    /// The definition, with what it takes from the default; what is thrown where there is none.
+    let definition: Result<Definition, DefinitionError>
+    let context: RequestContext
+    let settings: APISettings
+    let store: DefinitionStore
+    let registry: DefinitionRegistry
+
+    /// For messages, where nothing can be described.
+    var url: String {
+        let definition = try? definition.get()
+        return definition?.path ?? ""
+    }
+
+    var httpMethod: HTTPMethod { (try? definition.get())?.method ?? (context.formData == nil ? .get : .post) }
+
+    var deadlines: Deadlines? { context.deadlines }
+
+    func resolved() throws -> (any RequestSpec)? {
+        let definition = try definition.get()
+        let needsAuthorization = definition.needsAuthorization ?? false
+        let authorization = needsAuthorization ? settings.authorization : DefinitionAuthorization()
+        let options = settings.fieldOptions
+        var members = try members(definition, authorization)
+        let url = try definition.url(filledBy: &members, base: settings.baseURL, options)
+        let content = try ResolvedContent(
+            members, serializer(of: definition).encoder(for: httpMethod), options, context)
+        return ResolvedDefinition(
+            url: content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url, httpMethod: httpMethod,
+            headers: fields(definition, authorization, content), sentContent: content.value,
+            contentEncoder: content.encoder, body: content.body)
+    }
+
+    private func members(
+        _ definition: Definition, _ authorization: DefinitionAuthorization
+    ) throws -> HTTPContent.Members {
+        let others = [definition.parameters ?? [:], try authorization.parameters.members(over: [])]
+        let members = try context.parameters.members(over: others)
+        guard let live = try context.liveParameters?() else { return members }
+        return try live.members(over: [members])
+    }
+
+    private func serializer(of definition: Definition) throws(DefinitionError) -> RequestSerializer {
+        guard let name = definition.requestSerializer else { return store.defaultRequestSerializer }
+        return try registry.requestSerializer(named: name)
+    }
+
+    /// The header fields, of which each wins over those before it, whatever the case of their names is.
+    private func fields(
+        _ definition: Definition, _ authorization: DefinitionAuthorization, _ content: ResolvedContent
+    ) -> [String: String] {
+        var fields: [HTTPHeaderName: String] = [:]
+        if definition.cachePolicy == Definition.CachePolicy.none { fields["Cache-Control"] = "no-cache" }
+        for headers in [definition.headers ?? [:], authorization.headers, context.headers] {
+            for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+                fields[HTTPHeaderName(rawValue: name)] = value
+            }
+        }
+        // The boundary of a form is in none of these.
+        if let mediaType = content.mediaType { fields[.contentType] = mediaType.rawValue }
+        return Dictionary(uniqueKeysWithValues: fields.map { ($0.key.rawValue, $0.value) })
+    }
+}
+
+/// The request of one attempt.
+private struct ResolvedDefinition: RequestSpec, Sendable {
+    let url: String
+    let httpMethod: HTTPMethod
+    let headers: [String: String]
+    let sentContent: HTTPContent?
+    let contentEncoder: (any ContentEncoder)?
+    let body: RequestBody?
+
+    var content: (any Encodable)? { sentContent }
+    func makeBody() throws -> RequestBody? { body }
+}
+
+/// What becomes of the parameters that do not stand in the URL.
+private struct ResolvedContent {
+    private(set) var value: HTTPContent?
+    private(set) var encoder: (any ContentEncoder)?
+    private(set) var body: RequestBody?
+    private(set) var mediaType: MediaType?
+    /// The parameters beside an array that is the whole body.
+    private(set) var extraQuery: String?
+
+    init(
+        _ members: HTTPContent.Members, _ encoder: any ContentEncoder, _ options: FieldOptions,
+        _ context: RequestContext
+    ) throws {
+        var members = members
+        let array = members[DefinitionParameters.wholeArray]
+        members[DefinitionParameters.wholeArray] = nil
+        let rest = HTTPContent.dictionary(members)
+        if let formData = context.formData {
+            var form = MultipartForm()
+            try form.add(contentsOf: rest, options)
+            try formData(&form)
+            (body, mediaType) = (form.body, form.contentType)
+        } else if let array, array != .null {
+            (value, self.encoder) = (array, encoder)
+            extraQuery = members.isEmpty ? nil : try QueryContentEncoder(options: options).encode(rest).query
+        } else if !members.isEmpty {
+            (value, self.encoder) = (rest, encoder)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import AbstractHTTP
+import Foundation
+
+/// A response on its way to an object.
+public struct DefinitionResponse: Sendable {
+    /// The definition, with what it takes from the default.
+    public let definition: Definition
+    /// The response.
+    public private(set) var response: Response
+    let serializer: ResponseSerializer
+    /// Read once.
+    private var tree: HTTPContent?
+
+    init(_ definition: Definition, _ response: Response, _ serializer: ResponseSerializer) {
+        (self.definition, self.response, self.serializer) = (definition, response, serializer)
+    }
+
+    /// The body as a tree; null where it is empty. Throws what its decoding throws.
+    public mutating func content() throws -> HTTPContent {
+        if let tree { return tree }
+        let decoder = serializer.decoder(of: response)
+        let content: HTTPContent = response.hasNoContent ? .null : try response.decoded(by: decoder)
+        tree = content
+        return content
+    }
+
+    /// Has the object be made of `content` in place of the body, which becomes that; null is an empty body. Throws what its encoding throws.
+    public mutating func replace(with content: HTTPContent) throws {
+        tree = content
+        response.data = try content == .null ? Data() : serializer.bytes(of: content)
+    }
+}
+
+extension DefinitionResponse {
+    /// The object that the definition asks for; nil for a body that is empty or null, where that is accepted, or no model is asked for.
+    mutating func object(_ registry: DefinitionRegistry) throws -> (any Sendable)? {
+        let type = definition.responseType ?? .default
+        let wantsModel = type == .object || type == .objects
+        if definition.acceptsNull ?? !wantsModel, try isNull() { return nil }
+        guard wantsModel else { return try serializer.object(of: response) }
+        let model = try definition.responseClass.map(registry.model(named:)) ?? .tree
+        let decoder = serializer.decoder(of: response)
+        return type == .object ? try model.object(response, decoder) : try model.objects(response, decoder)
+    }
+
+    /// Whether the body is empty, or a null.
+    mutating func isNull() throws -> Bool {
+        if response.hasNoContent { return true }
+        // What is longer is no null, and is not read twice.
+        guard response.data.count < 64 else { return false }
+        return try content() == .null
+    }
+}

@@ -1,0 +1,112 @@
+import AbstractHTTP
+import Foundation
+
+/// The definitions of an API, by their names, and the default from which they take what they leave out.
+///
+/// ```swift
+/// try api.store.load(json: Data(contentsOf: rules))
+/// api.store.defaultDefinition.baseURL = "https://staging.example.com/"
+/// ```
+public final class DefinitionStore: Sendable {
+    private struct State {
+        var definitions: [String: Definition] = [:]
+        var defaultDefinition = Definition()
+        var requestSerializer = RequestSerializer.json
+        var responseSerializer = ResponseSerializer.json
+    }
+
+    private let state = Guarded(State())
+    private let registry: DefinitionRegistry
+
+    init(registry: DefinitionRegistry) {
+        self.registry = registry
+    }
+
+    /// What definitions take what they leave out from. Its name is of no meaning.
+    public var defaultDefinition: Definition {
+        get { state.withLock(\.defaultDefinition) }
+        set {
+            var definition = newValue
+            state.withLock { swap(&$0.defaultDefinition, &definition) }
+        }
+    }
+
+    /// Writes the parameters of definitions that name no serializer. Default: as JSON, and in the query for GET, HEAD and DELETE.
+    public var defaultRequestSerializer: RequestSerializer {
+        get { state.withLock(\.requestSerializer) }
+        set {
+            var serializer = newValue
+            state.withLock { swap(&$0.requestSerializer, &serializer) }
+        }
+    }
+
+    /// Reads the responses of definitions that name no serializer. Default: as JSON.
+    public var defaultResponseSerializer: ResponseSerializer {
+        get { state.withLock(\.responseSerializer) }
+        set {
+            var serializer = newValue
+            state.withLock { swap(&$0.responseSerializer, &serializer) }
+        }
+    }
+
+    /// The definitions, by name, without what they take from the default.
+    public var definitions: [Definition] {
+        state.withLock { Array($0.definitions.values) }.sorted { ($0.name ?? "") < ($1.name ?? "") }
+    }
+
+    /// The definition called `name`, without what it takes from the default; nil where there is none.
+    public func definition(named name: String) -> Definition? { state.withLock { $0.definitions[name] } }
+
+    /// Adds a definition, in the place of one with its name. Throws ``DefinitionError/noName``.
+    public func add(_ definition: Definition) throws(DefinitionError) {
+        guard let name = definition.name, !name.isEmpty else { throw .noName }
+        var definition: Definition? = definition
+        state.withLock { swap(&$0.definitions[name], &definition) }
+    }
+
+    /// Takes a definition away; returns it, where it was there.
+    @discardableResult
+    public func remove(_ name: String) -> Definition? { state.withLock { $0.definitions.removeValue(forKey: name) } }
+}
+
+extension DefinitionStore {
+    /// A definition with what it takes from the default.
+    func complete(_ definition: Definition) -> Definition { definition.merged(over: defaultDefinition) }
+
+    /// The definition called `name`, with what it takes from the default.
+    func completeDefinition(named name: String) throws(DefinitionError) -> Definition {
+        let (definition, other) = state.withLock { ($0.definitions[name], $0.defaultDefinition) }
+        guard let definition else { throw .unknownName(name, similar: names(like: name)) }
+        return definition.merged(over: other)
+    }
+
+    private func names(like name: String) -> [String] {
+        let names = state.withLock { Array($0.definitions.keys) }
+        return Array(
+            names.filter { $0.letters.contains(name.letters) || name.letters.contains($0.letters) }.sorted().prefix(3))
+    }
+
+    /// Puts what a file has in the place of all that is there, or beside it.
+    func take(_ definitions: [Definition], _ defaultDefinition: Definition?, replacing: Bool) {
+        var new = Dictionary(definitions.map { ($0.name ?? "", $0) }) { first, _ in first }
+        var newDefault = defaultDefinition ?? Definition()
+        state.withLock { state in
+            if !replacing { new.merge(state.definitions) { new, _ in new } }
+            swap(&state.definitions, &new)
+            if replacing || defaultDefinition != nil { swap(&state.defaultDefinition, &newDefault) }
+        }
+    }
+
+    /// Reads a file, and takes all of it or nothing.
+    func load(_ content: HTTPContent, repeated: [RulePath] = [], lenient: Bool, replacing: Bool) throws
+        -> [DefinitionFault]
+    {
+        var reader = RuleReader(
+            registry.names, isLenient: lenient, known: replacing ? [] : definitions.compactMap(\.name))
+        for path in repeated { reader.note(path, "this key is there twice") }
+        reader.read(content)
+        guard reader.faults.isEmpty else { throw DefinitionFaults(faults: reader.faults) }
+        take(reader.definitions, reader.defaultDefinition, replacing: replacing)
+        return reader.warnings
+    }
+}

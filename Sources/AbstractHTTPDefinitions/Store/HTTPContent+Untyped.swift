@@ -1,0 +1,51 @@
+import AbstractHTTP
+import Foundation
+
+extension HTTPContent {
+    /// The tree of what Foundation reads from JSON or a property list, or of Swift values; nil where something in it is neither.
+    init?(untyped value: Any) {
+        switch value {
+        case let text as String: self = .string(text)
+        case let members as [String: Any]:
+            var pairs: [(String, HTTPContent)] = []
+            pairs.reserveCapacity(members.count)
+            for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+                guard let content = Self(untyped: value) else { return nil }
+                pairs.append((key, content))
+            }
+            self = .dictionary(Members(pairs))
+        case let elements as [Any]:
+            var contents: [HTTPContent] = []
+            for element in elements {
+                guard let content = Self(untyped: element) else { return nil }
+                contents.append(content)
+            }
+            self = .array(contents)
+        case let number as NSNumber: self.init(number)
+        default: self.init(single: value)
+        }
+    }
+
+    private init?(single value: Any) {
+        switch value {
+        case is NSNull: self = .null
+        case let content as HTTPContent: self = content
+        case let date as Date: self = .date(date)
+        case let data as Data: self = .data(HTTPData(data))
+        case let value as Bool: self = .bool(value)
+        case let value as any Encodable:
+            guard let content = try? HTTPContent(value) else { return nil }
+            self = content
+        default: return nil
+        }
+    }
+
+    private init(_ number: NSNumber) {
+        switch String(cString: number.objCType) {
+        case "c", "B": self = .bool(number.boolValue)
+        case "d", "f": self = .number(Number(number.doubleValue))
+        case "Q": self = .number(Number(number.uint64Value))
+        default: self = .number(Number(number.int64Value))
+        }
+    }
+}

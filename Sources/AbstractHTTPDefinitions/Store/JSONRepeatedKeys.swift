@@ -1,0 +1,107 @@
+import Foundation
+
+/// Finds the keys that an object has more than once, of which Foundation keeps one without a word (RFC 8259, section 4).
+///
+/// It reads JSON that is known to be well formed, in UTF-8; of anything else it finds nothing.
+struct JSONRepeatedKeys {
+    /// The members of a definition are the last that are looked at.
+    private static let deepestLevel = 3
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private(set) var paths: [RulePath] = []
+
+    init(in data: Data) {
+        bytes = Array(data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data[...])
+        guard !bytes.prefix(4).contains(0) else { return }
+        readValue(RulePath())
+    }
+
+    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func readValue(_ path: RulePath) {
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"): readObject(path)
+        case UInt8(ascii: "["): readArray(path)
+        case UInt8(ascii: "\""): _ = readString()
+        default: skipWord()
+        }
+    }
+
+    private mutating func readObject(_ path: RulePath) {
+        index += 1
+        guard path.keys.count < Self.deepestLevel else { return skipNested() }
+        var keys: Set<String> = []
+        while true {
+            skipSpace()
+            guard next == UInt8(ascii: "\"") else { break }
+            let key = readString()
+            let child = path.child(key)
+            if !keys.insert(key).inserted { paths.append(child) }
+            skipSpace()
+            index += 1
+            readValue(child)
+            skipSpace()
+            guard next == UInt8(ascii: ",") else { break }
+            index += 1
+        }
+        index += 1
+    }
+
+    /// Arrays hold no definitions.
+    private mutating func readArray(_ path: RulePath) {
+        index += 1
+        skipNested()
+    }
+
+    /// Skips to behind the end of the object or array that has begun.
+    private mutating func skipNested() {
+        var depth = 1
+        while depth > 0, let byte = next {
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "\""):
+                skipString()
+                continue
+            default: break
+            }
+            index += 1
+        }
+    }
+
+    private mutating func readString() -> String {
+        let start = index
+        let isEscaped = skipString()
+        let text = bytes[start..<index]
+        guard isEscaped else { return String(decoding: text.dropFirst().dropLast(), as: UTF8.self) }
+        let value = try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
+        return value as? String ?? String(decoding: text, as: UTF8.self)
+    }
+
+    /// Skips to behind the closing quote; returns whether anything is escaped.
+    @discardableResult
+    private mutating func skipString() -> Bool {
+        var isEscaped = false
+        index += 1
+        while let byte = next, byte != UInt8(ascii: "\"") {
+            guard byte == UInt8(ascii: "\\") else {
+                index += 1
+                continue
+            }
+            isEscaped = true
+            index += 2
+        }
+        index = min(index + 1, bytes.count)
+        return isEscaped
+    }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte <= 0x20 { index += 1 }
+    }
+
+    private mutating func skipWord() {
+        while let byte = next, !",]}".utf8.contains(byte) { index += 1 }
+    }
+}

@@ -1,0 +1,117 @@
+import AbstractHTTP
+import Foundation
+
+/// Reads the definitions of a rule file, and notes all that is wrong.
+struct RuleReader {
+    let names: DefinitionRegistry.Names
+    /// Whether unknown keys are warnings.
+    let isLenient: Bool
+    private(set) var faults: [DefinitionFault] = []
+    private(set) var warnings: [DefinitionFault] = []
+    private(set) var definitions: [Definition] = []
+    private(set) var defaultDefinition: Definition?
+    /// Where each name was found.
+    private var places: [String: RulePath]
+
+    /// - Parameter known: The names that are there already.
+    init(_ names: DefinitionRegistry.Names, isLenient: Bool, known: [String]) {
+        (self.names, self.isLenient) = (names, isLenient)
+        places = Dictionary(known.map { ($0, RulePath()) }) { first, _ in first }
+    }
+
+    /// Reads a whole file.
+    mutating func read(_ content: HTTPContent) {
+        guard case .dictionary(let rules) = content else {
+            return note(RulePath(), "\(content.short) is no dictionary of definitions by their names")
+        }
+        for rule in rules {
+            let path = RulePath().child(rule.key)
+            if rule.key.hasPrefix("@") {
+                readGroup(rule.value, path)
+            } else {
+                readDefinition(rule.key, rule.value, path)
+            }
+        }
+    }
+
+    /// Notes a fault of the file.
+    mutating func note(_ path: RulePath, _ reason: String) {
+        faults.append(DefinitionFault(path, reason))
+    }
+
+    private mutating func readGroup(_ content: HTTPContent, _ path: RulePath) {
+        guard case .dictionary(let rules) = content else {
+            return note(path, "\(content.short) is no group, which is a dictionary of definitions by their names")
+        }
+        for rule in rules {
+            let path = path.child(rule.key)
+            guard !rule.key.hasPrefix("@") else {
+                note(path, "a group stands in no other group")
+                continue
+            }
+            readDefinition(rule.key, rule.value, path)
+        }
+    }
+
+    private mutating func readDefinition(_ name: String, _ content: HTTPContent, _ path: RulePath) {
+        guard !name.isEmpty else { return note(path, "a definition needs a name") }
+        guard case .dictionary(let members) = content else {
+            return note(path, "\(content.short) is no definition, which is a dictionary")
+        }
+        if let place = places[name] {
+            let where_ = place.keys.isEmpty ? "in the store already" : "at \(place), too"
+            return note(path, "the name \(name.debugDescription) is \(where_)")
+        }
+        places[name] = path
+        var definition = Definition()
+        for member in members { read(member, into: &definition, path.child(member.key)) }
+        guard name != RuleKey.default else {
+            defaultDefinition = definition
+            return
+        }
+        definition.name = name
+        definitions.append(definition)
+    }
+
+    private mutating func read(
+        _ member: HTTPContent.Members.Member, into definition: inout Definition, _ path: RulePath
+    ) {
+        guard let key = RuleKey(rawValue: member.key) else { return noteUnknown(member.key, path) }
+        do throws(RuleMismatch) {
+            try definition.set(key, RuleValue(content: member.value, names: names))
+        } catch {
+            for fault in error.faults { note(fault.key.map(path.child) ?? path, fault.reason) }
+        }
+    }
+
+    private mutating func noteUnknown(_ key: String, _ path: RulePath) {
+        let hint = RuleKey.similar(to: key).map { "did you mean \($0.rawValue.debugDescription)?" }
+        let known = "there are " + RuleKey.allCases.map(\.rawValue).joined(separator: ", ")
+        let fault = DefinitionFault(path, "this is no key of a definition; \(hint ?? known)")
+        if isLenient { warnings.append(fault) } else { faults.append(fault) }
+    }
+}
+
+extension Definition {
+    fileprivate mutating func set(_ key: RuleKey, _ value: RuleValue) throws(RuleMismatch) {
+        switch key {
+        case .base: baseURL = try value.base()
+        case .pathPrefix: pathPrefix = try value.template()
+        case .path: path = try value.template()
+        case .method: method = try value.method()
+        case .headers: headers = try value.headers()
+        case .parameters: parameters = try value.members()
+        case .authorization: needsAuthorization = try value.bool()
+        case .serializer: requestSerializer = try value.requestSerializer()
+        case .responseSerializer: responseSerializer = try value.responseSerializer()
+        case .responseType: responseType = try value.choice()
+        case .responseClass: responseClass = try value.model()
+        case .responseAcceptNull: acceptsNull = try value.bool()
+        case .cachePolicy: cachePolicy = try value.choice()
+        case .expire: expire = try value.seconds()
+        case .offlinePolicy: offlinePolicy = try value.choice()
+        case .userInfo: userInfo = try value.members()
+        case .notes: notes = try value.text()
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import AbstractHTTP
+import Foundation
+
+/// A value of a definition in a rule file, read as what its key wants.
+struct RuleValue {
+    let content: HTTPContent
+    let names: DefinitionRegistry.Names
+
+    func text() throws(RuleMismatch) -> String {
+        guard case .string(let text) = content else { throw mismatch("text") }
+        return text
+    }
+
+    /// A truth value; 1 and 0 stand for one, too.
+    func bool() throws(RuleMismatch) -> Bool {
+        switch content {
+        case .bool(let value): return value
+        case .number(let number) where number == HTTPContent.Number(1): return true
+        case .number(let number) where number == HTTPContent.Number(0): return false
+        default: throw mismatch("truth value")
+        }
+    }
+
+    func members() throws(RuleMismatch) -> HTTPContent.Members {
+        guard case .dictionary(let members) = content else { throw mismatch("dictionary") }
+        return members
+    }
+
+    /// A number of seconds, which may be a text.
+    func seconds() throws(RuleMismatch) -> Duration {
+        let seconds =
+            switch content {
+            case .number(let number): number.doubleValue
+            case .string(let text): Double(text) ?? .nan
+            default: Double.nan
+            }
+        guard seconds >= 0, seconds.isFinite else { throw mismatch("number of seconds") }
+        return Duration(interval: seconds)
+    }
+
+    /// One of some numbers.
+    func choice<Choice: RawRepresentable<Int> & CaseIterable>() throws(RuleMismatch) -> Choice {
+        guard let number = content.intValue, let choice = Choice(rawValue: number) else {
+            let choices = Choice.allCases.map { "\($0.rawValue) (\($0))" }.joined(separator: ", ")
+            throw RuleMismatch(reason: "\(content.short) is none of \(choices)")
+        }
+        return choice
+    }
+
+    func method() throws(RuleMismatch) -> HTTPMethod {
+        let text = try text()
+        guard text.isToken else { throw mismatch("method, which is a token (RFC 9110, section 9.1)") }
+        return HTTPMethod(rawValue: text)
+    }
+
+    /// A text with gaps.
+    func template() throws(RuleMismatch) -> String {
+        let text = try text()
+        do throws(DefinitionError) {
+            _ = try DefinitionTemplate(text)
+        } catch {
+            throw RuleMismatch(reason: error.description)
+        }
+        return text
+    }
+
+    /// An absolute URL.
+    func base() throws(RuleMismatch) -> String {
+        let text = try template()
+        guard let template = try? DefinitionTemplate(text), template.isAbsolute, template.shape.hasAuthority else {
+            throw mismatch("absolute URL, with a scheme and a host")
+        }
+        return text
+    }
+
+    func headers() throws(RuleMismatch) -> [String: String] {
+        var headers: [String: String] = [:]
+        var faults: [RuleMismatch.Fault] = []
+        for member in try members() {
+            if let reason = member.headerFault { faults.append((member.key, reason)) }
+            headers[member.key] = member.value.stringValue
+        }
+        guard faults.isEmpty else { throw RuleMismatch(faults: faults) }
+        return headers
+    }
+
+    func requestSerializer() throws(RuleMismatch) -> String {
+        let name = try text()
+        guard !names.requestSerializers.contains(name) else { return name }
+        throw RuleMismatch(.unknownRequestSerializer(name, known: names.requestSerializers.sorted()))
+    }
+
+    func responseSerializer() throws(RuleMismatch) -> String {
+        let name = try text()
+        guard !names.responseSerializers.contains(name) else { return name }
+        throw RuleMismatch(.unknownResponseSerializer(name, known: names.responseSerializers.sorted()))
+    }
+
+    func model() throws(RuleMismatch) -> String {
+        let name = try text()
+        guard !names.models.contains(name) else { return name }
+        throw RuleMismatch(.unknownModel(name, known: names.models.sorted()))
+    }
+
+    private func mismatch(_ wanted: String) -> RuleMismatch {
+        RuleMismatch(reason: "\(content.short) is no \(wanted)")
+    }
+}
+
+/// Why a value is not what its key wants.
+struct RuleMismatch: Error {
+    /// The key within the value that it concerns, and why.
+    typealias Fault = (key: String?, reason: String)
+
+    let faults: [Fault]
+
+    init(faults: [Fault]) {
+        self.faults = faults
+    }
+
+    init(reason: String) {
+        faults = [(nil, reason)]
+    }
+
+    init(_ error: DefinitionError) {
+        self.init(reason: error.description)
+    }
+}
+
+extension HTTPContent.Members.Member {
+    /// Why it is no header field; nil for one that is.
+    fileprivate var headerFault: String? {
+        guard case .string(let text) = value else { return "\(value.short) is no text" }
+        guard key.isToken else { return "the name of a header field is a token (RFC 9110, section 5.1)" }
+        return text.isHeaderValue ? nil : "a header field has no CR, LF or NUL (RFC 9110, section 5.5)"
+    }
+}
+
+extension HTTPContent {
+    /// The value in a message, cut short.
+    var short: String {
+        let text = description
+        return text.count > 60 ? text.prefix(60) + "…" : text
+    }
+}

@@ -1,0 +1,57 @@
+@_exported import AbstractHTTPDefinitions
+
+// The names that RFAPI has for what is in AbstractHTTPDefinitions.
+
+/// Makes requests of definitions.
+public typealias RFAPI = DefinitionAPI
+/// Has the definitions.
+public typealias RFAPIDefineManager = DefinitionStore
+/// A request, and what has come of it.
+public typealias RFAPITask = DefinitionTask
+/// What a request has beside its definition.
+public typealias RFAPIRequestConext = RequestContext
+/// What is made of a response.
+public typealias RFAPIDefineResponseExpectType = Definition.ResponseType
+
+/// The key of an array that is the whole of what is sent.
+public let RFAPIRequestArrayParameterKey = DefinitionParameters.wholeArray
+/// The key of parameters that stand in the query.
+public let RFAPIRequestForceQuryStringParametersKey = DefinitionParameters.forcedQuery
+
+extension DefinitionAPI {
+    /// The definitions.
+    public var defineManager: DefinitionStore { store }
+
+    /// Begins the request of a definition, as it is now.
+    @discardableResult
+    public func request(
+        define: RFAPIDefine, context: (inout RequestContext) -> Void = { _ in }
+    ) -> DefinitionTask {
+        request(definition: define.definition, context: context)
+    }
+}
+
+extension DefinitionStore {
+    /// What definitions take what they leave out from, as it was when it was set.
+    public var defaultDefine: RFAPIDefine? {
+        get { RFAPIDefine(defaultDefinition) }
+        set { defaultDefinition = newValue?.definition ?? Definition() }
+    }
+
+    /// The definition called `name`.
+    public func define(forName name: RFAPIName) -> RFAPIDefine? {
+        definition(named: name.rawValue).map(RFAPIDefine.init)
+    }
+
+    /// Loads rules that are read already; returns what is wrong in them, of which nothing is taken then. Unknown keys are ignored.
+    @discardableResult
+    public func setDefinesWithRulesInfo(_ rules: [String: [String: Any]]) -> [DefinitionFault] {
+        do {
+            return try load(rules: rules, lenient: true)
+        } catch let error as DefinitionFaults {
+            return error.faults
+        } catch {
+            return []
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import AbstractHTTPDefinitions
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// How a URL is made of a definition and parameters: the rules as one table.
+@Suite struct URLRuleTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let base: String?
+        let prefix: String?
+        let path: String
+        let parameters: DefinitionParameters
+        let url: String
+        var testDescription: String { url }
+
+        init(
+            _ base: String?, _ prefix: String?, _ path: String, _ parameters: DefinitionParameters = [:], is url: String
+        ) {
+            (self.base, self.prefix, self.path, self.parameters, self.url) = (base, prefix, path, parameters, url)
+        }
+    }
+
+    static let rows: [Row] = [
+        // A path with a scheme is the whole URL.
+        Row("http://a.example/", "p/", "https://b.example/x", is: "https://b.example/x"),
+        Row(nil, nil, "https://b.example", is: "https://b.example"),
+        Row("http://a.example/", "p/", "{scheme}://b.example/x", ["scheme": "https"], is: "https://b.example/x"),
+        Row(nil, nil, "https://{host}/x", ["host": "b.example:8080"], is: "https://b.example:8080/x"),
+        // Otherwise prefix and path are joined as text, and resolved against the base.
+        Row("http://example.com/api/", "relative/", "doit", is: "http://example.com/api/relative/doit"),
+        Row("http://example.com/api/", "/root/", "doit", is: "http://example.com/root/doit"),
+        Row("http://example.com/api/", "relative/", "/doit/", is: "http://example.com/api/relative//doit/"),
+        Row("http://example.com/api/", "foo", "bar", is: "http://example.com/api/foobar"),
+        Row("http://example.com/api/", nil, "bar", is: "http://example.com/api/bar"),
+        Row("http://example.com/api", nil, "bar", is: "http://example.com/bar"),
+        Row("http://example.com", nil, "bar", is: "http://example.com/bar"),
+        Row("http://example.com/api/", "v2/", "../bar", is: "http://example.com/api/bar"),
+        Row("http://example.com/api/", "v2/", "", is: "http://example.com/api/v2/"),
+        Row("http://example.com/api/", nil, "", is: "http://example.com/api/"),
+        Row("http://example.com/api/?v=1", nil, "bar", is: "http://example.com/api/bar"),
+        Row("http://example.com/api/", nil, "?q=1", is: "http://example.com/api/?q=1"),
+        Row("http://example.com/api/", nil, "items:find", is: "http://example.com/api/items:find"),
+        Row(
+            "http://example.com/api/", nil, "to?url=http://b.example/",
+            is: "http://example.com/api/to?url=http://b.example/"),
+        Row("http://example.com/api/", nil, "主题 1", is: "http://example.com/api/%E4%B8%BB%E9%A2%98%201"),
+        Row("http://example.com/api/", nil, "//cdn.example/x", is: "http://cdn.example/x"),
+        // What is joined or filled never becomes a host.
+        Row("http://example.com/api/", "/", "/x", is: "http://example.com//x"),
+        Row("http://example.com/api/", nil, "/{user}/x", is: "http://example.com//x"),
+        // Names in braces are filled, and used up.
+        Row(
+            "http://example.com/", nil, "user/{user_id}/profile", ["user_id": 123],
+            is: "http://example.com/user/123/profile"),
+        Row("http://example.com/", nil, "{a}/{a}", ["a": "x", "b": 1], is: "http://example.com/x/x?b=1"),
+        Row(
+            "http://example.com/", nil, "{a}", ["a": "x/y?z#é ü"], is: "http://example.com/x%2Fy%3Fz%23%C3%A9%20%C3%BC"),
+        Row(
+            "http://example.com/", nil, "x?{key}={value}", ["key": "a&b", "value": "c=d"],
+            is: "http://example.com/x?a%26b=c%3Dd"),
+        Row("http://{tenant}.example.com/", nil, "x", ["tenant": "acme"], is: "http://acme.example.com/x"),
+        Row("http://example.com/", "{version}/", "x", ["version": "v2"], is: "http://example.com/v2/x"),
+        Row(
+            "http://example.com/", nil, "{isOpen}/{price}", ["isOpen": true, "price": 1.5],
+            is: "http://example.com/true/1.5"),
+        Row(
+            "http://example.com/", nil, "{id}",
+            ["id": UUID(uuidString: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8")],
+            is: "http://example.com/6BA7B810-9DAD-11D1-80B4-00C04FD430C8"),
+        // A name without a value disappears.
+        Row(
+            "http://example.com/", nil, "zz://example.com:{port}/{path}/{no-exist}?{q1}=b",
+            ["port": 8080, "path": "hello-word", "q1": "key1", "key2": "c"],
+            is: "zz://example.com:8080/hello-word/?key1=b&key2=c"),
+        Row("http://example.com/", nil, "user/{id}/profile", ["id": nil], is: "http://example.com/user//profile"),
+        Row("http://example.com/", nil, "user/{id}", ["id": HTTPContent.null], is: "http://example.com/user/"),
+        Row(nil, nil, "http://example.com:{port}/x", is: "http://example.com:/x"),
+        // What is left is a query, behind that of the URL; a forced one is behind that, whatever the method is.
+        Row("http://example.com/", nil, "x?a=1", ["b": 2], is: "http://example.com/x?a=1&b=2"),
+        Row(
+            "http://example.com/", nil, "x?a=1", ["b": 2, DefinitionParameters.forcedQuery: ["c": 3]],
+            is: "http://example.com/x?a=1&c=3&b=2"),
+        Row("zz://x/", nil, "zz://x/?a=b", [DefinitionParameters.forcedQuery: ["a2": 123]], is: "zz://x/?a=b&a2=123"),
+    ]
+
+    @Test(arguments: rows) func aURLIsMadeByTheRules(_ row: Row) async throws {
+        let connector = MockConnector { _ in .json("{}") }
+        let api = try DefinitionAPI.over(connector)
+        api.baseURL = nil
+        var definition = Definition(name: "X", path: row.path)
+        (definition.baseURL, definition.pathPrefix) = (row.base, row.prefix)
+        try api.store.add(definition)
+
+        let task = await api.finished("X") { $0.parameters = row.parameters }
+
+        #expect(task.error == nil)
+        #expect(task.originalRequest?.url.absoluteString == row.url)
+    }
+
+    struct Refusal: Sendable {
+        let base: String?
+        let path: String?
+        let parameters: DefinitionParameters
+        let reason: String
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(base: nil, path: "x", parameters: [:], reason: "there is no base URL"),
+        Refusal(base: "http://a.example/", path: nil, parameters: [:], reason: #""X" has no path"#),
+        Refusal(base: "a.example", path: "x", parameters: [:], reason: "has no scheme or no host"),
+        Refusal(
+            base: "http://a.example/", path: "{id}", parameters: ["id": ".."], reason: #""id" cannot stand in the URL"#),
+        Refusal(base: "http://a.example/", path: "..{id}", parameters: [:], reason: "segment of the path . or .."),
+        Refusal(base: "http://a.example/", path: "{id}", parameters: ["id": [1]], reason: "is no text and no number"),
+        Refusal(base: nil, path: "http://{host}/", parameters: ["host": "a@b"], reason: "no scheme, host or port"),
+        Refusal(base: "http://{host}/", path: "x", parameters: ["host": "a/b"], reason: "no scheme, host or port"),
+        Refusal(base: "http://{host}/", path: "x", parameters: [:], reason: "has no scheme or no host"),
+        Refusal(base: "http://a.example/", path: "x{", parameters: [:], reason: #""{" is no gap"#),
+        Refusal(base: "http://a.example/", path: "x{?a,b}", parameters: [:], reason: #""{?a,b}" is no gap"#),
+        Refusal(
+            base: "http://a.example/", path: "x", parameters: [DefinitionParameters.forcedQuery: 1],
+            reason: "a value without a key"),
+    ]
+
+    @Test(arguments: refusals) func whatIsNoURLIsRefusedBeforeAnythingIsSent(_ refusal: Refusal) async throws {
+        let connector = ScriptedConnector()
+        let api = try DefinitionAPI.over(connector)
+        api.baseURL = nil
+        var definition = Definition(name: "X", path: refusal.path)
+        definition.baseURL = refusal.base
+        try api.store.add(definition)
+
+        let task = await api.finished("X") { $0.parameters = refusal.parameters }
+
+        #expect([.invalidURL, .invalidRequest].contains(task.error?.type))
+        #expect(task.error?.description.contains(refusal.reason) == true, "\(task.error.map { "\($0)" } ?? "")")
+        #expect(connector.requests.isEmpty)
+    }
+}

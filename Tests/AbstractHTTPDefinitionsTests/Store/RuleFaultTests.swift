@@ -1,0 +1,129 @@
+import AbstractHTTPDefinitions
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// What is wrong in a rule file is told all at once, with its place, and nothing is taken.
+@Suite struct RuleFaultTests {
+    private let api: DefinitionAPI
+
+    init() throws {
+        api = try DefinitionAPI.over(ScriptedConnector(), #"{"Kept": {"Path": "kept"}}"#)
+    }
+
+    private func faults(_ rules: String, lenient: Bool = false) -> [String] {
+        do {
+            try api.store.load(json: Data(rules.utf8), lenient: lenient)
+            return []
+        } catch {
+            return (error as? DefinitionFaults)?.faults.map(\.description) ?? ["\(error)"]
+        }
+    }
+
+    @Test func allFaultsAreToldAtOnceWithTheirPlaces() {
+        let faults = faults(
+            """
+            {
+              "DEFAULT": {"Base": "example.com", "Authorization": "yes"},
+              "@Group": {
+                "Twice": {"Path": "a"},
+                "It's": {"pathprefix": "a", "Colour": 1, "Headers": {"X-A": 1, "X B": "a", "X-C": "a\\nb"}},
+                "@Inner": {}
+              },
+              "@NoGroup": [],
+              "Twice": {"Path": "b"},
+              "Types": {
+                "Path": 1, "Path Prefix": "{", "Method": "A B", "Parameters": [], "Response Type": 7,
+                "Cache Policy": 4, "Offline Policy": "1", "Expire": -1, "User Info": "a", "Notes": {}, "Response Accept Null": 2
+              },
+              "Names": {"Serializer": "CSV", "Response Serializer": "AFImageResponseSerializer", "Response Class": "Nobody"},
+              "Text": "GET",
+              "": {}
+            }
+            """)
+
+        #expect(
+            faults == [
+                "$['']: a definition needs a name",
+                "$['@Group']['@Inner']: a group stands in no other group",
+                "$['@Group']['It\\'s']['Colour']: this is no key of a definition; there are Base, Path Prefix, Path, Method, Headers, Parameters, Authorization, Serializer, Response Serializer, Response Type, Response Class, Response Accept Null, Cache Policy, Expire, Offline Policy, User Info, Notes",
+                "$['@Group']['It\\'s']['Headers']['X B']: the name of a header field is a token (RFC 9110, section 5.1)",
+                "$['@Group']['It\\'s']['Headers']['X-A']: 1 is no text",
+                "$['@Group']['It\\'s']['Headers']['X-C']: a header field has no CR, LF or NUL (RFC 9110, section 5.5)",
+                "$['@Group']['It\\'s']['pathprefix']: this is no key of a definition; did you mean \"Path Prefix\"?",
+                "$['@NoGroup']: [] is no group, which is a dictionary of definitions by their names",
+                "$['DEFAULT']['Authorization']: \"yes\" is no truth value",
+                "$['DEFAULT']['Base']: \"example.com\" is no absolute URL, with a scheme and a host",
+                "$['Names']['Response Class']: no model is registered as \"Nobody\"; use registry.register(Nobody.self); registered are \"Anything\", \"TopicEntity\"",
+                "$['Names']['Response Serializer']: no response serializer is called \"AFImageResponseSerializer\"; there are \"AFHTTPResponseSerializer\", \"AFJSONResponseSerializer\", \"AFPropertyListResponseSerializer\"",
+                "$['Names']['Serializer']: no request serializer is called \"CSV\"; there are \"AFHTTPRequestSerializer\", \"AFJSONRequestSerializer\", \"AFPropertyListRequestSerializer\"",
+                "$['Text']: \"GET\" is no definition, which is a dictionary",
+                "$['Twice']: the name \"Twice\" is at $['@Group']['Twice'], too",
+                "$['Types']['Cache Policy']: 4 is none of 0 (default), 1 (protocol), 2 (always), 3 (expire), 5 (none)",
+                "$['Types']['Expire']: -1 is no number of seconds",
+                "$['Types']['Method']: \"A B\" is no method, which is a token (RFC 9110, section 9.1)",
+                "$['Types']['Notes']: {} is no text",
+                "$['Types']['Offline Policy']: \"1\" is none of 0 (default), 1 (loadCache)",
+                "$['Types']['Parameters']: [] is no dictionary",
+                "$['Types']['Path']: 1 is no text",
+                "$['Types']['Path Prefix']: \"{\" is no gap: a name of letters, digits, _, - and . stands between two braces",
+                "$['Types']['Response Accept Null']: 2 is no truth value",
+                "$['Types']['Response Type']: 7 is none of 0 (default), 1 (success), 2 (object), 3 (objects)",
+                "$['Types']['User Info']: \"a\" is no dictionary",
+            ])
+        #expect(api.store.definitions.map(\.name) == ["Kept"])
+    }
+
+    @Test func aKeyThatIsThereTwiceIsAFault() {
+        #expect(
+            faults(#"{"A": {"Path": "a", "Method": "GET", "\u0050ath": "b"}, "@g": {"B": {}, "B": {}}, "A": {}}"#) == [
+                "$['A']['Path']: this key is there twice", "$['@g']['B']: this key is there twice",
+                "$['A']: this key is there twice",
+            ])
+        #expect(faults(#"{"A": {"Parameters": {"a": [{"x": 1, "x": "\"{"}], "b": {}}, "Path": "x"}}"#) == [])
+    }
+
+    @Test func aLenientFileWarnsOfUnknownKeysAndOfNothingElse() throws {
+        let rules = #"{"A": {"Path": "a", "Colour": 1}, "B": {"Path": 1}}"#
+        #expect(faults(rules, lenient: true) == ["$['B']['Path']: 1 is no text"])
+        #expect(api.store.definitions.map(\.name) == ["Kept"])
+
+        let warnings = try api.store.load(
+            json: Data(#"{"A": {"Path": "a", "Colour": 1}}"#.utf8), lenient: true)
+        #expect(warnings.map(\.path) == ["$['A']['Colour']"])
+        #expect(api.store.definitions.map(\.path) == ["a"])
+    }
+
+    @Test func aNameThatIsThereAlreadyIsAFaultOfAFileThatIsAdded() throws {
+        let error = #expect(throws: DefinitionFaults.self) {
+            try api.store.load(json: Data(#"{"Kept": {"Path": "other"}}"#.utf8), replacing: false)
+        }
+
+        #expect(error?.faults.map(\.description) == [#"$['Kept']: the name "Kept" is in the store already"#])
+        #expect(api.store.definition(named: "Kept")?.path == "kept")
+    }
+
+    @Test func whatIsNoRuleFileIsAFaultOfTheWhole() {
+        #expect(faults("[]") == ["$: [] is no dictionary of definitions by their names"])
+        #expect(faults("3") == ["$: 3 is no dictionary of definitions by their names"])
+        #expect(faults(#"{"A": {"#).first?.hasPrefix("$: this is no well-formed JSON: ") == true)
+        #expect(faults("").first?.hasPrefix("$: this is no well-formed JSON: ") == true)
+        let error = #expect(throws: DefinitionFaults.self) { try api.store.load(propertyList: Data("<plist>".utf8)) }
+        #expect(error?.faults.first?.description.hasPrefix("$: this is no well-formed property list: ") == true)
+        #expect(throws: DefinitionFaults.self) { try api.store.load(rules: ["A": ["Path": Thread.current]]) }
+    }
+
+    @Test func theFaultsAreOneTextForALog() {
+        let error = #expect(throws: DefinitionFaults.self) {
+            try api.store.load(json: Data(#"{"A": {"Path": 1}, "B": 2}"#.utf8))
+        }
+
+        #expect(
+            error?.description == """
+                2 faults in the definitions, none of which was taken:
+                $['A']['Path']: 1 is no text
+                $['B']: 2 is no definition, which is a dictionary
+                """)
+    }
+}
