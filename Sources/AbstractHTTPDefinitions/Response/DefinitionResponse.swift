@@ -36,18 +36,18 @@ extension DefinitionResponse {
     mutating func object(_ registry: DefinitionRegistry) throws -> (any Sendable)? {
         let type = definition.responseType ?? .default
         let wantsModel = type == .object || type == .objects
-        if definition.acceptsNull ?? !wantsModel, try isNull() { return nil }
+        if definition.acceptsNull ?? !wantsModel, isNull() { return nil }
         guard wantsModel else { return try serializer.object(of: response) }
         let model = try definition.responseClass.map(registry.model(named:)) ?? .tree
         let decoder = serializer.decoder(of: response)
         return type == .object ? try model.object(response, decoder) : try model.objects(response, decoder)
     }
 
-    /// Whether the body is empty, or a null.
-    mutating func isNull() throws -> Bool {
+    /// Whether the body is empty, or reads as null.
+    private mutating func isNull() -> Bool {
         if response.hasNoContent { return true }
-        // What is longer is no null, and is not read twice.
-        guard response.data.count < 64 else { return false }
-        return try content() == .null
+        if case .bytes = serializer { return false }
+        // What is longer is no null, and is not read twice; what cannot be read is told where that is tried.
+        return response.data.count < 64 && (try? content()) == .some(.null)
     }
 }

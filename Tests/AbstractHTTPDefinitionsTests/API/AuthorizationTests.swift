@@ -1,0 +1,74 @@
+import AbstractHTTPDefinitions
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct AuthorizationTests {
+    private static let rules = """
+        {
+          "DEFAULT": {"Authorization": true},
+          "Mine": {"Path": "mine", "Headers": {"X-Key": "rule"}, "Parameters": {"device": "rule", "page": 1}},
+          "Public": {"Path": "public", "Authorization": false}
+        }
+        """
+
+    @Test func credentialsAreAttachedWhereTheyAreNeeded() async throws {
+        let connector = ScriptedConnector { _, _ in .response(.json("1")) }
+        let api = try DefinitionAPI.over(connector, Self.rules)
+        api.authorization.headers = ["Authorization": "Bearer a", "x-key": "credentials"]
+        api.authorization.parameters = ["device": "d"]
+
+        await api.finished("Mine")
+        await api.finished("Public")
+        await api.finished("Mine") { c in
+            c.headers = ["Authorization": "Bearer own"]
+            c.parameters = ["device": "own"]
+        }
+
+        #expect(connector.requests.map { $0.url.query() } == ["device=d&page=1", nil, "device=own&page=1"])
+        #expect(
+            connector.requests.map { $0.headers["Authorization"] } == ["Bearer a", nil, "Bearer own"])
+        #expect(connector.requests.map { $0.headers["X-Key"] } == ["credentials", nil, "credentials"])
+    }
+
+    @Test func credentialsThatChangeAreThoseOfTheNextAttempt() async throws {
+        let connector = ScriptedConnector(.response(.json("0", statusCode: 401)), .response(.json("1")))
+        let signIn = SigningIn()
+        let api = try DefinitionAPI.over(connector, Self.rules) { $0.recoveries = [signIn] }
+        signIn.api.withLock { $0 = api }
+        api.authorization.headers["Authorization"] = "Bearer old"
+
+        let task = await api.finished("Mine")
+
+        #expect(task.isSuccess)
+        #expect(connector.requests.map { $0.headers["Authorization"] } == ["Bearer old", "Bearer new"])
+        signIn.api.withLock { $0 = nil }
+    }
+
+    @Test func parametersThatCannotBeSentAreAFailure() async throws {
+        let api = try DefinitionAPI.over(ScriptedConnector(), Self.rules)
+        api.authorization.parameters = ["file": Unsendable()]
+
+        let task = await api.finished("Mine")
+
+        #expect(task.error?.type == .invalidRequest)
+        #expect(task.error?.underlying is Unsendable.Refusal)
+    }
+}
+
+private final class SigningIn: RecoveryPolicy {
+    let api = Guarded<DefinitionAPI?>(nil)
+
+    func recovery(from failure: AttemptFailure) -> Recovery {
+        guard failure.error.response?.statusCode == 401 else { return .giveUp }
+        api.withLock { $0 }?.authorization.headers["Authorization"] = "Bearer new"
+        return .restart()
+    }
+}
+
+private struct Unsendable: Encodable {
+    struct Refusal: Error {}
+
+    func encode(to encoder: any Encoder) throws { throw Refusal() }
+}

@@ -1,0 +1,78 @@
+import AbstractHTTPDefinitions
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Definitions that come from a server, and the last good copy of them.
+@Suite struct ServerRulesTests {
+    private let server: LoopbackServer
+    private let api: DefinitionAPI
+    private let copy = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)/rules")
+
+    init() throws {
+        server = try LoopbackServer()
+        api = try DefinitionAPI.over(DefaultHTTPConnector.shared, #"{"Own": {"Path": "own"}}"#)
+    }
+
+    private var names: [String] { api.store.definitions.compactMap(\.name) }
+
+    @Test func theFileOfTheServerIsLoadedAndKept() async throws {
+        defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+        server.enqueue(.json(#"{"A": {"Path": "a", "Colour": 1}}"#))
+
+        let loaded = try await api.loadDefinitions(from: "\(server.url)/rules.json", keeping: copy, lenient: true)
+
+        #expect(names == ["A"])
+        #expect(loaded.serverError == nil && loaded.copyError == nil)
+        #expect(loaded.warnings.map(\.path) == ["$['A']['Colour']"])
+        #expect(try Data(contentsOf: copy) == Data(#"{"A": {"Path": "a", "Colour": 1}}"#.utf8))
+        #expect(server.requests[0].headers["Accept"] == "application/json, application/x-plist;q=0.9")
+    }
+
+    @Test func aPropertyListIsReadByItsMediaType() async throws {
+        let text =
+            #"<plist version="1.0"><dict><key>A</key><dict><key>Path</key><string>a</string></dict></dict></plist>"#
+        server.enqueue(.init(headers: ["Content-Type": "application/x-plist"], data: Data(text.utf8)))
+
+        try await api.loadDefinitions(from: "\(server.url)/rules")
+
+        #expect(names == ["A"])
+    }
+
+    @Test(arguments: [500, 200]) func theLastGoodCopyStandsInForWhatCannotBeHadOrRead(_ status: Int) async throws {
+        defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+        server.enqueue(.json(#"{"A": {"Path": "a"}}"#))
+        server.enqueue(.json(#"{"B": {"Path": 1}}"#, statusCode: status))
+        try await api.loadDefinitions(from: "\(server.url)/rules", keeping: copy)
+        try api.store.load(json: Data("{}".utf8))
+
+        let loaded = try await api.loadDefinitions(from: "\(server.url)/rules", keeping: copy)
+
+        #expect(names == ["A"])
+        #expect((loaded.serverError is DefinitionFaults) == (status == 200))
+        #expect((loaded.serverError is ConnectionError) == (status == 500))
+        #expect(try String(contentsOf: copy, encoding: .utf8).contains("\"A\""))
+    }
+
+    @Test func withoutACopyTheErrorIsThrownAndTheStoreStays() async throws {
+        server.enqueue(.json(#"{"B": {"Path": 1}}"#))
+        server.enqueue(.init(statusCode: 404))
+
+        await #expect(throws: DefinitionFaults.self) { try await api.loadDefinitions(from: server.url, keeping: copy) }
+        let error = await failure { try await api.loadDefinitions(from: server.url) }
+
+        #expect(error?.response?.statusCode == 404)
+        #expect(names == ["Own"])
+    }
+
+    @Test func aCopyThatCannotBeWrittenIsTold() async throws {
+        server.enqueue(.json(#"{"A": {"Path": "a"}}"#))
+
+        let loaded = try await api.loadDefinitions(
+            from: server.url, keeping: URL(filePath: "/proc/nowhere/rules"))
+
+        #expect(loaded.copyError != nil)
+        #expect(names == ["A"])
+    }
+}
