@@ -1,0 +1,104 @@
+import AbstractHTTPDefinitions
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// What happens when there is no way to the server.
+@Suite struct OfflinePolicyTests {
+    private static let rules = """
+        {
+          "Load": {"Path": "a", "Offline Policy": 1, "Response Type": 2, "Response Class": "Anything"},
+          "Fail": {"Path": "a", "Cache Policy": 3, "Expire": 0},
+          "Fresh": {"Path": "a", "Offline Policy": 1, "Cache Policy": 1},
+          "Debug": {"Path": "a", "Offline Policy": 1}
+        }
+        """
+    private static let offline = ScriptedConnector.Reply.failure(URLError(.notConnectedToInternet))
+    private static let seven = ScriptedConnector.Reply.response(.json(#"{"id": 7}"#))
+
+    @Test func theLastResponseIsTakenWhereThatIsThePolicy() async throws {
+        let connector = ScriptedConnector(Self.seven, Self.offline, .response(.json(#"{"id": 8}"#)))
+        let api = try DefinitionAPI.over(connector, Self.rules)
+
+        let tasks = [await api.finished("Load"), await api.finished("Load"), await api.finished("Load")]
+
+        #expect(tasks.map { ($0.responseObject as? Anything)?.id } == [7, 7, 8])
+        #expect(tasks.map(\.isFromCache) == [false, true, false])
+        #expect(tasks.allSatisfy { $0.isSuccess })
+    }
+
+    @Test func otherwiseTheRequestFails() async throws {
+        let connector = ScriptedConnector(Self.seven, Self.offline, Self.offline)
+        let api = try DefinitionAPI.over(connector, Self.rules)
+
+        await api.finished("Fail")
+        #expect(await api.finished("Fail").error?.type == .network)
+        api.cache.removeAll()
+        #expect(await api.finished("Load").error?.type == .network)
+    }
+
+    @Test func aFailureOfTheServerIsNoWayThatIsMissing() async throws {
+        let connector = ScriptedConnector(Self.seven, .response(.json("{}", statusCode: 500)))
+        let api = try DefinitionAPI.over(connector, Self.rules)
+
+        await api.finished("Load")
+
+        #expect(await api.finished("Load").error?.response?.statusCode == 500)
+    }
+
+    @Test func othersAreAskedFirstWhetherTheyHaveAWay() async throws {
+        let connector = ScriptedConnector(Self.seven, Self.offline, Self.offline, Self.offline)
+        let api = try DefinitionAPI.over(connector, Self.rules) { $0.recoveries = [RetryOnce()] }
+
+        await api.finished("Load")
+        let task = await api.finished("Load")
+
+        #expect(task.isFromCache)
+        #expect(connector.requests.count == 3)
+    }
+
+    @Test func anAttemptThatTakesTooLongIsNoWayEither() async throws {
+        let clock = ManualClock()
+        let connector = ScriptedConnector(Self.seven, .silence)
+        let api = try DefinitionAPI.over(connector, Self.rules, clock: clock)
+        await api.finished("Load")
+
+        async let task = api.finished("Load") { $0.timeoutInterval = 5 }
+        await connector.waitForRequests(2)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(5))
+
+        #expect(await task.isFromCache)
+    }
+
+    @Test func aStaleResponseOfHTTPIsTaken() async throws {
+        let connector = ScriptedConnector(
+            .response(.json("1", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""])), Self.offline)
+        let api = try DefinitionAPI.over(connector, Self.rules)
+
+        await api.finished("Fresh")
+
+        #expect(await api.finished("Fresh").responseObject as? HTTPContent == 1)
+    }
+
+    @Test func aCachedResponseThatIsOfNoUseIsNoAnswer() async throws {
+        let connector = ScriptedConnector(Self.seven, Self.offline, Self.offline, Self.offline)
+        let api = try DefinitionAPI.over(connector, Self.rules)
+        await api.finished("Load")
+
+        let error = await failure { try await api.request("Load", as: [Int].self) }
+
+        #expect(error?.type == .network)
+        #expect(connector.requests.count == 3)
+    }
+
+    @Test func aFailureToTryThingsOutIsOneOfTheWay() async throws {
+        let api = try DefinitionAPI.over(ScriptedConnector(Self.seven), Self.rules)
+        await api.finished("Debug")
+
+        let task = await api.finished("Debug") { $0.debugRequestFailWithCode = 1 }
+
+        #expect(task.isFromCache && task.responseObject as? HTTPContent == ["id": 7])
+    }
+}
