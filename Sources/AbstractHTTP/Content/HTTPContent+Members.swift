@@ -27,7 +27,8 @@ extension HTTPContent {
             members = dictionary.map { Member(key: $0.key, value: $0.value) }.sorted { $0.key < $1.key }
         }
 
-        init(_ members: [Member]) {
+        /// Makes members, in their order.
+        package init(_ members: [Member]) {
             self.members = members
         }
 

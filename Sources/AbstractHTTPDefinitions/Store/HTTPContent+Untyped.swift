@@ -4,16 +4,22 @@ import Foundation
 extension HTTPContent {
     /// The tree of what Foundation reads from JSON or a property list, or of Swift values; nil where something in it is neither.
     init?(untyped value: Any) {
+        // Among the objects first: that a collection is no number is found out slowly, and the other way round.
+        if type(of: value) is AnyClass, let number = value as AnyObject as? NSNumber {
+            self.init(number)
+            return
+        }
         switch value {
         case let text as String: self = .string(text)
         case let members as [String: Any]:
-            var pairs: [(String, HTTPContent)] = []
-            pairs.reserveCapacity(members.count)
-            for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+            var contents: [Members.Member] = []
+            contents.reserveCapacity(members.count)
+            for (key, value) in members {
                 guard let content = Self(untyped: value) else { return nil }
-                pairs.append((key, content))
+                contents.append(Members.Member(key: key, value: content))
             }
-            self = .dictionary(Members(pairs))
+            contents.sort { $0.key < $1.key }
+            self = .dictionary(Members(contents))
         case let elements as [Any]:
             var contents: [HTTPContent] = []
             for element in elements {
@@ -21,7 +27,6 @@ extension HTTPContent {
                 contents.append(content)
             }
             self = .array(contents)
-        case let number as NSNumber: self.init(number)
         default: self.init(single: value)
         }
     }
@@ -33,6 +38,7 @@ extension HTTPContent {
         case let date as Date: self = .date(date)
         case let data as Data: self = .data(HTTPData(data))
         case let value as Bool: self = .bool(value)
+        case let number as NSNumber: self.init(number)
         case let value as any Encodable:
             guard let content = try? HTTPContent(value) else { return nil }
             self = content

@@ -14,16 +14,16 @@ struct JSONRepeatedKeys {
     init(in data: Data) {
         bytes = Array(data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data[...])
         guard !bytes.prefix(4).contains(0) else { return }
-        readValue(RulePath())
+        readValue { RulePath() }
     }
 
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    private mutating func readValue(_ path: RulePath) {
+    private mutating func readValue(_ path: () -> RulePath) {
         skipSpace()
         switch next {
-        case UInt8(ascii: "{"): readObject(path)
-        case UInt8(ascii: "["): readArray(path)
+        case UInt8(ascii: "{"): readObject(path())
+        case UInt8(ascii: "["): readArray()
         case UInt8(ascii: "\""): _ = readString()
         default: skipWord()
         }
@@ -37,11 +37,10 @@ struct JSONRepeatedKeys {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { break }
             let key = readString()
-            let child = path.child(key)
-            if !keys.insert(key).inserted { paths.append(child) }
+            if !keys.insert(key).inserted { paths.append(path.child(key)) }
             skipSpace()
             index += 1
-            readValue(child)
+            readValue { path.child(key) }
             skipSpace()
             guard next == UInt8(ascii: ",") else { break }
             index += 1
@@ -50,7 +49,7 @@ struct JSONRepeatedKeys {
     }
 
     /// Arrays hold no definitions.
-    private mutating func readArray(_ path: RulePath) {
+    private mutating func readArray() {
         index += 1
         skipNested()
     }

@@ -64,7 +64,7 @@ struct RuleReader {
         }
         places[name] = path
         var definition = Definition()
-        for member in members { read(member, into: &definition, path.child(member.key)) }
+        for member in members { read(member, into: &definition, path) }
         guard name != RuleKey.default else {
             defaultDefinition = definition
             return
@@ -80,6 +80,7 @@ struct RuleReader {
         do throws(RuleMismatch) {
             try definition.set(key, RuleValue(content: member.value, names: names))
         } catch {
+            let path = path.child(member.key)
             for fault in error.faults { note(fault.key.map(path.child) ?? path, fault.reason) }
         }
     }
@@ -87,7 +88,7 @@ struct RuleReader {
     private mutating func noteUnknown(_ key: String, _ path: RulePath) {
         let hint = RuleKey.similar(to: key).map { "did you mean \($0.rawValue.debugDescription)?" }
         let known = "there are " + RuleKey.allCases.map(\.rawValue).joined(separator: ", ")
-        let fault = DefinitionFault(path, "this is no key of a definition; \(hint ?? known)")
+        let fault = DefinitionFault(path.child(key), "this is no key of a definition; \(hint ?? known)")
         if isLenient { warnings.append(fault) } else { faults.append(fault) }
     }
 }
