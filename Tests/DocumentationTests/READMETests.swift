@@ -57,6 +57,16 @@ struct TryTwice: RecoveryPolicy {
         #expect(users.map(\.id) == [7] && user.name == "Ada")
     }
 
+    @Test func asData() async throws {
+        let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+        let block = try String(contentsOf: readme, encoding: .utf8).components(separatedBy: "```json\n")[1]
+
+        let users = try await findUsers(rules: Data(block.components(separatedBy: "```")[0].utf8))
+        let user = try await api.request("User", as: User.self, parameters: ["id": 7])
+
+        #expect(users.map(\.id) == [7] && user.name == "Ada")
+    }
+
     @Test func recovery() async throws {
         let users = try await Connection(FindUsers(name: "Ada")).addRecovery(TryTwice()).response()
 

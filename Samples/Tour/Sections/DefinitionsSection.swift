@@ -1,0 +1,92 @@
+import AbstractHTTPDefinitions
+import AbstractHTTPTesting
+import Foundation
+
+/// Endpoints as data, requested by name.
+enum DefinitionsSection: Section {
+    static let name = "definitions"
+    static let summary =
+        "an endpoint is data: rules in JSON, requested by name, with callbacks, caches and a message for the user"
+
+    static func run(on stage: Stage) async throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/v2/topics": .json(#"{"code": 0, "data": [{"title": "Swift"}, {"title": "HTTP"}]}"#)
+            default: .json(#"{"code": 9, "message": "no such topic"}"#)
+            }
+        }
+        let api = DefinitionAPI(baseURL: server.url, cache: ResponseStore(folder: nil))
+        api.registry.register(Topic.self)
+        try api.store.load(json: Data(rules.utf8))
+        api.behavior = Envelope()
+        api.authorization.headers["Authorization"] = "Bearer tour"
+
+        let topics = try await api.request("Topics", as: [Topic].self, parameters: ["page": 1])
+        stage.expect("topics", topics.map(\.title), is: ["Swift", "HTTP"])
+        let kept = await finished(api, "Topics", ["page": 1])
+        stage.expect("the same again, from the cache", kept.isFromCache, is: true)
+
+        let failed = await finished(api, "Topic", ["id": "a b"])
+        stage.expect("the envelope says", (failed.error?.underlying as? Refusal)?.code, is: 9)
+        if let error = failed.error {
+            for language in ["en", "ja", "zh-Hans"] {
+                stage.say(FailureMessage(of: error, languages: [language]).description)
+            }
+            stage.say("for a user of this machine: \(FailureMessage(of: error))")
+        }
+        stage.expect(
+            "requests", server.requests.map { "\($0.method) \($0.target) \($0.headers["Authorization"] ?? "-")" },
+            is: ["GET /v2/topics?page=1 Bearer tour", "GET /v2/topics/a%20b -"])
+        stage.expect(
+            "what is wrong in a rule file", faults(api),
+            is: ["$['A']['Path']: 1 is no text", "$['B']: 2 is no definition, which is a dictionary"])
+    }
+
+    private static func finished(
+        _ api: DefinitionAPI, _ name: String, _ parameters: DefinitionParameters
+    ) async -> DefinitionTask {
+        await withCheckedContinuation { continuation in
+            api.request(name: name) { c in
+                c.parameters = parameters
+                c.finished { task, _ in continuation.resume(returning: task) }
+            }
+        }
+    }
+
+    private static func faults(_ api: DefinitionAPI) -> [String] {
+        do {
+            try api.store.load(json: Data(#"{"A": {"Path": 1}, "B": 2}"#.utf8))
+            return []
+        } catch {
+            return (error as? DefinitionFaults)?.faults.map(\.description) ?? []
+        }
+    }
+
+    private static let rules = """
+        {
+          "DEFAULT": {"Path Prefix": "v2/", "Authorization": true},
+          "@Topics": {
+            "Topics": {"Path": "topics", "Response Type": 3, "Response Class": "Topic", "Cache Policy": 3, "Expire": 60},
+            "Topic": {"Path": "topics/{id}", "Response Type": 2, "Response Class": "Topic", "Authorization": false}
+          }
+        }
+        """
+}
+
+private struct Topic: Codable, Sendable {
+    var title: String
+}
+
+private struct Refusal: Error {
+    var code: Int
+}
+
+private struct Envelope: DefinitionBehavior {
+    func isSuccessResponse(_ response: inout DefinitionResponse) throws -> Bool {
+        let content = try response.content()
+        let code = content["code"]?.intValue ?? 0
+        guard code == 0 else { throw Refusal(code: code) }
+        try response.replace(with: content["data"] ?? .null)
+        return true
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The texts of a program's own bundle, which are beside it.
+@Suite struct MainBundleTests {
+    @Test func theTextsOfTheMainBundleWin() async throws {
+        let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "en.lproj"), withIntermediateDirectories: true)
+        try Data(#""RFAPI.Error.RequestFailed" = "Ours has failed";"#.utf8)
+            .write(to: folder.appending(path: "en.lproj/Localizable.strings"))
+        let tour = folder.appending(path: "tour")
+        try FileManager.default.copyItem(at: BuildFolder.url(of: "tour"), to: tour)
+
+        let outcome = try await Command.outcome(of: [tour.path, "definitions"])
+
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("for a user of this machine: Ours has failed"), "\(outcome.output)")
+    }
+}
