@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPDefinitions
 import AbstractHTTPEndpoints
 import AbstractHTTPServices
 import Foundation
@@ -61,6 +62,11 @@ enum PipelineCost {
         try await measure("a function of an annotated protocol", requests, rounds) { id in
             try await users.user(id: id, page: "2", sort: "name asc")
         }
+        let api = DefinitionAPI(config: config, cache: ResponseStore(folder: nil))
+        try api.store.load(json: rules)
+        try await measure("a definition of a rule file", requests, rounds) { id in
+            try await api.request("User", as: String.self, parameters: ["id": id, "page": "2", "sort": "name asc"])
+        }
         let (first, second, third) = (Watcher(), Watcher(), Watcher())
         try await measure("three listeners and a recovery policy", requests, rounds) { id in
             let connection = Connection(GetUser(id: id), config: config)
@@ -75,6 +81,15 @@ enum PipelineCost {
             return "\(id)" + "\(stream.statusCode)"
         }
     }
+
+    private static let rules = Data(
+        """
+        {"User": {
+            "Base": "https://api.example.com/", "Path Prefix": "v1/", "Path": "users/{id}",
+            "Headers": {"User-Agent": "Benchmark/1.0", "Accept": "text/plain", "X-Request-Source": "benchmark"},
+            "Response Serializer": "AFHTTPResponseSerializer"
+        }}
+        """.utf8)
 
     private static func measure(
         _ name: String, _ requests: Int, _ rounds: Int, _ request: (Int) async throws -> String

@@ -1,0 +1,46 @@
+import AbstractHTTPDefinitions
+import Foundation
+
+/// How long a rule file takes to be loaded, beside what Foundation takes to read its JSON. More than 50 ms for 2,000 definitions is a failure: that is
+/// what it promises.
+enum RuleFileSpeed {
+    struct TooSlow: Error {
+        let milliseconds: [Double]
+    }
+
+    private struct Topic: Decodable, Sendable {}
+
+    static func run(definitions: Int, rounds: Int) throws {
+        let data = Data(("{" + (0..<definitions).map(definition).joined(separator: ",\n") + "}").utf8)
+        let api = DefinitionAPI(cache: ResponseStore(folder: nil))
+        api.registry.register(Topic.self)
+        var (times, bare) = ([Double](), [Double]())
+        for _ in 0..<max(10, rounds) {
+            bare.append(try milliseconds { _ = try JSONSerialization.jsonObject(with: data) })
+            times.append(try milliseconds { try api.store.load(json: data) })
+        }
+        let (fastest, fastestBare) = (times.min() ?? 0, bare.min() ?? 0)
+        print(
+            "\nRules: \(definitions) definitions, \(data.count >> 10) KiB:",
+            String(
+                format: "%.1f ms, %.1f times what JSONSerialization takes (fastest of %d rounds)", fastest,
+                fastest / fastestBare, times.count))
+        guard api.store.definitions.count == definitions, fastest < 50 else { throw TooSlow(milliseconds: times) }
+    }
+
+    private static func milliseconds(_ work: () throws -> Void) rethrows -> Double {
+        let start = ContinuousClock.now
+        try work()
+        return (ContinuousClock.now - start) / .milliseconds(1)
+    }
+
+    private static func definition(_ number: Int) -> String {
+        """
+        "Topic\(number)": {
+            "Path": "topics/{id}/\(number)", "Method": "POST", "Headers": {"X-Number": "\(number)"},
+            "Parameters": {"page": 1, "size": 20}, "Authorization": false, "Response Type": 3, "Response Class": "Topic",
+            "Notes": "number \(number)"
+        }
+        """
+    }
+}
