@@ -3,7 +3,7 @@ import Foundation
 
 /// Stands between one request and the connector, and between its response and who wants it: answers from the store, and keeps there what has become
 /// a success.
-final class CachedExchange: HTTPMiddleware, RequestPreparer, ConnectionResponseListener {
+final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer, ConnectionResponseListener {
     private enum Mode {
         case asThePolicySays
         /// There is no way to the server.
@@ -49,6 +49,8 @@ final class CachedExchange: HTTPMiddleware, RequestPreparer, ConnectionResponseL
 
     // MARK: - The request
 
+    func onStart(connection: any ConnectionTask, request: Request) { state.change { $0.mode = .asThePolicySays } }
+
     func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
         let key = request.cacheKey(authorization)
         state.change { state in
@@ -90,7 +92,8 @@ final class CachedExchange: HTTPMiddleware, RequestPreparer, ConnectionResponseL
         }
         guard stream.statusCode == 200, isKept(stream, of: request) else { return stream }
         let response = try await stream.collected(limit: limit)
-        var received = StoredResponse(response, date: now()).varying(with: request)
+        let isForHTTP = policy == .protocol
+        var received = StoredResponse(response, date: now()).varying(with: request, isForHTTP: isForHTTP)
         received?.isRedirected = isRedirected
         state.change { $0.pending = received }
         return ResponseStream(response)
@@ -113,7 +116,7 @@ final class CachedExchange: HTTPMiddleware, RequestPreparer, ConnectionResponseL
     func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) {
         let (key, pending) = state.withLock { ($0.key, $0.pending) }
         if let key, let pending { store.keep(pending, for: key) }
-        state.change { ($0.mode, $0.pending) = (.asThePolicySays, nil) }
+        state.change { $0.pending = nil }
     }
 
     func recovery(from failure: AttemptFailure) -> Recovery {

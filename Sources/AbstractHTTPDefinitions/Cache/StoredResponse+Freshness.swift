@@ -40,13 +40,15 @@ extension StoredResponse {
         varying.allSatisfy { request.headers[HTTPHeaderName(rawValue: $0.key)] ?? "" == $0.value }
     }
 
-    /// Notes the fields of its request on which it depends; nil where it depends on more than those.
-    func varying(with request: Request) -> Self? {
+    /// Notes the fields of its request on which it depends; nil where it depends on more than those, and HTTP says what is kept.
+    func varying(with request: Request, isForHTTP: Bool) -> Self? {
         guard let vary = response.headers["Vary"] else { return self }
         let names = vary.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-        guard !names.contains("*") else { return nil }
+        guard !names.contains("*") || !isForHTTP else { return nil }
         var copy = self
-        for name in names { copy.varying[name] = request.headers[HTTPHeaderName(rawValue: name)] ?? "" }
+        for name in names where name != "*" {
+            copy.varying[name] = request.headers[HTTPHeaderName(rawValue: name)] ?? ""
+        }
         return copy
     }
 }

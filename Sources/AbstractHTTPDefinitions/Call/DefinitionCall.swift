@@ -32,7 +32,7 @@ struct DefinitionCall {
         task.belong(to: connection)
         connection.identified(as: task.identifier)
         if let group = task.groupIdentifier { connection.grouped(in: group) }
-        if let caching { connection.addMiddleware(caching).addResponseListener(caching) }
+        if let caching { connection.addMiddleware(caching).addListener(caching).addResponseListener(caching) }
         if let code = context.debugRequestFailWithCode { connection.addMiddleware(DebugFailing(code: code)) }
         if let preparation = RequestPreparation(context) { connection.addRecovery(preparation) }
         let listener = TaskListener(task, api.running, caching)

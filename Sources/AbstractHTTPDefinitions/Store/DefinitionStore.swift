@@ -81,9 +81,12 @@ extension DefinitionStore {
     }
 
     private func names(like name: String) -> [String] {
-        let names = state.withLock { Array($0.definitions.keys) }
-        return Array(
-            names.filter { $0.letters.contains(name.letters) || name.letters.contains($0.letters) }.sorted().prefix(3))
+        let letters = name.letters
+        let alike = state.withLock { Array($0.definitions.keys) }.filter { other in
+            let others = other.letters
+            return !letters.isEmpty && !others.isEmpty && (others.contains(letters) || letters.contains(others))
+        }
+        return Array(alike.sorted().prefix(3))
     }
 
     /// Puts what a file has in the place of all that is there, or beside it.

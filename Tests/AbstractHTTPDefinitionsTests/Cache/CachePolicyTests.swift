@@ -148,6 +148,14 @@ import Testing
         #expect(connector.requests.count == 1)
     }
 
+    @Test func aPolicyOfOnesOwnMindsNoFieldThatCannotBeKnown() async throws {
+        let (api, connector) = try api(#""Cache Policy": 2"#, ["Vary": "*", "Cache-Control": "no-store"])
+
+        #expect(try await get(api) == 1)
+        #expect(try await get(api) == 1)
+        #expect(connector.requests.count == 1)
+    }
+
     // MARK: - As HTTP has it
 
     @Test func freshnessIsThatOfHTTP() async throws {

@@ -93,6 +93,27 @@ import Testing
         #expect(connector.requests.count == 3)
     }
 
+    @Test func whatWasCancelledOfflineAsksTheServerWhenItBeginsAgain() async throws {
+        let clock = ManualClock()
+        let connector = ScriptedConnector(Self.seven, Self.offline, .response(.json(#"{"id": 8}"#)))
+        let api = try DefinitionAPI.over(connector, Self.rules, clock: clock)
+        await api.finished("Load")
+
+        let connection = api.connection("Load", as: Anything.self) { $0.debugDelayRequestSend = .seconds(1) }
+        connection.start()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        await connector.waitForRequests(2)
+        await clock.waitForSleepers()
+        connection.cancel()
+        while connection.isRunning { await Task.yield() }
+        async let model = connection.response()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+
+        #expect(try await model == Anything(id: 8))
+    }
+
     @Test func aFailureToTryThingsOutIsOneOfTheWay() async throws {
         let api = try DefinitionAPI.over(ScriptedConnector(Self.seven), Self.rules)
         await api.finished("Debug")

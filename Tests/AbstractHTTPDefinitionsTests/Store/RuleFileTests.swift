@@ -141,7 +141,8 @@ import Testing
     }
 
     @Test func whatPeopleWriteForNumbersAndTruthValuesIsUnderstood() throws {
-        let rules = #"{"A": {"Expire": "60", "Authorization": 1, "Response Accept Null": 0, "Expire ": 1}}"#
+        let rules =
+            #"{"A": {"Expire": "60", "Authorization": 1, "Response Accept Null": 0, "Expire ": 1, "Method": "pAtch"}}"#
 
         let warnings = try api.store.load(json: Data(rules.utf8), lenient: true)
 
@@ -149,6 +150,7 @@ import Testing
         #expect(definition.expire == .seconds(60))
         #expect(definition.needsAuthorization == true)
         #expect(definition.acceptsNull == false)
+        #expect(definition.method == .patch)
         #expect(
             warnings.map(\.description) == [
                 "$['A']['Expire ']: this is no key of a definition; did you mean \"Expire\"?"
