@@ -47,7 +47,8 @@ extension DefinitionStore {
     @discardableResult
     public func setDefinesWithRulesInfo(_ rules: [String: [String: Any]]) -> [DefinitionFault] {
         do {
-            return try load(rules: rules, lenient: true)
+            try load(rules: rules, lenient: true)
+            return []
         } catch let error as DefinitionFaults {
             return error.faults
         } catch {

@@ -1,0 +1,55 @@
+import AbstractHTTPTesting
+import Foundation
+import RFAPICompatibility
+import TestSupport
+import Testing
+
+/// The names of RFAPI that are not in the seed's blocks.
+@Suite struct CompatibilityTests {
+    @Test func aDefineIsADefinitionThatIsShared() {
+        let define = RFAPIDefine()
+        let other = define
+        other.name = "A"
+        other.httpRequestHeaders = ["X-A": "1"]
+        other.responseAcceptNull = true
+        other.notes = "note"
+
+        #expect(define.name == RFAPIName(rawValue: "A") && define.httpRequestHeaders == ["X-A": "1"])
+        #expect(define.responseAcceptNull && define.notes == "note")
+        #expect(!define.needsAuthorization && define.responseExpectType == .default)
+        #expect(define.baseURL == nil && define.pathPrefix == nil && define.path == nil && define.method == nil)
+        #expect(define.responseClass == nil)
+        define.baseURL = URL(string: "https://a.example/")
+        define.method = "PUT"
+        #expect(define.baseURL?.absoluteString == "https://a.example/" && define.method == "PUT")
+        #expect(define.definition.name == "A" && define.definition.method == .put)
+    }
+
+    @Test func aManagerTellsWhatIsWrong() throws {
+        let api = RFAPI(cache: ResponseStore(folder: nil))
+        let manager: RFAPIDefineManager = api.defineManager
+
+        let faults = manager.setDefinesWithRulesInfo(["A": ["Path": 1, "Colour": 2]])
+        #expect(faults.map(\.path) == ["$['A']['Path']"])
+        #expect(
+            manager.setDefinesWithRulesInfo(["DEFAULT": ["Method": "PUT"], "A": ["Path": "a", "Colour": 2]]) == [])
+
+        #expect(manager.define(forName: "A")?.path == "a")
+        #expect(manager.define(forName: "B") == nil)
+        #expect(manager.defaultDefine?.method == "PUT")
+        manager.defaultDefine = nil
+        #expect(manager.defaultDefine?.method == nil)
+    }
+
+    @Test func theKeysOfParametersHaveTheirNames() async throws {
+        let api = try DefinitionAPI.over(
+            MockConnector { _ in .json("1") }, #"{"A": {"Path": "a", "Method": "POST"}}"#)
+
+        let task = await api.finished("A") { c in
+            c.parameters = [RFAPIRequestForceQuryStringParametersKey: ["q": 1], RFAPIRequestArrayParameterKey: [1, 2]]
+        }
+
+        #expect(task.originalRequest?.url.query() == "q=1")
+        #expect(task.originalRequest?.body?.length == 5)
+    }
+}
