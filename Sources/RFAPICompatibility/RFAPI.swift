@@ -22,6 +22,14 @@ extension DefinitionAPI {
     /// The definitions.
     public var defineManager: DefinitionStore { store }
 
+    /// Begins the request of the definition called `name`.
+    @discardableResult
+    public func request(
+        name: RFAPIName, context: (inout RequestContext) -> Void = { _ in }
+    ) -> DefinitionTask {
+        request(name: name.rawValue, context: context)
+    }
+
     /// Begins the request of a definition, as it is now.
     @discardableResult
     public func request(

@@ -34,7 +34,11 @@ public final class RFAPIDefine: Sendable {
     /// The base of paths.
     public var baseURL: URL? {
         get { definition.baseURL.flatMap { URL(string: $0) } }
-        set { state.change { $0.baseURL = newValue?.absoluteString } }
+        // A `URL` has the braces of a gap escaped.
+        set {
+            let text = newValue?.absoluteString.replacing("%7B", with: "{").replacing("%7D", with: "}")
+            state.change { $0.baseURL = text }
+        }
     }
 
     /// What stands before the path.

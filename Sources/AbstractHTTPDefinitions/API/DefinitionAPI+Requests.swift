@@ -31,6 +31,17 @@ extension DefinitionAPI {
         try await connection(name, as: type, parameters: parameters, context: context).response()
     }
 
+    /// The same, with the object that the definition has made of the response: nil where that is nothing.
+    @discardableResult
+    public func request(
+        _ name: String, parameters: DefinitionParameters = [:], context: (inout RequestContext) -> Void = { _ in }
+    ) async throws(ConnectionError) -> (any Sendable)? {
+        let connection = connection(definition(named: name), parameters, context) { [registry] received in
+            DefinitionObject(value: try received.object(registry))
+        }
+        return try await connection.response().value
+    }
+
     /// The same without a model: the body is not read.
     public func request(
         _ name: String, as type: Void.Type, parameters: DefinitionParameters = [:],

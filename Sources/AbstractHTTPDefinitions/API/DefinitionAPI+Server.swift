@@ -17,9 +17,8 @@ extension DefinitionAPI {
     ) async throws -> LoadedDefinitions {
         do {
             let response = try await Connection(RuleFileSpec(url: url), config: connectionConfig).response()
-            var loaded = LoadedDefinitions(
-                warnings: try store.load(
-                    response.data, isPropertyList: response.isPropertyList, lenient, replacing: true))
+            let file = RuleFile(response.data, isPropertyList: response.isPropertyList)
+            var loaded = LoadedDefinitions(warnings: try take(file, lenient))
             do {
                 try copy?.keep(response.data)
             } catch {
@@ -29,10 +28,15 @@ extension DefinitionAPI {
         } catch {
             if (error as? ConnectionError)?.type == .canceled { throw error }
             guard let copy, let data = try? Data(contentsOf: copy),
-                let warnings = try? store.load(data, isPropertyList: false, lenient, replacing: true)
+                let warnings = try? take(RuleFile(data, isPropertyList: false), lenient)
             else { throw error }
             return LoadedDefinitions(warnings: warnings, serverError: error)
         }
+    }
+
+    /// A server that has none has something wrong, and not an application without requests.
+    private func take(_ file: RuleFile, _ lenient: Bool) throws(DefinitionFaults) -> [DefinitionFault] {
+        try store.load(file, lenient: lenient, replacing: true, isEmptyFault: true)
     }
 }
 

@@ -27,10 +27,10 @@ public final class DefinitionAPI: Sendable {
     /// - Parameters:
     ///   - baseURL: The base of definitions that have none.
     ///   - config: What carries and bounds the connections. Default: that which is shared when a request begins.
-    ///   - cache: Keeps responses. Default: in memory and in a folder of the process.
+    ///   - cache: Keeps responses. Default: the one of the process, in memory and in a folder.
     ///   - messages: Shows messages. Default: after 300 ms, for 500 ms at least, by the clock of the config.
     public init(
-        baseURL: String? = nil, config: ConnectionConfig? = nil, cache: ResponseStore = ResponseStore(),
+        baseURL: String? = nil, config: ConnectionConfig? = nil, cache: ResponseStore = .standard,
         messages: LoadMessages? = nil
     ) {
         let clock = config?.clock ?? ContinuousClock()

@@ -6,7 +6,7 @@ import AbstractHTTP
 ///
 /// ```swift
 /// api.authorization.headers["Authorization"] = "Bearer \(token)"
-/// api.authorization.parameters.set("device", device)
+/// api.authorization.parameters["device"] = device
 /// ```
 public struct DefinitionAuthorization: Sendable {
     /// Header fields, over those of the definition.

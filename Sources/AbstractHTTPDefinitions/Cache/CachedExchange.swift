@@ -14,7 +14,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
 
     private struct State {
         var mode = Mode.asThePolicySays
-        var key: String?
+        var key: ResponseKey?
         var isRedirected = false
         /// Whether the response is one that was kept.
         var isAnswered = false
@@ -26,21 +26,23 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
     private let policy: Definition.CachePolicy
     private let expire: TimeInterval
     private let offlinePolicy: Definition.OfflinePolicy
-    private let authorization: DefinitionAuthorization
+    private let credentials: Guarded<AttemptCredentials>
     private let limit: Int
     private let now: @Sendable () -> Date
     private let state = Guarded(State())
 
     /// Nil where nothing is kept.
+    ///
+    /// - Parameter credentials: Those of the attempt that is being made.
     init?(
-        _ definition: Definition, _ store: ResponseStore, _ authorization: DefinitionAuthorization,
+        _ definition: Definition, _ store: ResponseStore, _ credentials: Guarded<AttemptCredentials>,
         _ config: ConnectionConfig
     ) {
         policy = definition.cachePolicy ?? .default
         offlinePolicy = definition.offlinePolicy ?? .default
         guard ![.default, .none].contains(policy) || offlinePolicy == .loadCache else { return nil }
         expire = (definition.expire ?? .zero) / .seconds(1)
-        (self.store, self.authorization) = (store, authorization)
+        (self.store, self.credentials) = (store, credentials)
         (limit, now) = (config.maximumResponseBytes, config.date)
     }
 
@@ -52,7 +54,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
     func onStart(connection: any ConnectionTask, request: Request) { state.change { $0.mode = .asThePolicySays } }
 
     func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
-        let key = request.cacheKey(authorization)
+        let key = ResponseKey(request, credentials.withLock { $0 })
         state.change { state in
             (state.key, state.isRedirected, state.isAnswered, state.pending) = (key, false, false, nil)
         }
@@ -72,7 +74,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         switch policy {
         case .always: true
         case .expire: now().timeIntervalSince(stored.date) < expire && now() >= stored.date
-        case .protocol: request.isCacheable && stored.isFresh(at: now())
+        case .protocol: request.isCacheable && !request.wantsNew && stored.isFresh(at: now(), for: request)
         case .default, .none: false
         }
     }
@@ -83,25 +85,32 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         var conditional = request
         let conditions = policy == .protocol && request.isCacheable ? stored?.conditions ?? [:] : [:]
         for (name, value) in conditions where request.headers[name] == nil { conditional.headers[name] = value }
+        let start = now()
         let stream = try await next.execute(conditional)
+        let delay = max(0, now().timeIntervalSince(start))
         if stream.statusCode == 304, let stored, !conditions.isEmpty {
-            var refreshed = StoredResponse(stored.response.refreshed(by: stream.headers), date: now())
-            refreshed.varying = stored.varying
-            state.change { $0.pending = refreshed }
+            let refreshed = stored.refreshed(by: stream.headers, date: now(), delay: delay)
+            note(refreshed, request)
             return answer(with: refreshed)
         }
-        guard stream.statusCode == 200, isKept(stream, of: request) else { return stream }
-        let response = try await stream.collected(limit: limit)
-        let isForHTTP = policy == .protocol
-        var received = StoredResponse(response, date: now()).varying(with: request, isForHTTP: isForHTTP)
-        received?.isRedirected = isRedirected
-        state.change { $0.pending = received }
-        return ResponseStream(response)
+        guard stream.statusCode == 200, isKept(stream.headers, of: request) else { return stream }
+        let date = now()
+        var received = StoredResponse(try await stream.collected(limit: limit), date: date)
+        (received.isRedirected, received.delay) = (isRedirected, delay)
+        note(received, request)
+        return ResponseStream(received.response)
     }
 
-    private func isKept(_ stream: ResponseStream, of request: Request) -> Bool {
-        guard policy == .protocol else { return policy != .none || offlinePolicy == .loadCache }
-        return request.isCacheable && !stream.headers.cacheDirectives.keys.contains("no-store")
+    private func isKept(_ headers: HTTPHeaders, of request: Request) -> Bool {
+        policy != .protocol || request.isCacheable && headers.cacheDirectives["no-store"] == nil
+    }
+
+    /// Has it kept when it is a success; what must not be kept goes.
+    private func note(_ response: StoredResponse, _ request: Request) {
+        let isKept = isKept(response.response.headers, of: request)
+        let pending = isKept ? response.varying(with: request, isForHTTP: policy == .protocol) : nil
+        if pending == nil, let key = state.withLock(\.key) { store.remove(key) }
+        state.change { $0.pending = pending }
     }
 
     private func answer(with stored: StoredResponse) -> ResponseStream {
@@ -120,7 +129,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
     }
 
     func recovery(from failure: AttemptFailure) -> Recovery {
-        let (key, isAnswered) = state.withLock { ($0.key, $0.isAnswered) }
+        let (mode, key, isAnswered) = state.withLock { ($0.mode, $0.key, $0.isAnswered) }
         guard let key else { return .giveUp }
         switch failure.error.type {
         case .parse, .invalidResponse, .validation:
@@ -129,39 +138,10 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
             state.change { $0.mode = .bypassing }
             return .restart()
         case .network, .timeout:
-            guard offlinePolicy == .loadCache, let stored = store.response(for: key), stored.answers(failure.prepared)
-            else { return .giveUp }
+            guard offlinePolicy == .loadCache, mode != .offline, store.response(for: key) != nil else { return .giveUp }
             state.change { $0.mode = .offline }
             return .restart()
         default: return .giveUp
         }
-    }
-}
-
-extension Request {
-    /// Whether HTTP lets its response be kept (RFC 9111, section 3).
-    fileprivate var isCacheable: Bool {
-        let directives = headers.cacheDirectives.keys
-        return method == .get && !directives.contains("no-store") && !directives.contains("no-cache")
-            && headers["Range"] == nil
-    }
-
-    /// What tells the request from all others: its method, URL, body and header fields, as the definition has them, and the account; nil for a body that is
-    /// not in memory.
-    fileprivate func cacheKey(_ authorization: DefinitionAuthorization) -> String? {
-        var secret = Set<HTTPHeaderName>(["Idempotency-Key"])
-        if authorization.account != nil {
-            secret.formUnion(authorization.headers.keys.map { HTTPHeaderName(rawValue: $0) } + ["Authorization"])
-        }
-        let fields = headers.filter { !secret.contains($0.name) }
-            .map { "\($0.name.rawValue.lowercased()): \($0.value)" }
-        var bytes = ""
-        switch body?.source {
-        case nil: break
-        case .data(let data): bytes = data.fingerprint
-        case .file, .stream, .joined: return nil
-        }
-        let parts = [authorization.account ?? "", method.rawValue, url.absoluteString, bytes] + fields.sorted()
-        return parts.joined(separator: "\n")
     }
 }

@@ -3,18 +3,27 @@ import Foundation
 
 /// Responses on a disk, a file each.
 final class DiskCache: Sendable {
+    private struct State: Sendable {
+        /// How many bytes are there; nil before they are counted.
+        var size: Int?
+        /// How often something was written since.
+        var writes = 0
+    }
+
     private static let suffix = "response"
+    /// After so many writes it is counted what others have written.
+    private static let writesPerCount = 16
 
     private let folder: URL
     private let limit: Int
-    /// How many bytes are there, once they were counted. Whoever has the lock alone writes.
-    private let size = Guarded<Int?>(nil)
+    /// Whoever has the lock alone writes.
+    private let state = Guarded(State())
 
     init(folder: URL, limit: Int) {
         (self.folder, self.limit) = (folder, limit)
     }
 
-    func response(for key: String) -> StoredResponse? {
+    func response(for key: ResponseKey) -> StoredResponse? {
         let file = file(of: key)
         guard let bytes = try? Data(contentsOf: file) else { return nil }
         guard let response = StoredResponse(bytes: bytes) else {
@@ -26,33 +35,40 @@ final class DiskCache: Sendable {
         return response
     }
 
-    func keep(_ response: StoredResponse, for key: String) {
+    func keep(_ response: StoredResponse, for key: ResponseKey) {
         guard let bytes = try? response.bytes(), bytes.count <= limit else { return remove(key) }
-        size.withLock { size in
+        state.withLock { state in
             // Nobody else has to read what was sent to this user.
             try? FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             let file = file(of: key)
             let before = Self.size(of: file)
-            let known = size ?? files().reduce(0) { $0 + $1.size }
             guard (try? bytes.write(to: file, options: .atomic)) != nil else { return }
-            size = known - before + bytes.count
-            if size ?? 0 > limit { size = trim() }
+            state.writes += 1
+            if let size = state.size, state.writes < Self.writesPerCount {
+                state.size = size - before + bytes.count
+            } else {
+                state = State(size: files().reduce(0) { $0 + $1.size })
+            }
+            if state.size ?? 0 > limit { state = State(size: trim()) }
         }
     }
 
-    func remove(_ key: String) {
-        size.withLock { size in
+    func remove(_ key: ResponseKey) {
+        state.withLock { state in
             let file = file(of: key)
             let before = Self.size(of: file)
-            if (try? FileManager.default.removeItem(at: file)) != nil { size = size.map { $0 - before } }
+            if (try? FileManager.default.removeItem(at: file)) != nil { state.size = state.size.map { $0 - before } }
         }
     }
 
-    func removeAll() {
-        size.withLock { size in
-            for file in files() { try? FileManager.default.removeItem(at: file.url) }
-            size = nil
+    /// Removes the files whose names are gone.
+    func removeAll(where isGone: (String) -> Bool) {
+        state.withLock { state in
+            for file in files() where isGone(file.url.lastPathComponent) {
+                try? FileManager.default.removeItem(at: file.url)
+                state.size = nil
+            }
         }
     }
 
@@ -67,10 +83,7 @@ final class DiskCache: Sendable {
         return size
     }
 
-    /// A name that is no path, whatever the key is, and tells nothing of it.
-    private func file(of key: String) -> URL {
-        folder.appending(path: "\(key.fingerprint)-\("again \(key)".fingerprint).\(Self.suffix)")
-    }
+    private func file(of key: ResponseKey) -> URL { folder.appending(path: "\(key.name).\(Self.suffix)") }
 
     private static func size(of file: URL) -> Int {
         (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0

@@ -6,7 +6,7 @@ struct MemoryCache: Sendable {
     }
 
     let limit: Int
-    private var entries: [String: Entry] = [:]
+    private var entries: [ResponseKey: Entry] = [:]
     private var size = 0
     private var clock: UInt64 = 0
 
@@ -14,13 +14,13 @@ struct MemoryCache: Sendable {
         self.limit = limit
     }
 
-    mutating func response(for key: String) -> StoredResponse? {
+    mutating func response(for key: ResponseKey) -> StoredResponse? {
         clock += 1
         entries[key]?.lastUse = clock
         return entries[key]?.response
     }
 
-    mutating func keep(_ response: StoredResponse, for key: String) {
+    mutating func keep(_ response: StoredResponse, for key: ResponseKey) {
         remove(key)
         guard response.size <= limit else { return }
         clock += 1
@@ -29,13 +29,12 @@ struct MemoryCache: Sendable {
         while size > limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) { remove(oldest.key) }
     }
 
-    mutating func remove(_ key: String) {
+    mutating func remove(_ key: ResponseKey) {
         guard let entry = entries.removeValue(forKey: key) else { return }
         size -= entry.response.size
     }
 
-    mutating func removeAll() {
-        entries = [:]
-        size = 0
+    mutating func removeAll(where isGone: (ResponseKey) -> Bool) {
+        for key in entries.keys where isGone(key) { remove(key) }
     }
 }

@@ -10,6 +10,9 @@ import Foundation
 /// let api = DefinitionAPI(cache: ResponseStore(diskLimit: 10 << 20))
 /// ```
 public final class ResponseStore: Sendable {
+    /// That of APIs which are given none.
+    public static let standard = ResponseStore()
+
     private let memory: Guarded<MemoryCache>
     private let disk: DiskCache?
 
@@ -33,7 +36,7 @@ public final class ResponseStore: Sendable {
     }
 
     /// What is kept under `key`.
-    public func response(for key: String) -> StoredResponse? {
+    public func response(for key: ResponseKey) -> StoredResponse? {
         if let response = memory.withLock({ $0.response(for: key) }) { return response }
         guard let response = disk?.response(for: key) else { return nil }
         memory.withLock { $0.keep(response, for: key) }
@@ -41,20 +44,27 @@ public final class ResponseStore: Sendable {
     }
 
     /// Keeps a response in the place of what was there; what is larger than a limit is not kept there. A disk that is full or cannot be written keeps nothing.
-    public func keep(_ response: StoredResponse, for key: String) {
+    public func keep(_ response: StoredResponse, for key: ResponseKey) {
         memory.withLock { $0.keep(response, for: key) }
         disk?.keep(response, for: key)
     }
 
     /// Forgets what is kept under `key`.
-    public func remove(_ key: String) {
+    public func remove(_ key: ResponseKey) {
         memory.withLock { $0.remove(key) }
         disk?.remove(key)
     }
 
-    /// Forgets everything.
+    /// Forgets what is kept of a URL, for whatever request.
+    public func removeAll(of url: URL) {
+        let resource = ResponseKey(url).resource
+        memory.withLock { $0.removeAll { $0.resource == resource } }
+        disk?.removeAll { $0.hasPrefix(resource + "-") }
+    }
+
+    /// Forgets everything, on the disk also what other stores have there.
     public func removeAll() {
-        memory.withLock { $0.removeAll() }
-        disk?.removeAll()
+        memory.withLock { $0.removeAll { _ in true } }
+        disk?.removeAll { _ in true }
     }
 }

@@ -3,23 +3,29 @@ import Foundation
 
 /// What HTTP has to say about a response that is kept (RFC 9111), for a cache that is private.
 extension StoredResponse {
-    /// How old it is at `now`, in seconds.
+    /// How old it is at `now`, in seconds (section 4.2.3).
     func age(at now: Date) -> TimeInterval {
-        let before = response.headers["Age"].flatMap { Double($0) } ?? 0
-        return max(0, now.timeIntervalSince(date)) + max(0, before)
+        // Of a clock that was put back nothing can be told.
+        guard now >= date else { return .infinity }
+        let told = response.headers["Age"]?.split(separator: ",").first.flatMap { $0.deltaSeconds } ?? 0
+        let apparent = response.headers["Date"].flatMap { Date(httpDate: $0) }.map(date.timeIntervalSince) ?? 0
+        return max(0, apparent, told + delay) + now.timeIntervalSince(date)
     }
 
     /// Whether it may be taken without asking (section 4.2). Without a word from the server it may not.
-    func isFresh(at now: Date) -> Bool {
-        guard !isRedirected, let lifetime, !response.headers.cacheDirectives.keys.contains("no-cache") else {
-            return false
+    func isFresh(at now: Date, for request: Request) -> Bool {
+        let directives = response.headers.cacheDirectives
+        guard !isRedirected, let lifetime, directives["no-cache"] == nil else { return false }
+        let age = age(at: now)
+        if let limit = request.headers.cacheDirectives["max-age"] {
+            guard age <= limit.deltaSeconds ?? 0 else { return false }
         }
-        return age(at: now) < lifetime
+        return age < lifetime
     }
 
     /// For how long it is fresh, in seconds (section 4.2.1).
     private var lifetime: TimeInterval? {
-        if let text = response.headers.cacheDirectives["max-age"] { return Double(text) ?? 0 }
+        if let text = response.headers.cacheDirectives["max-age"] { return text.deltaSeconds ?? 0 }
         guard let expires = response.headers["Expires"] else { return nil }
         // What is no date, such as 0, lies in the past (section 5.3).
         guard let end = Date(httpDate: expires) else { return 0 }
@@ -42,14 +48,37 @@ extension StoredResponse {
 
     /// Notes the fields of its request on which it depends; nil where it depends on more than those, and HTTP says what is kept.
     func varying(with request: Request, isForHTTP: Bool) -> Self? {
-        guard let vary = response.headers["Vary"] else { return self }
-        let names = vary.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-        guard !names.contains("*") || !isForHTTP else { return nil }
+        let names = (response.headers["Vary"] ?? "").split(separator: ",")
+            .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+        // Cookies that the connector keeps are not seen here.
+        let isUnknown = names.contains("*") || names.contains("cookie") && request.headers["Cookie"] == nil
+        guard !isUnknown || !isForHTTP else { return nil }
         var copy = self
+        copy.varying = [:]
         for name in names where name != "*" {
             copy.varying[name] = request.headers[HTTPHeaderName(rawValue: name)] ?? ""
         }
         return copy
+    }
+
+    /// The same after a 304 that has come for it (section 4.3.4).
+    func refreshed(by headers: HTTPHeaders, date: Date, delay: TimeInterval) -> Self {
+        var copy = self
+        copy.response.headers["Age"] = nil
+        copy.response = copy.response.refreshed(by: headers)
+        (copy.date, copy.delay) = (date, delay)
+        return copy
+    }
+}
+
+extension Request {
+    /// Whether HTTP lets its response be kept (RFC 9111, section 3).
+    var isCacheable: Bool { method == .get && headers.cacheDirectives["no-store"] == nil && headers["Range"] == nil }
+
+    /// Whether nothing that is kept is wanted (section 5.2.1.4, and 5.4).
+    var wantsNew: Bool {
+        let isPragma = headers["Cache-Control"] == nil && headers["Pragma"]?.lowercased().contains("no-cache") == true
+        return headers.cacheDirectives["no-cache"] != nil || isPragma
     }
 }
 
@@ -63,5 +92,16 @@ extension HTTPHeaders {
             directives[name.lowercased()] = pair.count > 1 ? pair[1].trimmingCharacters(in: ["\""]) : ""
         }
         return directives
+    }
+}
+
+extension StringProtocol {
+    /// A number of seconds, which is made of digits alone (RFC 9111, section 1.2.2); nil for anything else.
+    fileprivate var deltaSeconds: TimeInterval? {
+        let digits = trimmingCharacters(in: .whitespaces)
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ ("0"..."9").contains(Character(Unicode.Scalar($0))) }) else {
+            return nil
+        }
+        return Double(digits)
     }
 }

@@ -9,6 +9,8 @@ public struct StoredResponse: Sendable {
     public var date: Date
     /// The header fields of its request on which it depends, as `Vary` says (RFC 9110, section 12.5.5).
     var varying: [String: String] = [:]
+    /// How long the request took, in seconds: so old it may have been when it came.
+    var delay: TimeInterval = 0
     /// Whether redirects lie between the request and the response.
     var isRedirected = false
 
@@ -32,6 +34,7 @@ extension StoredResponse {
         var headers: [[String]]
         var url: String?
         var date: Double
+        var delay: Double
         var varying: [String: String]
         var isRedirected: Bool
     }
@@ -54,14 +57,14 @@ extension StoredResponse {
             statusCode: head.status, headers: headers, data: Data(content[(second + 1)...]),
             url: head.url.flatMap { URL(string: $0) })
         date = Date(timeIntervalSince1970: head.date)
-        (varying, isRedirected) = (head.varying, head.isRedirected)
+        (varying, delay, isRedirected) = (head.varying, head.delay, head.isRedirected)
     }
 
     /// All of it, so that a part can be told from the whole.
     func bytes() throws -> Data {
         let head = Head(
             status: response.statusCode, headers: response.headers.map { [$0.name.rawValue, $0.value] },
-            url: response.url?.absoluteString, date: date.timeIntervalSince1970, varying: varying,
+            url: response.url?.absoluteString, date: date.timeIntervalSince1970, delay: delay, varying: varying,
             isRedirected: isRedirected)
         let content = try JSONEncoder().encode(head) + [0x0A] + response.data
         return Data(content.fingerprint.utf8) + [0x0A] + content

@@ -17,14 +17,15 @@ struct DefinitionCall {
         (self.api, self.definition, self.context, self.isAwaited) = (api, definition, context, isAwaited)
         behavior = api.behavior
         var known = (try? definition.get()) ?? Definition()
-        if case .failure(.unknownName(let name, _)) = definition { known.name = name }
+        if case .failure(.unknownName(let name, _, _)) = definition { known.name = name }
         task = DefinitionTask(known, context)
     }
 
     /// The connection, not started yet. `parser` makes the model of a response that is a success.
     func connection<Model>(_ parser: @escaping DefinitionResponseSpec<Model>.Parser) -> Connection<Model> {
         var config = api.connectionConfig
-        let caching = CachedExchange(task.definition, api.cache, authorization, config)
+        let requestSpec = requestSpec
+        let caching = CachedExchange(task.definition, api.cache, requestSpec.credentials, config)
         // Asked last: only when nobody else has a way is there none to the server.
         if let caching { config.recoveries.append(caching) }
         let connection = Connection(
@@ -35,17 +36,13 @@ struct DefinitionCall {
         if let caching { connection.addMiddleware(caching).addListener(caching).addResponseListener(caching) }
         if let code = context.debugRequestFailWithCode { connection.addMiddleware(DebugFailing(code: code)) }
         if let preparation = RequestPreparation(context) { connection.addRecovery(preparation) }
-        let listener = TaskListener(task, api.running, caching)
+        let listener = TaskListener(task, api.running, api.cache, caching)
         connection.addListener(listener).addResponseListener(listener).addObserver(listener)
         if let activity = ActivityListener(context, identifier: task.identifier, api.messages, api.controls) {
             connection.addListener(activity).addProgressListener(activity)
         }
         addCallbacks(to: connection)
         return connection
-    }
-
-    private var authorization: DefinitionAuthorization {
-        task.definition.needsAuthorization ?? false ? api.authorization : DefinitionAuthorization()
     }
 
     private var requestSpec: DefinitionRequestSpec {

@@ -1,4 +1,5 @@
 import AbstractHTTP
+import Foundation
 
 /// A request of a definition, and what has come of it.
 public final class DefinitionTask: Sendable {
@@ -26,7 +27,8 @@ public final class DefinitionTask: Sendable {
 
     init(_ definition: Definition, _ context: RequestContext) {
         self.definition = definition
-        identifier = context.identifier ?? definition.name ?? ""
+        // Those of definitions without a name are not alike.
+        identifier = context.identifier ?? definition.name ?? UUID().uuidString
         groupIdentifier = context.groupIdentifier
         userInfo = context.userInfo
     }
@@ -57,10 +59,12 @@ public final class DefinitionTask: Sendable {
 extension DefinitionTask {
     func belong(to connection: any ConnectionTask) { state.withLock { $0.connection = connection } }
 
+    /// Forgets what the last generation came to.
     func begin() {
         state.change { state in
-            (state.response, state.object, state.error) = (nil, nil, nil)
-            (state.isSuccess, state.isEnded) = (false, false)
+            var next = State()
+            (next.connection, next.originalRequest) = (state.connection, state.originalRequest)
+            state = next
         }
     }
 

@@ -2,8 +2,8 @@ import AbstractHTTP
 
 /// Why a request of a definition is not made, or its response is no success.
 public enum DefinitionError: Error, Hashable, Sendable {
-    /// The store has no definition of that name; the names that look like it.
-    case unknownName(String, similar: [String])
+    /// The store has no definition of that name; the names that look like it, and what was wrong in the last rule file, where none of it was taken.
+    case unknownName(String, similar: [String], refused: [DefinitionFault] = [])
     /// The definition has no path, and the default has none.
     case noPath(String)
     /// A definition that is added needs a name.
@@ -18,6 +18,10 @@ public enum DefinitionError: Error, Hashable, Sendable {
     case malformedGap(String)
     /// A parameter cannot stand in its gap of the URL, for this reason.
     case parameter(String, reason: String)
+    /// A form is a body, which a request of this method does not have.
+    case formWithoutBody(HTTPMethod)
+    /// A parameter is of a type that cannot be encoded.
+    case unencodable(String, type: String)
     /// ``DefinitionBehavior/isSuccessResponse(_:)`` says that it is none.
     case noSuccess(String)
     /// What a transformer made of the response is not what the call wants.
@@ -30,21 +34,29 @@ extension DefinitionError: CustomStringConvertible {
     /// What is wrong, and what to do.
     public var description: String {
         switch self {
-        case .unknownName(let name, let similar):
-            "there is no definition called \(name.debugDescription)" + Self.hint("did you mean", similar)
+        case .unknownName(let name, let similar, let refused):
+            "there is no definition called \(name.debugDescription)"
+                + Self.hint("did you mean", similar.map(\.debugDescription))
+                + Self.hint("the last rule file was not taken:", refused.map(\.description))
         case .noPath(let name): "the definition \(name.debugDescription) has no path, and the default has none"
         case .noName: "a definition that is added needs a name"
         case .unknownModel(let name, let known):
             "no model is registered as \(name.debugDescription); use registry.register(\(name).self)"
-                + Self.hint("registered are", known)
+                + Self.hint("registered are", known.map(\.debugDescription))
         case .unknownRequestSerializer(let name, let known):
-            "no request serializer is called \(name.debugDescription)" + Self.hint("there are", known)
+            "no request serializer is called \(name.debugDescription)"
+                + Self.hint("there are", known.map(\.debugDescription))
         case .unknownResponseSerializer(let name, let known):
-            "no response serializer is called \(name.debugDescription)" + Self.hint("there are", known)
+            "no response serializer is called \(name.debugDescription)"
+                + Self.hint("there are", known.map(\.debugDescription))
         case .malformedGap(let text):
             "\(text.debugDescription) is no gap: a name of letters, digits, _, - and . stands between two braces"
         case .parameter(let name, let reason):
             "the parameter \(name.debugDescription) cannot stand in the URL: \(reason)"
+        case .formWithoutBody(let method):
+            "formData is a body, which a \(method.rawValue) does not have; the definition needs another method"
+        case .unencodable(let name, let type):
+            "the parameter \(name.debugDescription) is a \(type), which cannot be encoded"
         case .noSuccess(let name): "the response to \(name.debugDescription) is no success, as isSuccessResponse has it"
         case .unexpectedObject(let type, let wanted):
             "a transformer has made \(type) of the response, in place of \(wanted)"
@@ -53,6 +65,6 @@ extension DefinitionError: CustomStringConvertible {
     }
 
     private static func hint(_ words: String, _ names: [String]) -> String {
-        names.isEmpty ? "" : "; \(words) \(names.map(\.debugDescription).joined(separator: ", "))"
+        names.isEmpty ? "" : "; \(words) \(names.joined(separator: ", "))"
     }
 }

@@ -4,6 +4,7 @@ import AbstractHTTP
 ///
 /// ```swift
 /// c.parameters = ["page": 1, "tags": ["swift", "http"], "author": author]
+/// c.parameters["filter"] = ["state": state, "limit": 10] as DefinitionParameters
 /// c.parameters = [DefinitionParameters.wholeArray: [1, 2, 3]]
 /// c.parameters = ["title": "Hello", DefinitionParameters.forcedQuery: ["dry_run": true]]
 /// ```
@@ -20,34 +21,49 @@ public struct DefinitionParameters: Sendable {
     /// The first value that cannot be encoded.
     private(set) var failure: (any Error)?
 
-    /// Makes the parameters that are the members of a value. Throws what its encoding throws, and an `HTTPContentError` where it has no members.
-    public init(_ value: some Encodable) throws {
-        guard case .dictionary(let members) = try HTTPContent(value) else { throw HTTPContentError(reason: .noKey) }
-        self.init(members)
+    /// Makes the parameters that are the members of a value: of a struct, or of a dictionary.
+    public init(_ value: some Encodable) {
+        do {
+            guard case .dictionary(let members) = try HTTPContent(value) else { throw HTTPContentError(reason: .noKey) }
+            entries = members.map { ($0.key, $0.value) }
+        } catch {
+            failure = error
+        }
     }
 
-    init(_ members: HTTPContent.Members) {
-        entries = members.map { ($0.key, $0.value) }
+    /// Makes parameters of values of any kind, which may be nested, as Foundation has them.
+    public init(_ values: [String: Any]) {
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            let content = HTTPContent(untyped: value)
+            if content == nil {
+                failure = failure ?? DefinitionError.unencodable(key, type: "\(type(of: value))")
+            }
+            entries.append((key, content))
+        }
     }
 
     /// Whether there are none.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The value of `key`, as it is sent; nil where there is none.
-    public subscript(key: String) -> HTTPContent? { entries.last { $0.key == key }?.value }
+    /// The value of `key`: an `HTTPContent` when it is read, anything when it is set. It keeps its place, and nil takes back what the definition has.
+    public subscript(key: String) -> (any Encodable)? {
+        get { entries.last { $0.key == key }?.value }
+        set {
+            let content = content(of: newValue, key)
+            if let index = entries.lastIndex(where: { $0.key == key }) {
+                entries[index].value = content
+            } else {
+                entries.append((key, content))
+            }
+        }
+    }
 
-    /// Sets the value of `key`, in its place; nil takes back what the definition has.
-    public mutating func set(_ key: String, _ value: (any Encodable)?) {
-        var content: HTTPContent?
+    private mutating func content(of value: (any Encodable)?, _ key: String) -> HTTPContent? {
         do {
-            content = try value?.unwrapped.map { try HTTPContent($0) }
+            return try value?.unwrapped.map { try HTTPContent($0) }
         } catch {
             failure = failure ?? (error as? HTTPContentError)?.below(key: key) ?? error
-        }
-        if let index = entries.lastIndex(where: { $0.key == key }) {
-            entries[index].value = content
-        } else {
-            entries.append((key, content))
+            return nil
         }
     }
 
@@ -66,6 +82,13 @@ public struct DefinitionParameters: Sendable {
 extension DefinitionParameters: ExpressibleByDictionaryLiteral {
     /// Makes parameters, in their order; of a key that repeats, the last value counts.
     public init(dictionaryLiteral elements: (String, (any Encodable)?)...) {
-        for (key, value) in elements { set(key, value) }
+        for (key, value) in elements { self[key] = value }
+    }
+}
+
+extension DefinitionParameters: Encodable {
+    /// Encodes those that have a value, as the members of a dictionary: so they may be nested. Throws what kept one of them from being encoded.
+    public func encode(to encoder: any Encoder) throws {
+        try HTTPContent.dictionary(members(over: [])).encode(to: encoder)
     }
 }

@@ -4,6 +4,7 @@ import AbstractHTTP
 @MainActor
 final class ActivityListener: ConnectionListener, ConnectionProgressListener {
     private let message: LoadMessage?
+    private let number: Int
     private let messages: LoadMessages
     private let controls: [any ConnectionControl]
     private let bound: BoundControls
@@ -16,12 +17,12 @@ final class ActivityListener: ConnectionListener, ConnectionProgressListener {
             LoadMessage(id: identifier, text: $0, isModal: context.loadMessageShownModal)
         }
         controls = context.bindControls
-        (self.messages, self.bound) = (messages, bound)
+        (self.messages, self.bound, number) = (messages, bound, messages.nextNumber())
     }
 
     func onStart(connection: any ConnectionTask, request: Request) {
         indicators = controls.map(bound.indicator)
-        if let message { indicators.append(messages.indicator(for: message)) }
+        if let message { indicators.append(messages.begin(message, number: number)) }
         for indicator in indicators { indicator.onStart(connection: connection, request: request) }
     }
 
@@ -36,5 +37,6 @@ final class ActivityListener: ConnectionListener, ConnectionProgressListener {
             indicator.onEnd(connection: connection, response: response, responseModel: responseModel, error: error)
         }
         indicators = []
+        if let message { messages.end(message, number: number) }
     }
 }

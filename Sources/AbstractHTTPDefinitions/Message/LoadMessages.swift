@@ -14,6 +14,7 @@ public final class LoadMessages {
     /// In the order in which they were begun.
     @ObservationIgnored private var entries: [Entry] = []
     @ObservationIgnored private var presenter: (any LoadMessagePresenter)?
+    @ObservationIgnored private nonisolated let lastNumber = Guarded(0)
     @ObservationIgnored private let delay: Duration
     @ObservationIgnored private let minimumTime: Duration
     @ObservationIgnored private let clock: any Clock<Duration>
@@ -42,17 +43,31 @@ public final class LoadMessages {
 
     func alert(_ error: ConnectionError) { presenter?.alert(error, message: FailureMessage(of: error)) }
 
-    /// Gives the requests of an identifier this message; returns what counts them.
-    func indicator(for message: LoadMessage) -> ConnectionIndicator {
+    /// The number of a request that begins: of two with one identifier, the later one has the message.
+    nonisolated func nextNumber() -> Int {
+        lastNumber.withLock { number in
+            number += 1
+            return number
+        }
+    }
+
+    /// Adds a request; returns what counts those of its identifier.
+    func begin(_ message: LoadMessage, number: Int) -> ConnectionIndicator {
         let known = entries.first { $0.message.id == message.id }
         let entry = known ?? Entry(message, ConnectionIndicator(delay: delay, minimumTime: minimumTime, clock: clock))
-        entry.message = message
+        entry.requests[number] = message
         if known == nil {
             entry.watch = IndicatorWatch(entry.indicator) { [weak self, unowned entry] in self?.update(entry) }
             entries.append(entry)
         }
         publish()
         return entry.indicator
+    }
+
+    /// Takes a request away.
+    func end(_ message: LoadMessage, number: Int) {
+        entries.first { $0.message.id == message.id }?.requests[number] = nil
+        publish()
     }
 
     private func update(_ entry: Entry) {
@@ -76,11 +91,22 @@ public final class LoadMessages {
 /// A message, and what counts its requests.
 @MainActor
 private final class Entry {
-    var message: LoadMessage
+    /// The messages of its requests that run, by their numbers.
+    var requests: [Int: LoadMessage] = [:] {
+        didSet { update() }
+    }
+    /// That of the last request, modal when any of them is; when all have ended, what it was.
+    private(set) var message: LoadMessage
     let indicator: ConnectionIndicator
     var watch: IndicatorWatch?
 
     init(_ message: LoadMessage, _ indicator: ConnectionIndicator) {
         (self.message, self.indicator) = (message, indicator)
+    }
+
+    private func update() {
+        guard let last = requests.max(by: { $0.key < $1.key }) else { return }
+        message = last.value
+        message.isModal = requests.values.contains(where: \.isModal)
     }
 }

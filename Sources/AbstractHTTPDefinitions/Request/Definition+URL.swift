@@ -8,13 +8,12 @@ extension Definition {
     /// (RFC 3986, section 5.2); `base` is that of the API, where the definition has none. Throws ``DefinitionError`` and `InvalidRequest`.
     func url(filledBy members: inout HTTPContent.Members, base: String?, _ options: FieldOptions) throws -> String {
         guard let path else { throw DefinitionError.noPath(name ?? "") }
-        let whole = try DefinitionTemplate(path)
-        let isWhole = whole.isAbsolute
-        let template = isWhole ? whole : try DefinitionTemplate((pathPrefix ?? "") + path)
-        var url = try template.filled(by: &members, options)
-        if !isWhole {
+        var used: Set<String> = []
+        let template = try template(of: path)
+        var url = try template.filled(by: members, options, noting: &used)
+        if !template.isAbsolute {
             guard let base = baseURL ?? base, !base.isEmpty else { throw InvalidRequest.missingBase(url) }
-            let filledBase = try DefinitionTemplate(base).filled(by: &members, options)
+            let filledBase = try DefinitionTemplate(base).filled(by: members, options, noting: &used)
             guard filledBase.hasAuthority else { throw InvalidRequest.relativeURL(filledBase) }
             let namesHost = (pathPrefix ?? "").isEmpty && path.hasPrefix("//")
             let reference = namesHost ? url : url.asPathReference
@@ -23,7 +22,14 @@ extension Definition {
             }
             url = resolved
         }
+        for name in used { members[name] = nil }
         return try forcedQuery(from: &members, options).map { url.appendingURLPath("?" + $0) } ?? url
+    }
+
+    /// The path alone, where it has a scheme; otherwise behind the prefix.
+    private func template(of path: String) throws(DefinitionError) -> DefinitionTemplate {
+        let template = try DefinitionTemplate(path)
+        return template.isAbsolute ? template : try DefinitionTemplate((pathPrefix ?? "") + path)
     }
 
     /// The query of ``DefinitionParameters/forcedQuery``, which is taken out of the members.

@@ -8,11 +8,16 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
     let settings: APISettings
     let store: DefinitionStore
     let registry: DefinitionRegistry
+    /// The credentials of the last attempt that was described.
+    let credentials = Guarded(AttemptCredentials())
 
     /// For messages, where nothing can be described.
     var url: String {
-        let definition = try? definition.get()
-        return definition?.path ?? ""
+        switch definition {
+        case .success(let definition): definition.path ?? definition.name ?? ""
+        case .failure(.unknownName(let name, _, _)): name
+        case .failure: ""
+        }
     }
 
     var httpMethod: HTTPMethod { (try? definition.get())?.method ?? (context.formData == nil ? .get : .post) }
@@ -21,17 +26,24 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
 
     func resolved() throws -> (any RequestSpec)? {
         let definition = try definition.get()
-        let needsAuthorization = definition.needsAuthorization ?? false
-        let authorization = needsAuthorization ? settings.authorization : DefinitionAuthorization()
+        if context.formData != nil, [.get, .head].contains(httpMethod) {
+            throw DefinitionError.formWithoutBody(httpMethod)
+        }
+        var authorization = settings.authorization
+        if definition.needsAuthorization != true {
+            authorization = DefinitionAuthorization(account: authorization.account)
+        }
         let options = settings.fieldOptions
         var members = try members(definition, authorization)
         let url = try definition.url(filledBy: &members, base: settings.baseURL, options)
         let content = try ResolvedContent(
             members, serializer(of: definition).encoder(for: httpMethod), options, context)
+        let fields = fields(definition, authorization, content)
+        credentials.change { $0 = AttemptCredentials(authorization: authorization, described: fields) }
         return ResolvedDefinition(
             url: content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url, httpMethod: httpMethod,
-            headers: fields(definition, authorization, content), sentContent: content.value,
-            contentEncoder: content.encoder, body: content.body)
+            headers: Dictionary(uniqueKeysWithValues: fields.map { ($0.key.rawValue, $0.value) }),
+            sentContent: content.value, contentEncoder: content.encoder, body: content.body)
     }
 
     private func members(
@@ -51,7 +63,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
     /// The header fields, of which each wins over those before it, whatever the case of their names is.
     private func fields(
         _ definition: Definition, _ authorization: DefinitionAuthorization, _ content: ResolvedContent
-    ) -> [String: String] {
+    ) -> [HTTPHeaderName: String] {
         var fields: [HTTPHeaderName: String] = [:]
         if definition.cachePolicy == Definition.CachePolicy.none { fields["Cache-Control"] = "no-cache" }
         for headers in [definition.headers ?? [:], authorization.headers, context.headers] {
@@ -61,7 +73,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         }
         // The boundary of a form is in none of these.
         if let mediaType = content.mediaType { fields[.contentType] = mediaType.rawValue }
-        return Dictionary(uniqueKeysWithValues: fields.map { ($0.key.rawValue, $0.value) })
+        return fields
     }
 }
 

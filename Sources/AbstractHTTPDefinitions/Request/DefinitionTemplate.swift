@@ -8,7 +8,7 @@ struct DefinitionTemplate {
     }
 
     let parts: [Part]
-    /// The text with a letter in place of each gap.
+    /// The text with a letter or a digit in place of each gap.
     let shape: String
     /// Whether it begins with a scheme, which may be a gap, and an authority.
     let isAbsolute: Bool
@@ -32,32 +32,33 @@ struct DefinitionTemplate {
         shape = parts.reduce(into: "") { text, part in
             switch part {
             case .literal(let literal): text += literal
-            case .gap: text += "x"
+            // A scheme begins with a letter, and a port is a number.
+            case .gap: text += text.isEmpty ? "x" : "1"
             }
         }
         isAbsolute = shape.isAbsoluteURL
     }
 
-    /// The text with its gaps filled by members, which are taken out of them. What has no member, or null, is empty.
+    /// The text with its gaps filled by members, the names of which are noted as used. What has no member, or null, is empty.
     ///
     /// Throws ``DefinitionError/parameter(_:reason:)``.
     func filled(
-        by members: inout HTTPContent.Members, _ options: FieldOptions
+        by members: HTTPContent.Members, _ options: FieldOptions, noting used: inout Set<String>
     ) throws(DefinitionError) -> String {
         var text = ""
-        var used: Set<String> = []
+        var names: [String] = []
         for part in parts {
             switch part {
             case .literal(let literal): text += literal
             case .gap(let name):
-                used.insert(name)
+                names.append(name)
                 guard let value = members[name], value != .null else { continue }
                 text += try escaped(value, name, behind: text, options)
             }
         }
-        for name in used { members[name] = nil }
+        used.formUnion(names)
         guard text.dotSegments <= shape.dotSegments else {
-            throw .parameter(used.sorted().joined(separator: ", "), reason: "it makes a segment of the path . or ..")
+            throw .parameter(names.joined(separator: ", "), reason: "it makes a segment of the path . or ..")
         }
         return text
     }

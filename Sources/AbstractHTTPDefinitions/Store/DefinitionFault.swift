@@ -21,6 +21,15 @@ public struct DefinitionFaults: Error, Hashable, Sendable, CustomStringConvertib
     /// Each of them, by its place.
     public let faults: [DefinitionFault]
 
+    init(faults: [DefinitionFault]) {
+        self.faults = faults
+    }
+
+    /// A fault of the whole.
+    init(_ reason: String) {
+        faults = [DefinitionFault(RulePath(), reason)]
+    }
+
     /// How many there are, and each on a line.
     public var description: String {
         let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"

@@ -13,6 +13,8 @@ public final class DefinitionStore: Sendable {
         var defaultDefinition = Definition()
         var requestSerializer = RequestSerializer.json
         var responseSerializer = ResponseSerializer.json
+        /// What was wrong in the last file, of which nothing was taken.
+        var refused: [DefinitionFault] = []
     }
 
     private let state = Guarded(State())
@@ -75,8 +77,10 @@ extension DefinitionStore {
 
     /// The definition called `name`, with what it takes from the default.
     func completeDefinition(named name: String) throws(DefinitionError) -> Definition {
-        let (definition, other) = state.withLock { ($0.definitions[name], $0.defaultDefinition) }
-        guard let definition else { throw .unknownName(name, similar: names(like: name)) }
+        let (definition, other, refused) = state.withLock {
+            ($0.definitions[name], $0.defaultDefinition, $0.refused)
+        }
+        guard let definition else { throw .unknownName(name, similar: names(like: name), refused: refused) }
         return definition.merged(over: other)
     }
 
@@ -96,20 +100,29 @@ extension DefinitionStore {
         state.withLock { state in
             if !replacing { new.merge(state.definitions) { new, _ in new } }
             swap(&state.definitions, &new)
+            state.refused = []
             if replacing || defaultDefinition != nil { swap(&state.defaultDefinition, &newDefault) }
         }
     }
 
     /// Reads a file, and takes all of it or nothing.
-    func load(_ content: HTTPContent, repeated: [RulePath] = [], lenient: Bool, replacing: Bool) throws
-        -> [DefinitionFault]
-    {
-        var reader = RuleReader(
-            registry.names, isLenient: lenient, known: replacing ? [] : definitions.compactMap(\.name))
-        for path in repeated { reader.note(path, "this key is there twice") }
-        reader.read(content)
-        guard reader.faults.isEmpty else { throw DefinitionFaults(faults: reader.faults) }
-        take(reader.definitions, reader.defaultDefinition, replacing: replacing)
-        return reader.warnings
+    ///
+    /// - Parameter isEmptyFault: Whether it has to have a definition.
+    func load(
+        _ file: RuleFile, lenient: Bool, replacing: Bool, isEmptyFault: Bool = false
+    ) throws(DefinitionFaults) -> [DefinitionFault] {
+        do throws(DefinitionFaults) {
+            let known = replacing ? [] : definitions.compactMap(\.name)
+            var reader = RuleReader(registry.names, isLenient: lenient, known: known)
+            reader.read(try file.content())
+            for path in file.repeatedKeys { reader.note(path, "this key is there twice") }
+            guard reader.faults.isEmpty else { throw DefinitionFaults(faults: reader.faults) }
+            if isEmptyFault, reader.definitions.isEmpty { throw DefinitionFaults("there is no definition in it") }
+            take(reader.definitions, reader.defaultDefinition, replacing: replacing)
+            return reader.warnings
+        } catch {
+            state.withLock { $0.refused = error.faults }
+            throw error
+        }
     }
 }

@@ -2,8 +2,11 @@ import AbstractHTTP
 import Foundation
 
 extension HTTPContent {
-    /// The tree of what Foundation reads from JSON or a property list, or of Swift values; nil where something in it is neither.
-    init?(untyped value: Any) {
+    /// The tree of what Foundation reads from JSON or a property list, or of Swift values; nil where something in it is neither, or it is nested too deeply.
+    ///
+    /// - Parameter depth: How many levels there may be.
+    init?(untyped value: Any, depth: Int = 512) {
+        guard depth > 0 else { return nil }
         // Among the objects first: that a collection is no number is found out slowly, and the other way round.
         if type(of: value) is AnyClass, let number = value as AnyObject as? NSNumber {
             self.init(number)
@@ -15,7 +18,7 @@ extension HTTPContent {
             var contents: [Members.Member] = []
             contents.reserveCapacity(members.count)
             for (key, value) in members {
-                guard let content = Self(untyped: value) else { return nil }
+                guard let content = Self(untyped: value, depth: depth - 1) else { return nil }
                 contents.append(Members.Member(key: key, value: content))
             }
             contents.sort { $0.key < $1.key }
@@ -23,7 +26,7 @@ extension HTTPContent {
         case let elements as [Any]:
             var contents: [HTTPContent] = []
             for element in elements {
-                guard let content = Self(untyped: element) else { return nil }
+                guard let content = Self(untyped: element, depth: depth - 1) else { return nil }
                 contents.append(content)
             }
             self = .array(contents)

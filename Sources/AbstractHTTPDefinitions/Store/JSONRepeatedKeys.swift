@@ -2,18 +2,14 @@ import Foundation
 
 /// Finds the keys that an object has more than once, of which Foundation keeps one without a word (RFC 8259, section 4).
 ///
-/// It reads JSON that is known to be well formed, in UTF-8; of anything else it finds nothing.
+/// It reads JSON that is known to be well formed, in UTF-8. What is in an array is not looked at.
 struct JSONRepeatedKeys {
-    /// The members of a definition are the last that are looked at.
-    private static let deepestLevel = 3
-
     private let bytes: [UInt8]
     private var index = 0
     private(set) var paths: [RulePath] = []
 
     init(in data: Data) {
         bytes = Array(data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data[...])
-        guard !bytes.prefix(4).contains(0) else { return }
         readValue { RulePath() }
     }
 
@@ -31,7 +27,6 @@ struct JSONRepeatedKeys {
 
     private mutating func readObject(_ path: RulePath) {
         index += 1
-        guard path.keys.count < Self.deepestLevel else { return skipNested() }
         var keys: Set<String> = []
         while true {
             skipSpace()

@@ -59,10 +59,11 @@ struct RuleReader {
             return note(path, "\(content.short) is no definition, which is a dictionary")
         }
         if let place = places[name] {
-            let where_ = place.keys.isEmpty ? "in the store already" : "at \(place), too"
-            return note(path, "the name \(name.debugDescription) is \(where_)")
+            let known = place.keys.isEmpty ? "in the store already" : "at \(place), too"
+            note(path, "the name \(name.debugDescription) is \(known)")
+        } else {
+            places[name] = path
         }
-        places[name] = path
         var definition = Definition()
         for member in members { read(member, into: &definition, path) }
         guard name != RuleKey.default else {

@@ -13,10 +13,10 @@ struct RuleValue {
 
     /// A truth value; 1 and 0 stand for one, too.
     func bool() throws(RuleMismatch) -> Bool {
-        switch content {
-        case .bool(let value): return value
-        case .number(let number) where number == HTTPContent.Number(1): return true
-        case .number(let number) where number == HTTPContent.Number(0): return false
+        if case .bool(let value) = content { return value }
+        switch content.intValue {
+        case 1: return true
+        case 0: return false
         default: throw mismatch("truth value")
         }
     }
@@ -73,6 +73,11 @@ struct RuleValue {
         let text = try template()
         guard let template = try? DefinitionTemplate(text), template.isAbsolute, template.shape.hasAuthority else {
             throw mismatch("absolute URL, with a scheme and a host")
+        }
+        do throws(InvalidRequest) {
+            _ = try URL.request(template.shape, query: nil, encoder: DefaultURLEncoder())
+        } catch {
+            throw RuleMismatch(reason: error.description)
         }
         return text
     }

@@ -26,6 +26,15 @@ import Testing
         api.cancelAll()
     }
 
+    @Test func definitionsWithoutANameAreNotAlike() {
+        let first = api.request(definition: Definition(path: "a"))
+        let second = api.request(definition: Definition(path: "a"))
+
+        #expect(first.identifier != second.identifier)
+        #expect(api.tasks(identifier: first.identifier).count == 1)
+        api.cancelAll()
+    }
+
     @Test func theyAreCancelledByIdentifierGroupOrAll() async {
         let events = Events()
         func begin(_ name: String, _ identifier: String?, _ group: String?) {

@@ -55,6 +55,20 @@ import Testing
         #expect(try String(contentsOf: copy, encoding: .utf8).contains("\"A\""))
     }
 
+    @Test func aServerWithoutDefinitionsIsNoReasonToForgetThem() async throws {
+        defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+        server.enqueue(.json(#"{"A": {"Path": "a"}}"#))
+        server.enqueue(.json("{}"))
+        try await api.loadDefinitions(from: "\(server.url)/rules", keeping: copy)
+
+        let loaded = try await api.loadDefinitions(from: "\(server.url)/rules", keeping: copy)
+
+        #expect(
+            (loaded.serverError as? DefinitionFaults)?.faults.map(\.description) == ["$: there is no definition in it"])
+        #expect(names == ["A"])
+        #expect(try String(contentsOf: copy, encoding: .utf8).contains("\"A\""))
+    }
+
     @Test func withoutACopyTheErrorIsThrownAndTheStoreStays() async throws {
         server.enqueue(.json(#"{"B": {"Path": 1}}"#))
         server.enqueue(.init(statusCode: 404))

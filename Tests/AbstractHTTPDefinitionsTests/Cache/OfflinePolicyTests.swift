@@ -114,6 +114,30 @@ import Testing
         #expect(try await model == Anything(id: 8))
     }
 
+    @Test func fieldsThatMiddlewareAddsAreMindedOffline() async throws {
+        struct Device: RequestRewriter {
+            let name: Guarded<String>
+            func rewrite(request: Request) -> RequestRewriterResult {
+                var request = request
+                request.headers["X-Device"] = name.withLock { $0 }
+                return .request(request)
+            }
+        }
+        let name = Guarded("a")
+        let connector = ScriptedConnector { number, _ in
+            number == 1 ? .response(.json("1", headers: ["Vary": "X-Device"])) : Self.offline
+        }
+        let api = try DefinitionAPI.over(connector, Self.rules) { $0.addRewriter(Device(name: name)) }
+        await api.finished("Debug")
+
+        #expect(await api.finished("Debug").isFromCache)
+        name.withLock { $0 = "b" }
+        let task = await api.finished("Debug")
+
+        #expect(task.error?.type == .network)
+        #expect(connector.requests.count == 4)
+    }
+
     @Test func aFailureToTryThingsOutIsOneOfTheWay() async throws {
         let api = try DefinitionAPI.over(ScriptedConnector(Self.seven), Self.rules)
         await api.finished("Debug")

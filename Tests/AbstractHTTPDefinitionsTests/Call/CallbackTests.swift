@@ -105,7 +105,7 @@ import Testing
         #expect(events.lines.prefix(3) == ["context", "returned", "returned"])
         #expect(
             events.lines.dropFirst(3).sorted() == [
-                #"GET : invalidRequest: there is no definition called "Nothing""#,
+                #"GET Nothing: invalidRequest: there is no definition called "Nothing""#,
                 "completion Anything(id: 7) nil, task nil", "finished true", "success Anything(id: 7)",
             ])
     }
@@ -135,6 +135,47 @@ import Testing
                 "success Anything(id: 7)", "finished true", "completion Anything(id: 7) nil, task nil",
                 "failure invalidResponse", "finished false", "completion nil invalidResponse, task invalidResponse",
             ])
+    }
+
+    @Test func theTaskOfWhatIsAwaitedEndsToo() async throws {
+        let clock = ManualClock()
+        let api = try DefinitionAPI.over(MockConnector { _ in .json(#"{"id": 7}"#) }, Self.rules, clock: clock)
+
+        async let model = api.request("Anything", as: Anything.self) { $0.debugDelayRequestSend = .seconds(1) }
+        await clock.waitForSleepers()
+        let task = try #require(api.tasks.first)
+        clock.advance(by: .seconds(1))
+
+        #expect(try await model == Anything(id: 7))
+        #expect(task.isEnded && task.isSuccess && task.responseObject as? Anything == Anything(id: 7))
+    }
+
+    @Test func whatTheDefinitionMakesMayBeAwaited() async throws {
+        let api = try DefinitionAPI.over(MockConnector { _ in .json(#"{"id": 7}"#) }, Self.rules)
+
+        let object = try await api.request("Anything")
+        let model: Anything = try await api.request("Anything")
+        try await api.request("Text")
+
+        #expect(object as? Anything == model)
+    }
+
+    @Test func aTaskThatBeginsAgainForgetsWhatItWas() async throws {
+        let connector = ScriptedConnector(.response(.json(#"{"id": 7}"#)), .failure(URLError(.timedOut)))
+        let api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a", "Cache Policy": 2}}"#)
+        let task = Guarded<DefinitionTask?>(nil)
+        let connection = api.connection("A", as: Anything.self) {
+            $0.success { done, _ in task.withLock { $0 = done } }
+        }
+
+        _ = try await connection.response()
+        #expect(try await connection.response() == Anything(id: 7))
+        #expect(task.withLock { $0 }?.isFromCache == true)
+        api.cache.removeAll()
+        #expect(await failure { try await connection.response() }?.type == .network)
+
+        #expect(task.withLock { $0 }?.isFromCache == false)
+        #expect(task.withLock { $0 }?.responseObject == nil)
     }
 
     @Test func whoeverCancelsTheTaskThatAwaitsCancelsTheRequest() async throws {

@@ -44,12 +44,35 @@ import Testing
 
     @Test func parametersMayBeTheMembersOfAValue() async throws {
         await api.finished("Get") { c in
-            c.parameters = (try? DefinitionParameters(TopicEntity(title: "a"))) ?? [:]
-            c.parameters.set("page", 3)
+            c.parameters = DefinitionParameters(TopicEntity(title: "a"))
+            c.parameters["page"] = 3
         }
 
         #expect(sent == ["GET /get?page=3&size=20&title=a "])
-        #expect(throws: HTTPContentError.self) { try DefinitionParameters(3) }
+        let refused = await api.finished("Get") { $0.parameters = DefinitionParameters(3) }
+        #expect(refused.error?.underlying is HTTPContentError)
+    }
+
+    @Test func parametersMayBeNestedAndOfAnyKind() async throws {
+        let (limit, state, none): (Int, String, Int?) = (10, "open", nil)
+        let values: [String: Any] = ["page": 1, "size": NSNull(), "tags": ["a", 2], "at": ["x": 1.5, "y": true]]
+
+        await api.finished("Post") { c in
+            c.parameters = ["page": nil, "size": nil]
+            c.parameters["filter"] = ["state": state, "limit": limit, "none": none] as DefinitionParameters
+        }
+        await api.finished("Post") { $0.parameters = DefinitionParameters(values) }
+        await api.finished("Post") { $0.parameters = DefinitionParameters(["page": 2]) }
+        let task = await api.finished("Post") { $0.parameters = DefinitionParameters(["a": Thread.self]) }
+
+        #expect(
+            sent == [
+                #"POST /post {"filter":{"limit":10,"state":"open"}}"#,
+                #"POST /post {"at":{"x":1.5,"y":true},"page":1,"size":null,"tags":["a",2]}"#,
+                #"POST /post {"page":2,"size":20}"#,
+            ])
+        #expect(task.error?.underlying as? DefinitionError == .unencodable("a", type: "\(type(of: Thread.self))"))
+        #expect(DefinitionParameters(values)["page"] as? HTTPContent == 1)
     }
 
     @Test func anArrayIsTheWholeBodyAndTheOthersAreTheQuery() async throws {
@@ -95,6 +118,16 @@ import Testing
                     "--\(boundary)", #"Content-Disposition: form-data; name="photo"; filename="a.png""#,
                     "Content-Type: image/png", "", "bytes", "--\(boundary)--", "",
                 ].joined(separator: "\r\n"))
+    }
+
+    @Test func aFormOfARequestWithoutABodyIsRefused() async throws {
+        try api.store.load(json: Data(#"{"Form": {"Path": "form", "Method": "GET"}}"#.utf8))
+
+        let task = await api.finished("Form") { $0.formData = { form in form.add("a", "b") } }
+
+        #expect(task.error?.type == .invalidRequest)
+        #expect(task.error?.underlying as? DefinitionError == .formWithoutBody(.get))
+        #expect(server.requests.isEmpty)
     }
 
     @Test func aFormIsMadeAnewForEachAttempt() async throws {

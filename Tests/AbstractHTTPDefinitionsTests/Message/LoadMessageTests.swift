@@ -70,6 +70,22 @@ import Testing
         #expect(screen.seen == [[], ["A one"], ["A two"], ["A two", "B other"], ["A two"], []])
     }
 
+    @Test func aMessageIsModalWhileAnyOfItsRequestsIs() async throws {
+        let api = try api(connector)
+        let first = api.request(name: "A") { c in (c.loadMessage, c.loadMessageShownModal) = ("paying", true) }
+        let second = api.request(name: "A") { $0.loadMessage = "refreshing" }
+        await connector.waitForRequests(2)
+        await advance(by: .milliseconds(300))
+        await seen(2)
+        clock.advance(by: .milliseconds(500))
+        second.cancel()
+        await seen(3)
+        first.cancel()
+        await seen(4)
+
+        #expect(screen.seen == [[], ["A refreshing modal"], ["A paying modal"], []])
+    }
+
     @Test func aRequestThatIsOverSoonShowsNothing() async throws {
         let api = try api(MockConnector { _ in .json("1") })
 

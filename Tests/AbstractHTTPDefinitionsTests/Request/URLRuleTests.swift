@@ -46,6 +46,8 @@ import Testing
             is: "http://example.com/api/to?url=http://b.example/"),
         Row("http://example.com/api/", nil, "主题 1", is: "http://example.com/api/%E4%B8%BB%E9%A2%98%201"),
         Row("http://example.com/api/", nil, "//cdn.example/x", is: "http://cdn.example/x"),
+        Row("http://example.com/api/", "https://b.example/v2/", "x", is: "https://b.example/v2/x"),
+        Row("http://example.com/api/", "//b.example/v2/", "x", is: "http://example.com//b.example/v2/x"),
         // What is joined or filled never becomes a host.
         Row("http://example.com/api/", "/", "/x", is: "http://example.com//x"),
         Row("http://example.com/api/", nil, "/{user}/x", is: "http://example.com//x"),
@@ -60,6 +62,9 @@ import Testing
             "http://example.com/", nil, "x?{key}={value}", ["key": "a&b", "value": "c=d"],
             is: "http://example.com/x?a%26b=c%3Dd"),
         Row("http://{tenant}.example.com/", nil, "x", ["tenant": "acme"], is: "http://acme.example.com/x"),
+        Row(
+            "https://{region}.example.com/{v}/", "{v}/", "data/{region}/{v}", ["region": "eu", "v": "v1"],
+            is: "https://eu.example.com/v1/v1/data/eu/v1"),
         Row("http://example.com/", "{version}/", "x", ["version": "v2"], is: "http://example.com/v2/x"),
         Row(
             "http://example.com/", nil, "{isOpen}/{price}", ["isOpen": true, "price": 1.5],

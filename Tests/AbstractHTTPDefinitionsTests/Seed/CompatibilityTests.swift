@@ -21,6 +21,9 @@ import Testing
         #expect(define.responseClass == nil)
         define.baseURL = URL(string: "https://a.example/")
         define.method = "PUT"
+        other.baseURL = URL(string: "https://a.example/{v}/")
+        #expect(define.definition.baseURL == "https://a.example/{v}/")
+        other.baseURL = URL(string: "https://a.example/")
         #expect(define.baseURL?.absoluteString == "https://a.example/" && define.method == "PUT")
         #expect(define.definition.name == "A" && define.definition.method == .put)
     }
@@ -45,6 +48,7 @@ import Testing
         let api = try DefinitionAPI.over(
             MockConnector { _ in .json("1") }, #"{"A": {"Path": "a", "Method": "POST"}}"#)
 
+        #expect(api.request(name: RFAPIName(rawValue: "A")).identifier == "A")
         let task = await api.finished("A") { c in
             c.parameters = [RFAPIRequestForceQuryStringParametersKey: ["q": 1], RFAPIRequestArrayParameterKey: [1, 2]]
         }

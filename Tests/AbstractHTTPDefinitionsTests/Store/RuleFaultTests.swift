@@ -32,7 +32,7 @@ import Testing
                 "@Inner": {}
               },
               "@NoGroup": [],
-              "Twice": {"Path": "b"},
+              "Twice": {"Path": "b", "Method": 1},
               "Types": {
                 "Path": 1, "Path Prefix": "{", "Method": "A B", "Parameters": [], "Response Type": 7,
                 "Cache Policy": 4, "Offline Policy": "1", "Expire": -1, "User Info": "a", "Notes": {}, "Response Accept Null": 2
@@ -60,6 +60,7 @@ import Testing
                 "$['Names']['Serializer']: no request serializer is called \"CSV\"; there are \"AFHTTPRequestSerializer\", \"AFJSONRequestSerializer\", \"AFPropertyListRequestSerializer\"",
                 "$['Text']: \"GET\" is no definition, which is a dictionary",
                 "$['Twice']: the name \"Twice\" is at $['@Group']['Twice'], too",
+                "$['Twice']['Method']: 1 is no text",
                 "$['Types']['Cache Policy']: 4 is none of 0 (default), 1 (protocol), 2 (always), 3 (expire), 5 (none)",
                 "$['Types']['Expire']: -1 is no number of seconds",
                 "$['Types']['Method']: \"A B\" is no method, which is a token (RFC 9110, section 9.1)",
@@ -80,6 +81,11 @@ import Testing
             faults(#"{"A": {"Path": "a", "Method": "GET", "\u0050ath": "b"}, "@g": {"B": {}, "B": {}}, "A": {}}"#) == [
                 "$['A']['Path']: this key is there twice", "$['@g']['B']: this key is there twice",
                 "$['A']: this key is there twice",
+            ])
+        #expect(
+            faults(#"{"@g": {"A": {"Headers": {"X": "1", "X": "2"}, "User Info": {"a": {"b": 1, "b": 2}}}}}"#) == [
+                "$['@g']['A']['Headers']['X']: this key is there twice",
+                "$['@g']['A']['User Info']['a']['b']: this key is there twice",
             ])
         #expect(faults(#"{"A": {"Parameters": {"a": [{"x": 1, "x": "\"{"}], "b": {}}, "Path": "x"}}"#) == [])
     }
@@ -104,10 +110,56 @@ import Testing
         #expect(api.store.definition(named: "Kept")?.path == "kept")
     }
 
+    @Test func aBaseToWhichNothingCanBeSentIsAFault() {
+        let bases = [
+            "https://a b/", "https://h:99999/", "https:///x", "//h/", "https://{host}:{port}/{v}/", "ftp://h/",
+        ]
+
+        let all = bases.map { faults(#"{"A": {"Base": "\#($0)"}}"#) }
+
+        #expect(all.map(\.count) == [1, 1, 1, 1, 0, 0])
+        #expect(all[1] == [#"$['A']['Base']: the URL "https://h:99999/" has a port that is not in 0...65535"#])
+    }
+
+    @Test func aRequestTellsWhyThereIsNoDefinition() async throws {
+        _ = faults(#"{"Mine": {"Path": 1}}"#)
+        let refused = await api.finished("Mine")
+        try api.store.load(json: Data("{}".utf8))
+        let unknown = await api.finished("Mine")
+
+        #expect(
+            refused.error?.description
+                == #"GET Mine: invalidRequest: there is no definition called "Mine"; the last rule file was not taken: $['Mine']['Path']: 1 is no text"#
+        )
+        #expect(unknown.error?.description == #"GET Mine: invalidRequest: there is no definition called "Mine""#)
+    }
+
+    @Test func whatIsNestedTooDeeplyIsAFault() {
+        var value: Any = 1
+        for _ in 0..<5_000 { value = [value] }
+
+        let error = #expect(throws: DefinitionFaults.self) {
+            try api.store.load(rules: ["A": ["User Info": ["a": value]]])
+        }
+        #expect(error?.faults.map(\.path) == ["$"])
+    }
+
+    @Test func textThatIsNotUTF8IsAFault() throws {
+        for encoding in [String.Encoding.utf16LittleEndian, .utf32BigEndian, .isoLatin1] {
+            let data = try #require(#"{"A": {"Path": "é"}}"#.data(using: encoding))
+            let error = #expect(throws: DefinitionFaults.self) { try api.store.load(json: data) }
+            #expect(
+                error?.faults.map(\.description) == ["$: this is no text in UTF-8, as JSON is (RFC 8259, section 8.1)"])
+        }
+        try api.store.load(json: Data([0xEF, 0xBB, 0xBF]) + Data(#"{"A": {"Path": "é"}}"#.utf8))
+        #expect(api.store.definition(named: "A")?.path == "é")
+    }
+
     @Test func whatIsNoRuleFileIsAFaultOfTheWhole() {
         #expect(faults("[]") == ["$: [] is no dictionary of definitions by their names"])
         #expect(faults("3") == ["$: 3 is no dictionary of definitions by their names"])
-        #expect(faults(#"{"A": {"#).first?.hasPrefix("$: this is no well-formed JSON: ") == true)
+        #expect(faults(#"{"A": {"#) == ["$: this is no well-formed JSON: Unexpected end of file during JSON parse."])
+        #expect(faults("{\"A\": x}").first?.hasPrefix("$: this is no well-formed JSON: ") == true)
         #expect(faults("").first?.hasPrefix("$: this is no well-formed JSON: ") == true)
         let error = #expect(throws: DefinitionFaults.self) { try api.store.load(propertyList: Data("<plist>".utf8)) }
         #expect(error?.faults.first?.description.hasPrefix("$: this is no well-formed property list: ") == true)

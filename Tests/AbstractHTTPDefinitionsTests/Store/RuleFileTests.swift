@@ -142,7 +142,7 @@ import Testing
 
     @Test func whatPeopleWriteForNumbersAndTruthValuesIsUnderstood() throws {
         let rules =
-            #"{"A": {"Expire": "60", "Authorization": 1, "Response Accept Null": 0, "Expire ": 1, "Method": "pAtch"}}"#
+            #"{"A": {"Expire": "60", "Authorization": 1.0, "Response Accept Null": 0, "Expire ": 1, "Method": "pAtch"}}"#
 
         let warnings = try api.store.load(json: Data(rules.utf8), lenient: true)
 

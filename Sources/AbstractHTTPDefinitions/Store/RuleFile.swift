@@ -1,0 +1,65 @@
+import AbstractHTTP
+import Foundation
+
+/// A rule file that is not read yet.
+enum RuleFile {
+    case json(Data)
+    case propertyList(Data)
+    case values([String: Any])
+
+    /// A property list where it is known to be one, or begins like one; otherwise JSON.
+    init(_ data: Data, isPropertyList: Bool) {
+        self = isPropertyList || data.looksLikePropertyList ? .propertyList(data) : .json(data)
+    }
+
+    /// Reads it. Throws ``DefinitionFaults``.
+    func content() throws(DefinitionFaults) -> HTTPContent {
+        guard let content = HTTPContent(untyped: try object()) else {
+            throw DefinitionFaults(
+                "something in it is no text, number, truth value, array or dictionary, or it is nested too deeply")
+        }
+        return content
+    }
+
+    /// The places of keys that an object has more than once.
+    var repeatedKeys: [RulePath] {
+        if case .json(let data) = self { JSONRepeatedKeys(in: data).paths } else { [] }
+    }
+
+    private func object() throws(DefinitionFaults) -> Any {
+        switch self {
+        case .values(let values): return values
+        case .json(let data):
+            guard !data.contains(0), String(validating: data, as: UTF8.self) != nil else {
+                throw DefinitionFaults("this is no text in UTF-8, as JSON is (RFC 8259, section 8.1)")
+            }
+            do {
+                return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+            } catch {
+                throw DefinitionFaults(malformed: "JSON", error)
+            }
+        case .propertyList(let data):
+            do {
+                try data.checkPropertyList()
+                return try PropertyListSerialization.propertyList(from: data, format: nil)
+            } catch {
+                throw DefinitionFaults(malformed: "property list", error)
+            }
+        }
+    }
+}
+
+extension DefinitionFaults {
+    fileprivate init(malformed format: String, _ error: any Error) {
+        let details = (error as NSError).userInfo["NSDebugDescription"] as? String
+        self.init("this is no well-formed \(format): \(details ?? "\(error)")")
+    }
+}
+
+extension Data {
+    /// Whether the first bytes are those of a property list, which JSON never begins with.
+    fileprivate var looksLikePropertyList: Bool {
+        let start = prefix(64).drop { $0 <= 0x20 || $0 >= 0x80 }
+        return start.starts(with: Data("bplist".utf8)) || start.first == UInt8(ascii: "<")
+    }
+}
