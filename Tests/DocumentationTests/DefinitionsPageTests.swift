@@ -198,6 +198,28 @@ final class Banner: LoadMessagePresenter {
         #expect(connector.requests[0].headers["X-Trace"] == "7")
     }
 
+    @Test func parametersArePutTogether() async throws {
+        let api = try api()
+        let (page, author, state, topic): (Int, String?, String, Topic) = (2, nil, "open", Topic(title: "HTTP"))
+        var parameters: DefinitionParameters = ["page": page, "tags": ["swift", "http"], "author": author]
+        parameters["filter"] = ["state": state, "limit": 10] as DefinitionParameters
+        parameters["order"] = ["title", 1] as HTTPContent
+        let same = DefinitionParameters(topic)
+
+        try await api.request("Login", parameters: parameters)
+        try await api.request("Login", parameters: same)
+
+        let bodies = connector.requests.compactMap { request -> String? in
+            guard case .data(let data)? = request.body?.source else { return nil }
+            return String(decoding: data, as: UTF8.self)
+        }
+        #expect(
+            bodies == [
+                #"{"filter":{"limit":10,"state":"open"},"order":["title",1],"page":2,"tags":["swift","http"]}"#,
+                #"{"title":"HTTP"}"#,
+            ])
+    }
+
     @Test func aFormIsStreamed() async throws {
         let api = try api()
         let film = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString).mp4")
@@ -231,15 +253,15 @@ final class Banner: LoadMessagePresenter {
 
     @Test func aPresenterShowsWhatNobodyHandles() async throws {
         let api = try api()
-        let line = Banner()
-        api.messages.present(by: line)
+        let banner = Banner()
+        api.messages.present(by: banner)
         api.behavior = Envelope()
 
         api.request(name: "Login")
         await finish(api)
 
         #expect(
-            line.text
+            banner.text
                 == FailureMessage(
                     of: ConnectionError(type: .invalidResponse, request: Request(url: URL(filePath: "/")))
                 ).description)
