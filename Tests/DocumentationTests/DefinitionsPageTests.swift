@@ -76,6 +76,7 @@ final class Banner: LoadMessagePresenter {
 
     @Test func aRequestIsMadeByName() async throws {
         let rules = try rules
+        ResponseStore.standard.removeAll()
         let api = DefinitionAPI(config: ConnectionConfig(connector: connector))
         api.registry.register(Topic.self)
         try api.store.load(json: rules)

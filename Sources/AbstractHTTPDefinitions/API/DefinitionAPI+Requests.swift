@@ -22,7 +22,7 @@ extension DefinitionAPI {
     /// - Parameters:
     ///   - name: The name of the definition.
     ///   - type: The model, whatever the definition says of it. `String`, `Data` and optionals as `ResponseSpec` has them.
-    ///   - parameters: The parameters; those of the context come over them.
+    ///   - parameters: The parameters with which the context begins.
     ///   - context: Called before the request begins; its callbacks are called, too.
     public func request<Model: Decodable & Sendable>(
         _ name: String, as type: Model.Type = Model.self, parameters: DefinitionParameters = [:],

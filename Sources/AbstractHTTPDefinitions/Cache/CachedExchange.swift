@@ -40,7 +40,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
     ) {
         policy = definition.cachePolicy ?? .default
         offlinePolicy = definition.offlinePolicy ?? .default
-        guard ![.default, .none].contains(policy) || offlinePolicy == .loadCache else { return nil }
+        guard ![.default, .noCache].contains(policy) || offlinePolicy == .loadCache else { return nil }
         expire = (definition.expire ?? .zero) / .seconds(1)
         (self.store, self.credentials) = (store, credentials)
         (limit, now) = (config.maximumResponseBytes, config.date)
@@ -75,7 +75,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         case .always: true
         case .expire: now().timeIntervalSince(stored.date) < expire && now() >= stored.date
         case .protocol: request.isCacheable && !request.wantsNew && stored.isFresh(at: now(), for: request)
-        case .default, .none: false
+        case .default, .noCache: false
         }
     }
 

@@ -79,7 +79,7 @@ extension Definition {
         /// For as long as ``Definition/expire`` says.
         case expire = 3
         /// Never, nor by what is on the way to the server.
-        case none = 5
+        case noCache = 5
     }
 
     /// What happens when there is no way to the server. The numbers are those of rule files.

@@ -65,7 +65,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         _ definition: Definition, _ authorization: DefinitionAuthorization, _ content: ResolvedContent
     ) -> [HTTPHeaderName: String] {
         var fields: [HTTPHeaderName: String] = [:]
-        if definition.cachePolicy == Definition.CachePolicy.none { fields["Cache-Control"] = "no-cache" }
+        if definition.cachePolicy == .noCache { fields["Cache-Control"] = "no-cache" }
         for headers in [definition.headers ?? [:], authorization.headers, context.headers] {
             for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
                 fields[HTTPHeaderName(rawValue: name)] = value

@@ -61,7 +61,7 @@ import Testing
                 "$['Text']: \"GET\" is no definition, which is a dictionary",
                 "$['Twice']: the name \"Twice\" is at $['@Group']['Twice'], too",
                 "$['Twice']['Method']: 1 is no text",
-                "$['Types']['Cache Policy']: 4 is none of 0 (default), 1 (protocol), 2 (always), 3 (expire), 5 (none)",
+                "$['Types']['Cache Policy']: 4 is none of 0 (default), 1 (protocol), 2 (always), 3 (expire), 5 (noCache)",
                 "$['Types']['Expire']: -1 is no number of seconds",
                 "$['Types']['Method']: \"A B\" is no method, which is a token (RFC 9110, section 9.1)",
                 "$['Types']['Notes']: {} is no text",
