@@ -95,10 +95,11 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         }
         guard stream.statusCode == 200, isKept(stream.headers, of: request) else { return stream }
         let date = now()
-        var received = StoredResponse(try await stream.collected(limit: limit), date: date)
+        let response = try await stream.collected(limit: limit)
+        var received = StoredResponse(response, date: date)
         (received.isRedirected, received.delay) = (isRedirected, delay)
         note(received, request)
-        return ResponseStream(received.response)
+        return ResponseStream(response)
     }
 
     private func isKept(_ headers: HTTPHeaders, of request: Request) -> Bool {

@@ -14,9 +14,10 @@ public struct StoredResponse: Sendable {
     /// Whether redirects lie between the request and the response.
     var isRedirected = false
 
-    /// Makes what is kept.
+    /// Makes what is kept: the response without the redirects that led to it.
     public init(_ response: Response, date: Date) {
-        self.response = response
+        self.response = Response(
+            statusCode: response.statusCode, headers: response.headers, data: response.data, url: response.url)
         self.date = date
     }
 

@@ -115,19 +115,13 @@ import Testing
     }
 
     @Test func fieldsThatMiddlewareAddsAreMindedOffline() async throws {
-        struct Device: RequestRewriter {
-            let name: Guarded<String>
-            func rewrite(request: Request) -> RequestRewriterResult {
-                var request = request
-                request.headers["X-Device"] = name.withLock { $0 }
-                return .request(request)
-            }
-        }
         let name = Guarded("a")
         let connector = ScriptedConnector { number, _ in
             number == 1 ? .response(.json("1", headers: ["Vary": "X-Device"])) : Self.offline
         }
-        let api = try DefinitionAPI.over(connector, Self.rules) { $0.addRewriter(Device(name: name)) }
+        let api = try DefinitionAPI.over(connector, Self.rules) {
+            $0.addRewriter(FieldRewriter(name: "X-Device") { name.withLock { $0 } })
+        }
         await api.finished("Debug")
 
         #expect(await api.finished("Debug").isFromCache)

@@ -1,0 +1,51 @@
+import AbstractHTTPDefinitions
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+
+/// An API with one definition, whose clock is set by hand.
+struct CachedAPI {
+    let api: DefinitionAPI
+    let connector: ScriptedConnector
+    private let time: Guarded<Date>
+
+    /// - Parameters:
+    ///   - rule: Members of the definition.
+    ///   - reply: By default responses are numbered and have these fields, and `"v1"` is still good.
+    init(
+        _ rule: String, _ headers: HTTPHeaders = [:],
+        time: Guarded<Date> = Guarded(Date(timeIntervalSince1970: 1_700_000_000)),
+        rewriter: FieldRewriter? = nil, reply: (@Sendable (Int, Request) -> ScriptedConnector.Reply)? = nil
+    ) throws {
+        connector = ScriptedConnector(
+            reply ?? { number, request in
+                guard request.headers["If-None-Match"] != "\"v1\"" else {
+                    return .response(Response(statusCode: 304, headers: headers))
+                }
+                return .response(.json("\(number)", headers: headers))
+            })
+        self.time = time
+        api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a{n}", \#(rule)}}"#) { config in
+            config.date = { time.withLock { $0 } }
+            if let rewriter { config.addRewriter(rewriter) }
+        }
+    }
+
+    func get(_ parameters: DefinitionParameters = [:]) async throws -> Int {
+        try await api.request("A", as: Int.self, parameters: parameters)
+    }
+
+    func pass(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+}
+
+/// Sets a header field of every request.
+struct FieldRewriter: RequestRewriter {
+    let name: HTTPHeaderName
+    let value: @Sendable () -> String
+
+    func rewrite(request: Request) -> RequestRewriterResult {
+        var request = request
+        request.headers[name] = value()
+        return .request(request)
+    }
+}
