@@ -40,15 +40,24 @@ extension DefinitionAPI {
 }
 
 extension DefinitionStore {
-    /// What definitions take what they leave out from, as it was when it was set.
+    /// What definitions take what they leave out from.
     public var defaultDefine: RFAPIDefine? {
-        get { RFAPIDefine(defaultDefinition) }
-        set { defaultDefinition = newValue?.definition ?? Definition() }
+        get { linked(RFAPIDefine(defaultDefinition)) }
+        set {
+            defaultDefinition = newValue?.definition ?? Definition()
+            if let newValue { _ = linked(newValue) }
+        }
+    }
+
+    private func linked(_ define: RFAPIDefine) -> RFAPIDefine {
+        define.onChange { [weak self] definition in self?.defaultDefinition = definition }
     }
 
     /// The definition called `name`.
     public func define(forName name: RFAPIName) -> RFAPIDefine? {
-        definition(named: name.rawValue).map(RFAPIDefine.init)
+        definition(named: name.rawValue).map { definition in
+            RFAPIDefine(definition).onChange { [weak self] definition in try? self?.add(definition) }
+        }
     }
 
     /// Loads rules that are read already; returns what is wrong in them, of which nothing is taken then. Unknown keys are ignored.

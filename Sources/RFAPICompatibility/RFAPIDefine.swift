@@ -12,23 +12,41 @@ public struct RFAPIName: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public init(stringLiteral value: String) { rawValue = value }
 }
 
-/// A `Definition` with the names that RFAPI has for its parts; as there, it is shared, and not copied.
+/// A `Definition` with the names that RFAPI has for its parts; as there, it is shared, and not copied: one that a manager has is changed with it.
 public final class RFAPIDefine: Sendable {
-    private let state: Guarded<Definition>
+    private struct State: Sendable {
+        var definition: Definition
+        /// Told of every change.
+        var onChange: (@Sendable (Definition) -> Void)?
+    }
+
+    private let state: Guarded<State>
 
     /// Makes one that leaves out everything.
     public convenience init() { self.init(Definition()) }
 
     /// Makes one of a definition.
-    public init(_ definition: Definition) { state = Guarded(definition) }
+    public init(_ definition: Definition) { state = Guarded(State(definition: definition)) }
+
+    /// Has every change go to where the definition is used.
+    func onChange(_ onChange: @escaping @Sendable (Definition) -> Void) -> Self {
+        state.change { $0.onChange = onChange }
+        return self
+    }
+
+    private func change(_ change: (inout Definition) -> Void) {
+        state.change { change(&$0.definition) }
+        let state = state.withLock { $0 }
+        state.onChange?(state.definition)
+    }
 
     /// The definition as it is now.
-    public var definition: Definition { state.withLock { $0 } }
+    public var definition: Definition { state.withLock(\.definition) }
 
     /// What requests are made by.
     public var name: RFAPIName? {
         get { definition.name.map { RFAPIName(rawValue: $0) } }
-        set { state.change { $0.name = newValue?.rawValue } }
+        set { change { $0.name = newValue?.rawValue } }
     }
 
     /// The base of paths.
@@ -37,61 +55,61 @@ public final class RFAPIDefine: Sendable {
         // A `URL` has the braces of a gap escaped.
         set {
             let text = newValue?.absoluteString.replacing("%7B", with: "{").replacing("%7D", with: "}")
-            state.change { $0.baseURL = text }
+            change { $0.baseURL = text }
         }
     }
 
     /// What stands before the path.
     public var pathPrefix: String? {
         get { definition.pathPrefix }
-        set { state.change { $0.pathPrefix = newValue } }
+        set { change { $0.pathPrefix = newValue } }
     }
 
     /// The path, or the whole URL.
     public var path: String? {
         get { definition.path }
-        set { state.change { $0.path = newValue } }
+        set { change { $0.path = newValue } }
     }
 
     /// The method.
     public var method: String? {
         get { definition.method?.rawValue }
-        set { state.change { $0.method = newValue.map { HTTPMethod(rawValue: $0) } } }
+        set { change { $0.method = newValue.map { HTTPMethod(anyCase: $0) } } }
     }
 
     /// Header fields.
     public var httpRequestHeaders: [String: String]? {
         get { definition.headers }
-        set { state.change { $0.headers = newValue } }
+        set { change { $0.headers = newValue } }
     }
 
     /// Whether credentials are sent.
     public var needsAuthorization: Bool {
         get { definition.needsAuthorization ?? false }
-        set { state.change { $0.needsAuthorization = newValue } }
+        set { change { $0.needsAuthorization = newValue } }
     }
 
     /// What is made of the response.
     public var responseExpectType: RFAPIDefineResponseExpectType {
         get { definition.responseType ?? .default }
-        set { state.change { $0.responseType = newValue } }
+        set { change { $0.responseType = newValue } }
     }
 
     /// Whether an empty response is a success.
     public var responseAcceptNull: Bool {
         get { definition.acceptsNull ?? false }
-        set { state.change { $0.acceptsNull = newValue } }
+        set { change { $0.acceptsNull = newValue } }
     }
 
     /// The name of the model.
     public var responseClass: String? {
         get { definition.responseClass }
-        set { state.change { $0.responseClass = newValue } }
+        set { change { $0.responseClass = newValue } }
     }
 
     /// A comment.
     public var notes: String? {
         get { definition.notes }
-        set { state.change { $0.notes = newValue } }
+        set { change { $0.notes = newValue } }
     }
 }

@@ -14,7 +14,14 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
 
     private struct State {
         var mode = Mode.asThePolicySays
+        /// Whether the next attempt is answered from the store.
+        var isOfflineNext = false
         var key: ResponseKey?
+        var credentials = AttemptCredentials()
+        /// The number of the last removal before the attempt.
+        var removal = 0
+        /// The request with which the attempt began, as middleware has made it.
+        var first: Request?
         var isRedirected = false
         /// Whether the response is one that was kept.
         var isAnswered = false
@@ -51,23 +58,32 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
 
     // MARK: - The request
 
-    func onStart(connection: any ConnectionTask, request: Request) { state.change { $0.mode = .asThePolicySays } }
+    func onStart(connection: any ConnectionTask, request: Request) {
+        state.change { ($0.mode, $0.isOfflineNext) = (.asThePolicySays, false) }
+    }
 
     func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
-        let key = ResponseKey(request, credentials.withLock { $0 })
+        let credentials = credentials.withLock { $0 }
+        let (key, removal) = (ResponseKey(request, credentials), store.lastRemoval)
         state.change { state in
-            (state.key, state.isRedirected, state.isAnswered, state.pending) = (key, false, false, nil)
+            (state.key, state.credentials, state.removal) = (key, credentials, removal)
+            (state.first, state.isRedirected, state.isAnswered, state.pending) = (nil, false, false, nil)
+            if state.mode != .bypassing { state.mode = state.isOfflineNext ? .offline : .asThePolicySays }
+            state.isOfflineNext = false
         }
         return request
     }
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
-        let (mode, key, isRedirected) = state.withLock { ($0.mode, $0.key, $0.isRedirected) }
-        guard let key else { return try await next.execute(request) }
-        let known = isRedirected || mode == .bypassing ? nil : store.response(for: key)
-        let stored = known.flatMap { $0.answers(request) ? $0 : nil }
-        if let stored, mode == .offline || isTaken(stored, for: request) { return answer(with: stored) }
-        return try await fetch(request, next, stored, isRedirected: isRedirected)
+        let state = state.withLock { state in
+            if !state.isRedirected { state.first = state.credentials.withoutCredentials(request) }
+            return state
+        }
+        guard let key = state.key, let first = state.first else { return try await next.execute(request) }
+        let known = state.isRedirected || state.mode == .bypassing ? nil : store.response(for: key)
+        let stored = known.flatMap { $0.answers(first) ? $0 : nil }
+        if let stored, state.mode == .offline || isTaken(stored, for: request) { return answer(with: stored) }
+        return try await fetch(request, next, stored)
     }
 
     private func isTaken(_ stored: StoredResponse, for request: Request) -> Bool {
@@ -80,15 +96,16 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
     }
 
     private func fetch(
-        _ request: Request, _ next: any HTTPConnector, _ stored: StoredResponse?, isRedirected: Bool
+        _ request: Request, _ next: any HTTPConnector, _ stored: StoredResponse?
     ) async throws -> ResponseStream {
         var conditional = request
-        let conditions = policy == .protocol && request.isCacheable ? stored?.conditions ?? [:] : [:]
-        for (name, value) in conditions where request.headers[name] == nil { conditional.headers[name] = value }
+        let conditions = policy == .protocol && request.isUnconditional ? stored?.conditions ?? [:] : [:]
+        for (name, value) in conditions { conditional.headers[name] = value }
         let start = now()
         let stream = try await next.execute(conditional)
         let delay = max(0, now().timeIntervalSince(start))
         if stream.statusCode == 304, let stored, !conditions.isEmpty {
+            guard stored.isMeant(by: stream.headers) else { return try await fetch(request, next, nil) }
             let refreshed = stored.refreshed(by: stream.headers, date: now(), delay: delay)
             note(refreshed, request)
             return answer(with: refreshed)
@@ -97,7 +114,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         let date = now()
         let response = try await stream.collected(limit: limit)
         var received = StoredResponse(response, date: date)
-        (received.isRedirected, received.delay) = (isRedirected, delay)
+        (received.isRedirected, received.delay) = (state.withLock(\.isRedirected), delay)
         note(received, request)
         return ResponseStream(response)
     }
@@ -108,9 +125,10 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
 
     /// Has it kept when it is a success; what must not be kept goes.
     private func note(_ response: StoredResponse, _ request: Request) {
+        let (key, first) = state.withLock { ($0.key, $0.first) }
         let isKept = isKept(response.response.headers, of: request)
-        let pending = isKept ? response.varying(with: request, isForHTTP: policy == .protocol) : nil
-        if pending == nil, let key = state.withLock(\.key) { store.remove(key) }
+        let pending = isKept ? response.varying(with: first ?? request, isForHTTP: policy == .protocol) : nil
+        if pending == nil, let key { store.remove(key) }
         state.change { $0.pending = pending }
     }
 
@@ -124,8 +142,8 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
     func onRedirect(connection: any ConnectionTask, redirect: Redirect) { state.change { $0.isRedirected = true } }
 
     func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) {
-        let (key, pending) = state.withLock { ($0.key, $0.pending) }
-        if let key, let pending { store.keep(pending, for: key) }
+        let (key, pending, removal) = state.withLock { ($0.key, $0.pending, $0.removal) }
+        if let key, let pending { store.keep(pending, for: key, askedForBehind: removal) }
         state.change { $0.pending = nil }
     }
 
@@ -140,7 +158,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
             return .restart()
         case .network, .timeout:
             guard offlinePolicy == .loadCache, mode != .offline, store.response(for: key) != nil else { return .giveUp }
-            state.change { $0.mode = .offline }
+            state.change { $0.isOfflineNext = true }
             return .restart()
         default: return .giveUp
         }

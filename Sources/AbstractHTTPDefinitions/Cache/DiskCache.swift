@@ -26,17 +26,21 @@ final class DiskCache: Sendable {
     func response(for key: ResponseKey) -> StoredResponse? {
         let file = file(of: key)
         guard let bytes = try? Data(contentsOf: file) else { return nil }
-        guard let response = StoredResponse(bytes: bytes) else {
+        guard let response = StoredResponse(bytes: bytes, for: key) else {
             remove(key)
             return nil
         }
-        // What was asked for last goes last.
-        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: file.path)
+        touch(key)
         return response
     }
 
+    /// Notes that a response was asked for: what was asked for last goes last.
+    func touch(_ key: ResponseKey) {
+        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: file(of: key).path)
+    }
+
     func keep(_ response: StoredResponse, for key: ResponseKey) {
-        guard let bytes = try? response.bytes(), bytes.count <= limit else { return remove(key) }
+        guard let bytes = try? response.bytes(for: key), bytes.count <= limit else { return remove(key) }
         state.withLock { state in
             // Nobody else has to read what was sent to this user.
             try? FileManager.default.createDirectory(
@@ -65,8 +69,10 @@ final class DiskCache: Sendable {
     /// Removes the files whose names are gone.
     func removeAll(where isGone: (String) -> Bool) {
         state.withLock { state in
-            for file in files() where isGone(file.url.lastPathComponent) {
-                try? FileManager.default.removeItem(at: file.url)
+            // By their names alone: there may be many.
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            for name in names where name.hasSuffix(".\(Self.suffix)") && isGone(name) {
+                try? FileManager.default.removeItem(at: folder.appending(path: name))
                 state.size = nil
             }
         }

@@ -15,6 +15,7 @@ public final class ResponseStore: Sendable {
 
     private let memory: Guarded<MemoryCache>
     private let disk: DiskCache?
+    private let removals = Guarded(Removals())
 
     /// Makes a store, and reads and writes nothing yet.
     ///
@@ -37,7 +38,10 @@ public final class ResponseStore: Sendable {
 
     /// What is kept under `key`.
     public func response(for key: ResponseKey) -> StoredResponse? {
-        if let response = memory.withLock({ $0.response(for: key) }) { return response }
+        if let response = memory.withLock({ $0.response(for: key) }) {
+            disk?.touch(key)
+            return response
+        }
         guard let response = disk?.response(for: key) else { return nil }
         memory.withLock { $0.keep(response, for: key) }
         return response
@@ -58,13 +62,23 @@ public final class ResponseStore: Sendable {
     /// Forgets what is kept of a URL, for whatever request.
     public func removeAll(of url: URL) {
         let resource = ResponseKey(url).resource
+        removals.withLock { $0.note(resource) }
         memory.withLock { $0.removeAll { $0.resource == resource } }
         disk?.removeAll { $0.hasPrefix(resource + "-") }
     }
 
     /// Forgets everything, on the disk also what other stores have there.
     public func removeAll() {
+        removals.withLock { $0.noteAll() }
         memory.withLock { $0.removeAll { _ in true } }
         disk?.removeAll { _ in true }
+    }
+
+    /// The number of the last removal.
+    var lastRemoval: Int { removals.withLock(\.count) }
+
+    /// Keeps a response that was asked for behind a removal, unless its URL is concerned by a later one.
+    func keep(_ response: StoredResponse, for key: ResponseKey, askedForBehind removal: Int) {
+        if !removals.withLock({ $0.concern(key.resource, since: removal) }) { keep(response, for: key) }
     }
 }

@@ -41,9 +41,15 @@ extension StoredResponse {
         return conditions
     }
 
+    /// Whether a 304 is about it: one that names another strong validator is not (section 4.3.4).
+    func isMeant(by headers: HTTPHeaders) -> Bool {
+        guard let tag = headers["ETag"], !tag.hasPrefix("W/") else { return true }
+        return tag == response.headers["ETag"]
+    }
+
     /// Whether a request asks for it, as far as its fields say (section 4.1).
     func answers(_ request: Request) -> Bool {
-        varying.allSatisfy { request.headers[HTTPHeaderName(rawValue: $0.key)] ?? "" == $0.value }
+        varying.allSatisfy { (request.headers[HTTPHeaderName(rawValue: $0.key)] ?? "").wideFingerprint == $0.value }
     }
 
     /// Notes the fields of its request on which it depends; nil where it depends on more than those, and HTTP says what is kept.
@@ -56,7 +62,8 @@ extension StoredResponse {
         var copy = self
         copy.varying = [:]
         for name in names where name != "*" {
-            copy.varying[name] = request.headers[HTTPHeaderName(rawValue: name)] ?? ""
+            // A value may be secret.
+            copy.varying[name] = (request.headers[HTTPHeaderName(rawValue: name)] ?? "").wideFingerprint
         }
         return copy
     }
@@ -74,6 +81,11 @@ extension StoredResponse {
 extension Request {
     /// Whether HTTP lets its response be kept (RFC 9111, section 3).
     var isCacheable: Bool { method == .get && headers.cacheDirectives["no-store"] == nil && headers["Range"] == nil }
+
+    /// Whether it asks for a response, and not whether another one is still good.
+    var isUnconditional: Bool {
+        isCacheable && headers["If-None-Match"] == nil && headers["If-Modified-Since"] == nil
+    }
 
     /// Whether nothing that is kept is wanted (section 5.2.1.4, and 5.4).
     var wantsNew: Bool {

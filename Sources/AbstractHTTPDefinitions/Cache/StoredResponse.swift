@@ -7,7 +7,7 @@ public struct StoredResponse: Sendable {
     public var response: Response
     /// When it was received, or found to be good still.
     public var date: Date
-    /// The header fields of its request on which it depends, as `Vary` says (RFC 9110, section 12.5.5).
+    /// Fingerprints of the header fields of its request on which it depends, as `Vary` says (RFC 9110, section 12.5.5).
     var varying: [String: String] = [:]
     /// How long the request took, in seconds: so old it may have been when it came.
     var delay: TimeInterval = 0
@@ -40,13 +40,13 @@ extension StoredResponse {
         var isRedirected: Bool
     }
 
-    /// Reads what ``bytes()`` has written; nil for anything else.
-    init?(bytes: Data) {
+    /// Reads what ``bytes(for:)`` has written; nil for anything else.
+    init?(bytes: Data, for key: ResponseKey) {
         guard let first = bytes.firstIndex(of: 0x0A), let second = bytes[(first + 1)...].firstIndex(of: 0x0A) else {
             return nil
         }
         let content = bytes[(first + 1)...]
-        guard String(decoding: bytes[..<first], as: UTF8.self) == content.fingerprint,
+        guard String(decoding: bytes[..<first], as: UTF8.self) == content.fingerprint(for: key),
             let head = try? JSONDecoder().decode(Head.self, from: content[..<second]), head.version == 1
         else { return nil }
         var headers = HTTPHeaders()
@@ -61,13 +61,17 @@ extension StoredResponse {
         (varying, delay, isRedirected) = (head.varying, head.delay, head.isRedirected)
     }
 
-    /// All of it, so that a part can be told from the whole.
-    func bytes() throws -> Data {
+    /// All of it, so that a part can be told from the whole, and from what is kept under another key.
+    func bytes(for key: ResponseKey) throws -> Data {
         let head = Head(
             status: response.statusCode, headers: response.headers.map { [$0.name.rawValue, $0.value] },
             url: response.url?.absoluteString, date: date.timeIntervalSince1970, delay: delay, varying: varying,
             isRedirected: isRedirected)
         let content = try JSONEncoder().encode(head) + [0x0A] + response.data
-        return Data(content.fingerprint.utf8) + [0x0A] + content
+        return Data(content.fingerprint(for: key).utf8) + [0x0A] + content
     }
+}
+
+extension Data {
+    fileprivate func fingerprint(for key: ResponseKey) -> String { "\(fingerprint)-\(key.name)" }
 }

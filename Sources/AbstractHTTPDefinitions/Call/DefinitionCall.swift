@@ -57,6 +57,7 @@ struct DefinitionCall {
             let model = try parser(&received)
             guard let transformer = context.responseObjectTransformer else { return model }
             let object = try transformer(received.definition, DefinitionObject.unwrapped(model))
+            if Model.self == Void.self { return model }
             if let wrapped = DefinitionObject(value: object) as? Model { return wrapped }
             guard let transformed = object as? Model else {
                 throw DefinitionError.unexpectedObject(

@@ -22,16 +22,21 @@ final class TaskListener: ConnectionListener, ConnectionResponseListener, Connec
 
     func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
         task.note(response, isFromCache: caching?.isAnswered ?? false)
-        if let request = task.originalRequest, invalidates(request, response) { cache.removeAll(of: request.url) }
+        if (200..<400).contains(response.statusCode), mayInvalidate { invalidate() }
         return true
     }
 
-    /// Whether what is kept of the URL is no more good (RFC 9111, section 4.4). Who keeps the responses of a POST says that it changes nothing.
-    private func invalidates(_ request: Request, _ response: Response) -> Bool {
-        let isKept =
-            [.always, .expire].contains(task.definition.cachePolicy) || task.definition.offlinePolicy == .loadCache
-        return !isKept && ![.get, .head, .options, "TRACE"].contains(request.method)
-            && (200..<400).contains(response.statusCode)
+    /// Who keeps the responses of a POST says that it changes nothing.
+    private var mayInvalidate: Bool {
+        let isKept = [.always, .expire].contains(task.definition.cachePolicy)
+        return !isKept && task.definition.offlinePolicy != .loadCache
+    }
+
+    /// What is kept of a URL is no more good when something was changed there (RFC 9111, section 4.4).
+    private func invalidate() {
+        let requests = [task.originalRequest, task.currentRequest].compactMap(\.self)
+        guard !requests.allSatisfy({ [.get, .head, .options, "TRACE"].contains($0.method) }) else { return }
+        for url in Set(requests.map(\.url)) { cache.removeAll(of: url) }
     }
 
     func onEnd(

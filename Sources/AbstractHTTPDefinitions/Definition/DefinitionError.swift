@@ -20,6 +20,8 @@ public enum DefinitionError: Error, Hashable, Sendable {
     case parameter(String, reason: String)
     /// A form is a body, which a request of this method does not have.
     case formWithoutBody(HTTPMethod)
+    /// An array that is the whole of what is sent is no part of a form.
+    case arrayInForm
     /// A parameter is of a type that cannot be encoded.
     case unencodable(String, type: String)
     /// ``DefinitionBehavior/isSuccessResponse(_:)`` says that it is none.
@@ -55,6 +57,7 @@ extension DefinitionError: CustomStringConvertible {
             "the parameter \(name.debugDescription) cannot stand in the URL: \(reason)"
         case .formWithoutBody(let method):
             "formData is a body, which a \(method.rawValue) does not have; the definition needs another method"
+        case .arrayInForm: "an array that is the whole body cannot stand beside formData; give it a name"
         case .unencodable(let name, let type):
             "the parameter \(name.debugDescription) is a \(type), which cannot be encoded"
         case .noSuccess(let name): "the response to \(name.debugDescription) is no success, as isSuccessResponse has it"

@@ -17,15 +17,15 @@ public struct DefinitionParameters: Sendable {
     public static let forcedQuery = "_RFParmForceQuryString_"
 
     /// In their order, nil for those that are taken back.
-    private(set) var entries: [(key: String, value: HTTPContent?)] = []
-    /// The first value that cannot be encoded.
-    private(set) var failure: (any Error)?
+    private var entries: [(key: String, value: Result<HTTPContent?, any Error>)] = []
+    /// Why they are not the members of a value.
+    private var failure: (any Error)?
 
     /// Makes the parameters that are the members of a value: of a struct, or of a dictionary.
     public init(_ value: some Encodable) {
         do {
             guard case .dictionary(let members) = try HTTPContent(value) else { throw HTTPContentError(reason: .noKey) }
-            entries = members.map { ($0.key, $0.value) }
+            entries = members.map { ($0.key, .success($0.value)) }
         } catch {
             failure = error
         }
@@ -34,11 +34,11 @@ public struct DefinitionParameters: Sendable {
     /// Makes parameters of values of any kind, which may be nested, as Foundation has them.
     public init(_ values: [String: Any]) {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            let content = HTTPContent(untyped: value)
-            if content == nil {
-                failure = failure ?? DefinitionError.unencodable(key, type: "\(type(of: value))")
-            }
-            entries.append((key, content))
+            let isNil = (value as? any NilCheckable)?.isNil == true
+            let content = isNil ? nil : HTTPContent(untyped: value)
+            let isRefused = content == nil && !isNil
+            let refusal = DefinitionError.unencodable(key, type: "\(type(of: value))")
+            entries.append((key, isRefused ? .failure(refusal) : .success(content)))
         }
     }
 
@@ -47,23 +47,15 @@ public struct DefinitionParameters: Sendable {
 
     /// The value of `key`: an `HTTPContent` when it is read, anything when it is set. It keeps its place, and nil takes back what the definition has.
     public subscript(key: String) -> (any Encodable)? {
-        get { entries.last { $0.key == key }?.value }
+        get { entries.last { $0.key == key }.flatMap { try? $0.value.get() } }
         set {
-            let content = content(of: newValue, key)
+            let value = Result { try newValue?.unwrapped.map { try HTTPContent($0) } }
+                .mapError { error -> any Error in (error as? HTTPContentError)?.below(key: key) ?? error }
             if let index = entries.lastIndex(where: { $0.key == key }) {
-                entries[index].value = content
+                entries[index].value = value
             } else {
-                entries.append((key, content))
+                entries.append((key, value))
             }
-        }
-    }
-
-    private mutating func content(of value: (any Encodable)?, _ key: String) -> HTTPContent? {
-        do {
-            return try value?.unwrapped.map { try HTTPContent($0) }
-        } catch {
-            failure = failure ?? (error as? HTTPContentError)?.below(key: key) ?? error
-            return nil
         }
     }
 
@@ -74,7 +66,7 @@ public struct DefinitionParameters: Sendable {
         for others in others {
             for member in others { merged[member.key] = member.value }
         }
-        for entry in entries { merged[entry.key] = entry.value }
+        for entry in entries { merged[entry.key] = try entry.value.get() }
         return merged
     }
 }

@@ -37,6 +37,8 @@ public final class LoadMessages {
 
     /// Has `presenter` show the messages from now on, in the place of the one before; nil for none. It is kept alive.
     public func present(by presenter: (any LoadMessagePresenter)?) {
+        // What the one before shows would stay.
+        if self.presenter !== presenter, !current.isEmpty { self.presenter?.show([]) }
         self.presenter = presenter
         presenter?.show(current)
     }

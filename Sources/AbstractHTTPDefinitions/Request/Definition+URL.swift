@@ -15,8 +15,7 @@ extension Definition {
             guard let base = baseURL ?? base, !base.isEmpty else { throw InvalidRequest.missingBase(url) }
             let filledBase = try DefinitionTemplate(base).filled(by: members, options, noting: &used)
             guard filledBase.hasAuthority else { throw InvalidRequest.relativeURL(filledBase) }
-            let namesHost = (pathPrefix ?? "").isEmpty && path.hasPrefix("//")
-            let reference = namesHost ? url : url.asPathReference
+            let reference = namesHost(path) ? url : url.asPathReference
             guard let resolved = URL(string: filledBase)?.resolving(reference) else {
                 throw InvalidRequest.malformedURL(filledBase)
             }
@@ -28,9 +27,13 @@ extension Definition {
 
     /// The path alone, where it has a scheme; otherwise behind the prefix.
     private func template(of path: String) throws(DefinitionError) -> DefinitionTemplate {
-        let template = try DefinitionTemplate(path)
-        return template.isAbsolute ? template : try DefinitionTemplate((pathPrefix ?? "") + path)
+        let template = try DefinitionTemplate(path, mayNameHost: namesHost(path))
+        return template.isAbsolute
+            ? template : try DefinitionTemplate((pathPrefix ?? "") + path, mayNameHost: namesHost(path))
     }
+
+    /// Whether the path begins with a host: only one that has the slashes itself does.
+    private func namesHost(_ path: String) -> Bool { (pathPrefix ?? "").isEmpty && path.hasPrefix("//") }
 
     /// The query of ``DefinitionParameters/forcedQuery``, which is taken out of the members.
     private func forcedQuery(from members: inout HTTPContent.Members, _ options: FieldOptions) throws -> String? {

@@ -108,6 +108,7 @@ private struct ResolvedContent {
         members[DefinitionParameters.wholeArray] = nil
         let rest = HTTPContent.dictionary(members)
         if let formData = context.formData {
+            guard array == nil else { throw DefinitionError.arrayInForm }
             var form = MultipartForm()
             try form.add(contentsOf: rest, options)
             try formData(&form)

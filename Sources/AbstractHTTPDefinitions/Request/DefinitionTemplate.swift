@@ -13,8 +13,13 @@ struct DefinitionTemplate {
     /// Whether it begins with a scheme, which may be a gap, and an authority.
     let isAbsolute: Bool
 
-    /// Throws ``DefinitionError/malformedGap(_:)``.
-    init(_ text: String) throws(DefinitionError) {
+    /// Whether it has an authority, with or without a scheme before it.
+    private let hasAuthority: Bool
+
+    /// Reads a template. Throws ``DefinitionError/malformedGap(_:)``.
+    ///
+    /// - Parameter mayNameHost: Whether `//` at its beginning is followed by a host.
+    init(_ text: String, mayNameHost: Bool = false) throws(DefinitionError) {
         var parts: [Part] = []
         var rest = text.utf8[...]
         while let brace = rest.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
@@ -37,6 +42,30 @@ struct DefinitionTemplate {
             }
         }
         isAbsolute = shape.isAbsoluteURL
+        hasAuthority = isAbsolute || mayNameHost && shape.hasPrefix("//")
+        if let gap = gapBehindHost { throw .malformedGap("{\(gap)} behind the host") }
+    }
+
+    /// A gap with which the host ends that has begun with something else than a dot or a hyphen: its value would make another host of it.
+    private var gapBehindHost: String? {
+        guard hasAuthority else { return nil }
+        var text = ""
+        for (index, part) in parts.enumerated() {
+            switch part {
+            case .literal(let literal): text += literal
+            case .gap(let name):
+                guard text.isBeforePath else { return nil }
+                // A text, which may be empty, follows each gap.
+                let isLast = index + 2 == parts.count && parts[index + 1].isEmpty || parts[index + 1].beginsPath
+                if isLast, let byte = text.utf8.last, byte.isAlphanumeric || byte == UInt8(ascii: "]"),
+                    !text.isBeforeAuthority
+                {
+                    return name
+                }
+                text += text.isEmpty ? "x" : "1"
+            }
+        }
+        return nil
     }
 
     /// The text with its gaps filled by members, the names of which are noted as used. What has no member, or null, is empty.
@@ -72,7 +101,7 @@ struct DefinitionTemplate {
         } catch {
             throw .parameter(name, reason: "\(value.short) is no text and no number")
         }
-        guard isAbsolute, text.isBeforePath else { return plain.percentEncoded() }
+        guard hasAuthority, text.isBeforePath else { return plain.percentEncoded() }
         // A scheme, a host or a port: nothing in there is escaped, and nothing may end it.
         let isSound = plain.utf8.allSatisfy { $0.isAlphanumeric || "-._~:[]".utf8.contains($0) }
         guard isSound else { throw .parameter(name, reason: "\(value.short) is no scheme, host or port") }
@@ -81,10 +110,25 @@ struct DefinitionTemplate {
 }
 
 extension String {
-    /// Whether what follows is a part of the scheme or the authority of an absolute URL (RFC 3986, section 3.2).
+    /// Whether what follows is a part of the scheme or the authority of a URL that has one (RFC 3986, section 3.2).
     fileprivate var isBeforePath: Bool {
-        guard let slashes = firstRange(of: "://") else { return true }
+        guard let slashes = firstRange(of: "//") else { return true }
         return !self[slashes.upperBound...].contains { "/?#".contains($0) }
+    }
+
+    /// Whether what follows is a part of the scheme.
+    fileprivate var isBeforeAuthority: Bool { firstRange(of: "//") == nil }
+}
+
+extension DefinitionTemplate.Part {
+    fileprivate var isEmpty: Bool {
+        if case .literal(let text) = self { text.isEmpty } else { false }
+    }
+
+    /// Whether it is a text that ends an authority.
+    fileprivate var beginsPath: Bool {
+        guard case .literal(let text) = self else { return false }
+        return text.first.map { "/?#".contains($0) } ?? false
     }
 }
 

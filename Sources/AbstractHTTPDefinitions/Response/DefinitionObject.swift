@@ -2,8 +2,18 @@
 struct DefinitionObject: Sendable {
     let value: (any Sendable)?
 
-    /// The value of one of these, or the model itself.
+    /// The value of one of these, or the model itself; nil for an optional that is nil, and for `Void`.
     static func unwrapped(_ model: (any Sendable)?) -> (any Sendable)? {
-        if let object = model as? Self { object.value } else { model }
+        if let object = model as? Self { return object.value }
+        return model is Void || (model as? any NilCheckable)?.isNil == true ? nil : model
     }
+}
+
+/// An optional of any type.
+protocol NilCheckable {
+    var isNil: Bool { get }
+}
+
+extension Optional: NilCheckable {
+    var isNil: Bool { self == nil }
 }

@@ -88,7 +88,7 @@ extension DefinitionStore {
         let letters = name.letters
         let alike = state.withLock { Array($0.definitions.keys) }.filter { other in
             let others = other.letters
-            return !letters.isEmpty && !others.isEmpty && (others.contains(letters) || letters.contains(others))
+            return min(letters.count, others.count) > 2 && (others.contains(letters) || letters.contains(others))
         }
         return Array(alike.sorted().prefix(3))
     }

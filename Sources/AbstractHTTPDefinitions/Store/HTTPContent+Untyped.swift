@@ -40,16 +40,21 @@ extension HTTPContent {
         case let content as HTTPContent: self = content
         case let date as Date: self = .date(date)
         case let data as Data: self = .data(HTTPData(data))
-        case let value as Bool: self = .bool(value)
-        case let number as NSNumber: self.init(number)
+        case let url as URL: self = .string(url.absoluteString)
+        case let id as UUID: self = .string(id.uuidString)
         case let value as any Encodable:
             guard let content = try? HTTPContent(value) else { return nil }
             self = content
+        case let number as NSNumber: self.init(number)
         default: return nil
         }
     }
 
     private init(_ number: NSNumber) {
+        if let decimal = number as? NSDecimalNumber {
+            self = .number(Number(decimal.decimalValue))
+            return
+        }
         switch String(cString: number.objCType) {
         case "c", "B": self = .bool(number.boolValue)
         case "d", "f": self = .number(Number(number.doubleValue))

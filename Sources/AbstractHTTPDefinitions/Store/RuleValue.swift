@@ -50,12 +50,8 @@ struct RuleValue {
     func method() throws(RuleMismatch) -> HTTPMethod {
         let text = try text()
         guard text.isToken else { throw mismatch("method, which is a token (RFC 9110, section 9.1)") }
-        // Methods have a case, and who writes `get` means GET.
-        let known = HTTPMethod(rawValue: text.uppercased())
-        return Self.knownMethods.contains(known) ? known : HTTPMethod(rawValue: text)
+        return HTTPMethod(anyCase: text)
     }
-
-    private static let knownMethods: Set<HTTPMethod> = [.get, .head, .post, .put, .delete, .patch, .options]
 
     /// A text with gaps.
     func template() throws(RuleMismatch) -> String {

@@ -39,6 +39,7 @@ import Testing
     @Test func eachTypeIsMadeOfTheBody() async throws {
         #expect(try await object("Default", of: #"{"id": 7}"#) as? HTTPContent == ["id": 7])
         #expect(try await object("Bytes", of: "text") as? Data == Data("text".utf8))
+        #expect(try await object("Bytes", of: "null") as? Data == Data("null".utf8))
         #expect(try await object("Tree", of: #"{"id": 7}"#) as? HTTPContent == ["id": 7])
         #expect(try await object("Trees", of: "[1]") as? HTTPContent == [1])
         #expect(try await object("Object", of: #"{"id": 7}"#) as? Anything == Anything(id: 7))

@@ -83,6 +83,59 @@ import Testing
         #expect(try await cached.get() == 2)
     }
 
+    @Test func theAccountStandsForFieldsOnWhichAResponseDepends() async throws {
+        let cached = try CachedAPI(#""Cache Policy": 2, "Authorization": true"#, ["Vary": "Authorization, X-Key"])
+        cached.api.authorization = DefinitionAuthorization(
+            headers: ["Authorization": "one", "X-Key": "a"], account: "ada")
+        #expect(try await cached.get() == 1)
+
+        cached.api.authorization.headers = ["Authorization": "two", "X-Key": "b"]
+        #expect(try await cached.get() == 1)
+        cached.api.authorization.account = nil
+        #expect(try await cached.get() == 2)
+        cached.api.authorization.headers["X-Key"] = "c"
+        #expect(try await cached.get() == 3)
+    }
+
+    @Test func aResponseOnAnotherHostIsFoundByWhatWasAskedFirst() async throws {
+        let cached = try CachedAPI(#""Cache Policy": 2, "Authorization": true"#) { number, request in
+            guard request.url.host() == "api.example.com" else {
+                return .response(.json("\(number)", headers: ["Vary": "Authorization"]))
+            }
+            return .response(Response(statusCode: 302, headers: ["Location": "https://cdn.example.com/a"]))
+        }
+        cached.api.authorization.headers = ["Authorization": "one"]
+
+        #expect(try await cached.get() == 2)
+        #expect(try await cached.get() == 2)
+        #expect(cached.connector.requests.map { $0.headers["Authorization"] } == ["one", nil])
+    }
+
+    @Test func whatIsRemovedMeanwhileIsNotKept() async throws {
+        let release = Promise<Void>()
+        let connector = MockConnector { request in
+            if request.method == .get { await release.value() }
+            return .json("1")
+        }
+        let api = try DefinitionAPI.over(
+            connector,
+            #"{"Get": {"Path": "a", "Cache Policy": 2}, "Other": {"Path": "b", "Cache Policy": 2}, "Put": {"Path": "a", "Method": "PUT"}}"#
+        )
+
+        async let first = api.request("Get", as: Int.self)
+        async let other = api.request("Other", as: Int.self)
+        while api.tasks.compactMap(\.currentRequest).count < 2 { await Task.yield() }
+        try await api.request("Put")
+        release.fulfil(())
+        _ = try await (first, other)
+
+        #expect(await !api.finished("Get").isFromCache)
+        #expect(await api.finished("Get").isFromCache)
+        #expect(await api.finished("Other").isFromCache)
+        api.cache.removeAll()
+        #expect(await !api.finished("Other").isFromCache)
+    }
+
     @Test func theCredentialsOfACallAreNotThoseOfTheAccount() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2, "Authorization": true"#)
         cached.api.authorization = DefinitionAuthorization(headers: ["Authorization": "ada"], account: "ada")

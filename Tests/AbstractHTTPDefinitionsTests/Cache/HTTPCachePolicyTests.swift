@@ -78,6 +78,53 @@ import Testing
         #expect(cached.connector.requests.count == 3)
     }
 
+    @Test func whatAPolicyPutsIntoTheURLIsAPartOfIt() async throws {
+        struct Signing: RequestPreparer {
+            func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
+                var request = request
+                request.url.append(queryItems: [URLQueryItem(name: "sig", value: "1")])
+                return request
+            }
+            func recovery(from failure: AttemptFailure) -> Recovery { .giveUp }
+        }
+        let cached = try CachedAPI(#""Cache Policy": 1"#, ["Cache-Control": "max-age=60"])
+        cached.api.connectionConfig.recoveries = [Signing()]
+        var put = try #require(cached.api.store.definition(named: "A"))
+        (put.name, put.method) = ("Put", .put)
+        try cached.api.store.add(put)
+
+        #expect(try await cached.get() == 1)
+        try await cached.api.request("Put")
+        #expect(try await cached.get() == 3)
+    }
+
+    @Test func aConditionOfOnesOwnIsOnesOwn() async throws {
+        let cached = try CachedAPI(#""Cache Policy": 1"#) { number, request in
+            guard request.headers["If-None-Match"] == nil else {
+                return .response(Response(statusCode: 304, headers: ["ETag": "\"mine\""]))
+            }
+            return .response(.json("\(number)", headers: ["ETag": "\"theirs\""]))
+        }
+        #expect(try await cached.get() == 1)
+
+        let task = await cached.api.finished("A") { $0.headers = ["If-None-Match": "\"mine\""] }
+
+        #expect(task.error?.response?.statusCode == 304)
+    }
+
+    @Test func whatIsGoodStillButAnotherIsAskedForAsAWhole() async throws {
+        let cached = try CachedAPI(#""Cache Policy": 1"#) { number, request in
+            guard request.headers["If-None-Match"] == nil else {
+                return .response(Response(statusCode: 304, headers: ["ETag": "\"v3\""]))
+            }
+            return .response(.json("\(number)", headers: ["ETag": "\"v2\""]))
+        }
+
+        #expect(try await cached.get() == 1)
+        #expect(try await cached.get() == 3)
+        #expect(cached.connector.requests.map { $0.headers["If-None-Match"] } == [nil, "\"v2\"", nil])
+    }
+
     @Test func whatChangesSomethingHasItAskedForAgain() async throws {
         let connector = ScriptedConnector { number, _ in
             .response(.json("\(number)", headers: ["Cache-Control": "max-age=600"]))

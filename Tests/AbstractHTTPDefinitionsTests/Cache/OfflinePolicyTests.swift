@@ -114,6 +114,17 @@ import Testing
         #expect(try await model == Anything(id: 8))
     }
 
+    @Test func whoBeginsAnewOfflineAsksTheServerAgain() async throws {
+        let connector = ScriptedConnector(Self.seven, Self.offline, .response(.json(#"{"id": 8}"#)))
+        let api = try DefinitionAPI.over(connector, Self.rules)
+        await api.finished("Load")
+
+        let restarting = Restarting()
+        let connection = api.connection("Load", as: Anything.self).addResponseListener(restarting)
+
+        #expect(try await connection.response() == Anything(id: 8))
+    }
+
     @Test func fieldsThatMiddlewareAddsAreMindedOffline() async throws {
         let name = Guarded("a")
         let connector = ScriptedConnector { number, _ in
@@ -139,5 +150,19 @@ import Testing
         let task = await api.finished("Debug") { $0.debugRequestFailWithCode = 1 }
 
         #expect(task.isFromCache && task.responseObject as? HTTPContent == ["id": 7])
+    }
+}
+
+/// Begins a new attempt with the first response.
+private final class Restarting: ConnectionResponseListener {
+    private let isDone = Guarded(false)
+
+    func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
+        let isFirst = isDone.withLock { isDone in
+            defer { isDone = true }
+            return !isDone
+        }
+        if isFirst { connection.restart() }
+        return true
     }
 }

@@ -107,6 +107,35 @@ import Testing
         #expect(size <= 50_000 + 5 * 16 * 1_400)
     }
 
+    @Test func aFileUnderTheNameOfAnotherIsNotTaken() throws {
+        let store = ResponseStore(folder: folder, memoryLimit: 0)
+        store.keep(response(1), for: key("a"))
+        let first = try #require(files.first)
+        store.keep(response(2), for: key("b"))
+        let second = try #require(files.first { $0 != first })
+
+        try FileManager.default.removeItem(at: first)
+        try FileManager.default.moveItem(at: second, to: first)
+
+        #expect(store.response(for: key("a")) == nil)
+    }
+
+    @Test func whatIsUsedInMemoryStaysOnTheDisk() throws {
+        let store = ResponseStore(folder: folder, diskLimit: 20_000)
+        store.keep(response(1_000), for: key("hot"))
+        for number in 0..<40 {
+            for file in try files {
+                let age = try #require(
+                    file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate)
+                try FileManager.default.setAttributes([.modificationDate: age - 10], ofItemAtPath: file.path)
+            }
+            #expect(store.response(for: key("hot")) != nil)
+            store.keep(response(1_000), for: key("\(number)"))
+        }
+
+        #expect(ResponseStore(folder: folder).response(for: key("hot")) != nil)
+    }
+
     @Test func whatIsKeptOfAURLIsForgotten() throws {
         let store = ResponseStore(folder: folder)
         let (a, b) = (try #require(URL(string: "http://h/a")), try #require(URL(string: "http://h/b")))

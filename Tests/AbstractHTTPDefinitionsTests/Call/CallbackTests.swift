@@ -116,6 +116,7 @@ import Testing
         let task = await api.finished("any-thing")
 
         #expect(task.identifier == "any-thing")
+        #expect(await api.finished("an").error?.underlying as? DefinitionError == .unknownName("an", similar: []))
         #expect(
             task.error?.underlying as? DefinitionError == .unknownName("any-thing", similar: ["Anything"]))
     }
@@ -148,6 +149,22 @@ import Testing
 
         #expect(try await model == Anything(id: 7))
         #expect(task.isEnded && task.isSuccess && task.responseObject as? Anything == Anything(id: 7))
+    }
+
+    @Test func nothingIsNilWhateverTypeItHas() async throws {
+        let api = try DefinitionAPI.over(MockConnector { _ in Response(statusCode: 204) }, Self.rules)
+        let events = Events()
+
+        #expect(try await api.request("Text", as: Anything?.self) { $0.record(in: events) } == nil)
+        try await api.request("Text", as: Void.self) { $0.record(in: events) }
+        try await api.request("Text", as: Void.self) {
+            $0.responseObjectTransformer = { _, object in object ?? "none" }
+        }
+        try await api.request("Text") { $0.record(in: events) }
+
+        #expect(
+            events.lines
+                == (0..<3).flatMap { _ in ["success nil", "finished true", "completion nil nil, task nil"] })
     }
 
     @Test func whatTheDefinitionMakesMayBeAwaited() async throws {

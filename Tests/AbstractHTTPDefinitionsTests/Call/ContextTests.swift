@@ -56,6 +56,10 @@ import Testing
     @Test func parametersMayBeNestedAndOfAnyKind() async throws {
         let (limit, state, none): (Int, String, Int?) = (10, "open", nil)
         let values: [String: Any] = ["page": 1, "size": NSNull(), "tags": ["a", 2], "at": ["x": 1.5, "y": true]]
+        let others: [String: Any] = [
+            "page": none as Any, "size": Float(0.1), "exact": Decimal(string: "12345678901234567890.12") as Any,
+            "url": NSURL(string: "https://a.example/") as Any, "big": UInt64.max,
+        ]
 
         await api.finished("Post") { c in
             c.parameters = ["page": nil, "size": nil]
@@ -63,6 +67,12 @@ import Testing
         }
         await api.finished("Post") { $0.parameters = DefinitionParameters(values) }
         await api.finished("Post") { $0.parameters = DefinitionParameters(["page": 2]) }
+        await api.finished("Post") { $0.parameters = DefinitionParameters(others) }
+        await api.finished("Post") { c in
+            c.parameters = ["page": Double.nan, "size": Refused()]
+            c.parameters["page"] = 3
+            c.parameters["size"] = 4
+        }
         let task = await api.finished("Post") { $0.parameters = DefinitionParameters(["a": Thread.self]) }
 
         #expect(
@@ -70,6 +80,8 @@ import Testing
                 #"POST /post {"filter":{"limit":10,"state":"open"}}"#,
                 #"POST /post {"at":{"x":1.5,"y":true},"page":1,"size":null,"tags":["a",2]}"#,
                 #"POST /post {"page":2,"size":20}"#,
+                #"POST /post {"big":18446744073709551615,"exact":12345678901234567890.12,"size":0.1,"url":"https://a.example/"}"#,
+                #"POST /post {"page":3,"size":4}"#,
             ])
         #expect(task.error?.underlying as? DefinitionError == .unencodable("a", type: "\(type(of: Thread.self))"))
         #expect(DefinitionParameters(values)["page"] as? HTTPContent == 1)
@@ -128,6 +140,15 @@ import Testing
         #expect(task.error?.type == .invalidRequest)
         #expect(task.error?.underlying as? DefinitionError == .formWithoutBody(.get))
         #expect(server.requests.isEmpty)
+    }
+
+    @Test func anArrayIsNoPartOfAForm() async throws {
+        let task = await api.finished("Form") { c in
+            c.parameters = [DefinitionParameters.wholeArray: [1]]
+            c.formData = { form in form.add("a", "b") }
+        }
+
+        #expect(task.error?.underlying as? DefinitionError == .arrayInForm)
     }
 
     @Test func aFormIsMadeAnewForEachAttempt() async throws {
@@ -254,4 +275,8 @@ import Testing
 /// Begins a second attempt, and no third one.
 struct RetryOnce: RecoveryPolicy {
     func recovery(from failure: AttemptFailure) -> Recovery { failure.attempt == 1 ? .restart() : .giveUp }
+}
+
+private struct Refused: Encodable {
+    func encode(to encoder: any Encoder) throws { throw CancellationError() }
 }

@@ -70,6 +70,22 @@ import Testing
         #expect(screen.seen == [[], ["A one"], ["A two"], ["A two", "B other"], ["A two"], []])
     }
 
+    @Test func aPresenterThatIsReplacedShowsNothingAnyMore() async throws {
+        let api = try api(connector)
+        let task = api.request(name: "A") { $0.loadMessage = "Loading" }
+        await connector.waitForRequests(1)
+        await advance(by: .milliseconds(300))
+        await seen(2)
+        let other = Screen()
+
+        api.messages.present(by: other)
+        api.messages.present(by: nil)
+        task.cancel()
+
+        #expect(screen.seen == [[], ["A Loading"], []])
+        #expect(other.seen == [["A Loading"], []])
+    }
+
     @Test func aMessageIsModalWhileAnyOfItsRequestsIs() async throws {
         let api = try api(connector)
         let first = api.request(name: "A") { c in (c.loadMessage, c.loadMessageShownModal) = ("paying", true) }

@@ -27,6 +27,13 @@ import Testing
         Row(nil, nil, "https://b.example", is: "https://b.example"),
         Row("http://a.example/", "p/", "{scheme}://b.example/x", ["scheme": "https"], is: "https://b.example/x"),
         Row(nil, nil, "https://{host}/x", ["host": "b.example:8080"], is: "https://b.example:8080/x"),
+        Row(
+            nil, nil, "https://api-{stage}.example.com:{port}/x", ["stage": "test", "port": 81],
+            is: "https://api-test.example.com:81/x"),
+        Row(nil, nil, "https://api.{domain}/x", ["domain": "example.com:82"], is: "https://api.example.com:82/x"),
+        Row("http://a.example/", nil, "//{h}/x", ["h": "b.example:8080"], is: "http://b.example:8080/x"),
+        Row("http://a.example/", nil, "//{h}/x", ["h": "[::1]"], is: "http://[::1]/x"),
+        Row("http://a.example/", "/", "/{x}", ["x": "a b"], is: "http://a.example//a%20b"),
         // Otherwise prefix and path are joined as text, and resolved against the base.
         Row("http://example.com/api/", "relative/", "doit", is: "http://example.com/api/relative/doit"),
         Row("http://example.com/api/", "/root/", "doit", is: "http://example.com/root/doit"),
@@ -121,6 +128,12 @@ import Testing
         Refusal(base: nil, path: "http://{host}/", parameters: ["host": "a@b"], reason: "no scheme, host or port"),
         Refusal(base: "http://{host}/", path: "x", parameters: ["host": "a/b"], reason: "no scheme, host or port"),
         Refusal(base: "http://{host}/", path: "x", parameters: [:], reason: "has no scheme or no host"),
+        Refusal(
+            base: "http://a.example/", path: "//{h}.b.example/", parameters: ["h": "c.example/"],
+            reason: "no scheme, host or port"),
+        Refusal(base: "http://a.example{p}/", path: "x", parameters: ["p": ".b.example"], reason: "behind the host"),
+        Refusal(base: nil, path: "http://a.example{p}", parameters: ["p": ".b.example"], reason: "behind the host"),
+        Refusal(base: "http://a.example/", path: "//a.example{p}/", parameters: ["p": "b"], reason: "behind the host"),
         Refusal(base: "http://a.example/", path: "x{", parameters: [:], reason: #""{" is no gap"#),
         Refusal(base: "http://a.example/", path: "x{?a,b}", parameters: [:], reason: #""{?a,b}" is no gap"#),
         Refusal(

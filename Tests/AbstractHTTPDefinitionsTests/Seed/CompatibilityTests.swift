@@ -40,6 +40,15 @@ import Testing
         #expect(manager.define(forName: "A")?.path == "a")
         #expect(manager.define(forName: "B") == nil)
         #expect(manager.defaultDefine?.method == "PUT")
+        manager.defaultDefine?.method = "patch"
+        manager.define(forName: "A")?.path = "b"
+        let define = RFAPIDefine()
+        manager.defaultDefine = define
+        define.pathPrefix = "v2/"
+        #expect(manager.defaultDefinition.pathPrefix == "v2/" && manager.defaultDefinition.method == nil)
+        #expect(manager.definition(named: "A")?.path == "b")
+        define.method = "get"
+        #expect(manager.defaultDefinition.method == .get)
         manager.defaultDefine = nil
         #expect(manager.defaultDefine?.method == nil)
     }
