@@ -16,6 +16,8 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         var mode = Mode.asThePolicySays
         /// Whether the next attempt is answered from the store.
         var isOfflineNext = false
+        /// The number of the attempt: one that was left may still be on its way.
+        var attempt = 0
         var key: ResponseKey?
         var credentials = AttemptCredentials()
         /// The number of the last removal before the attempt.
@@ -66,6 +68,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         let credentials = credentials.withLock { $0 }
         let (key, removal) = (ResponseKey(request, credentials), store.lastRemoval)
         state.change { state in
+            state.attempt += 1
             (state.key, state.credentials, state.removal) = (key, credentials, removal)
             (state.first, state.isRedirected, state.isAnswered, state.pending) = (nil, false, false, nil)
             if state.mode != .bypassing { state.mode = state.isOfflineNext ? .offline : .asThePolicySays }
@@ -82,8 +85,10 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         guard let key = state.key, let first = state.first else { return try await next.execute(request) }
         let known = state.isRedirected || state.mode == .bypassing ? nil : store.response(for: key)
         let stored = known.flatMap { $0.answers(first) ? $0 : nil }
-        if let stored, state.mode == .offline || isTaken(stored, for: request) { return answer(with: stored) }
-        return try await fetch(request, next, stored)
+        if let stored, state.mode == .offline || isTaken(stored, for: request) {
+            return answer(with: stored, in: state.attempt)
+        }
+        return try await fetch(request, next, stored, in: state)
     }
 
     private func isTaken(_ stored: StoredResponse, for request: Request) -> Bool {
@@ -96,7 +101,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
     }
 
     private func fetch(
-        _ request: Request, _ next: any HTTPConnector, _ stored: StoredResponse?
+        _ request: Request, _ next: any HTTPConnector, _ stored: StoredResponse?, in attempt: State
     ) async throws -> ResponseStream {
         var conditional = request
         let conditions = policy == .protocol && request.isUnconditional ? stored?.conditions ?? [:] : [:]
@@ -105,17 +110,17 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         let stream = try await next.execute(conditional)
         let delay = max(0, now().timeIntervalSince(start))
         if stream.statusCode == 304, let stored, !conditions.isEmpty {
-            guard stored.isMeant(by: stream.headers) else { return try await fetch(request, next, nil) }
+            guard stored.isMeant(by: stream.headers) else { return try await fetch(request, next, nil, in: attempt) }
             let refreshed = stored.refreshed(by: stream.headers, date: now(), delay: delay)
-            note(refreshed, request)
-            return answer(with: refreshed)
+            note(refreshed, request, in: attempt)
+            return answer(with: refreshed, in: attempt.attempt)
         }
         guard stream.statusCode == 200, isKept(stream.headers, of: request) else { return stream }
         let date = now()
         let response = try await stream.collected(limit: limit)
         var received = StoredResponse(response, date: date)
-        (received.isRedirected, received.delay) = (state.withLock(\.isRedirected), delay)
-        note(received, request)
+        (received.isRedirected, received.delay) = (attempt.isRedirected, delay)
+        note(received, request, in: attempt)
         return ResponseStream(response)
     }
 
@@ -124,16 +129,16 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
     }
 
     /// Has it kept when it is a success; what must not be kept goes.
-    private func note(_ response: StoredResponse, _ request: Request) {
-        let (key, first) = state.withLock { ($0.key, $0.first) }
+    private func note(_ response: StoredResponse, _ request: Request, in attempt: State) {
         let isKept = isKept(response.response.headers, of: request)
-        let pending = isKept ? response.varying(with: first ?? request, isForHTTP: policy == .protocol) : nil
-        if pending == nil, let key { store.remove(key) }
-        state.change { $0.pending = pending }
+        let first = attempt.first ?? request
+        let pending = isKept ? response.varying(with: first, isForHTTP: policy == .protocol) : nil
+        if pending == nil, let key = attempt.key { store.remove(key) }
+        state.change { if $0.attempt == attempt.attempt { $0.pending = pending } }
     }
 
-    private func answer(with stored: StoredResponse) -> ResponseStream {
-        state.change { $0.isAnswered = true }
+    private func answer(with stored: StoredResponse, in attempt: Int) -> ResponseStream {
+        state.change { if $0.attempt == attempt { $0.isAnswered = true } }
         return ResponseStream(stored.response)
     }
 

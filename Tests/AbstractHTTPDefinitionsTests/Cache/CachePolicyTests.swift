@@ -136,6 +136,21 @@ import Testing
         #expect(await !api.finished("Other").isFromCache)
     }
 
+    @Test func anAttemptThatWasLeftLeavesNothing() async throws {
+        let late = LateConnector()
+        let api = try DefinitionAPI.over(late, #"{"A": {"Path": "a", "Cache Policy": 2, "Authorization": true}}"#)
+        api.authorization.headers = ["Authorization": "bob"]
+        let connection = api.connection("A", as: String.self).addResponseListener(late)
+        connection.start()
+        await late.isAsked.value()
+
+        api.authorization.headers = ["Authorization": "ada"]
+        connection.restart()
+        #expect(try await connection.response() == "ada")
+        api.cache.removeAll(of: URL(filePath: "/"))
+        #expect(try await api.request("A", as: String.self) == "ada")
+    }
+
     @Test func theCredentialsOfACallAreNotThoseOfTheAccount() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2, "Authorization": true"#)
         cached.api.authorization = DefinitionAuthorization(headers: ["Authorization": "ada"], account: "ada")
@@ -204,5 +219,49 @@ import Testing
         #expect(try await cached.get() == 1)
         #expect(try await cached.get() == 1)
         #expect(cached.connector.requests.count == 1)
+    }
+}
+
+/// Answers with the credentials of the request: for bob only when another response has come, and then before that is made anything of.
+private final class LateConnector: HTTPConnector, ConnectionResponseListener {
+    let isAsked = Promise<Void>()
+    private let isReceived = Promise<Void>()
+    private let isRead = Promise<Void>()
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        let name = request.headers["Authorization"] ?? ""
+        guard name == "bob" else { return ResponseStream(.json(name)) }
+        isAsked.fulfil(())
+        await isReceived.value()
+        return ResponseStream(statusCode: 200, body: ResponseBody(OneChunk(Data("bob".utf8), isRead)))
+    }
+
+    func onReceived(connection: any ConnectionTask, response: Response) async -> Bool {
+        isReceived.fulfil(())
+        await isRead.value()
+        for _ in 0..<100 { await Task.yield() }
+        return true
+    }
+}
+
+/// A body of one chunk, which tells when nobody reads it any more.
+private final class OneChunk: ChunkSource {
+    private let chunk: Guarded<Data?>
+    private let isRead: Promise<Void>
+
+    init(_ chunk: Data, _ isRead: Promise<Void>) {
+        self.chunk = Guarded(chunk)
+        self.isRead = isRead
+    }
+
+    deinit {
+        isRead.fulfil(())
+    }
+
+    func next() -> Data? {
+        chunk.withLock { chunk in
+            defer { chunk = nil }
+            return chunk
+        }
     }
 }
