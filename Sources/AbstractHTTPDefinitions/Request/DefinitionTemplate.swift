@@ -16,7 +16,7 @@ struct DefinitionTemplate {
     /// Whether it has an authority, with or without a scheme before it.
     private let hasAuthority: Bool
 
-    /// Reads a template. Throws ``DefinitionError/malformedGap(_:)``.
+    /// Reads a template. Throws ``DefinitionError/malformedGap(_:)`` and ``DefinitionError/gapBehindHost(_:)``.
     ///
     /// - Parameter mayNameHost: Whether `//` at its beginning is followed by a host.
     init(_ text: String, mayNameHost: Bool = false) throws(DefinitionError) {
@@ -43,7 +43,7 @@ struct DefinitionTemplate {
         }
         isAbsolute = shape.isAbsoluteURL
         hasAuthority = isAbsolute || mayNameHost && shape.hasPrefix("//")
-        if let gap = gapBehindHost { throw .malformedGap("{\(gap)} behind the host") }
+        if let gap = gapBehindHost { throw .gapBehindHost(gap) }
     }
 
     /// A gap with which the host ends that has begun with something else than a dot or a hyphen: its value would make another host of it.
