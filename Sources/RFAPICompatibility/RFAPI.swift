@@ -42,22 +42,30 @@ extension DefinitionAPI {
 extension DefinitionStore {
     /// What definitions take what they leave out from.
     public var defaultDefine: RFAPIDefine? {
-        get { linked(RFAPIDefine(defaultDefinition)) }
+        get { RFAPIDefine(defaultDefinition).view(of: defaultPlace) }
         set {
             defaultDefinition = newValue?.definition ?? Definition()
-            if let newValue { _ = linked(newValue) }
+            _ = newValue?.view(of: defaultPlace)
         }
     }
 
-    private func linked(_ define: RFAPIDefine) -> RFAPIDefine {
-        define.onChange { [weak self] definition in self?.defaultDefinition = definition }
+    private var defaultPlace: RFAPIDefine.Place {
+        .init { [weak self] in
+            self?.defaultDefinition
+        } set: { [weak self] in
+            self?.defaultDefinition = $0
+        }
     }
 
     /// The definition called `name`.
     public func define(forName name: RFAPIName) -> RFAPIDefine? {
-        definition(named: name.rawValue).map { definition in
-            RFAPIDefine(definition).onChange { [weak self] definition in try? self?.add(definition) }
-        }
+        guard let definition = definition(named: name.rawValue) else { return nil }
+        return RFAPIDefine(definition).view(
+            of: .init { [weak self] in
+                self?.definition(named: name.rawValue)
+            } set: { [weak self] in
+                try? self?.add($0)
+            })
     }
 
     /// Loads rules that are read already; returns what is wrong in them, of which nothing is taken then. Unknown keys are ignored.

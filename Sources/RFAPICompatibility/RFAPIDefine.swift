@@ -12,12 +12,19 @@ public struct RFAPIName: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public init(stringLiteral value: String) { rawValue = value }
 }
 
-/// A `Definition` with the names that RFAPI has for its parts; as there, it is shared, and not copied: one that a manager has is changed with it.
+/// A `Definition` with the names that RFAPI has for its parts. As there, it is shared, and not copied: what a manager gives or is given is a view of what
+/// it has.
 public final class RFAPIDefine: Sendable {
+    /// Where the definition is, when it is not here.
+    struct Place: Sendable {
+        /// Nil where it is no more.
+        let get: @Sendable () -> Definition?
+        let set: @Sendable (Definition) -> Void
+    }
+
     private struct State: Sendable {
         var definition: Definition
-        /// Told of every change.
-        var onChange: (@Sendable (Definition) -> Void)?
+        var place: Place?
     }
 
     private let state: Guarded<State>
@@ -28,20 +35,24 @@ public final class RFAPIDefine: Sendable {
     /// Makes one of a definition.
     public init(_ definition: Definition) { state = Guarded(State(definition: definition)) }
 
-    /// Has every change go to where the definition is used.
-    func onChange(_ onChange: @escaping @Sendable (Definition) -> Void) -> Self {
-        state.change { $0.onChange = onChange }
+    /// Makes it a view of the definition at a place.
+    func view(of place: Place) -> Self {
+        state.change { $0.place = place }
         return self
     }
 
-    private func change(_ change: (inout Definition) -> Void) {
-        state.change { change(&$0.definition) }
+    /// The definition as it is now.
+    public var definition: Definition {
         let state = state.withLock { $0 }
-        state.onChange?(state.definition)
+        return state.place?.get() ?? state.definition
     }
 
-    /// The definition as it is now.
-    public var definition: Definition { state.withLock(\.definition) }
+    private func change(_ change: (inout Definition) -> Void) {
+        var definition = definition
+        change(&definition)
+        state.change { $0.definition = definition }
+        state.withLock(\.place)?.set(definition)
+    }
 
     /// What requests are made by.
     public var name: RFAPIName? {

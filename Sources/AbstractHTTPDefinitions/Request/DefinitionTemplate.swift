@@ -12,7 +12,6 @@ struct DefinitionTemplate {
     let shape: String
     /// Whether it begins with a scheme, which may be a gap, and an authority.
     let isAbsolute: Bool
-
     /// Whether it has an authority, with or without a scheme before it.
     private let hasAuthority: Bool
 
@@ -34,36 +33,33 @@ struct DefinitionTemplate {
         }
         parts.append(.literal(String(Substring(rest))))
         self.parts = parts
-        shape = parts.reduce(into: "") { text, part in
-            switch part {
-            case .literal(let literal): text += literal
-            // A scheme begins with a letter, and a port is a number.
-            case .gap: text += text.isEmpty ? "x" : "1"
-            }
-        }
+        shape = Self.shape(of: parts[...])
         isAbsolute = shape.isAbsoluteURL
         hasAuthority = isAbsolute || mayNameHost && shape.hasPrefix("//")
         if let gap = gapBehindHost { throw .gapBehindHost(gap) }
     }
 
-    /// A gap with which the host ends that has begun with something else than a dot or a hyphen: its value would make another host of it.
-    private var gapBehindHost: String? {
-        guard hasAuthority else { return nil }
-        var text = ""
-        for (index, part) in parts.enumerated() {
+    /// The text of some parts, with a letter or a digit in place of each gap: a scheme begins with a letter, and a port is a number.
+    private static func shape(of parts: ArraySlice<Part>) -> String {
+        parts.reduce(into: "") { text, part in
             switch part {
             case .literal(let literal): text += literal
-            case .gap(let name):
-                guard text.isBeforePath else { return nil }
-                // A text, which may be empty, follows each gap.
-                let isLast = index + 2 == parts.count && parts[index + 1].isEmpty || parts[index + 1].beginsPath
-                if isLast, let byte = text.utf8.last, byte.isAlphanumeric || byte == UInt8(ascii: "]"),
-                    !text.isBeforeAuthority
-                {
-                    return name
-                }
-                text += text.isEmpty ? "x" : "1"
+            case .gap: text += text.isEmpty ? "x" : "1"
             }
+        }
+    }
+
+    /// A gap at the end of a host, behind anything but a dot or a hyphen: its value would make another host of it.
+    private var gapBehindHost: String? {
+        guard hasAuthority else { return nil }
+        for (index, part) in parts.enumerated() {
+            guard case .gap(let name) = part else { continue }
+            let before = Self.shape(of: parts[..<index])
+            guard before.isBeforePath else { return nil }
+            // A text, which may be empty, follows each gap.
+            let isLast = index + 2 == parts.count && parts[index + 1].isEmpty || parts[index + 1].beginsPath
+            let isBehindName = before.utf8.last.map { $0.isAlphanumeric || $0 == UInt8(ascii: "]") } ?? false
+            if isLast, isBehindName, !before.isBeforeAuthority { return name }
         }
         return nil
     }

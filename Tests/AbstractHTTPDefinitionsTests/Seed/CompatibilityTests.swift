@@ -49,6 +49,10 @@ import Testing
         #expect(manager.definition(named: "A")?.path == "b")
         define.method = "get"
         #expect(manager.defaultDefinition.method == .get)
+        let (first, second) = (manager.defaultDefine, manager.defaultDefine)
+        first?.path = "one"
+        second?.notes = "two"
+        #expect(manager.defaultDefinition.path == "one" && define.notes == "two" && define.method == "GET")
         manager.defaultDefine = nil
         #expect(manager.defaultDefine?.method == nil)
     }
