@@ -1,0 +1,200 @@
+#define _GNU_SOURCE
+#include "AbstractHTTPLibcurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#if defined(__linux__)
+#include <link.h>
+#endif
+
+#define LC_POINTER(name, result, parameters) result(*name) parameters;
+typedef struct { LC_FUNCTIONS(LC_POINTER) } Functions;
+
+static Functions curl;
+static const LCVersionInfo *version;
+static const char *problem;
+static char message[160];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+#if defined(__linux__)
+/// Whether the program, which is the first object, asks for a dynamic loader.
+static int has_loader(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    for (int index = 0; index < object->dlpi_phnum; index++) {
+        if (object->dlpi_phdr[index].p_type == PT_INTERP) *(bool *)context = true;
+    }
+    return 1;
+}
+#endif
+
+/// Whether a library can be loaded: in a static executable `dlopen` may end the process.
+static bool can_load(void) {
+#if defined(__linux__)
+    bool result = false;
+    dl_iterate_phdr(has_loader, &result);
+    return result;
+#else
+    return true;
+#endif
+}
+
+/// Finds every function in the library of that name. Returns what is missing, or null.
+static const char *find(const char *name, Functions *functions) {
+    if (!can_load()) return "the program is a static executable, which can load no library";
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library) return "the library is not installed";
+#define LC_FIND(function, result, parameters) \
+    { \
+        void *symbol = dlsym(library, "curl_" #function); \
+        if (!symbol) return "the library has no curl_" #function; \
+        memcpy(&functions->function, &symbol, sizeof symbol); \
+    }
+    LC_FUNCTIONS(LC_FIND)
+    return NULL;
+}
+
+static void load(void) {
+#if defined(__APPLE__)
+    static const char *const names[] = {"libcurl.4.dylib", "/usr/lib/libcurl.4.dylib"};
+#else
+    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+#endif
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+        problem = find(names[index], &curl);
+        if (!problem) break;
+    }
+    if (problem) {
+        snprintf(message, sizeof message, "%s: %s", names[0], problem);
+        problem = message;
+    } else if (curl.global_init(LCGlobalDefault)) {
+        problem = "curl_global_init failed";
+    } else {
+        version = curl.version_info(LCVersionOfThisLayout);
+    }
+}
+
+const char *LCLoad(void) {
+    pthread_once(&once, load);
+    return problem;
+}
+
+const char *LCTryLibrary(const char *name) {
+    Functions functions;
+    return find(name, &functions);
+}
+
+const LCVersionInfo *LCVersion(void) { return version; }
+
+void *LCEasyMake(void) { return curl.easy_init(); }
+
+void LCEasyFree(void *easy) { curl.easy_cleanup(easy); }
+
+LCCode LCEasySetNumber(void *easy, LCOption option, long value) { return curl.easy_setopt(easy, option, value); }
+
+LCCode LCEasySetSize(void *easy, LCOption option, int64_t bytes) { return curl.easy_setopt(easy, option, bytes); }
+
+LCCode LCEasySetPointer(void *easy, LCOption option, const void *value) {
+    return curl.easy_setopt(easy, option, value);
+}
+
+void LCEasySetCallbacks(
+    void *easy, void *context, LCWrite onHeader, LCWrite onBody, LCRead onRead, LCSeek onSeek, LCResolverStart onResolve,
+    LCBeforeRequest onRequest) {
+    curl.easy_setopt(easy, LCOptionHeaderFunction, onHeader);
+    curl.easy_setopt(easy, LCOptionHeaderData, context);
+    curl.easy_setopt(easy, LCOptionWriteFunction, onBody);
+    curl.easy_setopt(easy, LCOptionWriteData, context);
+    curl.easy_setopt(easy, LCOptionReadFunction, onRead);
+    curl.easy_setopt(easy, LCOptionReadData, context);
+    curl.easy_setopt(easy, LCOptionSeekFunction, onSeek);
+    curl.easy_setopt(easy, LCOptionSeekData, context);
+    curl.easy_setopt(easy, LCOptionResolverStartFunction, onResolve);
+    curl.easy_setopt(easy, LCOptionResolverStartData, context);
+    curl.easy_setopt(easy, LCOptionBeforeRequestFunction, onRequest);
+    curl.easy_setopt(easy, LCOptionBeforeRequestData, context);
+    curl.easy_setopt(easy, LCOptionPrivate, context);
+}
+
+void LCEasySetSocketCallbacks(void *easy, void *context, LCOpenSocket onOpen, LCCloseSocket onClose) {
+    curl.easy_setopt(easy, LCOptionOpenSocketFunction, onOpen);
+    curl.easy_setopt(easy, LCOptionOpenSocketData, context);
+    curl.easy_setopt(easy, LCOptionCloseSocketFunction, onClose);
+    curl.easy_setopt(easy, LCOptionCloseSocketData, context);
+}
+
+LCCode LCEasyPause(void *easy, int directions) { return curl.easy_pause(easy, directions); }
+
+int64_t LCEasyInfo(void *easy, LCInfo info) {
+    // The kind of a number is part of it: a long, or an offset.
+    if ((info & 0xF00000) == 0x200000) {
+        long value = -1;
+        return curl.easy_getinfo(easy, info, &value) ? -1 : value;
+    }
+    int64_t value = -1;
+    return curl.easy_getinfo(easy, info, &value) ? -1 : value;
+}
+
+void *LCEasyContext(void *easy) {
+    void *context = NULL;
+    return curl.easy_getinfo(easy, LCInfoPrivate, &context) ? NULL : context;
+}
+
+const char *LCCodeText(LCCode code) { return curl.easy_strerror(code); }
+
+void *LCMultiMake(void) { return curl.multi_init(); }
+
+void LCMultiFree(void *multi) { curl.multi_cleanup(multi); }
+
+void LCMultiSetNumber(void *multi, LCMultiOption option, long value) { curl.multi_setopt(multi, option, value); }
+
+void LCMultiSetCallbacks(void *multi, void *context, LCSocketChange onSocket, LCTimerChange onTimer) {
+    curl.multi_setopt(multi, LCMultiOptionSocketFunction, onSocket);
+    curl.multi_setopt(multi, LCMultiOptionSocketData, context);
+    curl.multi_setopt(multi, LCMultiOptionTimerFunction, onTimer);
+    curl.multi_setopt(multi, LCMultiOptionTimerData, context);
+}
+
+int LCMultiAdd(void *multi, void *easy) { return curl.multi_add_handle(multi, easy); }
+
+void LCMultiRemove(void *multi, void *easy) { curl.multi_remove_handle(multi, easy); }
+
+void LCMultiAct(void *multi, int socket, int what) {
+    int running = 0;
+    curl.multi_socket_action(multi, socket, what, &running);
+}
+
+void *LCMultiNextDone(void *multi, LCCode *code) {
+    int left = 0;
+    LCMessage *next;
+    while ((next = curl.multi_info_read(multi, &left))) {
+        if (next->message == LCMessageDone) {
+            *code = next->data.code;
+            return next->easy;
+        }
+    }
+    return NULL;
+}
+
+const char *LCMultiCodeText(int code) { return curl.multi_strerror(code); }
+
+bool LCHoldPipeSignal(void) {
+    sigset_t pipe, before;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    return !sigismember(&before, SIGPIPE);
+}
+
+void LCDropPipeSignal(void) {
+    sigset_t pipe, pending;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigemptyset(&pending);
+    int signal;
+    if (!sigpending(&pending) && sigismember(&pending, SIGPIPE)) sigwait(&pipe, &signal);
+    pthread_sigmask(SIG_UNBLOCK, &pipe, NULL);
+}
