@@ -4,8 +4,8 @@ extension HTTPHeaders {
     ///
     /// The same number again, as another field or behind a comma, is the same length; throws when values differ or one is no
     /// number: whoever goes on then may take a part of the body for the next message.
-    func contentLength() throws(InvalidContentLength) -> Int? {
-        guard !contains(where: { $0.name == "Transfer-Encoding" }) else { return nil }
+    package func contentLength() throws(InvalidContentLength) -> Int? {
+        guard values(for: "Transfer-Encoding").isEmpty else { return nil }
         let values = values(for: .contentLength)
         guard let first = values.first else { return nil }
         if values.count == 1, first.isNumber, let length = Int(first) { return length }
@@ -19,17 +19,17 @@ extension HTTPHeaders {
     }
 
     /// The number of bytes that a reader of the body sees, when the head tells it: not of one that is decoded on its way.
-    var bodyLength: Int? {
+    package var bodyLength: Int? {
         guard self["Content-Encoding"] == nil else { return nil }
         return (try? contentLength()) ?? nil
     }
 }
 
 /// A Content-Length that is none.
-struct InvalidContentLength: Error, CustomStringConvertible {
+package struct InvalidContentLength: Error, CustomStringConvertible {
     let value: String
 
-    var description: String { "the Content-Length \(value.debugDescription) is no length" }
+    package var description: String { "the Content-Length \(value.debugDescription) is no length" }
 }
 
 extension StringProtocol {

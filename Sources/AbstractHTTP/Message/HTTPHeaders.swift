@@ -10,7 +10,7 @@
 /// headers[.accept]                  // "application/json, text/plain"
 /// headers.values(for: .accept)      // ["application/json", "text/plain"]
 /// ```
-public struct HTTPHeaders: Hashable, Sendable {
+public struct HTTPHeaders: Sendable {
     /// One header field.
     public struct Field: Hashable, Sendable {
         /// The name, with the case in which it is sent.
@@ -25,26 +25,58 @@ public struct HTTPHeaders: Hashable, Sendable {
         }
     }
 
+    private enum Storage: Sendable {
+        case fields([Field])
+        /// As they arrived, until they are asked for.
+        case block(HeaderBlock)
+    }
+
+    private var storage: Storage
+
     /// The fields, in order.
-    public private(set) var fields: [Field] = []
+    public private(set) var fields: [Field] {
+        get {
+            switch storage {
+            case .fields(let fields): fields
+            case .block(let block): block.fields
+            }
+        }
+        _modify {
+            var fields = fields
+            storage = .fields([])
+            defer { storage = .fields(fields) }
+            yield &fields
+        }
+    }
 
     /// Makes an empty list.
-    public init() {}
+    public init() {
+        storage = .fields([])
+    }
 
     /// Makes a list of `fields`, in their order.
     public init(_ fields: some Sequence<Field>) {
-        self.fields = Array(fields)
+        storage = .fields(Array(fields))
+    }
+
+    /// Makes a list of the fields of `block`, which become strings when they are asked for.
+    package init(_ block: HeaderBlock) {
+        storage = .block(block)
     }
 
     /// Makes a list of a dictionary, sorted by name, so that the same dictionary always gives the same bytes.
     public init(_ dictionary: [String: String]) {
-        fields = dictionary.map { Field(name: HTTPHeaderName(rawValue: $0.key), value: $0.value) }
+        var fields = dictionary.map { Field(name: HTTPHeaderName(rawValue: $0.key), value: $0.value) }
         if fields.count > 1 { fields.sort { $0.name.rawValue < $1.name.rawValue } }
+        storage = .fields(fields)
     }
 
     /// The values of `name`, in order.
     public func values(for name: HTTPHeaderName) -> [String] {
-        fields.lazy.filter { $0.name == name }.map(\.value)
+        switch storage {
+        case .fields(let fields): fields.lazy.filter { $0.name == name }.map(\.value)
+        case .block(let block): block.values(for: name)
+        }
     }
 
     /// The value of `name`; several are joined by `", "` (RFC 9110, section 5.3). Setting replaces them all, nil removes them.
@@ -52,6 +84,10 @@ public struct HTTPHeaders: Hashable, Sendable {
     /// `Set-Cookie` must not be joined: use ``values(for:)`` for it.
     public subscript(name: HTTPHeaderName) -> String? {
         get {
+            if case .block(let block) = storage {
+                let values = block.values(for: name)
+                return values.isEmpty ? nil : values.joined(separator: ", ")
+            }
             guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
             return fields[(first + 1)...].reduce(fields[first].value) { value, field in
                 field.name == name ? "\(value), \(field.value)" : value
@@ -86,7 +122,7 @@ public struct HTTPHeaders: Hashable, Sendable {
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
     /// Makes a list of the pairs, in their order.
     public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
-        fields = elements.map { Field(name: $0.0, value: $0.1) }
+        storage = .fields(elements.map { Field(name: $0.0, value: $0.1) })
     }
 }
 
@@ -97,4 +133,12 @@ extension HTTPHeaders: RandomAccessCollection {
     public var endIndex: Int { fields.endIndex }
     /// The field at `position`.
     public subscript(position: Int) -> Field { fields[position] }
+}
+
+extension HTTPHeaders: Hashable {
+    /// Whether both have the same fields in the same order.
+    public static func == (left: Self, right: Self) -> Bool { left.fields == right.fields }
+
+    /// Hashes the fields.
+    public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 }

@@ -1,0 +1,78 @@
+/// The head of a response as it arrived (RFC 9112, sections 4 and 5), whose fields become strings when they are asked for.
+///
+/// A status line, and then a field in each line; a line that begins with a space goes on with the one before.
+package final class HeaderBlock: Sendable {
+    private let bytes: [UInt8]
+    private let read = Guarded<[HTTPHeaders.Field]?>(nil)
+
+    /// Takes a head, its status line and the empty line at its end included.
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Whether all fields have become strings.
+    package var isRead: Bool { read.withLock { $0 != nil } }
+
+    /// All fields, in order.
+    var fields: [HTTPHeaders.Field] {
+        if let fields = read.withLock({ $0 }) { return fields }
+        var fields: [HTTPHeaders.Field] = []
+        forEachField { name, value in
+            fields.append(HTTPHeaders.Field(name: HTTPHeaderName(rawValue: text(name)), value: text(of: value)))
+        }
+        read.withLock { $0 = fields }
+        return fields
+    }
+
+    /// The values of `name`, in order.
+    func values(for name: HTTPHeaderName) -> [String] {
+        if let fields = read.withLock({ $0 }) { return fields.lazy.filter { $0.name == name }.map(\.value) }
+        var values: [String] = []
+        let wanted = name.rawValue.utf8
+        forEachField { name, value in
+            guard name.count == wanted.count else { return }
+            let isWanted = zip(bytes[name], wanted).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
+            if isWanted { values.append(text(of: value)) }
+        }
+        return values
+    }
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// A value in one line: a line end within it counts as a space (RFC 9112, section 5.2).
+    private func text(of value: Range<Int>) -> String {
+        guard bytes[value].contains(where: \.isLineEnd) else { return text(value) }
+        let lines = bytes[value].split(whereSeparator: \.isLineEnd)
+        return lines.map { String(decoding: $0, as: UTF8.self).withoutOuterWhitespace }.joined(separator: " ")
+    }
+
+    /// Calls `body` with where the name and the value of each field stand.
+    private func forEachField(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
+        var line = endOfLine(from: 0)
+        while line < bytes.count {
+            var end = endOfLine(from: line)
+            while end < bytes.count, bytes[end].isBlank { end = endOfLine(from: end) }
+            if let colon = bytes[line..<end].firstIndex(of: UInt8(ascii: ":")) {
+                body(withoutOuterBlanks(line..<colon), withoutOuterBlanks((colon + 1)..<end))
+            }
+            line = end
+        }
+    }
+
+    /// Behind the next line feed.
+    private func endOfLine(from start: Int) -> Int {
+        bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+    }
+
+    private func withoutOuterBlanks(_ range: Range<Int>) -> Range<Int> {
+        let isContent: (UInt8) -> Bool = { !$0.isBlank && !$0.isLineEnd }
+        guard let first = bytes[range].firstIndex(where: isContent), let last = bytes[range].lastIndex(where: isContent)
+        else { return range.lowerBound..<range.lowerBound }
+        return first..<(last + 1)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+    fileprivate var isLineEnd: Bool { self == UInt8(ascii: "\r") || self == UInt8(ascii: "\n") }
+}
