@@ -15,8 +15,7 @@ final class BodyBuffer: Sendable {
     }
 
     private struct State {
-        var chunks: [Data] = []
-        var bytesInMemory = 0
+        var chunks = ChunkQueue()
         /// The part of the file that is not read.
         var spooled = 0..<0
         var end: Result<Void, any Error>?
@@ -24,20 +23,9 @@ final class BodyBuffer: Sendable {
         var isReading = false
         var isPaused = false
 
-        /// Small pieces are put together: a chunk costs more than its bytes, and the first one is taken from an array.
-        mutating func append(_ data: Data) {
-            bytesInMemory += data.count
-            if let last = chunks.indices.last, chunks[last].count + data.count <= BodyBuffer.bytesPerChunk {
-                chunks[last].append(data)
-            } else {
-                chunks.append(data)
-            }
-        }
-
-        mutating func takeChunk(_ limit: Int) -> Step {
-            let chunk = chunks.removeFirst()
-            bytesInMemory -= chunk.count
-            let resumes = isPaused && bytesInMemory <= limit / 2
+        mutating func takeChunk(_ limit: Int) -> Step? {
+            guard let chunk = chunks.popFirst() else { return nil }
+            let resumes = isPaused && chunks.byteCount <= limit / 2
             if resumes { isPaused = false }
             return .chunk(chunk, resumes: resumes)
         }
@@ -70,15 +58,15 @@ final class BodyBuffer: Sendable {
     /// Adds bytes, unless the end was added. Throws when they should go to the file and cannot.
     func append(_ data: Data) throws {
         let (isOver, isEnded) = state.withLock { state in
-            (state.bytesInMemory + data.count > limit || !state.spooled.isEmpty, state.end != nil)
+            (state.chunks.byteCount + data.count > limit || !state.spooled.isEmpty, state.end != nil)
         }
         guard !isEnded else { return }
         switch surplus {
         case .spooled where isOver: try spool(data)
-        case .spooled: wake { $0.append(data) }
+        case .spooled: wake { $0.chunks.append(data) }
         case .refused(let onChange):
             let pauses = wake { state in
-                state.append(data)
+                state.chunks.append(data)
                 defer { state.isPaused = state.isPaused || isOver }
                 return isOver && !state.isPaused
             }
@@ -114,7 +102,7 @@ final class BodyBuffer: Sendable {
 
     private func step() -> Step {
         state.withLock { state in
-            if !state.chunks.isEmpty { return state.takeChunk(limit) }
+            if let step = state.takeChunk(limit) { return step }
             if !state.spooled.isEmpty, let file = file.withLock({ $0 }) {
                 return .file(file, state.spooled.prefix(Self.bytesPerRead))
             }
@@ -126,7 +114,6 @@ final class BodyBuffer: Sendable {
     }
 
     private static let bytesPerRead = 256 << 10
-    private static let bytesPerChunk = 64 << 10
 
     /// Nobody but the reader takes from the front of the file, and nobody writes there, so no lock is needed.
     private func read(_ range: Range<Int>, of file: SpoolFile) throws -> Data {
