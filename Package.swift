@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "AbstractHTTPServices", targets: ["AbstractHTTPServices"]),
         .library(name: "AbstractHTTPDefinitions", targets: ["AbstractHTTPDefinitions"]),
         .library(name: "RFAPICompatibility", targets: ["RFAPICompatibility"]),
+        .library(name: "AbstractHTTPCurl", targets: ["AbstractHTTPCurl"]),
         .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
         .executable(name: "httpidl", targets: ["httpidl"]),
         .plugin(name: "HTTPIDLPlugin", targets: ["HTTPIDLPlugin"]),
@@ -38,6 +39,9 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "AbstractHTTPDefinitions", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "RFAPICompatibility", dependencies: ["AbstractHTTPDefinitions"], swiftSettings: settings),
+        .target(name: "AbstractHTTPLibcurl"),
+        .target(
+            name: "AbstractHTTPCurl", dependencies: ["AbstractHTTP", "AbstractHTTPLibcurl"], swiftSettings: settings),
         .target(
             name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .executableTarget(
@@ -76,6 +80,9 @@ let package = Package(
         .testTarget(
             name: "AbstractHTTPDefinitionsTests",
             dependencies: ["RFAPICompatibility", "AbstractHTTPTesting", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPCurlTests", dependencies: ["AbstractHTTPCurl", "AbstractHTTPTesting", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
             swiftSettings: settings),

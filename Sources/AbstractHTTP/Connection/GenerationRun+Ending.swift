@@ -168,5 +168,5 @@ extension Result {
 
 extension Duration {
     /// Waits are cut to this, so that no clock overflows: ten years.
-    static let longestWait = Duration.seconds(10 * 365 * 86_400)
+    package static let longestWait = Duration.seconds(10 * 365 * 86_400)
 }

@@ -15,6 +15,8 @@ public struct TransportError: Error, Sendable {
         case unreachable
         /// No secure connection came about: a certificate that is not trusted, no common protocol.
         case tls
+        /// The proxy was not found, or refused.
+        case proxy
         /// Nothing was sent or received for this long.
         case idle(for: Duration)
         /// A limit of the system was reached, such as that for connecting.
@@ -60,6 +62,7 @@ extension TransportError: CustomStringConvertible {
         case .refused: "the connection was refused"
         case .unreachable: "the host cannot be reached"
         case .tls: "no secure connection"
+        case .proxy: "the proxy cannot be used"
         case .idle(let duration): "nothing was sent or received for \(duration), the idle timeout"
         case .timedOut: "timed out"
         case .noResponse: "the connection was lost before the response"

@@ -12,6 +12,8 @@ public struct Response: Sendable {
     public var url: URL?
     /// The redirects that were followed on the way here, oldest first.
     public var history: [Response]
+    /// How long the exchange took, when the connector measures that.
+    public var timing: ExchangeTiming?
     /// That of the connection, which says how the body is decoded.
     var config: SharedConfig?
 

@@ -14,6 +14,10 @@ public struct ResponseStream: Sendable {
     public var history: [Response]
     /// The body, to be read once.
     public var body: ResponseBody
+    /// Called for ``timing``, also while the body is being read.
+    public var measureTiming: (@Sendable () -> ExchangeTiming?)?
+    /// How long the parts of the exchange took, when the connector measures that: at the end of the body all of them.
+    public var timing: ExchangeTiming? { measureTiming?() }
     /// That of the connection, for the response.
     var config: SharedConfig?
 
@@ -33,11 +37,13 @@ public struct ResponseStream: Sendable {
         url = response.url
         history = response.history
         body = ResponseBody(response.data)
+        if let timing = response.timing { measureTiming = { timing } }
     }
 
     /// The response with `data` in place of the body.
     func head(with data: Data = Data()) -> Response {
         var head = Response(statusCode: statusCode, headers: headers, data: data, url: url, history: history)
+        head.timing = timing
         head.config = config
         return head
     }

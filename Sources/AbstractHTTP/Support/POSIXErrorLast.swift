@@ -10,5 +10,5 @@ import Foundation
 
 extension POSIXError {
     /// What the last call of the system failed with.
-    static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    package static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

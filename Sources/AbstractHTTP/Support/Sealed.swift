@@ -2,10 +2,10 @@
 ///
 /// `@unchecked Sendable`: it enters by `sending`, so nobody else holds it, and a connection opens it only from its
 /// pipeline, which runs one step at a time.
-struct Sealed<Value>: @unchecked Sendable {
-    let value: Value
+package struct Sealed<Value>: @unchecked Sendable {
+    package let value: Value
 
-    init(_ value: sending Value) {
+    package init(_ value: sending Value) {
         self.value = value
     }
 }

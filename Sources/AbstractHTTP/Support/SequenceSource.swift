@@ -31,6 +31,8 @@ final class SequenceSource<Chunks: AsyncSequence>: ChunkSource, @unchecked Senda
 }
 
 /// Two readers asked one source of bytes for its next chunk at the same time.
-struct ConcurrentRead: Error, CustomStringConvertible {
-    var description: String { "a body was read from two places at once" }
+package struct ConcurrentRead: Error, CustomStringConvertible {
+    package init() {}
+
+    package var description: String { "a body was read from two places at once" }
 }

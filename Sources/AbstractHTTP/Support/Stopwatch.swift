@@ -1,17 +1,17 @@
 /// A clock, whatever its type, with moments as the time since the watch was made.
-struct Stopwatch: Sendable {
+package struct Stopwatch: Sendable {
     private let time: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void
 
-    init(_ clock: some Clock<Duration>) {
+    package init(_ clock: some Clock<Duration>) {
         let start = clock.now
         time = { start.duration(to: clock.now) }
         wait = { try await clock.sleep(until: start.advanced(by: $0), tolerance: .zero) }
     }
 
     /// The time since the watch was made.
-    var now: Duration { time() }
+    package var now: Duration { time() }
 
     /// Waits until `moment`. Throws `CancellationError` when the task is cancelled.
-    func sleep(until moment: Duration) async throws { try await wait(moment) }
+    package func sleep(until moment: Duration) async throws { try await wait(moment) }
 }

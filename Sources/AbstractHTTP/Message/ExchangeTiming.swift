@@ -1,0 +1,25 @@
+/// How long the parts of one exchange took, as its connector measured them; a redirect or a retry is an exchange of its own.
+public struct ExchangeTiming: Hashable, Sendable {
+    /// How long the host's address was looked up; nil when no connection was opened.
+    public var nameLookup: Duration?
+    /// How long the connection was opened, without ``tls``; nil when one was used again.
+    public var connect: Duration?
+    /// How long a secure connection was negotiated; nil when it was not.
+    public var tls: Duration?
+    /// From the start of the exchange to the first byte of the response.
+    public var firstByte: Duration?
+    /// From the start of the exchange to its end; nil before it.
+    public var total: Duration?
+
+    /// Makes a timing.
+    public init(
+        nameLookup: Duration? = nil, connect: Duration? = nil, tls: Duration? = nil, firstByte: Duration? = nil,
+        total: Duration? = nil
+    ) {
+        self.nameLookup = nameLookup
+        self.connect = connect
+        self.tls = tls
+        self.firstByte = firstByte
+        self.total = total
+    }
+}

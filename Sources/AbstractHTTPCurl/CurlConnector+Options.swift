@@ -1,0 +1,31 @@
+import AbstractHTTP
+import Foundation
+
+extension CurlConnector {
+    /// What can be set of a connector.
+    public struct Options: Sendable {
+        /// How long an exchange may be silent in both directions before it fails with ``AbstractHTTP/TransportError/Kind/idle(for:)``;
+        /// nil for no limit. Default: 60 seconds.
+        public var idleTimeout: Duration? = .seconds(60)
+        /// On which ``idleTimeout`` is measured. Default: the continuous clock.
+        public var clock: any Clock<Duration> = ContinuousClock()
+        /// How many connections to one host are open at once, at the most, and at least one; over HTTP/1.1 as many
+        /// requests. Default: 8.
+        public var connectionsPerHost = 8 {
+            didSet { connectionsPerHost = max(1, connectionsPerHost) }
+        }
+        /// The public keys of which the server of a host has to have one, by the name of the host.
+        public var pins: [String: PublicKeyPins] = [:]
+        /// Whether sockets are waited for by the way that every system has.
+        var usesPoll = false
+    }
+}
+
+extension CurlConnector.Options {
+    func makePoller(_ waker: Waker) throws -> any Poller {
+        #if os(Linux) || os(Android)
+            if !usesPoll { return try EpollPoller(waker) }
+        #endif
+        return PollPoller(waker)
+    }
+}

@@ -1,0 +1,68 @@
+import AbstractHTTP
+import AbstractHTTPLibcurl
+import Foundation
+
+/// Carries requests over the system's libcurl: one thread waits for all of them.
+///
+/// libcurl is looked for when the first connector is made, and nothing has to be installed to build.
+///
+/// It follows no redirect, keeps no cookie and answers no challenge: the pipeline does. Request bodies are read while they are
+/// sent, and a response that is read slowly slows the server down; neither is in memory by more than 2 MiB.
+///
+/// ```swift
+/// let connector = try CurlConnector { options in
+///     options.idleTimeout = .seconds(90)
+///     options.proxy = .socks5(host: "127.0.0.1", port: 1080)
+/// }
+/// let config = ConnectionConfig(connector: connector)
+/// ```
+///
+/// A connector that is released ends what it carries: keep it as long as bodies are read.
+public final class CurlConnector: HTTPConnector {
+    private let loop: CurlLoop
+
+    /// Makes a connector with a thread of its own, with the options that `configure` sets.
+    ///
+    /// Throws ``LibcurlUnavailable`` when there is no libcurl that can be used, ``TransportError`` when it cannot do what the options
+    /// say, and a `POSIXError` when the process has too many files open.
+    public init(_ configure: (inout Options) throws -> Void = { _ in }) throws {
+        try Libcurl.load()
+        var options = Options()
+        try configure(&options)
+        loop = try CurlLoop(options)
+        loop.begin()
+    }
+
+    deinit {
+        loop.stop()
+    }
+
+    /// Ends every exchange that runs and refuses those to come, both with ``AbstractHTTP/TransportError/Kind/invalidated``.
+    public func invalidate() { loop.stop() }
+
+    /// Sends `request`. Throws ``AbstractHTTP/TransportError``, `CancellationError` when the task is cancelled, a `CocoaError` when a
+    /// file is missing, and what a stream throws.
+    public func execute(_ request: Request) async throws -> ResponseStream {
+        let scheme = request.url.scheme?.lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
+        }
+        try Task.checkCancellation()
+        let transfer = Transfer(request)
+        let head = try await withTaskCancellationHandler {
+            try await transfer.response { loop.start(transfer) }
+        } onCancel: { [loop] in
+            loop.post(.cancel(transfer))
+        }
+        return ResponseStream(head, transfer, loop)
+    }
+}
+
+extension ResponseStream {
+    fileprivate init(_ head: ResponseHead, _ transfer: Transfer, _ loop: CurlLoop) {
+        // A small body is there with its head.
+        let body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(TransferBody(transfer, loop))
+        self.init(statusCode: head.statusCode, headers: head.headers, url: transfer.request.url, body: body)
+        measureTiming = { transfer.timing }
+    }
+}

@@ -1,0 +1,201 @@
+import AbstractHTTP
+import AbstractHTTPLibcurl
+import Foundation
+
+/// libcurl with the transfers that run. Used by one thread at a time: the one that has the turn.
+final class CurlEngine {
+    let poller: any Poller
+    let idleWatch: IdleWatch?
+    let settings: TransferSettings
+    let blocks = BlockPool()
+    /// Leaves a command to the loop, from anywhere.
+    var post: @Sendable (LoopCommand) -> Bool = { _ in false }
+    /// When libcurl wants to be called at the latest; nil for never.
+    private(set) var deadline: Moment?
+    private(set) var isStopped = false
+
+    private let multi: UnsafeMutableRawPointer
+    private var running: [ObjectIdentifier: EasyHandle] = [:]
+    /// Handles of transfers that have ended, with what libcurl keeps of them.
+    private var spare: [EasyHandle] = []
+    /// Those of running transfers of which something is to be told.
+    private var touched: [EasyHandle] = []
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var ended = 0
+    private var activity: Duration?
+
+    private static let mostSpareHandles = 512
+    private static let mostKeptConnections = 256
+    /// How often libcurl may ask to be called at once before sockets have their turn.
+    private static let timersInARow = 4
+
+    /// Throws ``TransportError`` when the options cannot be kept.
+    init(_ options: CurlConnector.Options, _ poller: any Poller) throws {
+        settings = try TransferSettings(options)
+        guard let multi = LCMultiMake() else { throw TransportError(.other, "libcurl is out of memory") }
+        self.multi = multi
+        self.poller = poller
+        idleWatch = options.idleTimeout.map { IdleWatch($0, options.clock) }
+        LCMultiSetNumber(multi, .connectionsPerHost, options.connectionsPerHost)
+        LCMultiSetNumber(multi, .keptConnections, max(Self.mostKeptConnections, options.connectionsPerHost))
+        LCMultiSetCallbacks(multi, Unmanaged.passUnretained(self).toOpaque(), onSocketChange, onTimerChange)
+    }
+
+    /// The moment of what happens in this round, on the clock of idleness.
+    var now: Duration {
+        if let activity { return activity }
+        let now = idleWatch?.now ?? .zero
+        activity = now
+        return now
+    }
+
+    /// Carries out a command.
+    func apply(_ command: LoopCommand) {
+        switch command {
+        case .start(let transfer): start(transfer)
+        case .cancel(let transfer):
+            transfer.noteCancel()
+            stop(transfer, CancellationError())
+        case .resume(let transfer): running[ObjectIdentifier(transfer)]?.resume()
+        case .endIdle(let answer): answer.fulfil(endIdle())
+        case .stop:
+            for transfer in running.values.compactMap(\.transfer) { stop(transfer, TransportError(.invalidated)) }
+            isStopped = true
+        }
+    }
+
+    /// Tells libcurl of the sockets that are ready.
+    func handleReadySockets() {
+        poller.forEachReady { socket, interest in LCMultiAct(multi, socket, Int32(interest.rawValue)) }
+    }
+
+    /// Calls libcurl when it is time for that, and ends the transfers that are done.
+    func runTimers() {
+        for _ in 0..<Self.timersInARow {
+            guard let deadline, deadline <= .now else { break }
+            self.deadline = nil
+            LCMultiAct(multi, LCSocketTimeout, 0)
+        }
+        var code = LCCode.OK
+        while let easy = LCMultiNextDone(multi, &code) {
+            guard let handle = EasyHandle.of(LCEasyContext(easy)) else { continue }
+            end(handle, handle.result(of: code))
+        }
+    }
+
+    /// Tells what happened in the round, once for each transfer. Returns who waits for that, and how many transfers have ended.
+    func endRound() -> (waiters: [CheckedContinuation<Void, Never>], ended: Int) {
+        for handle in touched where handle.isTouched {
+            if let waiter = handle.publish() { waiters.append(waiter) }
+        }
+        touched.removeAll(keepingCapacity: true)
+        activity = nil
+        defer { (waiters, ended) = ([], 0) }
+        return (waiters, ended)
+    }
+
+    /// Frees all that libcurl holds. Nothing is called afterwards.
+    func shutDown() {
+        spare = []
+        LCMultiFree(multi)
+        idleWatch?.end()
+    }
+}
+
+/// Transfers.
+extension CurlEngine {
+    private func start(_ transfer: Transfer) {
+        guard !isStopped, !transfer.isCanceled else {
+            return tell(transfer, isStopped ? TransportError(.invalidated) : CancellationError())
+        }
+        guard let handle = spare.popLast() ?? EasyHandle(self) else {
+            return tell(transfer, TransportError(.other, "libcurl is out of memory"))
+        }
+        running[ObjectIdentifier(transfer)] = handle
+        do {
+            try handle.prepare(transfer)
+            let code = LCMultiAdd(multi, handle.easy)
+            guard code == 0 else { throw TransportError(.other, String(cString: LCMultiCodeText(code))) }
+            idleWatch?.begin(post)
+        } catch {
+            end(handle, .failure(error))
+        }
+    }
+
+    /// `transfer` never began.
+    private func tell(_ transfer: Transfer, _ error: any Error) {
+        ended += 1
+        if let waiter = transfer.publish(end: .failure(error)) { waiters.append(waiter) }
+    }
+
+    private func stop(_ transfer: Transfer, _ error: any Error) {
+        guard let handle = running[ObjectIdentifier(transfer)] else { return }
+        end(handle, .failure(error))
+    }
+
+    private func end(_ handle: EasyHandle, _ result: Result<Void, any Error>) {
+        guard let transfer = handle.transfer else { return }
+        running[ObjectIdentifier(transfer)] = nil
+        ended += 1
+        LCMultiRemove(multi, handle.easy)
+        if let waiter = handle.publish(end: result) { waiters.append(waiter) }
+        handle.clear()
+        if spare.count < Self.mostSpareHandles, !isStopped { spare.append(handle) }
+    }
+
+    /// Something of `handle` is to be told when the round ends.
+    func touch(_ handle: EasyHandle) { touched.append(handle) }
+
+    private func endIdle() -> Duration? {
+        guard let idleWatch, !running.isEmpty else {
+            idleWatch?.pause()
+            return nil
+        }
+        var next = now + idleWatch.timeout
+        for handle in Array(running.values) {
+            guard let moment = handle.lastActivity.map({ $0 + idleWatch.timeout }) else { continue }
+            if moment <= now {
+                end(handle, .failure(TransportError(.idle(for: idleWatch.timeout))))
+            } else {
+                next = min(next, moment)
+            }
+        }
+        return next
+    }
+}
+
+/// What libcurl says of its sockets and of time.
+extension CurlEngine {
+    /// Returns the socket, or -1.
+    func openSocket(_ address: LCSocketAddress) -> Int32 {
+        let socket = Descriptor.openSocket(address.family, address.type, address.protocol)
+        if socket >= 0 { poller.noteOpened(socket) }
+        return socket
+    }
+
+    fileprivate func noteTimer(milliseconds: Int) {
+        deadline = milliseconds < 0 ? nil : Moment.now.advanced(byMilliseconds: milliseconds)
+    }
+
+    fileprivate func noteSocket(_ socket: Int32, _ what: Int32) {
+        guard what != LCPollRemove else { return poller.unwatch(socket) }
+        var interest: Interest = []
+        if what & LCPollReading != 0 { interest.insert(.reading) }
+        if what & LCPollWriting != 0 { interest.insert(.writing) }
+        poller.watch(socket, interest)
+    }
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> CurlEngine? {
+        context.map { Unmanaged<CurlEngine>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+private let onSocketChange: LCSocketChange = { _, socket, what, context, _ in
+    CurlEngine.of(context)?.noteSocket(socket, what)
+    return 0
+}
+
+private let onTimerChange: LCTimerChange = { _, milliseconds, context in
+    CurlEngine.of(context)?.noteTimer(milliseconds: milliseconds)
+    return 0
+}

@@ -1,0 +1,210 @@
+import AbstractHTTP
+import AbstractHTTPLibcurl
+import Foundation
+
+/// What libcurl calls while it carries a transfer. A result that is not the number of bytes breaks it off.
+extension EasyHandle {
+    func setCallbacks() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        LCEasySetCallbacks(
+            easy, context,
+            { bytes, size, count, context in
+                EasyHandle.of(context)?.receiveHeadLine(UnsafeRawBufferPointer(start: bytes, count: size &* count)) ?? 0
+            },
+            { bytes, size, count, context in
+                EasyHandle.of(context)?.receive(UnsafeRawBufferPointer(start: bytes, count: size &* count)) ?? 0
+            },
+            { buffer, size, count, context in
+                let buffer = UnsafeMutableRawBufferPointer(start: buffer, count: size &* count)
+                return EasyHandle.of(context)?.send(into: buffer) ?? Int(LCReadAbort)
+            },
+            { context, offset, _ in EasyHandle.of(context)?.rewind(to: offset) ?? LCSeekImpossible },
+            { _, _, context in
+                EasyHandle.of(context)?.noteActivity()
+                return 0
+            },
+            { context, _, _, _, _ in EasyHandle.of(context)?.beginSending() ?? LCBeforeRequestAbort })
+        LCEasySetSocketCallbacks(
+            easy, Unmanaged.passUnretained(engine).toOpaque(),
+            { context, _, address in
+                guard let engine = CurlEngine.of(context), let address = address?.pointee else { return -1 }
+                return engine.openSocket(address)
+            },
+            { context, socket in CurlEngine.of(context)?.poller.close(socket) ?? Descriptor.close(socket) })
+    }
+
+    /// The longest head that is taken, in bytes.
+    private static let mostHeadBytes = 1 << 20
+
+    /// One line of a head or of trailers, with its end.
+    private func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Int {
+        noteActivity()
+        // Trailers: they are not the head.
+        guard !isHeadComplete else { return line.count }
+        guard head.count + line.count <= Self.mostHeadBytes else {
+            return fail(.malformedResponse, "the head is longer than \(Self.mostHeadBytes) bytes")
+        }
+        head.append(contentsOf: line)
+        let isEmpty = line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+        return isEmpty && !completeHead() ? 0 : line.count
+    }
+
+    private func completeHead() -> Bool {
+        let statusCode = Int(LCEasyInfo(easy, .statusCode))
+        let headers = HTTPHeaders(HeaderBlock(head))
+        head.removeAll(keepingCapacity: true)
+        // An interim response (RFC 9110, section 15.2) comes before the one that counts.
+        guard !(100..<200).contains(statusCode) || statusCode == 101 else { return true }
+        do {
+            _ = try headers.contentLength()
+        } catch {
+            _ = fail(.malformedResponse, "\(error)")
+            return false
+        }
+        isHeadComplete = true
+        bodyLength = headers.bodyLength
+        newHead = ResponseHead(statusCode: statusCode, headers: headers)
+        touch()
+        return true
+    }
+
+    /// Bytes of the body.
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard !isReadingPaused else { return Int(LCWritePause) }
+        guard isHeadComplete else { return fail(.malformedResponse, "a body came before its head") }
+        noteActivity()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let block = block ?? engine.blocks.take()
+            self.block = block
+            let part = rest.prefix(BlockPool.blockSize - blockCount)
+            UnsafeMutableRawBufferPointer(start: block.memory + blockCount, count: part.count).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: part))
+            blockCount += part.count
+            rest = rest.dropFirst(part.count)
+            if blockCount == BlockPool.blockSize { publish()?.resume() }
+        }
+        touch()
+        return bytes.count
+    }
+
+    private func fail(_ kind: TransportError.Kind, _ message: String) -> Int {
+        failure = TransportError(kind, message)
+        return 0
+    }
+}
+
+/// The body of the request.
+extension EasyHandle {
+    private func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard let transfer else { return Int(LCReadAbort) }
+        noteActivity()
+        // Who asks for more has sent what there was.
+        noteSent(uploaded)
+        let count: Int
+        switch transfer.upload {
+        case .none, .copied: return 0
+        case .data(let data):
+            let part = data.dropFirst(uploaded).prefix(buffer.count)
+            part.copyBytes(to: buffer)
+            count = part.count
+        case .pulled(let pump):
+            switch pump.read(into: buffer, onBytes: { [post = engine.post] in _ = post(.resume(transfer)) }) {
+            case .copied(let copied): count = copied
+            case .end: return 0
+            case .pending:
+                lastActivity = nil
+                return Int(LCReadPause)
+            case .failed(let error):
+                failure = error
+                return Int(LCReadAbort)
+            }
+        }
+        uploaded += count
+        return count
+    }
+
+    private func rewind(to offset: Int64) -> Int32 {
+        guard let transfer else { return LCSeekImpossible }
+        switch transfer.upload {
+        case .none, .copied: break
+        case .data(let data):
+            guard let offset = Int(exactly: offset), (0...data.count).contains(offset) else { return LCSeekImpossible }
+            uploaded = offset
+            return LCSeekDone
+        case .pulled(let pump):
+            guard offset == 0, pump.rewind() else { return LCSeekImpossible }
+        }
+        uploaded = 0
+        return LCSeekDone
+    }
+
+    /// The request is about to be sent; not for the first time when a kept connection was lost, of which libcurl tells nobody.
+    private func beginSending() -> Int32 {
+        guard let transfer else { return LCBeforeRequestAbort }
+        noteActivity()
+        sendings += 1
+        guard sendings == 1 || transfer.request.method.isIdempotent else {
+            failure = TransportError(.noResponse, "a kept connection was closed by the server")
+            return LCBeforeRequestAbort
+        }
+        transfer.request.onConnected?()
+        return LCBeforeRequestGoOn
+    }
+
+    /// `count` bytes of the body have been sent.
+    func noteSent(_ count: Int) {
+        guard count > sent else { return }
+        sent = count
+        transfer?.request.onSent?(count)
+    }
+}
+
+/// What is told of a transfer.
+extension EasyHandle {
+    /// Tells what has come since the last time. Returns who waits for it.
+    func publish(end: Result<Void, any Error>? = nil) -> CheckedContinuation<Void, Never>? {
+        guard let transfer else { return nil }
+        if newHead != nil || end != nil { noteSentAtTheEnd() }
+        let (head, chunk) = (newHead, takeChunk(isLast: end != nil))
+        newHead = nil
+        let timing = head != nil || end != nil ? ExchangeTiming(easy, hasEnded: end != nil) : nil
+        if let end { return transfer.publish(head: head, chunk: chunk, timing: timing, end: end) }
+        isTouched = false
+        let (waiter, pauses) = transfer.publish(head: head, chunk: chunk, timing: timing)
+        if pauses { pauseReading() }
+        return waiter
+    }
+
+    /// With the head of the response, the server has what was sent of the body.
+    private func noteSentAtTheEnd() {
+        guard transfer?.request.onSent != nil, isHeadComplete, let upload = transfer?.upload else { return }
+        if case .none = upload { return }
+        noteSent(Int(clamping: LCEasyInfo(easy, .sentBytes)))
+    }
+
+    /// Few bytes are copied, and the block is used for the next ones; many are handed on with their block.
+    private func takeChunk(isLast: Bool) -> Data? {
+        guard let block, blockCount > 0 else { return nil }
+        defer { blockCount = 0 }
+        if blockCount <= Self.mostBytesCopied { return Data(bytes: block.memory, count: blockCount) }
+        self.block = nil
+        return engine.blocks.data(block, count: blockCount)
+    }
+
+    private static let mostBytesCopied = 32 << 10
+
+    private func pauseReading() {
+        isReadingPaused = true
+        lastActivity = nil
+    }
+
+    /// Its reader has room, or its body has bytes.
+    func resume() {
+        guard let transfer else { return }
+        if isReadingPaused, !transfer.isPaused { isReadingPaused = false }
+        noteActivity()
+        let directions = isReadingPaused ? LCPauseReading : 0
+        _ = LCEasyPause(easy, directions)
+    }
+}

@@ -1,0 +1,109 @@
+import AbstractHTTP
+import AbstractHTTPLibcurl
+import Foundation
+
+/// What libcurl carries one request with; used again for others. Belongs to who has the turn.
+final class EasyHandle {
+    let easy: UnsafeMutableRawPointer
+    unowned let engine: CurlEngine
+    private(set) var transfer: Transfer?
+
+    /// What libcurl has been told, and keeps.
+    var url = ""
+    var headers = HTTPHeaders()
+    var headersHaveBody = false
+    var headerList = HeaderList([])
+    var shape = RequestShape.get
+    var pins: String?
+
+    /// How many bytes of a body in memory have been handed to libcurl.
+    var uploaded = 0
+    /// The largest number of sent bytes that was told.
+    var sent = 0
+    /// How often libcurl was about to send the request.
+    var sendings = 0
+
+    var head: [UInt8] = []
+    var isHeadComplete = false
+    /// How many bytes the body has, when its head says so.
+    var bodyLength: Int?
+    /// A complete head that was not told yet.
+    var newHead: ResponseHead?
+    /// Bytes of the body that were not told yet.
+    var block: Block?
+    var blockCount = 0
+    var isReadingPaused = false
+
+    /// Why the transfer was broken off from here.
+    var failure: (any Error)?
+    /// When something was sent or received last; nil as long as it waits for a connection, for its reader or for its own body.
+    var lastActivity: Duration?
+    var isTouched = false
+
+    private let message: UnsafeMutablePointer<CChar>
+
+    /// Fails when there is no memory.
+    init?(_ engine: CurlEngine) {
+        guard let easy = LCEasyMake() else { return nil }
+        self.easy = easy
+        self.engine = engine
+        message = .allocate(capacity: Int(LCErrorBufferSize))
+        message.initialize(repeating: 0, count: Int(LCErrorBufferSize))
+        setUp(engine)
+    }
+
+    deinit {
+        LCEasyFree(easy)
+        message.deallocate()
+        if let block { engine.blocks.give(block) }
+    }
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> EasyHandle? {
+        context.map { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func setUp(_ engine: CurlEngine) {
+        LCEasySetPointer(easy, .errorBuffer, message)
+        engine.settings.apply(to: easy)
+        setCallbacks()
+    }
+
+    /// Takes `transfer` on. Throws ``TransportError`` when libcurl cannot carry it.
+    func prepare(_ transfer: Transfer) throws {
+        self.transfer = transfer
+        message.pointee = 0
+        try configure(transfer)
+    }
+
+    /// Forgets the transfer, whose end has been published.
+    func clear() {
+        if case .pulled(let pump) = transfer?.upload { pump.stop() }
+        transfer = nil
+        (uploaded, sent, sendings) = (0, 0, 0)
+        head.removeAll(keepingCapacity: true)
+        (isHeadComplete, bodyLength, newHead, blockCount, isReadingPaused) = (false, nil, nil, 0, false)
+        (failure, lastActivity, isTouched) = (nil, nil, false)
+    }
+
+    /// What became of the transfer, of which libcurl says `code`.
+    func result(of code: LCCode) -> Result<Void, any Error> {
+        if let failure { return .failure(failure) }
+        guard code == .OK else { return .failure(TransportError(code, text(of: code), self)) }
+        return isHeadComplete
+            ? .success(()) : .failure(TransportError(.noResponse, "the head of the response is incomplete"))
+    }
+
+    private func text(of code: LCCode) -> String {
+        let text = String(cString: message)
+        return text.isEmpty ? String(cString: LCCodeText(code)) : text
+    }
+
+    /// Something of it is to be told when the round ends.
+    func touch() {
+        guard !isTouched else { return }
+        isTouched = true
+        engine.touch(self)
+    }
+
+    func noteActivity() { lastActivity = engine.now }
+}

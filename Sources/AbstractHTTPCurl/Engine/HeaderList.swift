@@ -1,0 +1,69 @@
+import AbstractHTTP
+import AbstractHTTPLibcurl
+
+/// The header fields of a request as libcurl takes them: a linked list of lines, in one piece of memory.
+///
+/// It has to live as long as the transfer that uses it.
+final class HeaderList {
+    /// The first line; nil for none.
+    let first: UnsafeMutablePointer<LCHeaderNode>?
+    private let memory: UnsafeMutableRawPointer?
+
+    init(_ lines: [String]) {
+        guard !lines.isEmpty else {
+            (first, memory) = (nil, nil)
+            return
+        }
+        let nodeBytes = MemoryLayout<LCHeaderNode>.stride * lines.count
+        let textBytes = lines.reduce(0) { $0 + $1.utf8.count + 1 }
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: nodeBytes + textBytes, alignment: MemoryLayout<LCHeaderNode>.alignment)
+        let nodes = memory.bindMemory(to: LCHeaderNode.self, capacity: lines.count)
+        var text = (memory + nodeBytes).bindMemory(to: CChar.self, capacity: textBytes)
+        for (index, line) in lines.enumerated() {
+            let next = index + 1 < lines.count ? nodes + index + 1 : nil
+            (nodes + index).initialize(to: LCHeaderNode(line: text, next: next))
+            for byte in line.utf8 {
+                text.initialize(to: CChar(bitPattern: byte))
+                text += 1
+            }
+            text.initialize(to: 0)
+            text += 1
+        }
+        (first, self.memory) = (nodes, memory)
+    }
+
+    deinit {
+        memory?.deallocate()
+    }
+}
+
+extension HTTPHeaders {
+    /// Lines for libcurl: those of the fields, and one without a value for each field that it would make up otherwise.
+    ///
+    /// The framing of the body is the connector's.
+    func curlLines(hasBody: Bool) -> [String] {
+        var lines: [String] = []
+        var (hasExpect, hasContentType) = (false, false)
+        for field in self {
+            switch field.name {
+            case .contentLength, "Transfer-Encoding": continue
+            case .contentType: hasContentType = true
+            case "Expect": hasExpect = true
+            default: break
+            }
+            // With a colon and nothing behind it the field would be left out.
+            let isBlank = field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            lines.append(isBlank ? "\(field.name.rawValue);" : "\(field.name.rawValue): \(field.value)")
+        }
+        if hasBody, !hasExpect { lines.append("Expect:") }
+        if hasBody, !hasContentType { lines.append("Content-Type:") }
+        return lines
+    }
+
+    /// Whether both have the same fields, also with the same case.
+    func isSame(as other: HTTPHeaders) -> Bool {
+        count == other.count
+            && zip(self, other).allSatisfy { $0.name.rawValue == $1.name.rawValue && $0.value == $1.value }
+    }
+}

@@ -1,0 +1,117 @@
+import AbstractHTTP
+import AbstractHTTPLibcurl
+import Dispatch
+import Foundation
+
+/// The one thread that waits for the sockets of a connector, and the turns in which libcurl is driven.
+///
+/// Commands come from any thread and are left in a queue. A caller that is alone takes the turn and begins its transfer itself.
+final class CurlLoop: Sendable {
+    private let state = Guarded(LoopState())
+    private let waker: Waker
+    /// Used by who has the turn.
+    private let engine: Sealed<CurlEngine>
+    private let turn = DispatchSemaphore(value: 0)
+    private let hasEnded = Promise<Void>()
+
+    /// Begins the thread. Throws a `POSIXError` when the process has too many files open, and ``TransportError``.
+    init(_ options: CurlConnector.Options) throws {
+        let waker = try Waker()
+        self.waker = waker
+        engine = Sealed(try CurlEngine(options, try options.makePoller(waker)))
+    }
+
+    /// Lets the loop run, until ``stop()``.
+    func begin() {
+        engine.value.post = { [weak self] command in self?.post(command) ?? false }
+        let thread = Thread { self.run() }
+        thread.name = "AbstractHTTP.curl"
+        thread.stackSize = 1 << 20
+        thread.start()
+    }
+
+    /// Begins `transfer`, on the calling thread when that is quicker.
+    func start(_ transfer: Transfer) {
+        switch state.withLock({ $0.start(transfer) }) {
+        case .drive: drive(transfer)
+        case .left(let wakes): if wakes { waker.wake() }
+        case .refused: transfer.publish(end: .failure(TransportError(.invalidated)))?.resume()
+        }
+    }
+
+    /// Leaves `command` to the loop; returns whether it will be carried out. From anywhere, also within a cancellation handler.
+    @discardableResult
+    func post(_ command: LoopCommand) -> Bool {
+        switch state.withLock({ $0.post(command) }) {
+        case .left(let wakes):
+            if wakes { waker.wake() }
+            return true
+        case .drive, .refused:
+            return false
+        }
+    }
+
+    /// Ends every transfer, and the thread.
+    func stop() { post(.stop) }
+
+    /// Waits until the thread has done its last.
+    func end() async { await hasEnded.value() }
+
+    /// A caller's turn: its transfer, and what comes meanwhile.
+    private func drive(_ transfer: Transfer) {
+        let isHolding = LCHoldPipeSignal()
+        defer { if isHolding { LCDropPipeSignal() } }
+        let engine = engine.value
+        engine.apply(.start(transfer))
+        for round in 1... {
+            engine.runTimers()
+            let (waiters, ended) = engine.endRound()
+            let step = state.withLock { state in
+                state.nextOfCaller(
+                    ended: ended, round: round, deadline: engine.deadline, needsWake: engine.poller.needsWake)
+            }
+            for waiter in waiters { waiter.resume() }
+            switch step {
+            case .work(let commands): for command in commands { engine.apply(command) }
+            case .leave(let wakes):
+                if wakes { waker.wake() }
+                return
+            case .handOver:
+                turn.signal()
+                return
+            }
+        }
+    }
+
+    /// What the thread does.
+    private func run() {
+        _ = LCHoldPipeSignal()
+        let engine = engine.value
+        while !engine.isStopped {
+            engine.handleReadySockets()
+            engine.runTimers()
+            let (waiters, ended) = engine.endRound()
+            for waiter in waiters { waiter.resume() }
+            engine.poller.willWait()
+            switch state.withLock({ $0.nextOfLoop(ended: ended, deadline: engine.deadline, now: .now) }) {
+            case .work(let commands):
+                for command in commands { engine.apply(command) }
+                // Sockets have their turn also while commands keep coming.
+                engine.poller.wait(milliseconds: 0)
+            case .wait(let moment):
+                engine.poller.wait(milliseconds: moment?.milliseconds(from: .now) ?? -1)
+                if !state.withLock({ $0.wake() }) { takeTurn() }
+            }
+        }
+        for waiter in engine.endRound().waiters { waiter.resume() }
+        engine.shutDown()
+        hasEnded.fulfil(())
+    }
+
+    /// Waits until the caller that has the turn hands it over.
+    private func takeTurn() {
+        turn.wait()
+        // What the caller wrote is seen behind the lock.
+        state.withLock { _ in }
+    }
+}

@@ -1,0 +1,15 @@
+import AbstractHTTP
+
+/// What the loop is asked to do.
+enum LoopCommand: Sendable {
+    /// Begin a transfer.
+    case start(Transfer)
+    /// End it; nobody wants it any more.
+    case cancel(Transfer)
+    /// Its reader has room again, or its body has bytes again.
+    case resume(Transfer)
+    /// End the transfers that have been silent for too long, and say when to look again; nil when there are none.
+    case endIdle(Promise<Duration?>)
+    /// End all transfers, and the loop.
+    case stop
+}

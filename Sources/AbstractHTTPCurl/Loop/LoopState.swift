@@ -1,0 +1,122 @@
+/// Who drives libcurl, and what is to be done. Decides only: what is returned is done when the lock around it is left.
+///
+/// One thread at a time has the turn. Between two turns nobody has it and the loop's thread waits for sockets; then a thread that
+/// starts a transfer may take it.
+struct LoopState: Sendable {
+    /// Who has the turn.
+    enum Driver: Sendable {
+        case loop
+        case caller
+        case nobody
+    }
+
+    /// What is done about a command.
+    enum Submission: Equatable {
+        /// The caller has the turn and carries it out.
+        case drive
+        /// It will be seen; `wakes` when the loop waits and has to be woken for it.
+        case left(wakes: Bool)
+        /// The loop has stopped.
+        case refused
+    }
+
+    /// How the loop's thread goes on.
+    enum LoopStep {
+        case work([LoopCommand])
+        case wait(until: Moment?)
+    }
+
+    /// How a caller that has the turn goes on.
+    enum CallerStep {
+        case work([LoopCommand])
+        /// The turn is over, and the loop has to be woken.
+        case leave(wakes: Bool)
+        /// The loop's thread, which waits for the turn, has it.
+        case handOver
+    }
+
+    private(set) var driver = Driver.loop
+    private var isStopped = false
+    private var commands: [LoopCommand] = []
+    /// Whether the loop's thread has woken during a caller's turn.
+    private var isLoopWaiting = false
+    /// When the loop's thread wakes by itself; nil for never.
+    private var wakesAt: Moment?
+    private var hasStarted = false
+    private var running = 0
+    /// How many transfers in a row began while no other was running.
+    private var loneStarts = LoopState.loneStartsOfCallers
+
+    /// After how many lone starts a caller begins its transfer itself. For one that sends request after request, the way to another
+    /// thread is what costs most; many are better served together.
+    static let loneStartsOfCallers = 8
+    /// After how many rounds a caller leaves what else there is to do to the loop.
+    static let roundsOfCallers = 4
+    /// How long the loop waits at most after a start, so that it need not be woken for each time limit of libcurl's.
+    static let longestWaitAfterStart = 1_000
+
+    /// A transfer is to begin.
+    mutating func start(_ transfer: Transfer) -> Submission {
+        guard !isStopped else { return .refused }
+        running += 1
+        hasStarted = true
+        loneStarts = running == 1 ? min(loneStarts + 1, Self.loneStartsOfCallers) : 0
+        if driver == .nobody, commands.isEmpty, loneStarts == Self.loneStartsOfCallers {
+            driver = .caller
+            return .drive
+        }
+        return leave(.start(transfer))
+    }
+
+    /// Something else is to be done. After a stop nothing is.
+    mutating func post(_ command: LoopCommand) -> Submission {
+        guard !isStopped else { return .refused }
+        if case .stop = command { isStopped = true }
+        return leave(command)
+    }
+
+    private mutating func leave(_ command: LoopCommand) -> Submission {
+        commands.append(command)
+        return .left(wakes: driver == .nobody && commands.count == 1)
+    }
+
+    /// The loop's thread has woken. Returns whether it has the turn; otherwise a caller hands it over.
+    mutating func wake() -> Bool {
+        isLoopWaiting = driver == .caller
+        if !isLoopWaiting { driver = .loop }
+        return !isLoopWaiting
+    }
+
+    /// The loop's thread has done all it knows of, in which `ended` transfers ended; libcurl wants to be called at `deadline`.
+    mutating func nextOfLoop(ended: Int, deadline: Moment?, now: @autoclosure () -> Moment) -> LoopStep {
+        running -= ended
+        guard commands.isEmpty else { return .work(takeCommands()) }
+        driver = .nobody
+        wakesAt = deadline
+        if hasStarted {
+            let limit = now().advanced(byMilliseconds: Self.longestWaitAfterStart)
+            wakesAt = min(deadline ?? limit, limit)
+            hasStarted = false
+        }
+        return .wait(until: wakesAt)
+    }
+
+    /// The same for a caller, in its `round`; `needsWake` when the loop does not see what was changed for it.
+    mutating func nextOfCaller(ended: Int, round: Int, deadline: Moment?, needsWake: Bool) -> CallerStep {
+        running -= ended
+        if !commands.isEmpty, round < Self.roundsOfCallers { return .work(takeCommands()) }
+        guard !isLoopWaiting else {
+            isLoopWaiting = false
+            driver = .loop
+            return .handOver
+        }
+        driver = .nobody
+        let isLate = deadline.map { deadline in wakesAt.map { deadline < $0 } ?? true } ?? false
+        return .leave(wakes: needsWake || isLate || !commands.isEmpty)
+    }
+
+    private mutating func takeCommands() -> [LoopCommand] {
+        defer { commands = [] }
+        return commands
+    }
+}

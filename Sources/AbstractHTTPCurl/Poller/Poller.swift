@@ -1,0 +1,31 @@
+/// Waits until sockets can be read or written.
+///
+/// ``wait(milliseconds:)`` and ``forEachReady(_:)`` belong to the thread of the loop, everything else to whoever has the turn: so
+/// sockets are watched and left while the loop waits.
+protocol Poller: AnyObject {
+    /// Whether a wait that began before the last change goes on without it.
+    var needsWake: Bool { get }
+
+    /// Takes part in waits from now on, until ``unwatch(_:)``.
+    func watch(_ socket: Int32, _ interest: Interest)
+    func unwatch(_ socket: Int32)
+    /// A socket was opened that ``close(_:)`` will close.
+    func noteOpened(_ socket: Int32)
+    func close(_ socket: Int32) -> Int32
+
+    /// Called by who has the turn and is about to leave it for a wait.
+    func willWait()
+    /// Waits until a socket is ready, the waker wakes, or the time is over; -1 for no limit.
+    func wait(milliseconds: Int32)
+    /// Calls `body` with each socket that was ready in the last wait and is watched still.
+    func forEachReady(_ body: (_ socket: Int32, _ interest: Interest) -> Void)
+}
+
+/// What is wanted of a socket, or what it is ready for.
+struct Interest: OptionSet {
+    let rawValue: UInt8
+
+    static let reading = Interest(rawValue: 1)
+    static let writing = Interest(rawValue: 2)
+    static let error = Interest(rawValue: 4)
+}

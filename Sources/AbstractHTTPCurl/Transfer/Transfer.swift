@@ -1,0 +1,146 @@
+import AbstractHTTP
+import Foundation
+
+/// One request, and what has come of it so far. The loop publishes, and one task reads.
+final class Transfer: Sendable {
+    private struct State {
+        var head: ResponseHead?
+        var chunks = ChunkQueue()
+        var isPaused = false
+        var end: Result<Void, any Error>?
+        var timing: ExchangeTiming?
+        var isCanceled = false
+        var waiter: CheckedContinuation<Void, Never>?
+        var isReading = false
+
+        mutating func nextStep() -> Step {
+            if let chunk = chunks.popFirst() {
+                let resumes = isPaused && chunks.byteCount <= Transfer.mostBytes / 2
+                if resumes { isPaused = false }
+                return .chunk(chunk, resumes: resumes)
+            }
+            return end.map { .end($0) } ?? .wait
+        }
+    }
+
+    private enum Step {
+        case chunk(Data, resumes: Bool)
+        case end(Result<Void, any Error>)
+        case wait
+    }
+
+    /// Above so many bytes that nobody has read the sender has to pause, until half of them are read.
+    private static let mostBytes = 1 << 20
+
+    let request: Request
+    let upload: Upload
+    private let state = Guarded(State())
+
+    init(_ request: Request) {
+        self.request = request
+        upload = Upload(request.body)
+    }
+
+    /// Whether the request was not wanted any more before it began.
+    var isCanceled: Bool { state.withLock(\.isCanceled) }
+
+    /// Whether the sender has to pause.
+    var isPaused: Bool { state.withLock(\.isPaused) }
+
+    /// Whether nothing more will be published.
+    var hasEnded: Bool { state.withLock { $0.end != nil } }
+
+    /// How long it took, or has taken so far.
+    var timing: ExchangeTiming? { state.withLock(\.timing) }
+}
+
+/// The loop's side.
+extension Transfer {
+    func noteCancel() { state.withLock { $0.isCanceled = true } }
+
+    /// Adds what has come. Returns who waits for it, to be resumed when the turn allows it, and whether the sender has to pause.
+    func publish(
+        head: ResponseHead? = nil, chunk: Data? = nil, timing: ExchangeTiming? = nil
+    ) -> (waiter: CheckedContinuation<Void, Never>?, pauses: Bool) {
+        state.withLock { state in
+            if let head { state.head = head }
+            if let timing { state.timing = timing }
+            if let chunk {
+                state.chunks.append(chunk)
+                if state.chunks.byteCount >= Self.mostBytes { state.isPaused = true }
+            }
+            defer { state.waiter = nil }
+            return (state.waiter, state.isPaused)
+        }
+    }
+
+    /// The same, with the end, of which only the first counts.
+    func publish(
+        head: ResponseHead? = nil, chunk: Data? = nil, timing: ExchangeTiming? = nil, end: Result<Void, any Error>
+    ) -> CheckedContinuation<Void, Never>? {
+        state.withLock { state in
+            if state.end == nil { state.end = end }
+        }
+        return publish(head: head, chunk: chunk, timing: timing).waiter
+    }
+}
+
+/// The reader's side.
+extension Transfer {
+    /// Has `begin` begin the transfer, and waits for the head of the response. Throws why there is none.
+    func response(_ begin: () -> Void) async throws -> ResponseHead {
+        await withCheckedContinuation { continuation in
+            state.withLock { $0.waiter = continuation }
+            begin()
+        }
+        return try state.withLock { state in
+            if let head = state.head { return head }
+            try state.end?.get()
+            throw TransportError(.noResponse)
+        }
+    }
+
+    /// The whole body, when it is there already and in one piece.
+    func takeWholeBody() -> Data? {
+        state.withLock { state in
+            guard case .success = state.end, state.chunks.count <= 1 else { return nil }
+            return state.chunks.popFirst() ?? Data()
+        }
+    }
+
+    /// The next chunk, nil at the end; `resume` is called when the sender may go on.
+    func next(_ resume: () -> Void) async throws -> Data? {
+        try beginReading()
+        defer { state.withLock { $0.isReading = false } }
+        while true {
+            switch state.withLock({ $0.nextStep() }) {
+            case .chunk(let chunk, let resumes):
+                if resumes { resume() }
+                return chunk
+            case .end(let end):
+                try end.get()
+                return nil
+            case .wait: await change()
+            }
+        }
+    }
+
+    private func beginReading() throws(ConcurrentRead) {
+        try state.withLock { state throws(ConcurrentRead) in
+            guard !state.isReading else { throw ConcurrentRead() }
+            state.isReading = true
+        }
+    }
+
+    /// Waits until something is published, unless something is there.
+    private func change() async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if !state.chunks.isEmpty || state.end != nil { return true }
+                state.waiter = continuation
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import AbstractHTTP
+import Dispatch
+import Foundation
+
+/// Reads a body a little ahead of what is sent of it, in a task of its own: the loop never waits for it.
+final class UploadPump: Sendable {
+    private struct State {
+        var chunks = ChunkQueue()
+        var end: Result<Void, any Error>?
+        /// Whether somebody came for bytes and found none.
+        var isStarved = false
+        var room: CheckedContinuation<Void, Never>?
+        var task: Task<Void, Never>?
+        /// Whether the task has begun.
+        var isRead = false
+        /// Which reading of the body this is: bytes of an earlier one do not count.
+        var reading = 0
+
+        mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Bytes {
+            let count = chunks.popFirst(into: buffer)
+            if count > 0 { return .copied(count) }
+            switch end {
+            case .success: return .end
+            case .failure(let error): return .failed(error)
+            case nil:
+                isStarved = true
+                return .pending
+            }
+        }
+
+        /// Who waits for room, when there is enough.
+        mutating func takeRoom() -> CheckedContinuation<Void, Never>? {
+            guard chunks.byteCount <= UploadPump.mostBytes / 2 else { return nil }
+            defer { room = nil }
+            return room
+        }
+    }
+
+    /// What is there to be sent.
+    enum Bytes {
+        case copied(Int)
+        /// Not yet; `onBytes` follows.
+        case pending
+        case end
+        case failed(any Error)
+    }
+
+    private static let mostBytes = 1 << 20
+
+    private let body: RequestBody
+    private let state = Guarded(State())
+
+    init(_ body: RequestBody) {
+        self.body = body
+    }
+
+    /// The number of bytes, when it is known.
+    var length: Int? { body.length }
+
+    /// Copies the next bytes to `buffer`. The first call begins to read the body; `onBytes` is called, from anywhere, after each
+    /// call that found none, when there are some.
+    func read(into buffer: UnsafeMutableRawBufferPointer, onBytes: @escaping @Sendable () -> Void) -> Bytes {
+        let (bytes, room, reading) = state.withLock { state in
+            let bytes = state.take(into: buffer)
+            return (bytes, state.takeRoom(), state.isRead ? nil : state.reading)
+        }
+        room?.resume()
+        if let reading { begin(reading, onBytes) }
+        return bytes
+    }
+
+    /// Goes back to the first byte; returns whether the body can be sent again.
+    func rewind() -> Bool {
+        guard body.replay == .always else { return false }
+        stop()
+        state.change { $0 = State(reading: $0.reading + 1) }
+        return true
+    }
+
+    /// No more bytes are wanted.
+    func stop() {
+        let (task, room) = state.withLock { state in
+            state.reading += 1
+            defer { (state.task, state.room) = (nil, nil) }
+            return (state.task, state.room)
+        }
+        room?.resume()
+        // A cancel runs what the body has for it, which may take its time.
+        if let task { DispatchQueue.global().async { task.cancel() } }
+    }
+
+    private func begin(_ reading: Int, _ onBytes: @escaping @Sendable () -> Void) {
+        state.withLock { $0.isRead = true }
+        let task = Task {
+            do {
+                for try await chunk in body where !chunk.isEmpty {
+                    guard add(chunk, reading, onBytes) else { return }
+                    await room(reading)
+                }
+                finish(.success(()), reading, onBytes)
+            } catch {
+                finish(.failure(error), reading, onBytes)
+            }
+        }
+        state.withLock { state in
+            if state.end == nil { state.task = task }
+        }
+    }
+
+    private func add(_ chunk: Data, _ reading: Int, _ onBytes: () -> Void) -> Bool {
+        let (isWanted, wasStarved) = state.withLock { state in
+            guard state.reading == reading else { return (false, false) }
+            state.chunks.append(chunk)
+            defer { state.isStarved = false }
+            return (true, state.isStarved)
+        }
+        if wasStarved { onBytes() }
+        return isWanted
+    }
+
+    private func finish(_ end: Result<Void, any Error>, _ reading: Int, _ onBytes: () -> Void) {
+        let wasStarved = state.withLock { state in
+            guard state.reading == reading else { return false }
+            state.end = end
+            state.task = nil
+            defer { state.isStarved = false }
+            return state.isStarved
+        }
+        if wasStarved { onBytes() }
+    }
+
+    /// Waits while there are bytes enough.
+    private func room(_ reading: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                guard state.reading == reading, state.chunks.byteCount >= Self.mostBytes else { return true }
+                state.room = continuation
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/// The rules that libcurl does not keep, whoever uses it; each is in `Documentation/Connectors.md`.
+extension ConformanceCase {
+    /// Whether a connector over libcurl can keep the rule.
+    public var isKeptByLibcurl: Bool { !Self.brokenByLibcurl.contains(name) }
+
+    /// What it does otherwise.
+    package static let brokenByLibcurl = [
+        "a chunk whose size is too large is an error"  // It takes any line end after a chunk.
+    ]
+}
