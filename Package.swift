@@ -52,7 +52,8 @@ let package = Package(
             ],
             path: "Samples/Tour", swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .target(
-            name: "TestSupport", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["AbstractHTTP", "AbstractHTTPCurl", "AbstractHTTPTesting"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting", "TestSupport"],

@@ -14,6 +14,16 @@ extension CurlConnector {
         public var connectionsPerHost = 8 {
             didSet { connectionsPerHost = max(1, connectionsPerHost) }
         }
+        /// Through which proxy requests go. Default: that of the environment.
+        public var proxy = CurlProxy.environment
+        /// The socket of this machine that requests go to, whatever host they name: its path. Default: none.
+        public var unixSocket: String?
+        /// Whether HTTP/2 is used over TLS where the server offers it, many requests over one connection. Default: true.
+        public var usesHTTP2 = true
+        /// The file with the certificates of the authorities that are trusted, in PEM, in place of those of the system. Default: nil.
+        public var trustedCertificates: URL?
+        /// What servers that ask for it are shown. Default: nil.
+        public var clientCertificate: ClientCertificate?
         /// The public keys of which the server of a host has to have one, by the name of the host.
         public var pins: [String: PublicKeyPins] = [:]
         /// Whether sockets are waited for by the way that every system has.

@@ -40,29 +40,61 @@ public final class CurlConnector: HTTPConnector {
     /// Ends every exchange that runs and refuses those to come, both with ``AbstractHTTP/TransportError/Kind/invalidated``.
     public func invalidate() { loop.stop() }
 
+    /// What there is now; nil when the connector was invalidated.
+    var counts: TransferCounts? {
+        get async {
+            let answer = Promise<TransferCounts>()
+            return loop.post(.count(answer)) ? await answer.value() : nil
+        }
+    }
+
+    /// Waits until the thread of an invalidated connector has ended.
+    func end() async { await loop.end() }
+
     /// Sends `request`. Throws ``AbstractHTTP/TransportError``, `CancellationError` when the task is cancelled, a `CocoaError` when a
     /// file is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
-        let scheme = request.url.scheme?.lowercased()
-        guard scheme == "http" || scheme == "https" else {
-            throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
-        }
         try Task.checkCancellation()
-        let transfer = Transfer(request)
+        let transfer = try Transfer(request)
         let head = try await withTaskCancellationHandler {
             try await transfer.response { loop.start(transfer) }
         } onCancel: { [loop] in
             loop.post(.cancel(transfer))
         }
-        return ResponseStream(head, transfer, loop)
+        return ResponseStream(head, transfer, TransferBody(transfer, loop))
+    }
+}
+
+extension CurlConnector: LeavableConnector {
+    package func execute(_ request: Request, _ adopt: (any Abandonable) -> Bool) async throws -> ResponseStream {
+        let transfer = try Transfer(request)
+        guard adopt(TransferLeaving(transfer, loop)) else { throw CancellationError() }
+        let head = try await transfer.response { loop.start(transfer) }
+        return ResponseStream(head, transfer, TransferBody(transfer, loop, isCancelled: false))
     }
 }
 
 extension ResponseStream {
-    fileprivate init(_ head: ResponseHead, _ transfer: Transfer, _ loop: CurlLoop) {
+    fileprivate init(_ head: ResponseHead, _ transfer: Transfer, _ source: TransferBody) {
         // A small body is there with its head.
-        let body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(TransferBody(transfer, loop))
+        let body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(source)
         self.init(statusCode: head.statusCode, headers: head.headers, url: transfer.request.url, body: body)
         measureTiming = { transfer.timing }
+    }
+}
+
+/// Ends a transfer at once for who waits for it, and then for libcurl.
+private final class TransferLeaving: Abandonable {
+    private let transfer: Transfer
+    private let loop: CurlLoop
+
+    init(_ transfer: Transfer, _ loop: CurlLoop) {
+        self.transfer = transfer
+        self.loop = loop
+    }
+
+    func abandon() {
+        transfer.publish(end: .failure(CancellationError()))?.resume()
+        loop.post(.cancel(transfer))
     }
 }

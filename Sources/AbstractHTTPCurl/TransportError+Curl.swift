@@ -7,19 +7,22 @@ extension TransportError {
     init(_ code: LCCode, _ message: String, _ handle: EasyHandle) {
         let kind = Kind(code, handle)
         self.init(
-            kind, Self.plainWords[code.rawValue] ?? message,
+            kind, Self.plainWords[code.rawValue].map { kind == .malformedResponse ? $0 : message } ?? message,
             underlying: CurlError(code: Int(code.rawValue), message: message))
     }
 
     /// Where its words tell of itself.
     private static let plainWords: [Int32: String] = [
-        LCCode.outOfMemory.rawValue: "a line of the head is too long"
+        LCCode.outOfMemory.rawValue: "a line of the head is too long",
+        LCCode.unsupportedProtocol.rawValue: "it does not begin like an HTTP response",
     ]
 }
 
 extension TransportError.Kind {
     fileprivate init(_ code: LCCode, _ handle: EasyHandle) {
         switch code {
+        // What answered speaks another one.
+        case .unsupportedProtocol where handle.sendings > 0: self = .malformedResponse
         case .unsupportedProtocol, .malformedURL, .notBuiltIn, .badFunctionArgument: self = .unsupported
         case .nameNotFound: self = .nameNotFound
         case .proxyNameNotFound, .proxy: self = .proxy
@@ -50,7 +53,7 @@ extension TransportError.Kind {
     private static func ofLoss(_ handle: EasyHandle) -> Self {
         if handle.isHeadComplete {
             let received = Int(clamping: LCEasyInfo(handle.easy, .receivedBytes))
-            return .cutOff(received: received, expected: handle.bodyLength)
+            return .cutOff(received: received, expected: handle.responseHeaders?.bodyLength)
         }
         let proxyStatus = LCEasyInfo(handle.easy, .proxyStatusCode)
         return proxyStatus > 0 && !(200..<300).contains(proxyStatus) ? .proxy : .noResponse

@@ -4,7 +4,11 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "AbstractHTTP", path: "../..")],
+    dependencies: [
+        .package(name: "AbstractHTTP", path: "../.."),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.25.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.80.0"),
+    ],
     targets: [
         .executableTarget(
             name: "FormBodies", dependencies: [.product(name: "AbstractHTTP", package: "AbstractHTTP")]),
@@ -17,6 +21,15 @@ let package = Package(
                 .product(name: "AbstractHTTPDefinitions", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
                 .product(name: "HTTPIDLCompiler", package: "AbstractHTTP"),
+            ]),
+        .executableTarget(
+            name: "Comparison",
+            dependencies: [
+                .product(name: "AbstractHTTP", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPCurl", package: "AbstractHTTP"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
             ]),
         .executableTarget(
             name: "FuzzIDL",

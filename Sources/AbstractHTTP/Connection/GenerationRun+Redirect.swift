@@ -54,7 +54,12 @@ extension GenerationRun {
             startConnecting(token, &request)
             let sent = request
             return await reporting(token, meter) {
-                await work(token) { await connector.exchange(sent, meter, rule) }
+                // The way without a task, and without a hop, of its own.
+                if !rule.isLive, let connector = connector as? any LeavableConnector {
+                    let result = await connector.exchange(sent, meter, rule) { adopt($0, token) }
+                    return release(token) ? result : nil
+                }
+                return await work(token) { await connector.exchange(sent, meter, rule) }
             }
         }
     }

@@ -5,12 +5,30 @@ extension HTTPConnector {
     func exchange(
         _ request: Request, _ meter: ProgressMeter?, _ rule: BodyRule
     ) async -> Result<Arrival, ExchangeFailure> {
+        await request.exchanged(meter, rule) { request in try await execute(request) }
+    }
+}
+
+extension LeavableConnector {
+    /// The same for a body that is collected, in the task of who runs it: `adopt` is given what leaves the exchange at once, and
+    /// returns whether it is wanted still.
+    func exchange(
+        _ request: Request, _ meter: ProgressMeter?, _ rule: BodyRule, _ adopt: (any Abandonable) -> Bool
+    ) async -> Result<Arrival, ExchangeFailure> {
+        await request.exchanged(meter, rule) { request in try await execute(request, adopt) }
+    }
+}
+
+extension Request {
+    fileprivate func exchanged(
+        _ meter: ProgressMeter?, _ rule: BodyRule, by execute: (Request) async throws -> ResponseStream
+    ) async -> Result<Arrival, ExchangeFailure> {
         var stream: ResponseStream
         do {
-            let request = try request.limited(rule.config.limits.upload, rule.config.clock)
+            let request = try limited(rule.config.limits.upload, rule.config.clock)
             stream = try await execute(request)
             // Also where the connector does not tell.
-            request.onConnected?()
+            onConnected?()
             stream.config = rule.sharedConfig
         } catch let failure as ExchangeFailure {
             return .failure(failure)
@@ -23,7 +41,7 @@ extension HTTPConnector {
             return .failure(ExchangeFailure(type: .ofTransfer(error), response: stream.head(), underlying: error))
         }
         let metered = meter.map { stream.metered(by: $0) } ?? stream
-        switch rule.use(of: stream, to: request) {
+        switch rule.use(of: stream, to: self) {
         case .live: return .success(.live(metered))
         case .whole: return await metered.collect(limit: rule.config.maximumResponseBytes).map(Arrival.whole)
         case .abridged: return .success(.whole(await metered.abridged(Abridgement(rule.config))))

@@ -49,6 +49,14 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
+    /// Whether the fields are strings already.
+    package var isRead: Bool {
+        switch storage {
+        case .fields: true
+        case .block(let block): block.isRead
+        }
+    }
+
     /// Makes an empty list.
     public init() {
         storage = .fields([])

@@ -11,7 +11,7 @@ package final class HeaderBlock: Sendable {
     }
 
     /// Whether all fields have become strings.
-    package var isRead: Bool { read.withLock { $0 != nil } }
+    var isRead: Bool { read.withLock { $0 != nil } }
 
     /// All fields, in order.
     var fields: [HTTPHeaders.Field] {

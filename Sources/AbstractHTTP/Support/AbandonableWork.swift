@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Something that is awaited and can be left at once.
-protocol Abandonable: AnyObject, Sendable {
+package protocol Abandonable: AnyObject, Sendable {
     func abandon()
 }
 

@@ -16,6 +16,11 @@ final class CurlEngine {
 
     private let multi: UnsafeMutableRawPointer
     private var running: [ObjectIdentifier: EasyHandle] = [:]
+    /// Those that wait for a connection. libcurl can keep them waiting, too, but for nearly as much as it costs to carry them.
+    private var waiting: [ObjectIdentifier: Transfer] = [:]
+    private var slots: ConnectionSlots<ObjectIdentifier, Substring>
+    /// Those whose turn has come, to be connected when libcurl calls nobody.
+    private var connecting: [Transfer] = []
     /// Handles of transfers that have ended, with what libcurl keeps of them.
     private var spare: [EasyHandle] = []
     /// Those of running transfers of which something is to be told.
@@ -32,6 +37,7 @@ final class CurlEngine {
     /// Throws ``TransportError`` when the options cannot be kept.
     init(_ options: CurlConnector.Options, _ poller: any Poller) throws {
         settings = try TransferSettings(options)
+        slots = ConnectionSlots(perHost: options.connectionsPerHost)
         guard let multi = LCMultiMake() else { throw TransportError(.other, "libcurl is out of memory") }
         self.multi = multi
         self.poller = poller
@@ -58,10 +64,20 @@ final class CurlEngine {
             stop(transfer, CancellationError())
         case .resume(let transfer): running[ObjectIdentifier(transfer)]?.resume()
         case .endIdle(let answer): answer.fulfil(endIdle())
+        case .count(let answer): answer.fulfil(counts)
         case .stop:
-            for transfer in running.values.compactMap(\.transfer) { stop(transfer, TransportError(.invalidated)) }
             isStopped = true
+            let transfers = waiting.values + running.values.compactMap(\.transfer)
+            for transfer in transfers { stop(transfer, TransportError(.invalidated)) }
+            for transfer in connecting { tell(transfer, TransportError(.invalidated)) }
+            connecting = []
         }
+    }
+
+    private var counts: TransferCounts {
+        TransferCounts(
+            running: running.count, waiting: waiting.count + connecting.count,
+            paused: running.values.count { $0.isPaused }, spareHandles: spare.count)
     }
 
     /// Tells libcurl of the sockets that are ready.
@@ -69,13 +85,34 @@ final class CurlEngine {
         poller.forEachReady { socket, interest in LCMultiAct(multi, socket, Int32(interest.rawValue)) }
     }
 
-    /// Calls libcurl when it is time for that, and ends the transfers that are done.
-    func runTimers() {
+    /// Does all that can be done without waiting: begins transfers, calls libcurl when it is time for that, and ends those that are done.
+    func advance() {
+        repeat {
+            connectAll()
+            runTimers()
+            endAll()
+        } while !connecting.isEmpty
+    }
+
+    private func connectAll() {
+        guard !connecting.isEmpty else { return }
+        var index = 0
+        while index < connecting.count {
+            connect(connecting[index])
+            index += 1
+        }
+        connecting.removeAll(keepingCapacity: true)
+    }
+
+    private func runTimers() {
         for _ in 0..<Self.timersInARow {
             guard let deadline, deadline <= .now else { break }
             self.deadline = nil
             LCMultiAct(multi, LCSocketTimeout, 0)
         }
+    }
+
+    private func endAll() {
         var code = LCCode.OK
         while let easy = LCMultiNextDone(multi, &code) {
             guard let handle = EasyHandle.of(LCEasyContext(easy)) else { continue }
@@ -105,10 +142,22 @@ final class CurlEngine {
 /// Transfers.
 extension CurlEngine {
     private func start(_ transfer: Transfer) {
-        guard !isStopped, !transfer.isCanceled else {
-            return tell(transfer, isStopped ? TransportError(.invalidated) : CancellationError())
+        guard !isStopped else { return tell(transfer, TransportError(.invalidated)) }
+        if slots.begin(ObjectIdentifier(transfer), with: transfer.host) {
+            connecting.append(transfer)
+        } else {
+            waiting[ObjectIdentifier(transfer)] = transfer
+        }
+    }
+
+    /// `transfer` has a connection, or may open one.
+    private func connect(_ transfer: Transfer) {
+        guard !transfer.isCanceled else {
+            leave(transfer)
+            return tell(transfer, CancellationError())
         }
         guard let handle = spare.popLast() ?? EasyHandle(self) else {
+            leave(transfer)
             return tell(transfer, TransportError(.other, "libcurl is out of memory"))
         }
         running[ObjectIdentifier(transfer)] = handle
@@ -129,8 +178,25 @@ extension CurlEngine {
     }
 
     private func stop(_ transfer: Transfer, _ error: any Error) {
-        guard let handle = running[ObjectIdentifier(transfer)] else { return }
-        end(handle, .failure(error))
+        if let handle = running[ObjectIdentifier(transfer)] {
+            end(handle, .failure(error))
+        } else if waiting.removeValue(forKey: ObjectIdentifier(transfer)) != nil {
+            leave(transfer)
+            tell(transfer, error)
+        }
+    }
+
+    /// Gives the connection of `transfer` to who is next.
+    private func leave(_ transfer: Transfer) {
+        guard let next = slots.end(ObjectIdentifier(transfer), with: transfer.host) else { return }
+        if let transfer = waiting.removeValue(forKey: next) { connecting.append(transfer) }
+    }
+
+    /// The host of `transfer` takes many requests over one connection.
+    func noteMultiplexing(_ transfer: Transfer) {
+        for id in slots.lift(transfer.host) {
+            if let transfer = waiting.removeValue(forKey: id) { connecting.append(transfer) }
+        }
     }
 
     private func end(_ handle: EasyHandle, _ result: Result<Void, any Error>) {
@@ -141,6 +207,7 @@ extension CurlEngine {
         if let waiter = handle.publish(end: result) { waiters.append(waiter) }
         handle.clear()
         if spare.count < Self.mostSpareHandles, !isStopped { spare.append(handle) }
+        leave(transfer)
     }
 
     /// Something of `handle` is to be told when the round ends.

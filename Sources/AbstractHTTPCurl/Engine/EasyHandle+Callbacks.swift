@@ -33,8 +33,11 @@ extension EasyHandle {
             { context, socket in CurlEngine.of(context)?.poller.close(socket) ?? Descriptor.close(socket) })
     }
 
-    /// The longest head that is taken, in bytes.
-    private static let mostHeadBytes = 1 << 20
+    /// The longest head that is taken, in bytes; less than libcurl takes.
+    private static let mostHeadBytes = 256 << 10
+
+    /// How long the line of a length with 18 digits is, which is less than any that is too large.
+    private static let bytesOfLength = "Content-Length: \r\n".utf8.count + 18
 
     /// One line of a head or of trailers, with its end.
     private func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Int {
@@ -45,6 +48,9 @@ extension EasyHandle {
             return fail(.malformedResponse, "the head is longer than \(Self.mostHeadBytes) bytes")
         }
         head.append(contentsOf: line)
+        if line.isContentLength {
+            lengths += line.count > Self.bytesOfLength || line.contains(UInt8(ascii: ",")) ? 2 : 1
+        }
         let isEmpty = line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
         return isEmpty && !completeHead() ? 0 : line.count
     }
@@ -55,14 +61,20 @@ extension EasyHandle {
         head.removeAll(keepingCapacity: true)
         // An interim response (RFC 9110, section 15.2) comes before the one that counts.
         guard !(100..<200).contains(statusCode) || statusCode == 101 else { return true }
-        do {
-            _ = try headers.contentLength()
-        } catch {
-            _ = fail(.malformedResponse, "\(error)")
-            return false
+        // One is checked by libcurl, when it is a number that it can hold; of several it takes any.
+        if lengths > 1 {
+            do {
+                _ = try headers.contentLength()
+            } catch {
+                _ = fail(.malformedResponse, "\(error)")
+                return false
+            }
+        }
+        if let transfer, transfer.isSecure, LCEasyInfo(easy, .httpVersion) > LCHTTPVersion1 {
+            engine.noteMultiplexing(transfer)
         }
         isHeadComplete = true
-        bodyLength = headers.bodyLength
+        responseHeaders = headers
         newHead = ResponseHead(statusCode: statusCode, headers: headers)
         touch()
         return true
@@ -113,6 +125,7 @@ extension EasyHandle {
             case .copied(let copied): count = copied
             case .end: return 0
             case .pending:
+                isStarved = true
                 lastActivity = nil
                 return Int(LCReadPause)
             case .failed(let error):
@@ -203,8 +216,18 @@ extension EasyHandle {
     func resume() {
         guard let transfer else { return }
         if isReadingPaused, !transfer.isPaused { isReadingPaused = false }
+        isStarved = false
         noteActivity()
         let directions = isReadingPaused ? LCPauseReading : 0
         _ = LCEasyPause(easy, directions)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether this is the line of a Content-Length.
+    fileprivate var isContentLength: Bool {
+        let name: StaticString = "content-length:"
+        guard count > name.utf8CodeUnitCount, self[0] | 0x20 == UInt8(ascii: "c") else { return false }
+        return name.withUTF8Buffer { name in zip(self, name).allSatisfy { $0 | 0x20 == $1 | 0x20 } }
     }
 }

@@ -53,7 +53,7 @@ extension EasyHandle {
         let shape = try RequestShape(request, transfer.upload)
         let url = request.url.absoluteString
         if url != self.url {
-            set(.URL, url)
+            LCEasySet(easy, .URL, url)
             self.url = url
             setHostOptions(of: request.url)
         }
@@ -64,30 +64,24 @@ extension EasyHandle {
         }
     }
 
-    private func set(_ option: LCOption, _ text: String?) {
-        guard let text else { return LCEasySetPointer(easy, option, nil).ignore() }
-        text.withCString { LCEasySetPointer(easy, option, $0).ignore() }
-    }
-
     private func setHostOptions(of url: URL) {
-        let isSecure = url.scheme?.lowercased() == "https"
         // A connection may carry many only over HTTP/2, which is agreed upon over TLS.
-        LCEasySetNumber(easy, .pipeWait, isSecure ? 1 : 0).ignore()
+        _ = LCEasySetNumber(easy, .pipeWait, transfer?.isSecure == true ? 1 : 0)
         let pins = engine.settings.pins[url.host()?.lowercased() ?? ""]
-        if pins != self.pins { set(.pinnedPublicKey, pins) }
+        if pins != self.pins { LCEasySet(easy, .pinnedPublicKey, pins) }
         self.pins = pins
     }
 
     private func set(_ shape: RequestShape) {
-        if case .copied = self.shape { LCEasySetPointer(easy, .copiedPostFields, nil).ignore() }
+        if case .copied = self.shape { _ = LCEasySetPointer(easy, .copiedPostFields, nil) }
         // This takes back what the others set; so does the line before, which makes it a POST.
-        LCEasySetNumber(easy, .get, 1).ignore()
-        set(.customMethod, shape.customMethod)
+        _ = LCEasySetNumber(easy, .get, 1)
+        LCEasySet(easy, .customMethod, shape.customMethod)
         switch shape {
         case .get, .plain: break
-        case .head: LCEasySetNumber(easy, .noBody, 1).ignore()
-        case .copied: LCEasySetNumber(easy, .post, 1).ignore()
-        case .pulled: LCEasySetNumber(easy, .upload, 1).ignore()
+        case .head: _ = LCEasySetNumber(easy, .noBody, 1)
+        case .copied: _ = LCEasySetNumber(easy, .post, 1)
+        case .pulled: _ = LCEasySetNumber(easy, .upload, 1)
         }
         self.shape = shape
     }
@@ -97,24 +91,19 @@ extension EasyHandle {
         case .get, .head, .plain: break
         case .copied:
             let data = if case .copied(let data) = upload { data } else { Data() }
-            LCEasySetSize(easy, .postFieldSize, Int64(data.count)).ignore()
+            _ = LCEasySetSize(easy, .postFieldSize, Int64(data.count))
             // No bytes are bytes, too: without an address libcurl would ask for them.
             var bytes = data
             if bytes.isEmpty { bytes.append(0) }
-            bytes.withUnsafeBytes { LCEasySetPointer(easy, .copiedPostFields, $0.baseAddress).ignore() }
+            bytes.withUnsafeBytes { _ = LCEasySetPointer(easy, .copiedPostFields, $0.baseAddress) }
         case .pulled:
-            LCEasySetSize(easy, .uploadSize, upload.length.map(Int64.init) ?? -1).ignore()
+            _ = LCEasySetSize(easy, .uploadSize, upload.length.map(Int64.init) ?? -1)
         }
     }
 
     private func setHeaders(_ headers: HTTPHeaders, _ hasBody: Bool) {
         let list = HeaderList(headers.curlLines(hasBody: hasBody))
-        LCEasySetPointer(easy, .headerList, list.first).ignore()
+        _ = LCEasySetPointer(easy, .headerList, list.first)
         (self.headers, headersHaveBody, headerList) = (headers, hasBody, list)
     }
-}
-
-extension LCCode {
-    /// Options whose values were checked before cannot fail but for lack of memory.
-    func ignore() {}
 }

@@ -25,14 +25,19 @@ final class EasyHandle {
 
     var head: [UInt8] = []
     var isHeadComplete = false
-    /// How many bytes the body has, when its head says so.
-    var bodyLength: Int?
+    /// How many lengths of the body the head has told.
+    var lengths = 0
+    var responseHeaders: HTTPHeaders?
     /// A complete head that was not told yet.
     var newHead: ResponseHead?
     /// Bytes of the body that were not told yet.
     var block: Block?
     var blockCount = 0
     var isReadingPaused = false
+
+    /// Whether its body has no bytes yet.
+    var isStarved = false
+    var isPaused: Bool { isReadingPaused || isStarved }
 
     /// Why the transfer was broken off from here.
     var failure: (any Error)?
@@ -81,7 +86,8 @@ final class EasyHandle {
         transfer = nil
         (uploaded, sent, sendings) = (0, 0, 0)
         head.removeAll(keepingCapacity: true)
-        (isHeadComplete, bodyLength, newHead, blockCount, isReadingPaused) = (false, nil, nil, 0, false)
+        (isHeadComplete, lengths, responseHeaders, newHead) = (false, 0, nil, nil)
+        (blockCount, isReadingPaused, isStarved) = (0, false, false)
         (failure, lastActivity, isTouched) = (nil, nil, false)
     }
 

@@ -6,22 +6,19 @@ import Foundation
 struct TransferSettings {
     /// What libcurl calls the pins of a host, by its name in lower case.
     let pins: [String: String]
-    private let texts: [(option: LCOption, text: String)]
+    private let texts: [(option: LCOption, text: String?)]
     private let numbers: [(option: LCOption, number: Int)]
 
     init(_ options: CurlConnector.Options) throws {
         pins = Dictionary(
             options.pins.map { ($0.key.lowercased(), $0.value.curlText) }, uniquingKeysWith: { first, _ in first })
-        texts = [
-            // Every encoding that libcurl can decode.
-            (LCOption.acceptEncoding, "")
-        ]
+        texts = try Self.texts(options)
         numbers = [
             (LCOption.noSignal, 1),
             (LCOption.pathAsIs, 1),
             (LCOption.suppressConnectHeaders, 1),
             (LCOption.allowedProtocols, Int(LCProtocolHTTP | LCProtocolHTTPS)),
-            (LCOption.httpVersion, Int(LCHTTPVersion2OverTLS)),
+            (LCOption.httpVersion, Int(options.usesHTTP2 ? LCHTTPVersion2OverTLS : LCHTTPVersion1)),
             (LCOption.receiveBufferSize, 64 << 10),
             (LCOption.uploadBufferSize, 512 << 10),
             // The idle timeout counts, and the deadlines of the pipeline.
@@ -29,9 +26,54 @@ struct TransferSettings {
         ]
     }
 
+    private static func texts(_ options: CurlConnector.Options) throws -> [(LCOption, String?)] {
+        var texts: [(LCOption, String?)] = [
+            // Every encoding that libcurl can decode.
+            (.acceptEncoding, "")
+        ]
+        if let proxy = options.proxy.url(in: ProcessInfo.processInfo.environment) { texts.append((.proxy, proxy)) }
+        texts += [(.proxyUser, options.proxy.user), (.proxyPassword, options.proxy.password)]
+        if !options.proxy.directHosts.isEmpty {
+            texts.append((.noProxy, options.proxy.directHosts.joined(separator: ",")))
+        }
+        if let path = options.unixSocket { texts += [(.unixSocketPath, path), (.proxy, "")] }
+        if let file = options.trustedCertificates {
+            // The folder of the system's would be trusted, too.
+            texts += [(.trustedCertificates, try file.checked.path), (.trustedCertificateFolder, nil)]
+        }
+        if let certificate = options.clientCertificate {
+            texts += [
+                (.clientCertificate, try certificate.file.checked.path), (.clientCertificateType, certificate.type),
+                (.clientKey, try certificate.key?.checked.path), (.keyPassword, certificate.password),
+            ]
+        }
+        return texts
+    }
+
     /// Sets them for a new handle.
     func apply(to easy: UnsafeMutableRawPointer) {
-        for (option, text) in texts { _ = text.withCString { LCEasySetPointer(easy, option, $0) } }
+        for (option, text) in texts { LCEasySet(easy, option, text) }
         for (option, number) in numbers { _ = LCEasySetNumber(easy, option, number) }
+    }
+}
+
+extension URL {
+    /// The file, which can be read. Throws a `CocoaError`: libcurl would only fail with the first request.
+    fileprivate var checked: URL {
+        get throws {
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: path])
+            }
+            return self
+        }
+    }
+}
+
+/// Sets a text, which libcurl copies; nil for none.
+func LCEasySet(_ easy: UnsafeMutableRawPointer, _ option: LCOption, _ text: String?) {
+    if let text {
+        _ = text.withCString { LCEasySetPointer(easy, option, $0) }
+    } else {
+        _ = LCEasySetPointer(easy, option, nil)
     }
 }

@@ -24,8 +24,10 @@ final class CurlLoop: Sendable {
     /// Lets the loop run, until ``stop()``.
     func begin() {
         engine.value.post = { [weak self] command in self?.post(command) ?? false }
-        let thread = Thread { self.run() }
-        thread.name = "AbstractHTTP.curl"
+        let thread = Thread {
+            Thread.current.name = "curl-connector"
+            self.run()
+        }
         thread.stackSize = 1 << 20
         thread.start()
     }
@@ -64,13 +66,11 @@ final class CurlLoop: Sendable {
         let engine = engine.value
         engine.apply(.start(transfer))
         for round in 1... {
-            engine.runTimers()
-            let (waiters, ended) = engine.endRound()
+            engine.advance()
+            endRound(engine)
             let step = state.withLock { state in
-                state.nextOfCaller(
-                    ended: ended, round: round, deadline: engine.deadline, needsWake: engine.poller.needsWake)
+                state.nextOfCaller(round: round, deadline: engine.deadline, needsWake: engine.poller.needsWake)
             }
-            for waiter in waiters { waiter.resume() }
             switch step {
             case .work(let commands): for command in commands { engine.apply(command) }
             case .leave(let wakes):
@@ -89,11 +89,10 @@ final class CurlLoop: Sendable {
         let engine = engine.value
         while !engine.isStopped {
             engine.handleReadySockets()
-            engine.runTimers()
-            let (waiters, ended) = engine.endRound()
-            for waiter in waiters { waiter.resume() }
+            engine.advance()
+            endRound(engine)
             engine.poller.willWait()
-            switch state.withLock({ $0.nextOfLoop(ended: ended, deadline: engine.deadline, now: .now) }) {
+            switch state.withLock({ $0.nextOfLoop(deadline: engine.deadline, now: .now) }) {
             case .work(let commands):
                 for command in commands { engine.apply(command) }
                 // Sockets have their turn also while commands keep coming.
@@ -103,9 +102,16 @@ final class CurlLoop: Sendable {
                 if !state.withLock({ $0.wake() }) { takeTurn() }
             }
         }
-        for waiter in engine.endRound().waiters { waiter.resume() }
+        endRound(engine)
         engine.shutDown()
         hasEnded.fulfil(())
+    }
+
+    /// Tells who waits what has come in the round.
+    private func endRound(_ engine: CurlEngine) {
+        let (waiters, ended) = engine.endRound()
+        if ended > 0 { state.withLock { $0.noteEnded(ended) } }
+        for waiter in waiters { waiter.resume() }
     }
 
     /// Waits until the caller that has the turn hands it over.

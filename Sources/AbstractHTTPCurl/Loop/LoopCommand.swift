@@ -10,6 +10,18 @@ enum LoopCommand: Sendable {
     case resume(Transfer)
     /// End the transfers that have been silent for too long, and say when to look again; nil when there are none.
     case endIdle(Promise<Duration?>)
+    /// Count what there is.
+    case count(Promise<TransferCounts>)
     /// End all transfers, and the loop.
     case stop
+}
+
+/// How many transfers there are, and handles for more.
+struct TransferCounts: Equatable, Sendable {
+    var running: Int
+    /// Those that wait for a connection.
+    var waiting: Int
+    /// Those of the running ones that wait for their reader, or for their own body.
+    var paused = 0
+    var spareHandles: Int
 }

@@ -87,9 +87,11 @@ struct LoopState: Sendable {
         return !isLoopWaiting
     }
 
-    /// The loop's thread has done all it knows of, in which `ended` transfers ended; libcurl wants to be called at `deadline`.
-    mutating func nextOfLoop(ended: Int, deadline: Moment?, now: @autoclosure () -> Moment) -> LoopStep {
-        running -= ended
+    /// So many transfers have ended. Noted before anybody learns of it, and starts another one.
+    mutating func noteEnded(_ count: Int) { running -= count }
+
+    /// The loop's thread has done all it knows of; libcurl wants to be called at `deadline`.
+    mutating func nextOfLoop(deadline: Moment?, now: @autoclosure () -> Moment) -> LoopStep {
         guard commands.isEmpty else { return .work(takeCommands()) }
         driver = .nobody
         wakesAt = deadline
@@ -102,9 +104,9 @@ struct LoopState: Sendable {
     }
 
     /// The same for a caller, in its `round`; `needsWake` when the loop does not see what was changed for it.
-    mutating func nextOfCaller(ended: Int, round: Int, deadline: Moment?, needsWake: Bool) -> CallerStep {
-        running -= ended
-        if !commands.isEmpty, round < Self.roundsOfCallers { return .work(takeCommands()) }
+    mutating func nextOfCaller(round: Int, deadline: Moment?, needsWake: Bool) -> CallerStep {
+        // A stop ends the loop's thread, which has to do it.
+        if !commands.isEmpty, !isStopped, round < Self.roundsOfCallers { return .work(takeCommands()) }
         guard !isLoopWaiting else {
             isLoopWaiting = false
             driver = .loop

@@ -34,11 +34,21 @@ final class Transfer: Sendable {
 
     let request: Request
     let upload: Upload
+    /// Scheme, host and port, as they are written: which connections may carry it.
+    let host: Substring
+    let isSecure: Bool
     private let state = Guarded(State())
 
-    init(_ request: Request) {
+    /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP.
+    init(_ request: Request) throws(TransportError) {
+        let scheme = request.url.scheme?.lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
+        }
+        isSecure = scheme == "https"
         self.request = request
         upload = Upload(request.body)
+        host = request.url.absoluteString.prefixOfHost
     }
 
     /// Whether the request was not wanted any more before it began.
@@ -142,5 +152,15 @@ extension Transfer {
             }
             if isThere { continuation.resume() }
         }
+    }
+}
+
+extension String {
+    /// Up to the path, the query or the fragment.
+    fileprivate var prefixOfHost: Substring {
+        guard let start = utf8.firstIndex(of: UInt8(ascii: "/")) else { return self[...] }
+        let authority = utf8[start...].drop { $0 == UInt8(ascii: "/") }
+        let end = authority.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        return self[..<(end ?? endIndex)]
     }
 }

@@ -5,10 +5,13 @@ import Foundation
 final class TransferBody: ChunkSource {
     private let transfer: Transfer
     private let loop: CurlLoop
+    /// Whether cancelling the task that reads ends the transfer.
+    private let isCancelled: Bool
 
-    init(_ transfer: Transfer, _ loop: CurlLoop) {
+    init(_ transfer: Transfer, _ loop: CurlLoop, isCancelled: Bool = true) {
         self.transfer = transfer
         self.loop = loop
+        self.isCancelled = isCancelled
     }
 
     deinit {
@@ -19,7 +22,7 @@ final class TransferBody: ChunkSource {
         try await withTaskCancellationHandler {
             try await transfer.next { loop.post(.resume(transfer)) }
         } onCancel: {
-            loop.post(.cancel(transfer))
+            if isCancelled { loop.post(.cancel(transfer)) }
         }
     }
 }

@@ -40,6 +40,8 @@
     X(Private, PRIVATE, 10103) \
     X(ConnectTimeoutMilliseconds, CONNECTTIMEOUT_MS, 156) \
     X(CopiedPostFields, COPYPOSTFIELDS, 10165) \
+    X(ProxyUser, PROXYUSERNAME, 10175) \
+    X(ProxyPassword, PROXYPASSWORD, 10176) \
     X(NoProxy, NOPROXY, 10177) \
     X(AllowedProtocols, PROTOCOLS, 181) \
     X(PinnedPublicKey, PINNEDPUBLICKEY, 10230) \

@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         server = try LoopbackServer()
-        api = try DefinitionAPI.over(DefaultHTTPConnector.shared, #"{"Own": {"Path": "own"}}"#)
+        api = try DefinitionAPI.over(TestConnector.shared, #"{"Own": {"Path": "own"}}"#)
     }
 
     private var names: [String] { api.store.definitions.compactMap(\.name) }

@@ -223,7 +223,7 @@ import Testing
 
     @Test func progressIsToldWithTheTask() async throws {
         let server = try LoopbackServer { _ in .json(#"{"id": 7}"#) }
-        let api = try DefinitionAPI.over(DefaultHTTPConnector.shared, #"{"Send": {"Path": "x", "Method": "POST"}}"#)
+        let api = try DefinitionAPI.over(TestConnector.shared, #"{"Send": {"Path": "x", "Method": "POST"}}"#)
         api.baseURL = server.url
         let progress = Guarded<[TransferProgress]>([])
 

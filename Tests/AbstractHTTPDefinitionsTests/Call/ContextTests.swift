@@ -12,7 +12,7 @@ import Testing
     init() throws {
         server = try LoopbackServer { request in .text("\(request.method) \(request.target)") }
         api = try DefinitionAPI.over(
-            DefaultHTTPConnector.shared,
+            TestConnector.shared,
             """
             {
               "DEFAULT": {"Response Serializer": "AFHTTPResponseSerializer", "Parameters": {"page": 1, "size": 20}},

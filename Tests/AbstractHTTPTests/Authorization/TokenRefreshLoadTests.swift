@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The stampede, over real sockets.
@@ -32,7 +33,7 @@ import Testing
 /// A server that hands out a new token, and refuses every other one; its connections renew theirs over the same config.
 private final class TokenServer: Sendable {
     private let server: LoopbackServer
-    private let connector = DefaultHTTPConnector()
+    private let connector = TestConnector.make()
 
     init() throws {
         server = try LoopbackServer { request in

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Forms with files.
@@ -113,7 +114,7 @@ import Testing
         try form.add("data", data: Data(repeating: 7, count: 300_000), fileName: "seven")
         form.add(try .init(name: "stream", body: .stream(replay: .always) { chunks("a", "b") }))
 
-        let http = HTTP(server.url).httpMethod(.post).multipart(form).config(.over(DefaultHTTPConnector()))
+        let http = HTTP(server.url).httpMethod(.post).multipart(form).config(.over(TestConnector.make()))
         _ = try await http.asString().response()
 
         #expect(server.requests[0].headers[.contentType] == form.contentType.rawValue)

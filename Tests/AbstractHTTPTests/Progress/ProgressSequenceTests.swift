@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Progress as a sequence.
@@ -8,7 +9,7 @@ import Testing
     @Test func itGrowsAndEndsExactlyAtTheTotal() async throws {
         let server = try LoopbackServer { request in LoopbackResponse(data: Data(count: 2_000_000)) }
         let connection = HTTP(server.url).httpMethod(.post).body(Data(count: 1_000_000))
-            .config(.over(DefaultHTTPConnector())).asData()
+            .config(.over(TestConnector.make())).asData()
         let progress = connection.progress
         let reading = Task { await progress.reduce(into: []) { $0.append($1) } }
 

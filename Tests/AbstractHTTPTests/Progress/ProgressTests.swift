@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Progress through the whole pipeline.
@@ -175,7 +176,7 @@ import Testing
     @Test func overURLSessionBothDirectionsReachTheirTotal() async throws {
         let size = 3_000_000
         let server = try LoopbackServer { _ in LoopbackResponse(data: Data(count: size)) }
-        let config = ConnectionConfig.over(DefaultHTTPConnector())
+        let config = ConnectionConfig.over(TestConnector.make())
         try await withTemporaryFile(Data(count: size)) { url in
             let bodies = [RequestBody.data(Data(count: size)), try .file(url), .stream { chunks("one", "two") }]
             for (body, total) in zip(bodies, [size, size, nil]) {

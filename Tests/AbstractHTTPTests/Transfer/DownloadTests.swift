@@ -1,5 +1,6 @@
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTP
@@ -40,7 +41,7 @@ import Testing
         let server = try LoopbackServer { request in
             file.answer(to: request, cutAfter: cuts.withLock { $0.isEmpty ? nil : $0.removeFirst() })
         }
-        let config = ConnectionConfig(connector: DefaultHTTPConnector())
+        let config = ConnectionConfig(connector: TestConnector.make())
 
         try await withTemporaryFolder { folder in
             let target = folder.appending(component: "film.mp4")

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux)
@@ -31,7 +32,7 @@ import Testing
         @Test func aGibibyteOfAMultipartFormIsSentOverRealSocketsInBoundedMemory() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
-                let config = ConnectionConfig.over(DefaultHTTPConnector())
+                let config = ConnectionConfig.over(TestConnector.make())
                 try await Bulk.uploadFile(64 << 20, server.url, config)
                 let before = Resources.resetPeak()
                 try await Bulk.uploadFile(1 << 30, server.url, config)
@@ -46,7 +47,7 @@ import Testing
                     let size = Int(request.path.dropFirst()) ?? 0
                     return LoopbackResponse(body: .stream(length: size, Bulk.chunks(size)))
                 }
-                let config = ConnectionConfig.over(DefaultHTTPConnector())
+                let config = ConnectionConfig.over(TestConnector.make())
                 try await Bulk.checkGrowthOverSockets { try await Bulk.download($0, server.url, config) }
             }
             #expect(child?.complaint == nil)

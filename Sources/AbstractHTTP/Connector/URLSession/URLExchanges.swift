@@ -8,7 +8,9 @@ import Foundation
 final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
         var running: [TaskKey: URLExchange] = [:]
-        var slots: ConnectionSlots<TaskKey>
+        /// A session tells nobody, so this is what follows from the number of connections. Over HTTP/2, where one connection carries all,
+        /// it lets some wait that need not.
+        var slots: ConnectionSlots<TaskKey, Origin>
         /// Ends those that are idle, while there are any.
         var watch: Task<Void, Never>?
     }

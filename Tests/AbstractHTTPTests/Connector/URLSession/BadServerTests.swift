@@ -1,11 +1,12 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Whatever a server does, the error says which, and the connector goes on.
 @Suite(.timeLimit(.minutes(1))) struct BadServerTests {
-    let config = ConnectionConfig(connector: DefaultHTTPConnector())
+    let config = ConnectionConfig(connector: TestConnector.make())
 
     @Test func garbageIsNoResponse() async throws {
         #expect(try await kind(of: .text("").failing(.garbage, at: .responseHead)) == .malformedResponse)
@@ -57,7 +58,7 @@ import Testing
     @Test func nothingAtAllEndsWithTheIdleTimeout() async throws {
         let (server, clock) = (try LoopbackServer(), ManualClock())
         server.enqueue(.text("").failing(.stall, at: .accept))
-        let connector = DefaultHTTPConnector { $0.clock = clock }
+        let connector = TestConnector.make { $0.clock = clock }
         async let error = failure(of: HTTP(server.url).config(.over(connector)).asData())
         while server.connectionCount == 0 { await Task.yield() }
         await clock.waitForSleepers()

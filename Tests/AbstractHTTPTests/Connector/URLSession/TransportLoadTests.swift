@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Many requests, many cancels and large bodies over the real connector, each in a process of its own.
@@ -8,7 +9,7 @@ import Testing
     @Test func everyRequestOfACancelStormEnds() async {
         let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let server = try LoopbackServer { request in .text(request.path) }
-            let config = ConnectionConfig(connector: DefaultHTTPConnector())
+            let config = ConnectionConfig(connector: TestConnector.make())
             var moments = SplitMix64(seed: 7)
             for _ in 0..<10 {
                 let yields = (0..<2_000).map { $0.isMultiple(of: 2) ? Int.random(in: 0..<1_000, using: &moments) : nil }
@@ -26,7 +27,7 @@ import Testing
     @Test func cancelsAmongRedirectsEnd() async {
         let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let server = try LoopbackServer { request in request.path == "/end" ? .text("end") : .redirect(to: "/end") }
-            let config = ConnectionConfig(connector: DefaultHTTPConnector())
+            let config = ConnectionConfig(connector: TestConnector.make())
             var moments = SplitMix64(seed: 13)
             for _ in 0..<500 {
                 let yields = (0..<6).map { _ in Int.random(in: 0..<400, using: &moments) }
@@ -42,7 +43,7 @@ import Testing
     @Test func aThousandCancelRacesEnd() async {
         let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let server = try LoopbackServer { request in .text(request.path) }
-            let config = ConnectionConfig(connector: DefaultHTTPConnector())
+            let config = ConnectionConfig(connector: TestConnector.make())
             var moments = SplitMix64(seed: 11)
             for number in 0..<1_000 {
                 let yields = Int.random(in: 0..<400, using: &moments)
@@ -57,7 +58,7 @@ import Testing
         @Test func aThousandRequestsLeaveNothingBehind() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer { request in .text(request.path) }
-                let connector = DefaultHTTPConnector()
+                let connector = TestConnector.make()
                 // The first ones open what stays: the threads of the pool, and the connections that are kept.
                 try await Load.requests(1_000, inFlight: 64, server.url, ConnectionConfig(connector: connector))
                 let before = try await Load.resourcesWithConnections(6, server, ConnectionConfig(connector: connector))
@@ -75,7 +76,7 @@ import Testing
                     let size = Int(request.path.dropFirst()) ?? 0
                     return LoopbackResponse(body: .stream(length: size, Load.zeros(size, counting: made)))
                 }
-                let config = ConnectionConfig(connector: DefaultHTTPConnector())
+                let config = ConnectionConfig(connector: TestConnector.make())
                 try await Load.requests(10, inFlight: 2, server.url + "/0", config)
                 let before = Resources.resetPeak()
                 try await Load.readStalling(1 << 30, server.url, config, made)
@@ -87,7 +88,7 @@ import Testing
         @Test func aGibibyteIsUploadedFromAFileInBoundedMemory() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
-                let config = ConnectionConfig(connector: DefaultHTTPConnector())
+                let config = ConnectionConfig(connector: TestConnector.make())
                 try await Load.requests(10, inFlight: 2, server.url, config)
                 let before = Resources.resetPeak()
                 try await Load.upload(1 << 30, server.url, config)

@@ -8,7 +8,7 @@ import Testing
     let host = Origin(URL(filePath: "/"))
 
     @Test func whoComesWhenAllAreTakenWaitsAndIsNextInOrder() {
-        var slots = ConnectionSlots<Int>(perHost: 2)
+        var slots = ConnectionSlots<Int, Origin>(perHost: 2)
 
         let isConnected = (1...5).map { slots.begin($0, with: host) }
         let next = (1...5).map { slots.end($0, with: host) }
@@ -20,12 +20,34 @@ import Testing
     }
 
     @Test func whoEndsWhileItWaitsLeavesTheLine() {
-        var slots = ConnectionSlots<Int>(perHost: 1)
+        var slots = ConnectionSlots<Int, Origin>(perHost: 1)
         for id in 1...3 { _ = slots.begin(id, with: host) }
 
         let next = [2, 1, 3].map { slots.end($0, with: host) }
 
         #expect(next == [nil, 3, nil])
+    }
+
+    @Test func whoLeavesALongLineIsNotNext() {
+        var slots = ConnectionSlots<Int, Origin>(perHost: 1)
+        for id in 0..<1_000 { _ = slots.begin(id, with: host) }
+
+        for id in 1..<999 { _ = slots.end(id, with: host) }
+
+        #expect(slots.end(0, with: host) == 999)
+        #expect(slots.end(999, with: host) == nil)
+        #expect([slots.begin(1_000, with: host), slots.begin(1_001, with: host)] == [true, false])
+    }
+
+    @Test func nobodyWaitsWhereOneConnectionCarriesAll() {
+        var slots = ConnectionSlots<Int, Origin>(perHost: 1)
+        for id in 1...3 { _ = slots.begin(id, with: host) }
+
+        #expect(slots.lift(host) == [2, 3])
+        let isConnected = slots.begin(4, with: host)
+        #expect(isConnected)
+        #expect((1...4).map { slots.end($0, with: host) } == [nil, nil, nil, nil])
+        #expect((5...9).map { slots.begin($0, with: host) } == Array(repeating: true, count: 5))
     }
 
     @Test(arguments: [
@@ -35,7 +57,7 @@ import Testing
         ("http://a.example/", "http://a.example:8080/", true),
     ])
     func eachOriginHasItsOwn(first: String, second: String, isFree: Bool) throws {
-        var slots = ConnectionSlots<Int>(perHost: 1)
+        var slots = ConnectionSlots<Int, Origin>(perHost: 1)
         let origins = [Origin(try #require(URL(string: first))), Origin(try #require(URL(string: second)))]
 
         let isConnected = [slots.begin(1, with: origins[0]), slots.begin(2, with: origins[1])]

@@ -1,0 +1,74 @@
+/// Which exchanges have one of the connections to their host, and which wait for one, in the order in which they began.
+package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendable>: Sendable {
+    private struct Line {
+        var taken = 0
+        /// Who waits; those before `first` do not any more, nor does who is not in `waiting`.
+        var queue: [ID] = []
+        var first = 0
+        var waiting: Set<ID> = []
+        var isLimited = true
+
+        var isUnused: Bool { taken == 0 && waiting.isEmpty && isLimited }
+
+        mutating func begin(_ id: ID, _ perHost: Int) -> Bool {
+            guard isLimited, taken >= perHost else {
+                taken += 1
+                return true
+            }
+            queue.append(id)
+            waiting.insert(id)
+            return false
+        }
+
+        mutating func end(_ id: ID) -> ID? {
+            if waiting.remove(id) != nil { return nil }
+            let next = popFirst()
+            if next == nil { taken -= 1 }
+            return next
+        }
+
+        mutating func lift() -> [ID] {
+            isLimited = false
+            var all: [ID] = []
+            while let id = popFirst() { all.append(id) }
+            taken += all.count
+            return all
+        }
+
+        private mutating func popFirst() -> ID? {
+            while first < queue.count {
+                let id = queue[first]
+                first += 1
+                if waiting.remove(id) != nil { return id }
+            }
+            (queue, first) = ([], 0)
+            return nil
+        }
+    }
+
+    /// How many connections there are for each host.
+    package let perHost: Int
+    private var lines: [Host: Line] = [:]
+
+    package init(perHost: Int) {
+        self.perHost = perHost
+    }
+
+    /// Begins the exchange `id`; returns whether it has a connection, or waits for one.
+    package mutating func begin(_ id: ID, with host: Host) -> Bool {
+        let perHost = perHost
+        return lines[host, default: Line()].begin(id, perHost)
+    }
+
+    /// Ends the exchange `id`, which began; returns who waited for its connection and has it now.
+    package mutating func end(_ id: ID, with host: Host) -> ID? {
+        let next = lines[host]?.end(id) ?? nil
+        if lines[host]?.isUnused == true { lines[host] = nil }
+        return next
+    }
+
+    /// One connection to `host` carries all: nobody waits any more. Returns who has waited.
+    package mutating func lift(_ host: Host) -> [ID] {
+        lines[host, default: Line()].lift()
+    }
+}

@@ -1,0 +1,171 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// libcurl against a real server on this machine.
+@Suite(.timeLimit(.minutes(1))) struct CurlConnectorTests {
+    @Test func manyRequestsShareFewConnectionsAndHandles() async throws {
+        let pair = try Pair { $0.connectionsPerHost = 3 }
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let response = try await pair.send("/\(number)")
+                    #expect(response.text == "/\(number)")
+                }
+            }
+            try await group.waitForAll()
+        }
+
+        #expect((1...3).contains(pair.server.connectionCount))
+        #expect(await pair.connector.counts == TransferCounts(running: 0, waiting: 0, spareHandles: 3))
+    }
+
+    @Test func requestsGetTheirConnectionInTheirOrder() async throws {
+        let pair = try Pair { $0.connectionsPerHost = 1 }
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<12 {
+                group.addTask { _ = try await pair.send("/\(number)") }
+                while try await pair.started <= number { await Task.yield() }
+            }
+            pieces.finish()
+            try await group.waitForAll()
+        }
+
+        #expect(pair.server.requests.map(\.path) == (0..<12).map { "/\($0)" })
+    }
+
+    @Test func whoIsCancelledWhileItWaitsForAConnectionIsNeverSent() async throws {
+        let pair = try Pair { $0.connectionsPerHost = 1 }
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+        async let first = pair.send("/first")
+        while try await pair.started < 1 { await Task.yield() }
+        let waiting = Task { try await pair.send("/waiting") }
+        while try await pair.started < 2 { await Task.yield() }
+
+        waiting.cancel()
+
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        pieces.finish()
+        _ = try await first
+        #expect(pair.server.requests.map(\.path) == ["/first"])
+    }
+
+    @Test func headerFieldsBecomeStringsWhenTheyAreAskedFor() async throws {
+        let pair = try Pair(answer: { _ in LoopbackResponse(headers: ["X-One": "1"], data: Data("x".utf8)) })
+        let config = ConnectionConfig(connector: pair.connector)
+
+        let response = try await HTTP(pair.server.url).config(config).asResponse().response()
+
+        #expect(!response.headers.isRead)
+        #expect(response.headers["x-one"] == "1")
+        #expect(!response.headers.isRead)
+        #expect(response.headers.map(\.name).contains("X-One"))
+        #expect(response.headers.isRead)
+    }
+
+    @Test func thePhasesOfAnExchangeAreMeasured() async throws {
+        let pair = try Pair()
+        let config = ConnectionConfig(connector: pair.connector)
+
+        var timings: [ExchangeTiming] = []
+        for _ in 0..<2 {
+            let response = try await HTTP(pair.server.url).config(config).asResponse().response()
+            timings.append(try #require(response.timing))
+        }
+
+        #expect(timings.map { $0.connect != nil } == [true, false])
+        #expect(timings.map { $0.tls } == [nil, nil])
+        for timing in timings {
+            let (firstByte, total) = (try #require(timing.firstByte), try #require(timing.total))
+            #expect(.zero < firstByte && firstByte <= total)
+        }
+    }
+
+    @Test func aTimingOfABodyThatIsReadHasNoTotalBeforeItsEnd() async throws {
+        let pair = try Pair()
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+        pieces.yield(Data("one".utf8))
+        let stream = try await pair.connector.execute(pair.request())
+
+        let before = stream.timing
+        pieces.finish()
+        for try await _ in stream.body {}
+
+        #expect(before?.firstByte != nil)
+        #expect(before?.total == nil)
+        #expect(stream.timing?.total != nil)
+    }
+
+    @Test func anEncodingIsDecodedAndAskedFor() async throws {
+        let gzip = try #require(Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJ11EoycgsVgCi5PzcgqLU4uLUFIX8vORUAC+xrf0eAAAA"))
+        let pair = try Pair(answer: { _ in LoopbackResponse(headers: ["Content-Encoding": "gzip"], data: gzip) })
+
+        let response = try await pair.send()
+
+        #expect(response.text == "hello, this is compressed once")
+        #expect(pair.server.requests[0].headers["Accept-Encoding"]?.contains("gzip") == true)
+    }
+
+    @Test func theFramingOfTheBodyIsTheConnectors() async throws {
+        let pair = try Pair()
+        var request = try pair.request("/", .post, body: .data(Data("four".utf8)))
+        request.headers = ["Content-Length": "99", "Transfer-Encoding": "gzip"]
+
+        _ = try await pair.response(to: request)
+
+        #expect(pair.server.requests[0].body == Data("four".utf8))
+        #expect(pair.server.requests[0].headers.values(for: .contentLength) == ["4"])
+        #expect(pair.server.requests[0].headers["Transfer-Encoding"] == nil)
+    }
+
+    @Test(arguments: ["ftp://example.com/", "file:///etc/passwd", "data:,x", "gopher://example.com/"])
+    func whatIsNotHTTPIsRefused(url: String) async throws {
+        let connector = try CurlConnector()
+
+        let error = await #expect(throws: TransportError.self) {
+            try await connector.execute(Request(url: #require(URL(string: url))))
+        }
+
+        #expect(error?.kind == .unsupported)
+    }
+
+    @Test func aBodyWithHEADIsRefused() async throws {
+        let pair = try Pair()
+
+        let error = await pair.failure(of: try pair.request("/", .head, body: .data(Data("x".utf8))))
+
+        #expect(kind(of: error) == .unsupported)
+        #expect(pair.server.requests.isEmpty)
+        #expect(try await pair.send("/next").text == "/next")
+    }
+
+    @Test func anErrorHasTheWordsOfLibcurl() async throws {
+        let pair = try Pair()
+        pair.server.stop()
+
+        let error = await pair.failure(of: try pair.request()) as? TransportError
+
+        #expect(error?.kind == .refused)
+        #expect((error?.underlying as? CurlError)?.code == 7)
+        #expect(error?.description.contains("the connection was refused: Failed to connect") == true)
+    }
+}
+
+extension Pair {
+    /// How many exchanges run, or wait for a connection.
+    fileprivate var started: Int {
+        get async throws {
+            let counts = await connector.counts
+            return (counts?.running ?? 0) + (counts?.waiting ?? 0)
+        }
+    }
+}

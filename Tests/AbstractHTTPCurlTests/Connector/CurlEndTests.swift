@@ -1,0 +1,126 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// How exchanges and connectors end.
+@Suite(.timeLimit(.minutes(1))) struct CurlEndTests {
+    @Test func anInvalidatedConnectorEndsWhatRunsAndRefusesWhatComes() async throws {
+        let pair = try Pair { $0.connectionsPerHost = 1 }
+        pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        async let running = pair.failure(of: pair.request("/running"))
+        await pair.server.waitForRequests(1)
+        async let waiting = pair.failure(of: pair.request("/waiting"))
+        while await pair.connector.counts?.waiting != 1 { await Task.yield() }
+
+        pair.connector.invalidate()
+        pair.connector.invalidate()
+
+        #expect(kind(of: try await running) == .invalidated)
+        #expect(kind(of: try await waiting) == .invalidated)
+        #expect(kind(of: await pair.failure(of: try pair.request("/later"))) == .invalidated)
+        await pair.connector.end()
+        #expect(await pair.connector.counts == nil)
+    }
+
+    @Test func aConnectorThatIsReleasedEndsTheBodiesThatAreRead() async throws {
+        let server = try LoopbackServer()
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+        pieces.yield(Data("one".utf8))
+        var connector: CurlConnector? = try CurlConnector()
+        let url = try #require(URL(string: server.url))
+        let stream = try #require(try await connector?.execute(Request(url: url)))
+        var body = stream.body.makeAsyncIterator()
+        #expect(try await body.next() == Data("one".utf8))
+
+        connector = nil
+
+        let error = await #expect(throws: TransportError.self) { try await body.next() }
+        #expect(error?.kind == .invalidated)
+        // The server notices when it writes.
+        while server.openConnectionCount > 0 {
+            pieces.yield(Data("two".utf8))
+            await Task.yield()
+        }
+    }
+
+    @Test func invalidatingAmongManyRequestsEndsAllOfThem() async throws {
+        for _ in 0..<20 {
+            let pair = try Pair()
+            let kinds = await withTaskGroup(of: TransportError.Kind?.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        guard let request = try? pair.request("/\(number)") else { return .other }
+                        let error = await pair.failure(of: request)
+                        return error.map { kind(of: $0) ?? .other }
+                    }
+                }
+                group.addTask {
+                    pair.connector.invalidate()
+                    return nil
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+
+            #expect(kinds.count == 21)
+            #expect(kinds.allSatisfy { $0 == nil || $0 == .invalidated })
+            await pair.connector.end()
+        }
+    }
+
+    @Test func aCancelEndsTheExchangeForTheServerToo() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        let task = Task { try await pair.send() }
+        await pair.server.waitForRequests(1)
+
+        task.cancel()
+
+        await #expect(throws: CancellationError.self) { try await task.value }
+        while pair.server.openConnectionCount > 0 { await Task.yield() }
+        #expect(await pair.connector.counts?.running == 0)
+    }
+
+    @Test func aTaskThatIsCancelledAlreadySendsNothing() async throws {
+        let pair = try Pair()
+
+        for _ in 0..<100 {
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await pair.send()
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+
+        #expect(pair.server.requests.isEmpty)
+    }
+
+    @Test func aConnectionThatIsCancelledLeavesTheConnectorAtOnce() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        let connection = HTTP(pair.server.url).config(ConnectionConfig(connector: pair.connector)).asString()
+        async let error = #expect(throws: ConnectionError.self) { try await connection.response() }
+        await pair.server.waitForRequests(1)
+
+        connection.cancel()
+
+        #expect(await error?.type == .canceled)
+        while await pair.connector.counts?.running != 0 { await Task.yield() }
+    }
+
+    @Test func aRestartLeavesTheExchangeAndBeginsAnother() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        let connection = HTTP(pair.server.url).config(ConnectionConfig(connector: pair.connector)).asString()
+        async let text = connection.response()
+        await pair.server.waitForRequests(1)
+
+        connection.restart()
+
+        #expect(try await text == "/")
+        #expect(pair.server.requests.count == 2)
+    }
+}

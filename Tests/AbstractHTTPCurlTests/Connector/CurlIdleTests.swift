@@ -1,0 +1,115 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// How long an exchange may be silent.
+@Suite(.timeLimit(.minutes(1))) struct CurlIdleTests {
+    private let clock = ManualClock()
+
+    private func pair() throws -> Pair {
+        try Pair { [clock] options in
+            options.clock = clock
+            options.idleTimeout = .milliseconds(1_500)
+            options.connectionsPerHost = 1
+        }
+    }
+
+    @Test func aServerThatDoesNotAnswerIsLeftAfterTheIdleTimeout() async throws {
+        let pair = try pair()
+        pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        async let error = pair.failure(of: pair.request())
+        await pair.server.waitForRequests(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .nanoseconds(1_499_999_999))
+        #expect(clock.remainingSleeps == [.nanoseconds(1)])
+        clock.advance(by: .nanoseconds(1))
+
+        #expect(kind(of: try await error) == .idle(for: .milliseconds(1_500)))
+        #expect(try await pair.send("/next").text == "/next")
+    }
+
+    @Test func aReaderThatTakesItsTimeIsNotIdle() async throws {
+        let pair = try pair()
+        pair.server.enqueue(LoopbackResponse(data: Data(count: 16 << 20)))
+        let stream = try await pair.connector.execute(pair.request())
+        // The server cannot go on: what is sent is not read.
+        while await pair.connector.counts?.paused == 0 { await Task.yield() }
+
+        for _ in 0..<10 {
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(2))
+        }
+
+        var count = 0
+        for try await chunk in stream.body { count += chunk.count }
+        #expect(count == 16 << 20)
+    }
+
+    @Test func aBodyThatTakesItsTimeIsNotIdle() async throws {
+        let pair = try pair()
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        async let response = pair.send("/", .post, body: .stream { chunks })
+        while pair.server.openConnectionCount == 0 { await Task.yield() }
+        while await pair.connector.counts?.paused == 0 { await Task.yield() }
+
+        for _ in 0..<10 {
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(2))
+        }
+
+        pieces.yield(Data("late".utf8))
+        pieces.finish()
+        #expect(try await response.statusCode == 200)
+        #expect(pair.server.requests.map(\.body) == [Data("late".utf8)])
+    }
+
+    @Test func whoWaitsForAConnectionIsNotIdle() async throws {
+        let pair = try pair()
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+        pieces.yield(Data("one".utf8))
+        let stream = try await pair.connector.execute(pair.request())
+        var body = stream.body.makeAsyncIterator()
+        _ = try await body.next()
+        async let waiting = pair.send("/waiting")
+        while await pair.connector.counts?.waiting != 1 { await Task.yield() }
+
+        for number in 0..<5 {
+            clock.advance(by: .seconds(1))
+            pieces.yield(Data("\(number)".utf8))
+            #expect(try await body.next() == Data("\(number)".utf8))
+        }
+        pieces.finish()
+        #expect(try await body.next() == nil)
+
+        #expect(try await waiting.text == "/waiting")
+    }
+
+    @Test(arguments: [nil, Duration.seconds(Int64.max)])
+    func withoutALimitNothingIsIdle(timeout: Duration?) async throws {
+        let pair = try Pair { [clock] options in
+            options.clock = clock
+            options.idleTimeout = timeout
+        }
+        pair.server.enqueue(.text("late").delayed(by: .milliseconds(50)))
+
+        #expect(try await pair.send().text == "late")
+    }
+
+    @Test func noTaskIsLeftWhenNothingRuns() async throws {
+        let pair = try pair()
+        _ = try await pair.send()
+
+        clock.advance(by: .seconds(2))
+
+        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        _ = try await pair.send()
+        #expect(clock.remainingSleeps.count == 1)
+        pair.connector.invalidate()
+        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+    }
+}

@@ -1,0 +1,162 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// Bodies that are read while they are sent.
+@Suite(.timeLimit(.minutes(1))) struct CurlUploadTests {
+    @Test func aBodyIsReadNoFurtherAheadThanAServerReads() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(.text("").failing(.stall, at: .requestBody))
+        let made = Guarded(0)
+        let body = RequestBody.stream {
+            AsyncStream {
+                made.withLock { $0 += 64 << 10 }
+                return Data(count: 64 << 10)
+            }
+        }
+        let task = Task { try await pair.send("/", .put, body: body) }
+        await pair.server.waitForTruncatedRequests(1)
+        while await pair.connector.counts?.running != 1 { await Task.yield() }
+        var last = -1
+        while made.withLock({ $0 }) != last {
+            last = made.withLock { $0 }
+            for _ in 0..<10_000 { await Task.yield() }
+        }
+
+        // What the sockets hold comes on top: some MiB.
+        #expect(last < 24 << 20)
+        task.cancel()
+        _ = await task.result
+    }
+
+    @Test func whatAStreamThrowsIsTheErrorAndTheServerSeesNoWholeRequest() async throws {
+        struct Broken: Error {}
+        let pair = try Pair()
+        let body = RequestBody.stream {
+            AsyncThrowingStream<Data, any Error> { continuation in
+                continuation.yield(Data("half".utf8))
+                continuation.finish(throwing: Broken())
+            }
+        }
+
+        let error = await pair.failure(of: try pair.request("/", .post, body: body))
+
+        #expect(error is Broken)
+        await pair.server.waitForTruncatedRequests(1)
+        #expect(pair.server.requests.isEmpty)
+        #expect(try await pair.send("/next").text == "/next")
+    }
+
+    @Test func aStreamOfAnotherLengthThanItSaysIsAnError() async throws {
+        let pair = try Pair()
+        let body = RequestBody.stream(length: 10) {
+            AsyncStream {
+                $0.yield(Data("short".utf8)); $0.finish()
+            }
+        }
+
+        let error = await pair.failure(of: try pair.request("/", .post, body: body))
+
+        #expect(error as? BodyLengthMismatch == BodyLengthMismatch(declared: 10, actual: 5))
+        await pair.server.waitForTruncatedRequests(1)
+        #expect(pair.server.requests.isEmpty)
+    }
+
+    @Test func aBodyIsNotTouchedWhenNoConnectionComesAbout() async throws {
+        let pair = try Pair()
+        let body = RequestBody.stream {
+            AsyncStream {
+                $0.yield(Data("once".utf8)); $0.finish()
+            }
+        }
+        let request = try pair.request("/", .post, body: body)
+        pair.server.stop()
+
+        #expect(kind(of: await pair.failure(of: request)) == .refused)
+        #expect(!body.isSpent)
+    }
+
+    /// The server closes the kept connection when it has the next request.
+    private func pairThatLosesItsConnection() async throws -> Pair {
+        let pair = try Pair(answer: { request in .text("\(request.method) \(request.body.count)") })
+        _ = try await pair.send("/first")
+        pair.server.enqueue(.text("").failing(.close, at: .responseHead))
+        return pair
+    }
+
+    @Test func aGETOnAConnectionThatWasLostIsSentAgain() async throws {
+        let pair = try await pairThatLosesItsConnection()
+
+        #expect(try await pair.send().text == "GET 0")
+        #expect(pair.server.connectionCount == 2)
+    }
+
+    @Test(arguments: [nil, 10, 200_000])
+    func aPOSTOnAConnectionThatWasLostIsNotSentAgain(size: Int?) async throws {
+        let pair = try await pairThatLosesItsConnection()
+
+        let error = await pair.failure(of: try pair.request("/", .post, body: size.map { .data(Data(count: $0)) }))
+
+        #expect(kind(of: error) == .noResponse)
+        #expect(pair.server.requests.map(\.method) == [.get, .post])
+        #expect(try await pair.send("/next").text == "GET 0")
+    }
+
+    @Test(arguments: [10, 200_000, 3_000_000])
+    func aBodyThatCanBeSentAgainIsRewoundForAPUT(size: Int) async throws {
+        let pieces = RequestBody.stream(length: size, replay: .always) {
+            AsyncStream { continuation in
+                continuation.yield(Data(count: 5))
+                continuation.yield(Data(count: size - 5))
+                continuation.finish()
+            }
+        }
+        for body in [.data(Data(count: size)), pieces] {
+            let pair = try await pairThatLosesItsConnection()
+
+            #expect(try await pair.send("/", .put, body: body).text == "PUT \(size)")
+            #expect(pair.server.connectionCount == 2)
+        }
+    }
+
+    @Test func aBodyThatCanBeSentOnceIsNotSentAgain() async throws {
+        let pair = try await pairThatLosesItsConnection()
+        let body = RequestBody.stream(length: 200_000) {
+            AsyncStream { continuation in
+                continuation.yield(Data(count: 200_000))
+                continuation.finish()
+            }
+        }
+
+        let error = await pair.failure(of: try pair.request("/", .put, body: body))
+
+        #expect(kind(of: error) == .noResponse)
+        #expect(pair.server.requests.map(\.method) == [.get, .put])
+    }
+
+    @Test func theSentBytesAreCountedAlsoWhenTheyAreSentAgain() async throws {
+        let pair = try await pairThatLosesItsConnection()
+        let counts = Guarded<[Int]>([])
+        var request = try pair.request("/", .put, body: .data(Data(count: 1 << 20)))
+        request.onSent = { count in counts.withLock { $0.append(count) } }
+
+        _ = try await pair.response(to: request)
+
+        let all = counts.withLock { $0 }
+        #expect(all.last == 1 << 20)
+        #expect(all == all.sorted())
+    }
+
+    @Test func aResponseThatComesEarlyEndsTheUpload() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(.text("enough", statusCode: 413).early())
+
+        let response = try await pair.send("/", .put, body: .data(Data(count: 8 << 20)))
+
+        #expect(response.statusCode == 413)
+        #expect(response.text == "enough")
+    }
+}

@@ -1,0 +1,162 @@
+import AbstractHTTP
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// Who has the turn, as a table.
+@Suite struct LoopStateTests {
+    private let now = Moment(nanoseconds: 5_000_000_000)
+
+    private func transfer() throws -> Transfer {
+        try Transfer(Request(url: #require(URL(string: "http://example.com/"))))
+    }
+
+    /// A loop that waits, with nothing to do.
+    private func waitingState(until deadline: Moment? = nil) -> LoopState {
+        var state = LoopState()
+        _ = state.nextOfLoop(deadline: deadline, now: now)
+        return state
+    }
+
+    @Test func aLoneCallerHasTheTurnWhileTheLoopWaits() throws {
+        var state = waitingState()
+
+        #expect(state.start(try transfer()) == .drive)
+        #expect(state.driver == .caller)
+        #expect(state.nextOfCaller(round: 1, deadline: nil, needsWake: false) == .leave(wakes: false))
+        #expect(state.driver == .nobody)
+    }
+
+    @Test func whoIsNotAloneLeavesItsTransferToTheLoop() throws {
+        var state = waitingState()
+        _ = state.start(try transfer())
+        _ = state.nextOfCaller(round: 1, deadline: nil, needsWake: false)
+
+        let second = state.start(try transfer())
+        let third = state.start(try transfer())
+
+        #expect([second, third] == [.left(wakes: true), .left(wakes: false)])
+        let hasTurn = state.wake()
+        #expect(hasTurn)
+        #expect(state.nextOfLoop(deadline: nil, now: now).commandCount == 2)
+    }
+
+    @Test func afterOthersACallerIsTrustedAgainOnlyAfterSomeLoneStarts() throws {
+        var state = waitingState()
+        for _ in 0..<2 { _ = state.start(try transfer()) }
+        state.noteEnded(2)
+        _ = state.wake()
+        while state.nextOfLoop(deadline: nil, now: now).commandCount != nil {}
+
+        var submissions: [LoopState.Submission] = []
+        for _ in 0..<LoopState.loneStartsOfCallers {
+            submissions.append(state.start(try transfer()))
+            state.noteEnded(1)
+            if submissions.last != .drive {
+                _ = state.wake()
+                while state.nextOfLoop(deadline: nil, now: now).commandCount != nil {}
+            }
+        }
+
+        #expect(submissions.dropLast().allSatisfy { $0 == .left(wakes: true) })
+        #expect(submissions.last == .drive)
+    }
+
+    @Test func aLoopThatWakesDuringACallersTurnGetsItAfterwards() throws {
+        var state = waitingState()
+        _ = state.start(try transfer())
+
+        let hasTurn = state.wake()
+
+        #expect(!hasTurn)
+        #expect(state.nextOfCaller(round: 1, deadline: nil, needsWake: false) == .handOver)
+        #expect(state.driver == .loop)
+    }
+
+    @Test func whatComesDuringATurnIsDoneInItOrLeftToTheLoopAfterSomeRounds() throws {
+        var state = waitingState()
+        _ = state.start(try transfer())
+        for round in 1..<LoopState.roundsOfCallers {
+            #expect(state.post(.cancel(try transfer())) == .left(wakes: false))
+            #expect(state.nextOfCaller(round: round, deadline: nil, needsWake: false) == .work(1))
+        }
+        _ = state.post(.cancel(try transfer()))
+
+        let step = state.nextOfCaller(round: LoopState.roundsOfCallers, deadline: nil, needsWake: false)
+
+        #expect(step == .leave(wakes: true))
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, false, false), (nil, 6, false, true), (7, 6, false, true), (6, 7, false, false),
+            (6, nil, false, false),
+            (nil, nil, true, true),
+        ] as [(UInt64?, UInt64?, Bool, Bool)])
+    func theLoopIsWokenForAnEarlierDeadline(wakesAt: UInt64?, deadline: UInt64?, needsWake: Bool, wakes: Bool) throws {
+        var state = waitingState(until: wakesAt.map { Moment(nanoseconds: $0) })
+        _ = state.start(try transfer())
+
+        let step = state.nextOfCaller(
+            round: 1, deadline: deadline.map { Moment(nanoseconds: $0) }, needsWake: needsWake)
+
+        #expect(step == .leave(wakes: wakes))
+    }
+
+    @Test func afterAStartTheLoopLooksAgainInASecond() throws {
+        var state = LoopState()
+        _ = state.start(try transfer())
+        _ = state.nextOfLoop(deadline: nil, now: now)
+
+        #expect(state.nextOfLoop(deadline: nil, now: now).wait == Moment(nanoseconds: 6_000_000_000))
+        #expect(state.nextOfLoop(deadline: nil, now: now).wait == .some(nil))
+        #expect(state.nextOfLoop(deadline: Moment(nanoseconds: 7), now: now).wait == Moment(nanoseconds: 7))
+    }
+
+    @Test func aStopDuringACallersTurnIsLeftToTheLoop() throws {
+        var state = waitingState()
+        _ = state.start(try transfer())
+        _ = state.post(.stop)
+
+        #expect(state.nextOfCaller(round: 1, deadline: nil, needsWake: false) == .leave(wakes: true))
+        #expect(state.nextOfLoop(deadline: nil, now: now).commandCount == 1)
+    }
+
+    @Test func nothingIsTakenAfterAStop() throws {
+        var state = waitingState()
+
+        #expect(state.post(.stop) == .left(wakes: true))
+        #expect(state.start(try transfer()) == .refused)
+        #expect(state.post(.cancel(try transfer())) == .refused)
+        #expect(state.post(.stop) == .refused)
+        #expect(state.nextOfLoop(deadline: nil, now: now).commandCount == 1)
+    }
+}
+
+/// A step, with the number of its commands.
+private enum Step: Equatable {
+    case work(Int)
+    case leave(wakes: Bool)
+    case handOver
+}
+
+private func == (step: LoopState.CallerStep, expected: Step) -> Bool {
+    switch step {
+    case .work(let commands): expected == .work(commands.count)
+    case .leave(let wakes): expected == .leave(wakes: wakes)
+    case .handOver: expected == .handOver
+    }
+}
+
+extension LoopState.LoopStep {
+    /// How many commands are to be carried out; nil when the loop waits.
+    fileprivate var commandCount: Int? {
+        if case .work(let commands) = self { commands.count } else { nil }
+    }
+
+    /// Until when the loop waits; nil when it does not.
+    fileprivate var wait: Moment?? {
+        if case .wait(let moment) = self { .some(moment) } else { .none }
+    }
+}

@@ -1,0 +1,89 @@
+"""Compares connectors against nginx: every sample in a process of its own, rounds interleaved, medians of per-round ratios.
+
+Run by compare-connectors: COMPARISON [--quick] [--rounds N] [--only SCENARIO,…] [--clients CLIENT,…] [--connections N] URL
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+BASE = "AsyncHTTPClient"
+CLIENTS = [BASE, "URLSession", "DefaultHTTPConnector", "CurlConnector"]
+# How many in a sample: enough for half a second at the least of whoever is fastest.
+COUNTS = {"1": 6000, "8": 16000, "64": 20000, "256": 20000, "json": 300, "download": 12, "upload": 8}
+NAMES = {"1": "one after the other", "json": "JSON of 64 KiB", "download": "download of 64 MiB", "upload": "upload of 64 MiB"}
+
+
+def sample(arguments, client, scenario, server, folder):
+    count = max(8, COUNTS[scenario] // (20 if arguments.quick else 1))
+    # A session on Linux carries a sixth of what the others do.
+    if client in ("URLSession", "DefaultHTTPConnector"):
+        count = max(4, count // 4)
+    command = [arguments.program, client, scenario, server, folder, str(count)]
+    if arguments.connections:
+        command.append(str(arguments.connections))
+    result = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    if result.returncode:
+        sys.exit(f"{' '.join(command)}: {result.stdout}{result.stderr}")
+    return json.loads(result.stdout)
+
+
+def ratios(samples, client, key):
+    return [mine[key] / base[key] for mine, base in zip(samples[client], samples[BASE])]
+
+
+def quartiles(values):
+    if len(values) < 4:
+        return f"{statistics.median(values):.2f}"
+    low, middle, high = statistics.quantiles(values, n=4, method="inclusive")
+    return f"{middle:.2f} ({low:.2f} to {high:.2f})"
+
+
+def report(scenario, samples, rounds):
+    print(f"\n{NAMES.get(scenario, scenario + ' in flight')}, {rounds} rounds")
+    print(f"{'':22}{'per second':>12}{'ratio':>24}{'CPU ms':>9}{'ratio':>24}{'p50 µs':>10}{'p99 µs':>10}{'peak MiB':>10}{'ratio':>8}")
+    for client in samples:
+        median = {key: statistics.median(one[key] for one in samples[client]) for key in samples[client][0]}
+        print(
+            f"{client:22}{median['perSecond']:12.1f}{quartiles(ratios(samples, client, 'perSecond')):>24}"
+            f"{median['cpuMilliseconds']:9.3f}{quartiles(ratios(samples, client, 'cpuMilliseconds')):>24}"
+            f"{median['p50']:10.0f}{median['p99']:10.0f}{median['peakMebibytes']:10.1f}"
+            f"{statistics.median(ratios(samples, client, 'peakMebibytes')):8.2f}"
+        )
+    sys.stdout.flush()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--rounds", type=int)
+    parser.add_argument("--only", default=",".join(COUNTS))
+    parser.add_argument("--clients", default=",".join(CLIENTS))
+    parser.add_argument("--connections", type=int)
+    parser.add_argument("url")
+    arguments = parser.parse_args()
+    rounds = arguments.rounds or (1 if arguments.quick else 11)
+    clients = arguments.clients.split(",")
+    if BASE not in clients:
+        clients.insert(0, BASE)
+    server, folder = arguments.url.rsplit("/", 1)[0], os.environ["NGINX_FOLDER"]
+    with open(f"{folder}/64m", "wb") as file:
+        file.write(os.urandom(1 << 20) * 64)
+    with open(f"{folder}/songs.json", "wb") as file:
+        file.write(subprocess.run([arguments.program, "songs"], capture_output=True, check=True).stdout)
+    print(f"songs.json has {os.path.getsize(f'{folder}/songs.json')} bytes; ratios are to {BASE}, of the same round")
+    for scenario in arguments.only.split(","):
+        samples = {client: [] for client in clients}
+        for number in range(rounds):
+            # Each begins a round as often as the others.
+            order = clients[number % len(clients):] + clients[: number % len(clients)]
+            for client in order:
+                samples[client].append(sample(arguments, client, scenario, server, folder))
+        report(scenario, samples, rounds)
+
+
+main()
