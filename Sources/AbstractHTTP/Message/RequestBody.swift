@@ -60,6 +60,15 @@ public struct RequestBody: Sendable {
         Self(source: .file(url), length: try checkFile(url), replay: .always) { try FileSource(url) }
     }
 
+    /// Throws a `CocoaError` when a file of it is missing by now, or no regular file.
+    package func checkFiles() throws {
+        switch source {
+        case .data, .stream: break
+        case .file(let url): try Self.checkFile(url)
+        case .joined(let bodies): for body in bodies { try body.checkFiles() }
+        }
+    }
+
     /// The size of the file at `url`, in bytes. Throws a `CocoaError` when it is missing or no regular file.
     @discardableResult
     static func checkFile(_ url: URL) throws -> Int? {

@@ -189,11 +189,11 @@ extension EasyHandle {
         return waiter
     }
 
-    /// With the head of the response, the server has what was sent of the body.
+    /// Nobody asks for more; libcurl counts what it put around the pieces of a body, too.
     private func noteSentAtTheEnd() {
-        guard transfer?.request.onSent != nil, isHeadComplete, let upload = transfer?.upload else { return }
-        if case .none = upload { return }
-        noteSent(Int(clamping: LCEasyInfo(easy, .sentBytes)))
+        guard transfer?.request.onSent != nil, let upload = transfer?.upload else { return }
+        let count = if case .copied(let data) = upload { data.count } else { uploaded }
+        noteSent(min(count, Int(clamping: LCEasyInfo(easy, .sentBytes))))
     }
 
     /// Few bytes are copied, and the block is used for the next ones; many are handed on with their block.

@@ -39,15 +39,15 @@ final class Transfer: Sendable {
     let isSecure: Bool
     private let state = Guarded(State())
 
-    /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP.
-    init(_ request: Request) throws(TransportError) {
+    /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP, and a `CocoaError` when a file is missing.
+    init(_ request: Request) throws {
         let scheme = request.url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
         }
         isSecure = scheme == "https"
         self.request = request
-        upload = Upload(request.body)
+        upload = try Upload(request.body)
         host = request.url.absoluteString.prefixOfHost
     }
 

@@ -13,7 +13,9 @@ enum Upload: Sendable {
 
     private static let bytesCopied = 64 << 10
 
-    init(_ body: RequestBody?) {
+    /// Throws a `CocoaError` when a file is missing.
+    init(_ body: RequestBody?) throws {
+        try body?.checkFiles()
         switch body?.source {
         case nil: self = .none
         case .data(let data): self = data.count <= Self.bytesCopied ? .copied(data) : .data(data)

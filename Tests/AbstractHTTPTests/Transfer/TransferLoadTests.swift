@@ -100,7 +100,7 @@ import Testing
             }
         }
 
-        static func checkGrowth(since before: Int, isLess limit: Int = 16 << 20) {
+        static func checkGrowth(since before: Int, isLess limit: Int = TestConnector.isCurl ? 12 << 20 : 16 << 20) {
             let growth = Resources.peak - before
             check(growth < limit, "memory has grown by \(growth >> 20) MiB")
         }

@@ -1,12 +1,13 @@
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTP
 
 /// Bodies that are joined of data and files, against a real server; on Linux the session reads them while they are sent.
 @Suite(.timeLimit(.minutes(1))) struct PulledUploadTests {
-    let connector = DefaultHTTPConnector()
+    let connector = TestConnector.make()
     var config: ConnectionConfig { .over(connector) }
 
     @Test func dataAndFilesAreSentInTheirOrderWithTheirLength() async throws {
@@ -32,7 +33,8 @@ import Testing
         _ = try await send(body, to: server.url)
 
         #expect(server.requests.map(\.body) == [Data("a<\(String(repeating: "x", count: size))>b".utf8)])
-        #expect(server.requests.map { $0.headers[.contentLength] } == ["\(size + 4)"])
+        // A session is given what a stream has when it has ended.
+        #expect(server.requests.map { $0.headers[.contentLength] } == [TestConnector.isCurl ? nil : "\(size + 4)"])
     }
 
     @Test func noBytesAreNoBody() async throws {
@@ -117,7 +119,7 @@ import Testing
         #expect(outcomes.count == 200)
         #expect(outcomes.allSatisfy { $0 == nil || $0 == .canceled })
         #expect(outcomes.count { $0 == nil } >= 100)
-        while connector.exchangeCount > 0 { await Task.yield() }
+        while (connector as? DefaultHTTPConnector)?.exchangeCount ?? 0 > 0 { await Task.yield() }
     }
 
     private func put(_ body: RequestBody, to url: String) -> Connection<String> {

@@ -80,7 +80,9 @@ import Testing
                 try await Load.requests(10, inFlight: 2, server.url + "/0", config)
                 let before = Resources.resetPeak()
                 try await Load.readStalling(1 << 30, server.url, config, made)
-                check(Resources.peak - before < 32 << 20, "memory has grown by \((Resources.peak - before) >> 20) MiB")
+                // A session cannot slow the server down, and keeps 4 MiB of what it sends.
+                let limit = TestConnector.isCurl ? 12 << 20 : 32 << 20
+                check(Resources.peak - before < limit, "memory has grown by \((Resources.peak - before) >> 20) MiB")
             }
             #expect(child?.complaint == nil)
         }
@@ -92,7 +94,8 @@ import Testing
                 try await Load.requests(10, inFlight: 2, server.url, config)
                 let before = Resources.resetPeak()
                 try await Load.upload(1 << 30, server.url, config)
-                check(Resources.peak - before < 16 << 20, "memory has grown by \((Resources.peak - before) >> 20) MiB")
+                let limit = TestConnector.isCurl ? 12 << 20 : 16 << 20
+                check(Resources.peak - before < limit, "memory has grown by \((Resources.peak - before) >> 20) MiB")
             }
             #expect(child?.complaint == nil)
         }
@@ -161,6 +164,15 @@ private enum Load {
         check(text == "/service", "the connector does not serve any more")
     }
 
+    /// Waits until the server has made so many bytes, or makes no more because nobody reads them.
+    private static func waitUntilFarAhead(_ made: Guarded<Int>, _ count: Int) async {
+        var last = -1
+        while made.withLock({ $0 }) < count, made.withLock({ $0 }) != last {
+            last = made.withLock { $0 }
+            for _ in 0..<20_000 where made.withLock({ $0 }) == last { await Task.yield() }
+        }
+    }
+
     /// A download by a reader that now and then stalls until the server is 128 MiB ahead, which fills the memory elsewhere.
     static func readStalling(
         _ size: Int, _ url: String, _ config: ConnectionConfig, _ made: Guarded<Int>
@@ -171,7 +183,7 @@ private enum Load {
         for try await chunk in stream.body {
             received += chunk.count
             guard received > nextStall else { continue }
-            while made.withLock({ $0 }) < min(size, received + (128 << 20)) { await Task.yield() }
+            await waitUntilFarAhead(made, min(size, received + (128 << 20)))
             nextStall += size / 4
         }
         check(received == size, "\(received) bytes came")

@@ -1,0 +1,107 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+#if os(Linux)
+    /// Many requests and cancels; needs the whole machine: `ABSTRACTHTTP_LOAD=1 swift test --filter LoadTests`.
+    @Suite(
+        .serialized, .timeLimit(.minutes(5)),
+        .enabled(if: ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil))
+    struct CurlLoadTests {
+        @Test(arguments: [false, true])
+        func aHundredThousandRequestsWithRandomCancelsLeaveNothingBehind(usesPoll: Bool) async throws {
+            let pair = try Pair { $0.usesPoll = usesPoll }
+            try await send(1_000, to: pair, seed: 1)
+            let descriptors = Self.descriptors
+            let watchdog = watch(pair.connector)
+
+            let outcomes = try await send(usesPoll ? 20_000 : 100_000, to: pair, seed: 2)
+
+            watchdog.cancel()
+            #expect(await watchdog.value == nil)
+            #expect(outcomes.failures == [])
+            #expect(outcomes.cancels > 1_000)
+            #expect(outcomes.successes > 1_000)
+            let counts = await pair.connector.counts
+            #expect(counts?.running == 0)
+            #expect(counts?.waiting == 0)
+            #expect(counts.map { $0.spareHandles <= 8 } == true)
+            while Self.descriptors > descriptors + 8 { await Task.yield() }
+            #expect(try await pair.send("/service").text == "/service")
+        }
+
+        fileprivate struct Outcomes: Sendable {
+            var (successes, cancels) = (0, 0)
+            var failures: [String] = []
+        }
+
+        /// Sends `count` requests, 64 at once, of which every second one is cancelled at a random moment.
+        @discardableResult
+        private func send(_ count: Int, to pair: Pair, seed: UInt64) async throws -> Outcomes {
+            await withTaskGroup(of: Outcomes.self) { group in
+                for worker in 0..<64 {
+                    group.addTask {
+                        var moments = SplitMix64(seed: seed &* 1_000 &+ UInt64(worker))
+                        var outcomes = Outcomes()
+                        for number in stride(from: worker, to: count, by: 64) {
+                            let yields = number.isMultiple(of: 2) ? Int.random(in: 0..<60, using: &moments) : nil
+                            await outcomes.note(of: "/\(number)", to: pair, cancelingAfter: yields)
+                        }
+                        return outcomes
+                    }
+                }
+                return await group.reduce(into: Outcomes()) { $0.add($1) }
+            }
+        }
+
+        /// Asks the loop again and again for an answer; what is wrong when there is none for 20 s.
+        private func watch(_ connector: CurlConnector) -> Task<String?, Never> {
+            Task {
+                while !Task.isCancelled {
+                    let answered = Promise<Bool>()
+                    let limit = Task {
+                        if (try? await ContinuousClock().sleep(for: .seconds(20))) != nil { answered.fulfil(false) }
+                    }
+                    Task {
+                        _ = await connector.counts
+                        answered.fulfil(true)
+                    }
+                    guard await answered.value() else { return "the loop did not answer for 20 s" }
+                    limit.cancel()
+                }
+                return nil
+            }
+        }
+
+        private static var descriptors: Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+        }
+    }
+
+    extension CurlLoadTests.Outcomes {
+        fileprivate mutating func add(_ other: Self) {
+            successes += other.successes
+            cancels += other.cancels
+            failures += other.failures
+        }
+
+        fileprivate mutating func note(of path: String, to pair: Pair, cancelingAfter yields: Int?) async {
+            let task = Task { try await pair.send(path) }
+            if let yields {
+                for _ in 0..<yields { await Task.yield() }
+                task.cancel()
+            }
+            do {
+                let text = try await task.value.text
+                if text == path { successes += 1 } else { failures.append("\(path): \(text)") }
+            } catch is CancellationError where yields != nil {
+                cancels += 1
+            } catch {
+                failures.append("\(path): \(error)")
+            }
+        }
+    }
+#endif
