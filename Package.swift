@@ -48,7 +48,7 @@ let package = Package(
             name: "tour",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
-                "AbstractHTTPDefinitions", "AbstractHTTPTesting",
+                "AbstractHTTPDefinitions", "AbstractHTTPCurl", "AbstractHTTPTesting",
             ],
             path: "Samples/Tour", swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .target(
@@ -91,7 +91,7 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
-                "AbstractHTTPDefinitions", "HTTPIDLCompiler", "AbstractHTTPTesting",
+                "AbstractHTTPDefinitions", "AbstractHTTPCurl", "HTTPIDLCompiler", "AbstractHTTPTesting",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]

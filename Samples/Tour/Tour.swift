@@ -10,7 +10,7 @@ struct Tour {
         UploadSection.self, DownloadSection.self, FaultsSection.self, TemplateSection.self, FormSection.self,
         MultipartSection.self, ResumeSection.self, RetrySection.self, TokenRefreshSection.self, NotFoundSection.self,
         PollingSection.self, IndicatorSection.self, CancelSection.self, FunctionsSection.self, IDLSection.self,
-        ServicesSection.self, DefinitionsSection.self,
+        ServicesSection.self, DefinitionsSection.self, ConnectorsSection.self,
     ]
     /// Run only when they are named.
     static let extras: [any Section.Type] = [DifferenceSection.self]

@@ -1,0 +1,49 @@
+import AbstractHTTP
+import AbstractHTTPCurl
+import AbstractHTTPTesting
+import Foundation
+
+/// The same spec over URLSession and over libcurl: one answer, one list of events.
+enum ConnectorsSection: Section {
+    static let name = "connectors"
+    static let summary = "the same spec over URLSession and over libcurl"
+
+    struct Song: Decodable, Equatable, Sendable {
+        let title: String
+    }
+
+    struct FirstSong: ConnectionSpec {
+        typealias ResponseModel = Song
+        let base: String
+        var url: String { base + "/songs/1" }
+    }
+
+    static func run(on stage: Stage) async throws {
+        let server = try LoopbackServer { _ in .json(#"{"title": "Imagine"}"#) }
+        let connectors: [(name: String, connector: any HTTPConnector)] = [
+            ("URLSession", DefaultHTTPConnector()), ("libcurl", try CurlConnector()),
+        ]
+        for (name, connector) in connectors {
+            let recorder = EventRecorder()
+            let connection = Connection(
+                FirstSong(base: server.url), config: ConnectionConfig(connector: connector)
+            ).recorded(by: recorder)
+
+            stage.expect("over \(name)", try await connection.response(), is: Song(title: "Imagine"))
+            stage.expect(
+                "events", recorder.events, is: [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+        }
+        stage.expect("requests", server.requests.map(\.path), is: ["/songs/1", "/songs/1"])
+        try await showTiming(on: stage, server, connectors[1].connector)
+    }
+
+    /// libcurl measures each part of an exchange.
+    private static func showTiming(
+        on stage: Stage, _ server: LoopbackServer, _ connector: any HTTPConnector
+    ) async throws {
+        let config = ConnectionConfig(connector: connector)
+        let response = try await HTTP(server.url).config(config).asResponse().response()
+        stage.expect("the connection was used again", response.timing?.connect, is: nil)
+        stage.expect("the whole exchange was measured", response.timing?.total != nil, is: true)
+    }
+}

@@ -1,0 +1,48 @@
+import AbstractHTTP
+import AbstractHTTPCurl
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// `Documentation/Curl.md`.
+@Suite struct CurlPageTests {
+    @Test func aConnectorHasOptions() async throws {
+        let connector = try CurlConnector { options in
+            options.idleTimeout = .seconds(90)
+            options.connectionsPerHost = 16
+        }
+        let config = ConnectionConfig(connector: connector)
+        let server = try LoopbackServer { _ in .text("ok") }
+
+        #expect(try await HTTP(server.url).config(config).asString().response() == "ok")
+    }
+
+    @Test func aProgramGoesOnOverURLSession() {
+        let connector: any HTTPConnector = (try? CurlConnector()) ?? DefaultHTTPConnector.shared
+
+        #expect(connector is CurlConnector)
+    }
+
+    @Test func proxiesAndPinsAreOptions() async throws {
+        let connector = try CurlConnector { options in
+            options.proxy = .socks5(host: "127.0.0.1", port: 1080).except(["localhost"])
+            options.pins["api.example.com"] = try PublicKeyPins(
+                "sha256//YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg=",
+                backup: "sha256//Vjs8r4z+80wjNcr1YKepWQboSIRi63WsWXhIMN+eWys=")
+        }
+        let server = try LoopbackServer { _ in .text("ok") }
+        let config = ConnectionConfig(connector: connector)
+        let url = "http://localhost:\(server.port)/"
+
+        #expect(try await HTTP(url).config(config).asString().response() == "ok")
+    }
+
+    @Test func theTimingIsAPartOfTheResponse() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let config = ConnectionConfig(connector: try CurlConnector())
+        let response = try await HTTP(server.url).config(config).asResponse().response()
+        print(response.timing?.firstByte ?? .zero, response.timing?.total ?? .zero)
+
+        #expect(response.timing?.total != nil)
+    }
+}
