@@ -82,7 +82,8 @@ let package = Package(
             name: "AbstractHTTPDefinitionsTests",
             dependencies: ["RFAPICompatibility", "AbstractHTTPTesting", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "AbstractHTTPCurlTests", dependencies: ["AbstractHTTPCurl", "AbstractHTTPTesting", "TestSupport"],
+            name: "AbstractHTTPCurlTests",
+            dependencies: ["AbstractHTTPCurl", "AbstractHTTPLibcurl", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],

@@ -1,0 +1,68 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// What can be set of a connector, without a server.
+@Suite struct CurlOptionsTests {
+    private let first = "YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg="
+    private let second = "Vjs8r4z+80wjNcr1YKepWQboSIRi63WsWXhIMN+eWys="
+
+    @Test func pinsAreWrittenAsLibcurlReadsThem() throws {
+        let pins = try PublicKeyPins("sha256//" + first, backup: second, first)
+
+        #expect(pins.curlText == "sha256//\(first);sha256//\(second);sha256//\(first)")
+    }
+
+    @Test(arguments: [
+        "", "sha256//", "YLh1dUR9y6Kja30RrAn7JKnbQG", "sha1//YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg=", "a;b",
+    ])
+    func whatIsNoPinIsAnErrorThatShowsIt(text: String) throws {
+        let error = #expect(throws: PublicKeyPins.InvalidPin.self) { try PublicKeyPins(first, backup: text) }
+
+        #expect(error?.text == text)
+        #expect(error?.description.contains("\(text.debugDescription) is no pin") == true)
+    }
+
+    @Test func aProxyIsWrittenAsAURL() {
+        #expect(CurlProxy.http(host: "proxy.example", port: 3_128).url(in: [:]) == "http://proxy.example:3128")
+        #expect(CurlProxy.socks5(host: "::1", port: 1_080).url(in: [:]) == "socks5h://[::1]:1080")
+        #expect(CurlProxy.none.url(in: ["http_proxy": "http://proxy.example"]) == "")
+    }
+
+    @Test(arguments: ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
+    func theProxyOfTheEnvironmentIsLeftToLibcurl(name: String) {
+        #expect(CurlProxy.environment.url(in: [name: "http://proxy.example"]) == nil)
+        #expect(CurlProxy.environment.url(in: [name: ""]) == "")
+        #expect(CurlProxy.environment.url(in: [:]) == "")
+    }
+
+    @Test func exceptionsOfAProxyAddUp() {
+        let proxy = CurlProxy.http(host: "proxy.example", port: 80, user: "me", password: "secret").except(["a"])
+
+        #expect(proxy.except(["b", "c"]).directHosts == ["a", "b", "c"])
+        #expect(proxy.user == "me")
+    }
+
+    @Test func aFileThatIsMissingIsAnErrorOfTheConnector() {
+        let missing = URL(filePath: "/no/such/file.pem")
+
+        #expect(throws: CocoaError.self) { try CurlConnector { $0.trustedCertificates = missing } }
+        #expect(throws: CocoaError.self) { try CurlConnector { $0.clientCertificate = .init(file: missing) } }
+    }
+
+    @Test func aCertificateInPKCS12IsKnownByItsName() {
+        #expect(ClientCertificate(file: URL(filePath: "/a.P12")).type == "P12")
+        #expect(ClientCertificate(file: URL(filePath: "/a.pem")).type == "PEM")
+    }
+
+    @Test func thereIsOneConnectionAtTheLeast() {
+        var options = CurlConnector.Options()
+
+        options.connectionsPerHost = -3
+
+        #expect(options.connectionsPerHost == 1)
+    }
+}
