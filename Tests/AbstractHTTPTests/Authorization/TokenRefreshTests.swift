@@ -204,7 +204,7 @@ import Testing
             return .response(.text("new", statusCode: isGood ? 200 : 401))
         }
         let (configs, begun, gate) = (Promise<ConnectionConfig>(), Promise<Void>(), Promise<Void>())
-        let shared = Guarded<Task<String, any Error>?>(nil)
+        let (shared, isLeft) = (Guarded<Task<String, any Error>?>(nil), Promise<Void>())
         let refresh = TokenRefresh(current: "old") {
             let running = shared.withLock { shared in
                 let task =
@@ -218,16 +218,22 @@ import Testing
                 shared = task
                 return task
             }
-            while isFirstOver, gate.current == nil {
-                try Task.checkCancellation()
-                await Task.yield()
+            return try await withTaskCancellationHandler {
+                while isFirstOver, gate.current == nil {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
+                return AccessToken(try await running.value)
+            } onCancel: {
+                isLeft.fulfil(())
             }
-            return AccessToken(try await running.value)
         }
         configs.fulfil(config(server, refresh))
         let first = connection(server, refresh).start()
         await begun.value()
         first.cancel()
+        // Who comes earlier joins the first one.
+        await isLeft.value()
         let second = connection(server, refresh)
         async let text = second.response()
         while refresh.count < 2 { await Task.yield() }
