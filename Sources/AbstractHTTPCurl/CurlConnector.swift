@@ -94,7 +94,7 @@ private final class TransferLeaving: Abandonable {
     }
 
     func abandon() {
-        transfer.publish(end: .failure(CancellationError()))?.resume()
+        transfer.publish(end: .failure(CancellationError())).waiter?.resume()
         loop.post(.cancel(transfer))
     }
 }

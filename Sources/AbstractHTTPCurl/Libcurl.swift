@@ -5,6 +5,9 @@ enum Libcurl {
     /// The oldest version that is used, in bytes as libcurl has them: 7.80.0, the first to tell when a request is sent.
     static let oldestVersion = 0x07_50_00
 
+    /// Whether it was built with HTTP/2.
+    static var knowsHTTP2: Bool { (LCVersion()?.pointee.features ?? 0) & LCFeatureHTTP2 != 0 }
+
     /// Throws ``LibcurlUnavailable``.
     static func load() throws(LibcurlUnavailable) {
         if let problem = LCLoad() { throw LibcurlUnavailable(String(cString: problem)) }

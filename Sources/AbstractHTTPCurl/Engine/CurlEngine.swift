@@ -174,7 +174,7 @@ extension CurlEngine {
     /// `transfer` never began.
     private func tell(_ transfer: Transfer, _ error: any Error) {
         ended += 1
-        if let waiter = transfer.publish(end: .failure(error)) { waiters.append(waiter) }
+        if let waiter = transfer.publish(end: .failure(error)).waiter { waiters.append(waiter) }
     }
 
     private func stop(_ transfer: Transfer, _ error: any Error) {

@@ -179,12 +179,11 @@ extension EasyHandle {
     func publish(end: Result<Void, any Error>? = nil) -> CheckedContinuation<Void, Never>? {
         guard let transfer else { return nil }
         if newHead != nil || end != nil { noteSentAtTheEnd() }
-        let (head, chunk) = (newHead, takeChunk(isLast: end != nil))
+        let (head, chunk) = (newHead, takeChunk())
         newHead = nil
         let timing = head != nil || end != nil ? ExchangeTiming(easy, hasEnded: end != nil) : nil
-        if let end { return transfer.publish(head: head, chunk: chunk, timing: timing, end: end) }
         isTouched = false
-        let (waiter, pauses) = transfer.publish(head: head, chunk: chunk, timing: timing)
+        let (waiter, pauses) = transfer.publish(head: head, chunk: chunk, timing: timing, end: end)
         if pauses { pauseReading() }
         return waiter
     }
@@ -197,7 +196,7 @@ extension EasyHandle {
     }
 
     /// Few bytes are copied, and the block is used for the next ones; many are handed on with their block.
-    private func takeChunk(isLast: Bool) -> Data? {
+    private func takeChunk() -> Data? {
         guard let block, blockCount > 0 else { return nil }
         defer { blockCount = 0 }
         if blockCount <= Self.mostBytesCopied { return Data(bytes: block.memory, count: blockCount) }
@@ -217,7 +216,7 @@ extension EasyHandle {
         guard let transfer else { return }
         if isReadingPaused, !transfer.isPaused { isReadingPaused = false }
         isStarved = false
-        noteActivity()
+        if !isReadingPaused { noteActivity() }
         let directions = isReadingPaused ? LCPauseReading : 0
         _ = LCEasyPause(easy, directions)
     }

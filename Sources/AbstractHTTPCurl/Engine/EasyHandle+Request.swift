@@ -53,7 +53,7 @@ extension EasyHandle {
         let shape = try RequestShape(request, transfer.upload)
         let url = request.url.absoluteString
         if url != self.url {
-            LCEasySet(easy, .URL, url)
+            _ = LCEasySet(easy, .URL, url)
             self.url = url
             setHostOptions(of: request.url)
         }
@@ -68,7 +68,7 @@ extension EasyHandle {
         // A connection may carry many only over HTTP/2, which is agreed upon over TLS.
         _ = LCEasySetNumber(easy, .pipeWait, transfer?.isSecure == true ? 1 : 0)
         let pins = engine.settings.pins[url.host()?.lowercased() ?? ""]
-        if pins != self.pins { LCEasySet(easy, .pinnedPublicKey, pins) }
+        if pins != self.pins { _ = LCEasySet(easy, .pinnedPublicKey, pins) }
         self.pins = pins
     }
 
@@ -76,7 +76,7 @@ extension EasyHandle {
         if case .copied = self.shape { _ = LCEasySetPointer(easy, .copiedPostFields, nil) }
         // This takes back what the others set; so does the line before, which makes it a POST.
         _ = LCEasySetNumber(easy, .get, 1)
-        LCEasySet(easy, .customMethod, shape.customMethod)
+        _ = LCEasySet(easy, .customMethod, shape.customMethod)
         switch shape {
         case .get, .plain: break
         case .head: _ = LCEasySetNumber(easy, .noBody, 1)

@@ -18,12 +18,30 @@ struct TransferSettings {
             (LCOption.pathAsIs, 1),
             (LCOption.suppressConnectHeaders, 1),
             (LCOption.allowedProtocols, Int(LCProtocolHTTP | LCProtocolHTTPS)),
-            (LCOption.httpVersion, Int(options.usesHTTP2 ? LCHTTPVersion2OverTLS : LCHTTPVersion1)),
+            (
+                LCOption.httpVersion,
+                Int(options.usesHTTP2 && Libcurl.knowsHTTP2 ? LCHTTPVersion2OverTLS : LCHTTPVersion1)
+            ),
             (LCOption.receiveBufferSize, 64 << 10),
             (LCOption.uploadBufferSize, 512 << 10),
             // The idle timeout counts, and the deadlines of the pipeline.
             (LCOption.connectTimeoutMilliseconds, Int(Int32.max)),
         ]
+        try check()
+    }
+
+    /// Throws ``TransportError`` when libcurl was built without something that is asked for: a pin that is not looked at, or a socket that
+    /// is not used, must not go unnoticed.
+    private func check() throws {
+        guard let easy = LCEasyMake() else { throw TransportError(.other, "libcurl is out of memory") }
+        defer { LCEasyFree(easy) }
+        let codes =
+            texts.map { LCEasySet(easy, $0.option, $0.text) }
+            + numbers.map { LCEasySetNumber(easy, $0.option, $0.number) }
+            + pins.values.map { LCEasySet(easy, .pinnedPublicKey, $0) }
+        guard let code = codes.first(where: { $0 != .OK }) else { return }
+        throw TransportError(
+            .unsupported, "libcurl cannot do what an option says: \(String(cString: LCCodeText(code)))")
     }
 
     private static func texts(_ options: CurlConnector.Options) throws -> [(LCOption, String?)] {
@@ -52,7 +70,7 @@ struct TransferSettings {
 
     /// Sets them for a new handle.
     func apply(to easy: UnsafeMutableRawPointer) {
-        for (option, text) in texts { LCEasySet(easy, option, text) }
+        for (option, text) in texts { _ = LCEasySet(easy, option, text) }
         for (option, number) in numbers { _ = LCEasySetNumber(easy, option, number) }
     }
 }
@@ -70,10 +88,6 @@ extension URL {
 }
 
 /// Sets a text, which libcurl copies; nil for none.
-func LCEasySet(_ easy: UnsafeMutableRawPointer, _ option: LCOption, _ text: String?) {
-    if let text {
-        _ = text.withCString { LCEasySetPointer(easy, option, $0) }
-    } else {
-        _ = LCEasySetPointer(easy, option, nil)
-    }
+func LCEasySet(_ easy: UnsafeMutableRawPointer, _ option: LCOption, _ text: String?) -> LCCode {
+    text?.withCString { LCEasySetPointer(easy, option, $0) } ?? LCEasySetPointer(easy, option, nil)
 }

@@ -37,7 +37,7 @@ final class CurlLoop: Sendable {
         switch state.withLock({ $0.start(transfer) }) {
         case .drive: drive(transfer)
         case .left(let wakes): if wakes { waker.wake() }
-        case .refused: transfer.publish(end: .failure(TransportError(.invalidated)))?.resume()
+        case .refused: transfer.publish(end: .failure(TransportError(.invalidated))).waiter?.resume()
         }
     }
 

@@ -68,11 +68,14 @@ final class Transfer: Sendable {
 extension Transfer {
     func noteCancel() { state.withLock { $0.isCanceled = true } }
 
-    /// Adds what has come. Returns who waits for it, to be resumed when the turn allows it, and whether the sender has to pause.
+    /// Adds what has come, in one step: who sees the end has seen all before it. Of several ends the first counts. Returns who waits for
+    /// it, to be resumed when the turn allows it, and whether the sender has to pause.
     func publish(
-        head: ResponseHead? = nil, chunk: Data? = nil, timing: ExchangeTiming? = nil
+        head: ResponseHead? = nil, chunk: Data? = nil, timing: ExchangeTiming? = nil,
+        end: Result<Void, any Error>? = nil
     ) -> (waiter: CheckedContinuation<Void, Never>?, pauses: Bool) {
         state.withLock { state in
+            if state.end == nil { state.end = end }
             if let head { state.head = head }
             if let timing { state.timing = timing }
             if let chunk {
@@ -82,16 +85,6 @@ extension Transfer {
             defer { state.waiter = nil }
             return (state.waiter, state.isPaused)
         }
-    }
-
-    /// The same, with the end, of which only the first counts.
-    func publish(
-        head: ResponseHead? = nil, chunk: Data? = nil, timing: ExchangeTiming? = nil, end: Result<Void, any Error>
-    ) -> CheckedContinuation<Void, Never>? {
-        state.withLock { state in
-            if state.end == nil { state.end = end }
-        }
-        return publish(head: head, chunk: chunk, timing: timing).waiter
     }
 }
 

@@ -1,4 +1,4 @@
-/// The rules that libcurl does not keep, whoever uses it; each is in `Documentation/Connectors.md`.
+/// The rules that libcurl does not keep, whoever uses it; each is in `Documentation/Curl.md`.
 extension ConformanceCase {
     /// Whether a connector over libcurl can keep the rule.
     public var isKeptByLibcurl: Bool { !Self.brokenByLibcurl.contains(name) }

@@ -58,6 +58,15 @@ import Testing
         #expect(ClientCertificate(file: URL(filePath: "/a.pem")).type == "PEM")
     }
 
+    /// libcurl takes no text of more than 8 MB.
+    @Test func whatLibcurlDoesNotTakeIsAnErrorOfTheConnector() {
+        let error = #expect(throws: TransportError.self) {
+            try CurlConnector { $0.proxy = .http(host: String(repeating: "x", count: 9_000_000), port: 80) }
+        }
+
+        #expect(error?.kind == .unsupported)
+    }
+
     @Test func thereIsOneConnectionAtTheLeast() {
         var options = CurlConnector.Options()
 

@@ -1,0 +1,49 @@
+import AbstractHTTP
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// What the loop publishes, and a task reads.
+@Suite struct TransferTests {
+    private func transfer() throws -> Transfer {
+        try Transfer(Request(url: #require(URL(string: "http://example.com/"))))
+    }
+
+    @Test func nobodySeesTheEndBeforeTheBytesThatCameWithIt() async throws {
+        for _ in 0..<20_000 {
+            let transfer = try transfer()
+            async let first = transfer.next {}
+            transfer.publish(chunk: Data("last".utf8), end: .success(())).waiter?.resume()
+
+            #expect(try await first == Data("last".utf8))
+            #expect(try await transfer.next {} == nil)
+        }
+    }
+
+    @Test func ofSeveralEndsTheFirstCounts() async throws {
+        struct Broken: Error {}
+        let transfer = try transfer()
+
+        _ = transfer.publish(end: .failure(Broken()))
+        _ = transfer.publish(end: .success(()))
+
+        await #expect(throws: Broken.self) { try await transfer.next {} }
+        #expect(transfer.hasEnded)
+    }
+
+    @Test func theSenderPausesUntilHalfIsRead() async throws {
+        let transfer = try transfer()
+        let resumes = Guarded(0)
+        let pauses = (0..<4).map { _ in transfer.publish(chunk: Data(count: 256 << 10)).pauses }
+
+        var seen: [Int] = []
+        for _ in 0..<4 {
+            _ = try await transfer.next { resumes.withLock { $0 += 1 } }
+            seen.append(resumes.withLock { $0 })
+        }
+
+        #expect(pauses == [false, false, false, true])
+        #expect(seen == [0, 1, 1, 1])
+    }
+}
