@@ -42,10 +42,14 @@ public final class CurlConnector: HTTPConnector {
 
     /// What there is now; nil when the connector was invalidated.
     var counts: TransferCounts? {
-        get async {
-            let answer = Promise<TransferCounts>()
-            return loop.post(.count(answer)) ? await answer.value() : nil
-        }
+        get async { await counts { _ in true } }
+    }
+
+    /// What there is as soon as it `isWanted`, which is asked whenever something has changed; nil when the connector was invalidated.
+    @discardableResult
+    func counts(where isWanted: @escaping @Sendable (TransferCounts) -> Bool) async -> TransferCounts? {
+        let answer = Promise<TransferCounts?>()
+        return loop.post(.count(CountRequest(isWanted: isWanted, answer: answer))) ? await answer.value() : nil
     }
 
     /// Waits until the thread of an invalidated connector has ended.

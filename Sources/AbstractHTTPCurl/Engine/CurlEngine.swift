@@ -26,6 +26,7 @@ final class CurlEngine {
     /// Those of running transfers of which something is to be told.
     private var touched: [EasyHandle] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var countRequests: [CountRequest] = []
     private var ended = 0
     private var activity: Duration?
 
@@ -64,7 +65,7 @@ final class CurlEngine {
             stop(transfer, CancellationError())
         case .resume(let transfer): running[ObjectIdentifier(transfer)]?.resume()
         case .endIdle(let answer): answer.fulfil(endIdle())
-        case .count(let answer): answer.fulfil(counts)
+        case .count(let request): countRequests.append(request)
         case .stop:
             isStopped = true
             let transfers = waiting.values + running.values.compactMap(\.transfer)
@@ -77,7 +78,15 @@ final class CurlEngine {
     private var counts: TransferCounts {
         TransferCounts(
             running: running.count, waiting: waiting.count + connecting.count,
-            paused: running.values.count { $0.isPaused }, spareHandles: spare.count)
+            paused: running.values.count { $0.isPaused }, spareHandles: spare.count,
+            isWatched: idleWatch?.isWatching == true)
+    }
+
+    private func answerCountRequests() {
+        guard !countRequests.isEmpty else { return }
+        let counts = counts
+        for request in countRequests where request.isWanted(counts) { request.answer.fulfil(counts) }
+        countRequests.removeAll { $0.answer.current != nil }
     }
 
     /// Tells libcurl of the sockets that are ready.
@@ -126,6 +135,7 @@ final class CurlEngine {
             if let waiter = handle.publish() { waiters.append(waiter) }
         }
         touched.removeAll(keepingCapacity: true)
+        answerCountRequests()
         activity = nil
         defer { (waiters, ended) = ([], 0) }
         return (waiters, ended)
@@ -136,6 +146,7 @@ final class CurlEngine {
         spare = []
         LCMultiFree(multi)
         idleWatch?.end()
+        for request in countRequests { request.answer.fulfil(nil) }
     }
 }
 

@@ -13,6 +13,9 @@ final class IdleWatch {
 
     var now: Duration { stopwatch.now }
 
+    /// Whether the task runs.
+    var isWatching: Bool { task != nil }
+
     /// A transfer began; `post` leaves a command to the loop.
     func begin(_ post: @escaping @Sendable (LoopCommand) -> Bool) {
         guard task == nil else { return }

@@ -11,7 +11,7 @@ enum LoopCommand: Sendable {
     /// End the transfers that have been silent for too long, and say when to look again; nil when there are none.
     case endIdle(Promise<Duration?>)
     /// Count what there is.
-    case count(Promise<TransferCounts>)
+    case count(CountRequest)
     /// End all transfers, and the loop.
     case stop
 }
@@ -24,4 +24,13 @@ struct TransferCounts: Equatable, Sendable {
     /// Those of the running ones that wait for their reader, or for their own body.
     var paused = 0
     var spareHandles: Int
+    /// Whether the idle ones are looked for.
+    var isWatched = false
+}
+
+/// Waits until the counts are as they are wanted.
+struct CountRequest: Sendable {
+    let isWanted: @Sendable (TransferCounts) -> Bool
+    /// Nil when the loop stopped before.
+    let answer: Promise<TransferCounts?>
 }

@@ -21,7 +21,8 @@ import Testing
         }
 
         #expect((1...3).contains(pair.server.connectionCount))
-        #expect(await pair.connector.counts == TransferCounts(running: 0, waiting: 0, spareHandles: 3))
+        let counts = await pair.connector.counts
+        #expect(counts == TransferCounts(running: 0, waiting: 0, spareHandles: 3, isWatched: true))
     }
 
     @Test func requestsGetTheirConnectionInTheirOrder() async throws {
@@ -32,7 +33,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<12 {
                 group.addTask { _ = try await pair.send("/\(number)") }
-                while try await pair.started <= number { await Task.yield() }
+                await pair.connector.counts { $0.running + $0.waiting > number }
             }
             pieces.finish()
             try await group.waitForAll()
@@ -46,9 +47,9 @@ import Testing
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
         async let first = pair.send("/first")
-        while try await pair.started < 1 { await Task.yield() }
+        await pair.connector.counts { $0.running == 1 }
         let waiting = Task { try await pair.send("/waiting") }
-        while try await pair.started < 2 { await Task.yield() }
+        await pair.connector.counts { $0.running + $0.waiting == 2 }
 
         waiting.cancel()
 
@@ -157,15 +158,5 @@ import Testing
         #expect(error?.kind == .refused)
         #expect((error?.underlying as? CurlError)?.code == 7)
         #expect(error?.description.contains("the connection was refused: Failed to connect") == true)
-    }
-}
-
-extension Pair {
-    /// How many exchanges run, or wait for a connection.
-    fileprivate var started: Int {
-        get async throws {
-            let counts = await connector.counts
-            return (counts?.running ?? 0) + (counts?.waiting ?? 0)
-        }
     }
 }

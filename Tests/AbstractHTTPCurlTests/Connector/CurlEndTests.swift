@@ -13,7 +13,7 @@ import Testing
         async let running = pair.failure(of: pair.request("/running"))
         await pair.server.waitForRequests(1)
         async let waiting = pair.failure(of: pair.request("/waiting"))
-        while await pair.connector.counts?.waiting != 1 { await Task.yield() }
+        await pair.connector.counts { $0.waiting == 1 }
 
         pair.connector.invalidate()
         pair.connector.invalidate()
@@ -108,7 +108,7 @@ import Testing
         connection.cancel()
 
         #expect(await error?.type == .canceled)
-        while await pair.connector.counts?.running != 0 { await Task.yield() }
+        await pair.connector.counts { $0.running == 0 }
     }
 
     @Test func aRestartLeavesTheExchangeAndBeginsAnother() async throws {

@@ -37,7 +37,7 @@ import Testing
         pair.server.enqueue(LoopbackResponse(data: Data(count: 16 << 20)))
         let stream = try await pair.connector.execute(pair.request())
         // The server cannot go on: what is sent is not read.
-        while await pair.connector.counts?.paused == 0 { await Task.yield() }
+        await pair.connector.counts { $0.paused > 0 }
 
         for _ in 0..<10 {
             await clock.waitForSleepers()
@@ -54,7 +54,7 @@ import Testing
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         async let response = pair.send("/", .post, body: .stream { chunks })
         while pair.server.openConnectionCount == 0 { await Task.yield() }
-        while await pair.connector.counts?.paused == 0 { await Task.yield() }
+        await pair.connector.counts { $0.paused > 0 }
 
         for _ in 0..<10 {
             await clock.waitForSleepers()
@@ -76,7 +76,7 @@ import Testing
         var body = stream.body.makeAsyncIterator()
         _ = try await body.next()
         async let waiting = pair.send("/waiting")
-        while await pair.connector.counts?.waiting != 1 { await Task.yield() }
+        await pair.connector.counts { $0.waiting == 1 }
 
         for number in 0..<5 {
             clock.advance(by: .seconds(1))
@@ -103,13 +103,16 @@ import Testing
     @Test func noTaskIsLeftWhenNothingRuns() async throws {
         let pair = try pair()
         _ = try await pair.send()
+        await clock.waitForSleepers()
 
         clock.advance(by: .seconds(2))
 
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await pair.connector.counts { !$0.isWatched }
+        #expect(clock.remainingSleeps.isEmpty)
         _ = try await pair.send()
-        #expect(clock.remainingSleeps.count == 1)
+        await clock.waitForSleepers()
         pair.connector.invalidate()
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await pair.connector.end()
+        #expect(clock.remainingSleeps.isEmpty)
     }
 }

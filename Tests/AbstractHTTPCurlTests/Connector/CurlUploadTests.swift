@@ -19,7 +19,7 @@ import Testing
         }
         let task = Task { try await pair.send("/", .put, body: body) }
         await pair.server.waitForTruncatedRequests(1)
-        while await pair.connector.counts?.running != 1 { await Task.yield() }
+        await pair.connector.counts { $0.running == 1 }
         var last = -1
         while made.withLock({ $0 }) != last {
             last = made.withLock { $0 }
