@@ -20,6 +20,11 @@ public enum TestConnector {
     /// One for many tests.
     public static let shared = make()
 
+    /// Makes libcurl's the one of connections that are given none, when it is asked for: for tests whose code names no connector.
+    public static func becomeDefault() { _ = isDefault }
+
+    private static let isDefault: Void = { if isCurl { ConnectionConfig.shared.connector = shared } }()
+
     /// A connector of its own. Ends the process where libcurl is missing.
     public static func make(_ configure: (inout Options) -> Void = { _ in }) -> any HTTPConnector {
         var set = Options()

@@ -36,9 +36,6 @@ extension EasyHandle {
     /// The longest head that is taken, in bytes; less than libcurl takes.
     private static let mostHeadBytes = 256 << 10
 
-    /// How long the line of a length with 18 digits is, which is less than any that is too large.
-    private static let bytesOfLength = "Content-Length: \r\n".utf8.count + 18
-
     /// One line of a head or of trailers, with its end.
     private func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Int {
         noteActivity()
@@ -48,9 +45,7 @@ extension EasyHandle {
             return fail(.malformedResponse, "the head is longer than \(Self.mostHeadBytes) bytes")
         }
         head.append(contentsOf: line)
-        if line.isContentLength {
-            lengths += line.count > Self.bytesOfLength || line.contains(UInt8(ascii: ",")) ? 2 : 1
-        }
+        if let length = line.contentLength { lengths += length.isPlainNumber ? 1 : 2 }
         let isEmpty = line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
         return isEmpty && !completeHead() ? 0 : line.count
     }
@@ -61,7 +56,7 @@ extension EasyHandle {
         head.removeAll(keepingCapacity: true)
         // An interim response (RFC 9110, section 15.2) comes before the one that counts.
         guard !(100..<200).contains(statusCode) || statusCode == 101 else { return true }
-        // One is checked by libcurl, when it is a number that it can hold; of several it takes any.
+        // Of several libcurl takes any, and of one that is no number its first digits.
         if lengths > 1 {
             do {
                 _ = try headers.contentLength()
@@ -223,10 +218,25 @@ extension EasyHandle {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether this is the line of a Content-Length.
-    fileprivate var isContentLength: Bool {
+    /// The value, when this is the line of a Content-Length.
+    fileprivate var contentLength: Slice<Self>? {
         let name: StaticString = "content-length:"
-        guard count > name.utf8CodeUnitCount, self[0] | 0x20 == UInt8(ascii: "c") else { return false }
-        return name.withUTF8Buffer { name in zip(self, name).allSatisfy { $0 | 0x20 == $1 | 0x20 } }
+        guard count > name.utf8CodeUnitCount, self[0] | 0x20 == UInt8(ascii: "c") else { return nil }
+        let isLength = name.withUTF8Buffer { name in zip(self, name).allSatisfy { $0 | 0x20 == $1 | 0x20 } }
+        return isLength ? dropFirst(name.utf8CodeUnitCount) : nil
     }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// Whether this is, between white space, a number that every integer of 64 bits holds.
+    fileprivate var isPlainNumber: Bool {
+        let digits = drop(while: \.isWhiteSpace).prefix { !$0.isWhiteSpace }
+        return (1...18).contains(digits.count) && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            && self[digits.endIndex...].allSatisfy(\.isWhiteSpace)
+    }
+}
+
+extension UInt8 {
+    /// White space of a header line, or its end.
+    fileprivate var isWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
 }

@@ -25,7 +25,7 @@ final class EasyHandle {
 
     var head: [UInt8] = []
     var isHeadComplete = false
-    /// How many lengths of the body the head has told.
+    /// How many lengths of the body the head has told; one that is no plain number counts twice.
     var lengths = 0
     var responseHeaders: HTTPHeaders?
     /// A complete head that was not told yet.

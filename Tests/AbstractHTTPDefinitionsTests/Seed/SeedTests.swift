@@ -22,7 +22,7 @@ import Testing
 
     /// An API whose requests go to the server, whatever host they name.
     private func makeAPI() -> RFAPI {
-        var config = ConnectionConfig()
+        var config = ConnectionConfig(connector: TestConnector.shared)
         config.addRewriter(ToServer(server.url))
         let api = RFAPI(config: config, cache: ResponseStore(folder: nil))
         api.registry.register(TopicEntity.self)

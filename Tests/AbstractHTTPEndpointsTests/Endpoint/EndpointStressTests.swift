@@ -19,7 +19,7 @@ import Testing
 
         let squares = try await Configuration.scope {
             Configuration.DataRequest.base = server.url
-            Configuration.connectionConfig.clock = ManualClock()
+            Configuration.connectionConfig = ConnectionConfig(connector: TestConnector.shared, clock: ManualClock())
             return try await withThrowingTaskGroup(of: (Int, Int).self) { group in
                 for number in 0..<64 {
                     group.addTask {

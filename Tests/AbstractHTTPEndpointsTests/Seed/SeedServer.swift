@@ -2,6 +2,7 @@ import AbstractHTTP
 import AbstractHTTPEndpoints
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 
 /// The servers of the seed, which are one loopback server: whatever the host, requests come here, and `X-Host` tells what it was.
 final class SeedServer: HTTPMiddleware {
@@ -42,7 +43,7 @@ final class SeedServer: HTTPMiddleware {
     func serve<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await Configuration.scope { () async throws -> Value in
             // Two seconds of a timeout are long enough, however busy the machine is.
-            var config = ConnectionConfig(clock: ManualClock())
+            var config = ConnectionConfig(connector: TestConnector.shared, clock: ManualClock())
             config.middleware = [self]
             Configuration.connectionConfig = config
             return try await body()

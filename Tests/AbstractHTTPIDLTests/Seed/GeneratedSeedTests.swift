@@ -9,6 +9,7 @@ import Testing
     private let server: LoopbackServer
 
     init() throws {
+        TestConnector.becomeDefault()
         server = try LoopbackServer { _ in .json(#"{"x": 9223372036854775807, "xx": 0.5, "xxx": "nobody asked"}"#) }
     }
 

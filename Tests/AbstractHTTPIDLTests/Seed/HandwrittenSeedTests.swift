@@ -10,6 +10,7 @@ import Testing
     private let received = Promise<Void>()
 
     init() throws {
+        TestConnector.becomeDefault()
         server = try LoopbackServer { _ in .json("{}") }
     }
 

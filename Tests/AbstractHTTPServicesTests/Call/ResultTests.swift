@@ -11,6 +11,7 @@ import Testing
     private let ada = User(login: "ada")
 
     init() throws {
+        TestConnector.becomeDefault()
         server = try LoopbackServer { _ in .json(#"{"login":"ada"}"#) }
         service = ResultsClient(baseURL: server.url)
     }

@@ -1,9 +1,11 @@
 import AbstractHTTPServices
 import AbstractHTTPTesting
+import TestSupport
 import Testing
 
 @Suite struct RestlessTests {
     @Test func aGapOfThePathAndOneOfAHeaderAreFilledAndWhatIsLeftIsAQuery() async throws {
+        TestConnector.becomeDefault()
         let server = try LoopbackServer()
         server.enqueue(.json(#"[{"name":"restless"}]"#))
         let gitHub = GitHubClient(baseURL: server.url)

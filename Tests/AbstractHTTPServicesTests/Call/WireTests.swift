@@ -10,6 +10,7 @@ import Testing
     private let service: EverythingClient
 
     init() throws {
+        TestConnector.becomeDefault()
         server = try LoopbackServer { request in .text("\(request.method) \(request.target)") }
         service = EverythingClient(baseURL: server.url) { $0.headers = ["Accept": "*/*", "X-Common": "yes"] }
     }

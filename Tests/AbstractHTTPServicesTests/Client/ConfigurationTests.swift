@@ -12,6 +12,8 @@ import Testing
 
     private let clock = ManualClock()
 
+    init() { TestConnector.becomeDefault() }
+
     @Test func listenersOfTheConfigHearEveryCall() async throws {
         let recorder = EventRecorder()
         var service = client(.always(#""ok""#))

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The three clocks, on a clock that stands still.
@@ -246,10 +247,10 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func anAttemptOverURLSessionEndsWhenItsTimeIsOver() async throws {
+    @Test func anAttemptOverSocketsEndsWhenItsTimeIsOver() async throws {
         let server = try LoopbackServer()
         server.enqueue(.text("").failing(.stall, at: .responseHead))
-        let config = ConnectionConfig.over(DefaultHTTPConnector(), clock: clock)
+        let config = ConnectionConfig.over(TestConnector.make(), clock: clock)
         let http = HTTP(server.url).config(config).asString().deadlines(Deadlines(attempt: .seconds(3)))
         async let error = failure(of: http)
         await server.waitForRequests(1)

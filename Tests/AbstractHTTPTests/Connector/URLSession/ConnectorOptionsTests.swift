@@ -15,7 +15,7 @@ import Testing
         let clock = ManualClock()
         let server = try LoopbackServer()
         server.enqueue(.text("never").failing(.stall, at: .responseHead))
-        let connector = DefaultHTTPConnector { options in
+        let connector = TestConnector.make { options in
             options.clock = clock
             options.idleTimeout = .milliseconds(1_500)
         }
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [Duration.seconds(Int64.max), .zero, .seconds(-1)])
     func anIdleTimeoutThatIsNoneHarmsNobody(timeout: Duration) async throws {
         let server = try LoopbackServer { _ in .text("ok") }
-        let connector = DefaultHTTPConnector { $0.idleTimeout = timeout }
+        let connector = TestConnector.make { $0.idleTimeout = timeout }
 
         let error = await failure(of: HTTP(server.url).config(.over(connector)).asString())
 
@@ -48,7 +48,7 @@ import Testing
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         let server = try LoopbackServer()
         server.enqueue(LoopbackResponse(body: .chunks(chunks)))
-        let connector = DefaultHTTPConnector { options in
+        let connector = TestConnector.make { options in
             options.clock = clock
             options.idleTimeout = .seconds(10)
         }
@@ -133,7 +133,7 @@ import Testing
 
     @Test func noMoreConnectionsToAHostAreOpenThanAllowed() async throws {
         let server = try LoopbackServer { request in .text(request.path) }
-        let connector = DefaultHTTPConnector { $0.connectionsPerHost = 2 }
+        let connector = TestConnector.make { $0.connectionsPerHost = 2 }
 
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {

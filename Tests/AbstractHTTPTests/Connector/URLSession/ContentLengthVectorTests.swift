@@ -16,7 +16,7 @@ struct ContentLengthVectorTests {
         let text = try SharedMaterial.text("vectors/content-length/content-lengths.json")
         let vectors = try JSONDecoder().decode([Vector].self, from: Data(text.utf8))
         #expect(!vectors.isEmpty)
-        let config = ConnectionConfig(connector: DefaultHTTPConnector())
+        let config = ConnectionConfig(connector: TestConnector.make())
         for vector in vectors {
             let server = try LoopbackServer()
             server.enqueue(.raw("HTTP/1.1 200 OK\r\n\(vector.input)\r\n\r\n\(Self.body)"))
