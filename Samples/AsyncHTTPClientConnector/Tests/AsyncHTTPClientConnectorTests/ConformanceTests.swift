@@ -1,0 +1,29 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import AsyncHTTPClientConnector
+import Testing
+
+/// The rules for connectors, over AsyncHTTPClient.
+@Suite struct ConformanceTests {
+    /// What AsyncHTTPClient does otherwise, and no connector over it can mend.
+    static let brokenByAsyncHTTPClient = [
+        "an escaped path is sent as it is written",  // It cannot send what is no UTF-8 when it is unescaped.
+        "1,000 header fields arrive",  // It takes 80 KiB of them at most.
+        "the same length twice is one length",  // It takes that for an error.
+        "the same length in a list is one length",  // It takes that for an error.
+        "br is decoded",  // It knows gzip and deflate.
+    ]
+
+    @Test(arguments: ConformanceCase.all.filter { !brokenByAsyncHTTPClient.contains($0.name) })
+    func theRuleIsKept(_ rule: ConformanceCase) async throws {
+        try await rule.check(AsyncHTTPClientConnector(), limit: .seconds(90))
+    }
+
+    /// When this fails, the list has become shorter.
+    @Test(arguments: ConformanceCase.all.filter { brokenByAsyncHTTPClient.contains($0.name) })
+    func theRuleIsNotKept(_ rule: ConformanceCase) async throws {
+        await #expect(throws: ConformanceFailure.self) {
+            try await rule.check(AsyncHTTPClientConnector(), limit: .seconds(90))
+        }
+    }
+}

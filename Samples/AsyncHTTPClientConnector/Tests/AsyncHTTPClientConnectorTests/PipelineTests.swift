@@ -1,0 +1,78 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import AsyncHTTPClientConnector
+import Foundation
+import Testing
+
+/// The pipeline over AsyncHTTPClient.
+@Suite(.timeLimit(.minutes(1))) struct PipelineTests {
+    private let server: LoopbackServer
+    private var config = ConnectionConfig(connector: AsyncHTTPClientConnector())
+
+    init() throws {
+        server = try LoopbackServer { request in .text("\(request.method) \(request.target)") }
+    }
+
+    @Test func redirectsAndRetriesAreThoseOfThePipeline() async throws {
+        var config = config
+        config.recoveries = [Retry(backoff: .none)]
+        server.enqueue(.redirect(to: "/there"))
+        server.enqueue(.text("busy", statusCode: 503))
+
+        let text = try await HTTP(server.url + "/here").config(config).asString().response()
+
+        #expect(text == "GET /here")
+        #expect(server.requests.map(\.target) == ["/here", "/there", "/here"])
+    }
+
+    @Test func aBodyThatIsCutOffIsToldWithWhatCame() async {
+        server.enqueue(.raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"))
+
+        let error = await #expect(throws: ConnectionError.self) {
+            try await HTTP(server.url).config(config).asData().response()
+        }
+
+        #expect((error?.underlying as? TransportError)?.kind == .cutOff(received: 4, expected: 10))
+        #expect(error?.response?.data == Data("half".utf8))
+    }
+
+    @Test func nobodyAtThePortIsARefusal() async {
+        server.stop()
+
+        let error = await #expect(throws: ConnectionError.self) {
+            try await HTTP(server.url).config(config).asData().response()
+        }
+
+        #expect((error?.underlying as? TransportError)?.kind == .refused)
+    }
+
+    @Test func aConnectDeadlineIsRefused() async {
+        let connection = HTTP(server.url).config(config).asData().deadlines(Deadlines(connect: .seconds(1)))
+
+        let error = await #expect(throws: ConnectionError.self) { try await connection.response() }
+
+        #expect((error?.underlying as? TransportError)?.kind == .unsupported)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func aPathThatWouldBecomeAnotherOneIsRefused() async {
+        let error = await #expect(throws: ConnectionError.self) {
+            try await HTTP(server.url + "/%E4").config(config).asData().response()
+        }
+
+        #expect(error?.description.contains("/%E4") == true)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func aCancelEndsTheExchangeForTheServerToo() async throws {
+        server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        let connection = HTTP(server.url).config(config).asData()
+        async let error = #expect(throws: ConnectionError.self) { try await connection.response() }
+        await server.waitForRequests(1)
+
+        connection.cancel()
+
+        #expect(await error?.type == .canceled)
+        while server.openConnectionCount > 0 { await Task.yield() }
+    }
+}
