@@ -18,7 +18,8 @@ extension CurlConnector {
         public var proxy = CurlProxy.environment
         /// The socket of this machine that requests go to, whatever host they name: its path. Default: none.
         public var unixSocket: String?
-        /// Whether HTTP/2 is used over TLS where the server offers it, many requests over one connection. Default: true.
+        /// Whether HTTP/2 is used over TLS where the server offers it, many requests over one connection. Needs libcurl 8.4 or later; with an
+        /// older one it is HTTP/1.1 all the same. Default: true.
         public var usesHTTP2 = true
         /// The file with the certificates of the authorities that are trusted, in PEM, in place of those of the system. Default: nil.
         public var trustedCertificates: URL?

@@ -5,15 +5,29 @@ enum Libcurl {
     /// The oldest version that is used, in bytes as libcurl has them: 7.80.0, the first to tell when a request is sent.
     static let oldestVersion = 0x07_50_00
 
-    /// Whether it was built with HTTP/2.
-    static var knowsHTTP2: Bool { (LCVersion()?.pointee.features ?? 0) & LCFeatureHTTP2 != 0 }
+    /// The oldest version with which requests may share a connection. With 7.80 and 7.88, a reader that waits holds all others up, and the
+    /// end of a body that is asked for makes others lose what has just arrived for them; 8.4.0 is the next that was tried.
+    static let oldestVersionWithHTTP2 = 0x08_04_00
+
+    /// Whether it was built with HTTP/2, and can be trusted with it.
+    static var knowsHTTP2: Bool { has(LCFeatureHTTP2) && number >= oldestVersionWithHTTP2 }
+
+    /// Whether it was built with Brotli (RFC 7932).
+    static var knowsBrotli: Bool { has(LCFeatureBrotli) }
+
+    private static var number: Int { Int(LCVersion()?.pointee.number ?? 0) }
+
+    private static func has(_ feature: Int32) -> Bool { (LCVersion()?.pointee.features ?? 0) & feature != 0 }
 
     /// Throws ``LibcurlUnavailable``.
     static func load() throws(LibcurlUnavailable) {
         if let problem = LCLoad() { throw LibcurlUnavailable(String(cString: problem)) }
         guard let version = LCVersion()?.pointee else { throw LibcurlUnavailable("it does not tell its version") }
-        try check(Int(version.number), String(cString: version.version), Int(version.features))
+        try check(Int(version.number), Self.version, Int(version.features))
     }
+
+    /// Its name for its version; empty before it is loaded.
+    static var version: String { LCVersion().map { String(cString: $0.pointee.version) } ?? "" }
 
     static func check(_ number: Int, _ name: String, _ features: Int) throws(LibcurlUnavailable) {
         guard number >= oldestVersion else {

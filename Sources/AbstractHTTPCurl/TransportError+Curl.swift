@@ -23,6 +23,8 @@ extension TransportError.Kind {
         switch code {
         // What answered speaks another one.
         case .unsupportedProtocol where handle.sendings > 0: self = .malformedResponse
+        // A key that cannot be read.
+        case .badFunctionArgument where handle.engine.settings.hasClientCertificate: self = .tls
         case .unsupportedProtocol, .malformedURL, .notBuiltIn, .badFunctionArgument: self = .unsupported
         case .nameNotFound: self = .nameNotFound
         case .proxyNameNotFound, .proxy: self = .proxy

@@ -27,14 +27,7 @@ struct Pair {
         try await response(to: request(path, method, body: body))
     }
 
-    func response(to request: Request) async throws -> Response {
-        let stream = try await connector.execute(request)
-        var data = Data()
-        for try await chunk in stream.body { data.append(chunk) }
-        var response = Response(statusCode: stream.statusCode, headers: stream.headers, data: data, url: stream.url)
-        response.timing = stream.timing
-        return response
-    }
+    func response(to request: Request) async throws -> Response { try await connector.response(to: request) }
 
     /// What sending `request` throws.
     func failure(of request: Request) async -> (any Error)? {
@@ -44,6 +37,18 @@ struct Pair {
         } catch {
             return error
         }
+    }
+}
+
+extension CurlConnector {
+    /// The whole response.
+    func response(to request: Request) async throws -> Response {
+        let stream = try await execute(request)
+        var data = Data()
+        for try await chunk in stream.body { data.append(chunk) }
+        var response = Response(statusCode: stream.statusCode, headers: stream.headers, data: data, url: stream.url)
+        response.timing = stream.timing
+        return response
     }
 }
 

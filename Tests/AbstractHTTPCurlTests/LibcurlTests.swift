@@ -1,4 +1,5 @@
 import AbstractHTTPLibcurl
+import Foundation
 import Testing
 
 @testable import AbstractHTTPCurl
@@ -7,8 +8,13 @@ import Testing
 @Suite struct LibcurlTests {
     private let features = Int(LCFeatureAsynchronousNames)
 
+    /// It is the one that `Tests/Scripts/other-libcurls` has put in its place.
     @Test func theOneOfThisMachineIs() throws {
         try Libcurl.load()
+
+        if let version = ProcessInfo.processInfo.environment["ABSTRACTHTTP_LIBCURL"] {
+            #expect(Libcurl.version.hasPrefix(version))
+        }
     }
 
     @Test func aLibraryThatIsMissingIsSaidToBe() {

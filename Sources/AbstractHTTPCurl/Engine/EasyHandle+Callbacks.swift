@@ -141,7 +141,10 @@ extension EasyHandle {
             uploaded = offset
             return LCSeekDone
         case .pulled(let pump):
-            guard offset == 0, pump.rewind() else { return LCSeekImpossible }
+            guard offset == 0, pump.rewind() else {
+                failure = Self.lostConnection
+                return LCSeekImpossible
+            }
         }
         uploaded = 0
         return LCSeekDone
@@ -153,12 +156,14 @@ extension EasyHandle {
         noteActivity()
         sendings += 1
         guard sendings == 1 || transfer.request.method.isIdempotent else {
-            failure = TransportError(.noResponse, "a kept connection was closed by the server")
+            failure = Self.lostConnection
             return LCBeforeRequestAbort
         }
         transfer.request.onConnected?()
         return LCBeforeRequestGoOn
     }
+
+    private static let lostConnection = TransportError(.noResponse, "a kept connection was closed by the server")
 
     /// `count` bytes of the body have been sent.
     func noteSent(_ count: Int) {

@@ -55,6 +55,7 @@ extension EasyHandle {
         if url != self.url {
             _ = LCEasySet(easy, .URL, url)
             self.url = url
+            setTarget(of: transfer)
             setHostOptions(of: request.url)
         }
         if shape != self.shape { set(shape) }
@@ -62,6 +63,15 @@ extension EasyHandle {
         if shape.hasBody != headersHaveBody || !request.headers.isSame(as: headers) {
             setHeaders(request.headers, shape.hasBody)
         }
+    }
+
+    /// Some versions of libcurl change escapes, or leave out the mark of an empty query. An HTTP proxy is sent the whole URL, which is left to
+    /// libcurl.
+    private func setTarget(of transfer: Transfer) {
+        let isAsked = transfer.isSecure || !engine.settings.mayAskHTTPProxy
+        let target = isAsked ? transfer.target.asItIsWritten : nil
+        if target != nil || hasTarget { _ = LCEasySet(easy, .requestTarget, target) }
+        hasTarget = target != nil
     }
 
     private func setHostOptions(of url: URL) {
@@ -105,5 +115,24 @@ extension EasyHandle {
         let list = HeaderList(headers.curlLines(hasBody: hasBody))
         _ = LCEasySetPointer(easy, .headerList, list.first)
         (self.headers, headersHaveBody, headerList) = (headers, hasBody, list)
+    }
+}
+
+extension Substring {
+    /// The target of a request, from the end of the host on, when libcurl might write it in another way.
+    fileprivate var asItIsWritten: String? {
+        let target = prefix { $0 != "#" }
+        guard target.hasSuffix("?") || target.hasSmallEscapes else { return nil }
+        return target.hasPrefix("/") ? String(target) : "/" + target
+    }
+
+    /// Whether there is an escape with small letters, as in `%e4`.
+    private var hasSmallEscapes: Bool {
+        var rest = utf8[...]
+        while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
+            rest = rest[percent...].dropFirst()
+            if rest.prefix(2).contains(where: { $0 >= UInt8(ascii: "a") }) { return true }
+        }
+        return false
     }
 }

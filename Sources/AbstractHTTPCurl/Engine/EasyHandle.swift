@@ -10,6 +10,7 @@ final class EasyHandle {
 
     /// What libcurl has been told, and keeps.
     var url = ""
+    var hasTarget = false
     var headers = HTTPHeaders()
     var headersHaveBody = false
     var headerList = HeaderList([])

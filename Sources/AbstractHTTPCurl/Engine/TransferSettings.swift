@@ -6,13 +6,19 @@ import Foundation
 struct TransferSettings {
     /// What libcurl calls the pins of a host, by its name in lower case.
     let pins: [String: String]
+    let hasClientCertificate: Bool
+    /// Whether there may be a proxy that is sent whole URLs.
+    let mayAskHTTPProxy: Bool
     private let texts: [(option: LCOption, text: String?)]
     private let numbers: [(option: LCOption, number: Int)]
 
     init(_ options: CurlConnector.Options) throws {
         pins = Dictionary(
             options.pins.map { ($0.key.lowercased(), $0.value.curlText) }, uniquingKeysWith: { first, _ in first })
+        hasClientCertificate = options.clientCertificate != nil
         texts = try Self.texts(options)
+        let proxy = options.unixSocket == nil ? options.proxy.url(in: ProcessInfo.processInfo.environment) : ""
+        mayAskHTTPProxy = proxy.map { $0.hasPrefix("http:") } ?? true
         numbers = [
             (LCOption.noSignal, 1),
             (LCOption.pathAsIs, 1),

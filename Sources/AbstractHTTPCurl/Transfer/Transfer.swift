@@ -36,6 +36,8 @@ final class Transfer: Sendable {
     let upload: Upload
     /// Scheme, host and port, as they are written: which connections may carry it.
     let host: Substring
+    /// What follows on them.
+    let target: Substring
     let isSecure: Bool
     private let state = Guarded(State())
 
@@ -48,7 +50,9 @@ final class Transfer: Sendable {
         isSecure = scheme == "https"
         self.request = request
         upload = try Upload(request.body)
-        host = request.url.absoluteString.prefixOfHost
+        let url = request.url.absoluteString
+        host = url.prefixOfHost
+        target = url[host.endIndex...]
     }
 
     /// Whether the request was not wanted any more before it began.

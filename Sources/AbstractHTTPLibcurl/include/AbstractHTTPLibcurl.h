@@ -46,6 +46,7 @@
     X(AllowedProtocols, PROTOCOLS, 181) \
     X(PinnedPublicKey, PINNEDPUBLICKEY, 10230) \
     X(UnixSocketPath, UNIX_SOCKET_PATH, 10231) \
+    X(RequestTarget, REQUEST_TARGET, 10266) \
     X(PathAsIs, PATH_AS_IS, 234) \
     X(PipeWait, PIPEWAIT, 237) \
     X(SuppressConnectHeaders, SUPPRESS_CONNECT_HEADERS, 265) \
@@ -140,7 +141,8 @@
     X(TLS, SSL, 1 << 2) \
     X(AsynchronousNames, ASYNCHDNS, 1 << 7) \
     X(HTTP2, HTTP2, 1 << 16) \
-    X(UnixSockets, UNIX_SOCKETS, 1 << 19)
+    X(UnixSockets, UNIX_SOCKETS, 1 << 19) \
+    X(Brotli, BROTLI, 1 << 23)
 
 /// Other numbers, by their whole name in `curl.h`.
 #define LC_NUMBERS(X) \

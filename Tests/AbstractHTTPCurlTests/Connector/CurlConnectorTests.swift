@@ -106,6 +106,16 @@ import Testing
         #expect(stream.timing?.total != nil)
     }
 
+    @Test func userAndPasswordOfAURLAreSent() async throws {
+        let pair = try Pair()
+        let url = try #require(URL(string: "http://ada:se%20cret@127.0.0.1:\(pair.server.port)/a"))
+
+        _ = try await pair.response(to: Request(url: url))
+
+        #expect(pair.server.requests.map(\.target) == ["/a"])
+        #expect(pair.server.requests.map { $0.headers[.authorization] } == ["Basic YWRhOnNlIGNyZXQ="])
+    }
+
     @Test func anEncodingIsDecodedAndAskedFor() async throws {
         let gzip = try #require(Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJ11EoycgsVgCi5PzcgqLU4uLUFIX8vORUAC+xrf0eAAAA"))
         let pair = try Pair(answer: { _ in LoopbackResponse(headers: ["Content-Encoding": "gzip"], data: gzip) })

@@ -1,0 +1,39 @@
+import AbstractHTTP
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// Addresses that are no IPv4.
+@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(1))) struct CurlAddressTests {
+    private let servers: Servers
+
+    init() throws { servers = try #require(Servers.running) }
+
+    @Test func anAddressOfIPv6IsOne() async throws {
+        let connector = try servers.connector()
+
+        let response = try await connector.response(to: servers.url(.secure, "/a", host: "[::1]"))
+
+        #expect(response.text == "/a")
+        #expect(response.headers["X-From"] == "::1")
+        #expect(response.headers["X-Host"] == "[::1]:\(servers.port(of: .secure))")
+    }
+
+    @Test func aSocketOfThisMachineIsAskedWhateverTheHostIs() async throws {
+        let connector = try servers.connector { $0.unixSocket = servers.file("socket").path }
+        let url = try #require(URL(string: "http://service.example/a"))
+
+        let response = try await connector.response(to: url)
+
+        #expect(response.text == "/a")
+        #expect(response.headers["X-From"] == "unix:")
+        #expect(response.headers["X-Host"] == "service.example")
+    }
+
+    @Test func aSocketThatNobodyListensToIsRefused() async throws {
+        let connector = try servers.connector { $0.unixSocket = servers.file("nobody").path }
+
+        #expect(await connector.failureKind(of: try servers.url(.plain)) == .refused)
+    }
+}

@@ -1,0 +1,96 @@
+import AbstractHTTP
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// Many requests over one connection.
+@Suite(.enabled(if: Servers.running != nil), .serialized, .timeLimit(.minutes(2))) struct CurlHTTP2Tests {
+    private let servers: Servers
+
+    init() throws { servers = try #require(Servers.running) }
+
+    /// The responses to `count` requests at once.
+    private func responses(_ count: Int, over connector: CurlConnector) async throws -> [Response] {
+        try await withThrowingTaskGroup(of: Response.self) { group in
+            for number in 0..<count {
+                group.addTask { try await connector.response(to: servers.url(.secure, "/\(number)")) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test func manyRequestsShareOneConnection() async throws {
+        let connector = try servers.connector()
+
+        let responses = try await responses(100, over: connector)
+
+        #expect(Set(responses.map(\.text)) == Set((0..<100).map { "/\($0)" }))
+        // An old libcurl is not trusted with it.
+        #expect(Set(responses.map { $0.headers["X-Protocol"] }) == [Libcurl.knowsHTTP2 ? "HTTP/2.0" : "HTTP/1.1"])
+        let connections = Set(responses.map { $0.headers["X-Connection"] }).count
+        #expect(Libcurl.knowsHTTP2 ? connections == 1 : (1...8).contains(connections))
+    }
+
+    @Test func withoutItAConnectionCarriesOneRequestAtATime() async throws {
+        let connector = try servers.connector { options in
+            options.usesHTTP2 = false
+            options.connectionsPerHost = 3
+        }
+
+        let responses = try await responses(100, over: connector)
+
+        #expect(Set(responses.map(\.text)) == Set((0..<100).map { "/\($0)" }))
+        #expect(Set(responses.map { $0.headers["X-Protocol"] }) == ["HTTP/1.1"])
+        #expect((1...3).contains(Set(responses.map { $0.headers["X-Connection"] }).count))
+    }
+
+    @Test func bodiesThatAreReadWhileTheyAreSentHarmNoOtherRequest() async throws {
+        let connector = try servers.connector()
+        let file = servers.file("files/3m")
+        let expected = try Data(contentsOf: file)
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<12 {
+                group.addTask {
+                    for round in 0..<20 {
+                        var request = Request(url: try servers.url(.secure, "/files/3m"))
+                        if number.isMultiple(of: 2) {
+                            request = Request(url: try servers.url(.secure, "/files/put-\(number)"), method: .put)
+                            request.body =
+                                round.isMultiple(of: 2)
+                                ? try .file(file)
+                                : .stream {
+                                    AsyncStream { [expected] in
+                                        $0.yield(expected); $0.finish()
+                                    }
+                                }
+                        }
+                        let response = try await connector.response(to: request)
+                        #expect((200..<300).contains(response.statusCode))
+                        #expect(request.method == .put || response.data == expected)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+
+        for number in stride(from: 0, to: 12, by: 2) {
+            #expect(try Data(contentsOf: servers.file("files/put-\(number)")) == expected)
+        }
+    }
+
+    @Test func aReaderThatWaitsHoldsNoOtherRequestUp() async throws {
+        let connector = try servers.connector()
+        _ = try await responses(20, over: connector)
+        let stream = try await connector.execute(Request(url: servers.url(.secure, "/files/256m")))
+        await connector.counts { $0.paused == 1 }
+
+        let responses = try await responses(20, over: connector)
+
+        #expect(responses.count == 20)
+        var count = 0
+        for try await chunk in stream.body { count += chunk.count }
+        #expect(count == 256 << 20)
+    }
+}

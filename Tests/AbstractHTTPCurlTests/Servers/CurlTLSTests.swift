@@ -1,0 +1,97 @@
+import AbstractHTTP
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// Who is trusted, and with what the client shows who it is.
+@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(1))) struct CurlTLSTests {
+    private let servers: Servers
+
+    init() throws { servers = try #require(Servers.running) }
+
+    @Test func anAuthorityThatNobodyKnowsIsNotTrusted() async throws {
+        let connector = try CurlConnector()
+
+        #expect(await connector.failureKind(of: try servers.url(.secure)) == .tls)
+    }
+
+    @Test func anAuthorityThatIsNamedIsTrusted() async throws {
+        let connector = try servers.connector()
+
+        let response = try await connector.response(to: servers.url(.secure, "/a"))
+
+        #expect(response.text == "/a")
+        #expect(response.timing?.tls ?? .zero > .zero)
+    }
+
+    @Test func anotherAuthorityThanTheNamedOneIsNotTrusted() async throws {
+        let connector = try servers.connector { $0.trustedCertificates = servers.file("other.crt") }
+
+        #expect(await connector.failureKind(of: try servers.url(.secure)) == .tls)
+    }
+
+    @Test func aCertificateForAnotherNameIsRefused() async throws {
+        let connector = try servers.connector()
+
+        #expect(await connector.failureKind(of: try servers.url(.misnamed)) == .tls)
+    }
+
+    @Test(arguments: [("server", "other"), ("elsewhere", "server")])
+    func oneOfThePinsIsEnough(pin: String, backup: String) async throws {
+        let keys = ["server": try servers.pin("server"), "elsewhere": try servers.pin("elsewhere")]
+        let unknown = Data(count: 32).base64EncodedString()
+        let connector = try servers.connector { options in
+            options.pins["LocalHost"] = try PublicKeyPins(keys[pin] ?? unknown, backup: keys[backup] ?? unknown)
+        }
+
+        #expect(try await connector.response(to: servers.url(.secure)).statusCode == 200)
+    }
+
+    @Test func aServerWithoutAPinnedKeyIsRefused() async throws {
+        let connector = try servers.connector { options in
+            options.pins["localhost"] = try PublicKeyPins(
+                servers.pin("elsewhere"), backup: servers.pin("client"))
+        }
+
+        #expect(await connector.failureKind(of: try servers.url(.secure)) == .tls)
+        // They are those of a host.
+        #expect(try await connector.response(to: servers.url(.secure, host: "127.0.0.1")).statusCode == 200)
+        #expect(await connector.failureKind(of: try servers.url(.secure)) == .tls)
+    }
+
+    @Test func aServerThatAsksWhoTheClientIsRefusesOneThatDoesNotSay() async throws {
+        let connector = try servers.connector()
+
+        let response = try await connector.response(to: servers.url(.asking))
+
+        #expect(response.statusCode == 400)
+        #expect(response.text.contains("No required SSL certificate was sent"))
+    }
+
+    @Test(
+        arguments: [
+            ("client.crt", "client.key", nil), ("client.crt", "client-encrypted.key", "secret"),
+            ("client.p12", nil, "secret"),
+        ] as [(String, String?, String?)])
+    func aClientShowsItsCertificate(file: String, key: String?, password: String?) async throws {
+        let connector = try servers.connector { options in
+            options.clientCertificate = ClientCertificate(
+                file: servers.file(file), key: key.map(servers.file), password: password)
+        }
+
+        let response = try await connector.response(to: servers.url(.asking, "/b"))
+
+        #expect(response.text == "/b")
+        #expect(response.headers["X-Client"] == "CN=client")
+    }
+
+    @Test func aKeyWithAnotherPasswordIsAnErrorOfTLS() async throws {
+        let connector = try servers.connector { options in
+            options.clientCertificate = ClientCertificate(
+                file: servers.file("client.crt"), key: servers.file("client-encrypted.key"), password: "wrong")
+        }
+
+        #expect(await connector.failureKind(of: try servers.url(.asking)) == .tls)
+    }
+}

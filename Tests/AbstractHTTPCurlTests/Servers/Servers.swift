@@ -1,0 +1,74 @@
+import AbstractHTTP
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// The servers that `Tests/Scripts/curl-servers` has started, and what it has made for them.
+struct Servers: Sendable {
+    /// Where certificates and files are.
+    let folder: URL
+    /// The first port.
+    let port: Int
+
+    /// Nil without that script.
+    static let running: Servers? = {
+        let environment = ProcessInfo.processInfo.environment
+        guard let folder = environment["ABSTRACTHTTP_SERVERS"],
+            let port = environment["ABSTRACTHTTP_SERVERS_PORT"].flatMap({ Int($0) })
+        else { return nil }
+        return Servers(folder: URL(filePath: folder), port: port)
+    }()
+
+    /// One of the ports; each is for something else.
+    enum Service: Int {
+        case plain
+        case secure
+        /// Its certificate is for another name.
+        case misnamed
+        /// It asks for a certificate of the client.
+        case asking
+        case httpProxy
+        case httpProxyWithPassword
+        case socks
+        case socksWithPassword
+    }
+
+    func port(of service: Service) -> Int { port + service.rawValue }
+
+    func file(_ name: String) -> URL { folder.appending(path: name) }
+
+    /// The pin of a server's key.
+    func pin(_ name: String) throws -> String {
+        try String(contentsOf: file(name + ".pin"), encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// A URL of a service, all of which this machine has.
+    func url(_ service: Service, _ path: String = "/", host: String = "localhost") throws -> URL {
+        let scheme = service == .plain ? "http" : "https"
+        return try #require(URL(string: "\(scheme)://\(host):\(port(of: service))\(path)"))
+    }
+
+    /// A connector that trusts the authority of the servers, unless it is told otherwise.
+    func connector(_ configure: (inout CurlConnector.Options) throws -> Void = { _ in }) throws -> CurlConnector {
+        try CurlConnector { options in
+            options.trustedCertificates = file("own.crt")
+            try configure(&options)
+        }
+    }
+}
+
+extension CurlConnector {
+    /// The whole response to a GET.
+    func response(to url: URL) async throws -> Response { try await response(to: Request(url: url)) }
+
+    /// The kind of the error of a GET, nil when there is none.
+    func failureKind(of url: URL) async -> TransportError.Kind? {
+        do {
+            _ = try await response(to: url)
+            return nil
+        } catch {
+            return kind(of: error) ?? .other
+        }
+    }
+}
