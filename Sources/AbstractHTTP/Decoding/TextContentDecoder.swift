@@ -17,12 +17,21 @@ public struct TextContentDecoder: ContentDecoder {
     public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
         // A tree can be any text, but who asks for one expects a tree.
         if type == HTTPContent.self, let model = try? otherwise?.decode(type, from: response) { return model }
-        let text = try ModelParser.text(of: response).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = try ModelParser.text(of: response).withoutOuterSpace
         do {
             return try HTTPContent.string(text).decoded(as: type, dates: dates)
         } catch {
             guard let otherwise else { throw error }
             return try otherwise.decode(type, from: response)
         }
+    }
+}
+
+extension String {
+    /// The text without white space and line ends around it. Foundation's way to it goes through UTF-16, which costs as much as decoding JSON.
+    fileprivate var withoutOuterSpace: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
     }
 }
