@@ -2,6 +2,7 @@
 #include "AbstractHTTPLibcurl.h"
 
 #include <dlfcn.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -197,4 +198,14 @@ void LCDropPipeSignal(void) {
     int signal;
     if (!sigpending(&pending) && sigismember(&pending, SIGPIPE)) sigwait(&pipe, &signal);
     pthread_sigmask(SIG_UNBLOCK, &pipe, NULL);
+}
+
+int LCWaitForOne(int socket, short events, int waker, long nanoseconds) {
+#if defined(__APPLE__)
+    return -1;
+#else
+    struct pollfd polled[] = {{socket, events, 0}, {waker, POLLIN, 0}};
+    struct timespec time = {0, nanoseconds};
+    return ppoll(polled, 2, &time, NULL) > 0 ? polled[0].revents : -1;
+#endif
 }

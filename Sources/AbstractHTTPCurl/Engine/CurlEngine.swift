@@ -94,6 +94,14 @@ final class CurlEngine {
         poller.forEachReady { socket, interest in LCMultiAct(multi, socket, Int32(interest.rawValue)) }
     }
 
+    /// Waits for a moment when there is one socket alone, and tells libcurl of it; returns whether something came.
+    func waitForLone(_ waker: Waker) -> Bool {
+        guard let (socket, interest) = poller.takeLone(), let ready = LoneWait.wait(for: socket, interest, waker)
+        else { return false }
+        if !ready.isEmpty { LCMultiAct(multi, socket, Int32(ready.rawValue)) }
+        return true
+    }
+
     /// Does all that can be done without waiting: begins transfers, calls libcurl when it is time for that, and ends those that are done.
     func advance() {
         repeat {

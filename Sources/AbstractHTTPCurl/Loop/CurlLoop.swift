@@ -68,6 +68,12 @@ final class CurlLoop: Sendable {
         for round in 1... {
             engine.advance()
             endRound(engine)
+            if !transfer.isAnswered, state.withLock({ $0.beginCallersWait(round: round) }) {
+                let isVain = !engine.waitForLone(waker)
+                state.withLock { $0.endCallersWait(isVain: isVain) }
+                continue
+            }
+            engine.poller.settle()
             let step = state.withLock { state in
                 state.nextOfCaller(round: round, deadline: engine.deadline, needsWake: engine.poller.needsWake)
             }

@@ -7,6 +7,8 @@ struct LoopState: Sendable {
     enum Driver: Sendable {
         case loop
         case caller
+        /// A caller, while it waits for its socket.
+        case waitingCaller
         case nobody
     }
 
@@ -44,12 +46,16 @@ struct LoopState: Sendable {
     private var wakesAt: Moment?
     private var hasStarted = false
     private var running = 0
+    /// How many lone starts are left of which nobody waits for the response itself.
+    private var startsWithoutWait = 0
     /// How many transfers in a row began while no other was running.
     private var loneStarts = LoopState.loneStartsOfCallers
 
     /// After how many lone starts a caller begins its transfer itself. For one that sends request after request, the way to another
     /// thread is what costs most; many are better served together.
     static let loneStartsOfCallers = 8
+    /// How many lone starts pass after one whose response was not there in a moment, before a caller waits again.
+    static let startsAfterAVainWait = 64
     /// After how many rounds a caller leaves what else there is to do to the loop.
     static let roundsOfCallers = 4
     /// How long the loop waits at most after a start, so that it need not be woken for each time limit of libcurl's.
@@ -63,6 +69,7 @@ struct LoopState: Sendable {
         loneStarts = running == 1 ? min(loneStarts + 1, Self.loneStartsOfCallers) : 0
         if driver == .nobody, commands.isEmpty, loneStarts == Self.loneStartsOfCallers {
             driver = .caller
+            startsWithoutWait = max(0, startsWithoutWait - 1)
             return .drive
         }
         return leave(.start(transfer))
@@ -77,12 +84,12 @@ struct LoopState: Sendable {
 
     private mutating func leave(_ command: LoopCommand) -> Submission {
         commands.append(command)
-        return .left(wakes: driver == .nobody && commands.count == 1)
+        return .left(wakes: (driver == .nobody || driver == .waitingCaller) && commands.count == 1)
     }
 
     /// The loop's thread has woken. Returns whether it has the turn; otherwise a caller hands it over.
     mutating func wake() -> Bool {
-        isLoopWaiting = driver == .caller
+        isLoopWaiting = driver == .caller || driver == .waitingCaller
         if !isLoopWaiting { driver = .loop }
         return !isLoopWaiting
     }
@@ -115,6 +122,19 @@ struct LoopState: Sendable {
         driver = .nobody
         let isLate = deadline.map { deadline in wakesAt.map { deadline < $0 } ?? true } ?? false
         return .leave(wakes: needsWake || isLate || !commands.isEmpty)
+    }
+
+    /// Whether a caller may wait for its response itself, for a moment: nobody else has anything to do, and the last one was there so soon.
+    mutating func beginCallersWait(round: Int) -> Bool {
+        guard commands.isEmpty, running == 1, startsWithoutWait == 0, round < Self.roundsOfCallers else { return false }
+        driver = .waitingCaller
+        return true
+    }
+
+    /// The wait is over; `isVain` when nothing came.
+    mutating func endCallersWait(isVain: Bool) {
+        driver = .caller
+        if isVain { startsWithoutWait = Self.startsAfterAVainWait }
     }
 
     private mutating func takeCommands() -> [LoopCommand] {

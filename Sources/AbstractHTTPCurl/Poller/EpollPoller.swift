@@ -14,25 +14,52 @@
     ///
     /// A socket that is left stays in the set until it becomes ready, which costs less than to take it out and put it in again for each
     /// request on a kept connection. That is done for sockets alone whose closing is told here: a number that is used again then
-    /// never means another socket.
+    /// never means another socket. What is wanted of a socket is told to the system before somebody waits for it.
     final class EpollPoller: Poller {
         private struct Entry {
             var isOwn = false
-            var isInSet = false
             var isWatched = false
+            /// Whether it is among those that have changed.
+            var hasChanged = false
+            /// What is wanted of it.
             var events: UInt32 = 0
+            /// What it is in the set for; nil when it is not.
+            var eventsInSet: UInt32?
         }
 
         private let waker: Waker
         private let set: Int32
         /// By descriptor.
         private var entries: [Entry] = []
+        /// Those of which something else is wanted than they are in the set for.
+        private var changed: [Int32] = []
+        private var watchedCount = 0
+        private var lastWatched: Int32 = -1
         private var ready = [epoll_event](repeating: epoll_event(), count: 256)
         private var readyCount = 0
 
         let needsWake = false
 
-        func willWait() {}
+        func willWait() { settle() }
+
+        func settle() {
+            guard !changed.isEmpty else { return }
+            for socket in changed {
+                guard let index = index(of: socket), entries[index].hasChanged else { continue }
+                entries[index].hasChanged = false
+                if entries[index].isWatched { set(socket, index, entries[index].events) }
+            }
+            changed.removeAll(keepingCapacity: true)
+        }
+
+        private func set(_ socket: Int32, _ index: Int, _ events: UInt32) {
+            let isInSet = entries[index].eventsInSet != nil
+            guard entries[index].eventsInSet != events else { return }
+            if !control(isInSet ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, events) {
+                control(isInSet ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket, events)
+            }
+            entries[index].eventsInSet = events
+        }
 
         /// Throws a `POSIXError` when the process has too many files open.
         init(_ waker: Waker) throws {
@@ -51,18 +78,19 @@
             let events =
                 (interest.contains(.reading) ? Events.reading : 0)
                 | (interest.contains(.writing) ? Events.writing : 0)
-            if !entries[index].isInSet {
-                if !control(EPOLL_CTL_ADD, socket, events) { control(EPOLL_CTL_MOD, socket, events) }
-            } else if entries[index].events != events {
-                if !control(EPOLL_CTL_MOD, socket, events) { control(EPOLL_CTL_ADD, socket, events) }
-            }
-            entries[index].isInSet = true
+            if !entries[index].isWatched { watchedCount += 1 }
+            lastWatched = socket
             entries[index].isWatched = true
             entries[index].events = events
+            if !entries[index].hasChanged, entries[index].eventsInSet != events {
+                entries[index].hasChanged = true
+                changed.append(socket)
+            }
         }
 
         func unwatch(_ socket: Int32) {
             guard let index = index(of: socket) else { return }
+            if entries[index].isWatched { watchedCount -= 1 }
             entries[index].isWatched = false
             if !entries[index].isOwn { remove(socket) }
         }
@@ -73,6 +101,7 @@
         }
 
         func close(_ socket: Int32) -> Int32 {
+            unwatch(socket)
             remove(socket)
             if let index = index(of: socket) { entries[index] = Entry() }
             return Descriptor.close(socket)
@@ -99,10 +128,18 @@
             readyCount = 0
         }
 
+        func takeLone() -> (socket: Int32, interest: Interest)? {
+            guard watchedCount == 1, let index = index(of: lastWatched), entries[index].isWatched else { return nil }
+            if entries[index].eventsInSet != nil { set(lastWatched, index, 0) }
+            if !entries[index].hasChanged { changed.append(lastWatched) }
+            entries[index].hasChanged = true
+            return (lastWatched, Interest(entries[index].events))
+        }
+
         private func remove(_ socket: Int32) {
-            guard let index = index(of: socket), entries[index].isInSet else { return }
+            guard let index = index(of: socket), entries[index].eventsInSet != nil else { return }
             control(EPOLL_CTL_DEL, socket, 0)
-            entries[index].isInSet = false
+            entries[index].eventsInSet = nil
         }
 
         @discardableResult

@@ -34,6 +34,8 @@ final class PollPoller: Poller {
         return Descriptor.close(socket)
     }
 
+    func settle() {}
+
     func willWait() {
         needsWake = false
         polled = watched.map { pollfd(fd: $0.key, events: $0.value.events, revents: 0) }
@@ -56,17 +58,23 @@ final class PollPoller: Poller {
             }
         }
     }
+
+    func takeLone() -> (socket: Int32, interest: Interest)? {
+        watched.count == 1 ? watched.first.map { ($0.key, $0.value) } : nil
+    }
 }
 
 extension Interest {
-    fileprivate init(_ events: Int16) {
+    /// As `poll(2)` tells it.
+    init(_ events: Int16) {
         self = []
         if events & Int16(POLLIN | POLLHUP) != 0 { insert(.reading) }
         if events & Int16(POLLOUT) != 0 { insert(.writing) }
         if events & Int16(POLLERR | POLLNVAL) != 0 { insert(.error) }
     }
 
-    fileprivate var events: Int16 {
+    /// As `poll(2)` takes it.
+    var events: Int16 {
         Int16(contains(.reading) ? POLLIN : 0) | Int16(contains(.writing) ? POLLOUT : 0)
     }
 }

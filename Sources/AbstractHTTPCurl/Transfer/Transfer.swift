@@ -64,6 +64,9 @@ final class Transfer: Sendable {
     /// Whether nothing more will be published.
     var hasEnded: Bool { state.withLock { $0.end != nil } }
 
+    /// Whether the response has begun, or will not come.
+    var isAnswered: Bool { state.withLock { $0.head != nil || $0.end != nil } }
+
     /// How long it took, or has taken so far.
     var timing: ExchangeTiming? { state.withLock(\.timing) }
 }

@@ -309,6 +309,11 @@ const char *LCMultiCodeText(int code);
 bool LCHoldPipeSignal(void);
 /// Ends what a `LCHoldPipeSignal` that returned true began, and drops the signal that came meanwhile.
 void LCDropPipeSignal(void);
+
+/// Waits until `socket` is ready for `events`, as poll(2) has them, or `waker` can be read, for so many nanoseconds at most.
+///
+/// Returns what the socket is ready for, zero when the waker was it, and -1 when the time is over, or where no wait is that short.
+int LCWaitForOne(int socket, short events, int waker, long nanoseconds);
 #endif
 
 #endif
