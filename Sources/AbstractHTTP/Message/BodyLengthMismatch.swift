@@ -43,17 +43,17 @@ struct BodyMeasure: Sendable {
 }
 
 /// Hands on the chunks of a source that said how many bytes it has.
-final class MeasuredSource: ChunkSource {
+package final class MeasuredSource: ChunkSource {
     private let source: any ChunkSource
     private let measure: Guarded<BodyMeasure>
 
-    init(_ source: any ChunkSource, declared: Int) {
+    package init(_ source: any ChunkSource, declared: Int) {
         self.source = source
         measure = Guarded(BodyMeasure(declared: declared))
     }
 
     /// Throws ``BodyLengthMismatch`` in place of the first bytes that are too many, or at an end that is too early.
-    func next() async throws -> Data? {
+    package func next() async throws -> Data? {
         let chunk = try await source.next()
         try measure.withLock { measure throws(BodyLengthMismatch) in try measure.note(chunk) }
         return chunk

@@ -140,7 +140,8 @@ extension RequestBody: AsyncSequence {
         }
     }
 
-    fileprivate func begin() throws -> any ChunkSource {
+    /// Opens the body, as an iterator does for its first chunk.
+    package func begin() throws -> any ChunkSource {
         try spend()
         let opened = try open()
         switch source {

@@ -7,7 +7,7 @@ final class CurlEngine {
     let poller: any Poller
     let idleWatch: IdleWatch?
     let settings: TransferSettings
-    let blocks = BlockPool()
+    let blocks: BlockPool
     /// Leaves a command to the loop, from anywhere.
     var post: @Sendable (LoopCommand) -> Bool = { _ in false }
     /// When libcurl wants to be called at the latest; nil for never.
@@ -36,7 +36,8 @@ final class CurlEngine {
     private static let timersInARow = 4
 
     /// Throws ``TransportError`` when the options cannot be kept.
-    init(_ options: CurlConnector.Options, _ poller: any Poller) throws {
+    init(_ options: CurlConnector.Options, _ poller: any Poller, _ blocks: BlockPool) throws {
+        self.blocks = blocks
         settings = try TransferSettings(options)
         slots = ConnectionSlots(perHost: options.connectionsPerHost)
         guard let multi = LCMultiMake() else { throw TransportError(.other, "libcurl is out of memory") }

@@ -7,6 +7,8 @@ import Foundation
 ///
 /// Commands come from any thread and are left in a queue. A caller that is alone takes the turn and begins its transfer itself.
 final class CurlLoop: Sendable {
+    /// Memory for the bodies of all transfers.
+    let blocks = BlockPool()
     private let state = Guarded(LoopState())
     private let waker: Waker
     /// Used by who has the turn.
@@ -18,7 +20,7 @@ final class CurlLoop: Sendable {
     init(_ options: CurlConnector.Options) throws {
         let waker = try Waker()
         self.waker = waker
-        engine = Sealed(try CurlEngine(options, try options.makePoller(waker)))
+        engine = Sealed(try CurlEngine(options, try options.makePoller(waker), blocks))
     }
 
     /// Lets the loop run, until ``stop()``.

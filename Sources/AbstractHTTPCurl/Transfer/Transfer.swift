@@ -42,14 +42,14 @@ final class Transfer: Sendable {
     private let state = Guarded(State())
 
     /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP, and a `CocoaError` when a file is missing.
-    init(_ request: Request) throws {
+    init(_ request: Request, _ blocks: BlockPool) throws {
         let scheme = request.url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
         }
         isSecure = scheme == "https"
         self.request = request
-        upload = try Upload(request.body)
+        upload = try Upload(request.body, blocks)
         let url = request.url.absoluteString
         host = url.prefixOfHost
         target = url[host.endIndex...]

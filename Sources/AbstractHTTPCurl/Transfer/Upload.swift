@@ -14,12 +14,12 @@ enum Upload: Sendable {
     private static let bytesCopied = 64 << 10
 
     /// Throws a `CocoaError` when a file is missing.
-    init(_ body: RequestBody?) throws {
+    init(_ body: RequestBody?, _ blocks: BlockPool) throws {
         try body?.checkFiles()
         switch body?.source {
         case nil: self = .none
         case .data(let data): self = data.count <= Self.bytesCopied ? .copied(data) : .data(data)
-        case .file, .stream, .joined: self = body.map { .pulled(UploadPump($0)) } ?? .none
+        case .file, .stream, .joined: self = body.map { .pulled(UploadPump($0, blocks)) } ?? .none
         }
     }
 

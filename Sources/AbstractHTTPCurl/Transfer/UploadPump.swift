@@ -48,10 +48,12 @@ final class UploadPump: Sendable {
     private static let mostBytes = 1 << 20
 
     private let body: RequestBody
+    private let blocks: BlockPool
     private let state = Guarded(State())
 
-    init(_ body: RequestBody) {
+    init(_ body: RequestBody, _ blocks: BlockPool) {
         self.body = body
+        self.blocks = blocks
     }
 
     /// The number of bytes, when it is known.
@@ -93,7 +95,8 @@ final class UploadPump: Sendable {
         state.withLock { $0.isRead = true }
         let task = Task {
             do {
-                for try await chunk in body where !chunk.isEmpty {
+                let chunks = try open()
+                while let chunk = try await chunks.next() {
                     guard add(chunk, reading, onBytes) else { return }
                     await room(reading)
                 }
@@ -107,9 +110,16 @@ final class UploadPump: Sendable {
         }
     }
 
+    private func open() throws -> any ChunkSource {
+        guard case .file(let url) = body.source else { return try body.begin() }
+        let file = try FileBlocks(url, blocks)
+        return body.length.map { MeasuredSource(file, declared: $0) } ?? file
+    }
+
     private func add(_ chunk: Data, _ reading: Int, _ onBytes: () -> Void) -> Bool {
         let (isWanted, wasStarved) = state.withLock { state in
             guard state.reading == reading else { return (false, false) }
+            guard !chunk.isEmpty else { return (true, false) }
             state.chunks.append(chunk)
             defer { state.isStarved = false }
             return (true, state.isStarved)

@@ -7,7 +7,7 @@ import Testing
 /// What the loop publishes, and a task reads.
 @Suite struct TransferTests {
     private func transfer() throws -> Transfer {
-        try Transfer(Request(url: #require(URL(string: "http://example.com/"))))
+        try Transfer(Request(url: #require(URL(string: "http://example.com/"))), BlockPool())
     }
 
     @Test func nobodySeesTheEndBeforeTheBytesThatCameWithIt() async throws {
