@@ -2,35 +2,78 @@ import Foundation
 
 /// Why a connection ended without a model, with all that is known about it.
 public struct ConnectionError: Error, Sendable {
+    /// Copied as one reference: a pipeline hands it on a dozen times.
+    private struct Storage: Sendable {
+        var type: ConnectionErrorType
+        var request: Request
+        var response: Response?
+        var failureModel: (any Sendable)?
+        var underlying: (any Error)?
+        var cancelReason: CancelReason?
+        var refusal: (any Error)?
+        var attempts: [Attempt]
+    }
+
+    private var storage: CopyOnWrite<Storage>
+
     /// The kind of failure.
-    public var type: ConnectionErrorType
+    public var type: ConnectionErrorType {
+        _read { yield storage.value.type }
+        _modify { yield &storage.value.type }
+    }
+
     /// The last request, as far as it could be made.
-    public var request: Request
+    public var request: Request {
+        _read { yield storage.value.request }
+        _modify { yield &storage.value.request }
+    }
+
     /// The last response, with its bytes; with those that arrived when it was cut off or too large.
-    public var response: Response?
+    public var response: Response? {
+        _read { yield storage.value.response }
+        _modify { yield &storage.value.response }
+    }
+
     /// What the server says about the failure, when the spec has a ``ResponseSpec/FailureModel`` and the response one.
-    public var failureModel: (any Sendable)?
+    public var failureModel: (any Sendable)? {
+        _read { yield storage.value.failureModel }
+        _modify { yield &storage.value.failureModel }
+    }
+
     /// What the connector, the spec or the body threw.
-    public var underlying: (any Error)?
+    public var underlying: (any Error)? {
+        _read { yield storage.value.underlying }
+        _modify { yield &storage.value.underlying }
+    }
+
     /// Who ended the generation, when it was cancelled or a deadline was over.
-    public var cancelReason: CancelReason?
+    public var cancelReason: CancelReason? {
+        _read { yield storage.value.cancelReason }
+        _modify { yield &storage.value.cancelReason }
+    }
+
     /// Why there was no further attempt, where a policy wanted one and must not: see ``RetryRefusal``.
-    public var refusal: (any Error)?
+    public var refusal: (any Error)? {
+        _read { yield storage.value.refusal }
+        _modify { yield &storage.value.refusal }
+    }
+
     /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel, the total
     /// deadline, or what a policy made of it (``Recovery/fail(_:because:)``).
-    public var attempts: [Attempt]
+    public var attempts: [Attempt] {
+        _read { yield storage.value.attempts }
+        _modify { yield &storage.value.attempts }
+    }
 
     /// Makes an error.
     public init(
         type: ConnectionErrorType, request: Request, response: Response? = nil, failureModel: (any Sendable)? = nil,
         underlying: (any Error)? = nil, attempts: [Attempt] = []
     ) {
-        self.type = type
-        self.request = request
-        self.response = response
-        self.failureModel = failureModel
-        self.underlying = underlying
-        self.attempts = attempts
+        storage = CopyOnWrite(
+            Storage(
+                type: type, request: request, response: response, failureModel: failureModel, underlying: underlying,
+                attempts: attempts))
     }
 }
 

@@ -2,30 +2,67 @@ import Foundation
 
 /// A response with its whole body.
 public struct Response: Sendable {
+    /// Copied as one reference: a pipeline hands it on a dozen times.
+    private struct Storage: Sendable {
+        var statusCode: Int
+        var headers: HTTPHeaders
+        var data: Data
+        var url: URL?
+        var history: [Response]
+        var timing: ExchangeTiming?
+        var config: SharedConfig?
+    }
+
+    private var storage: CopyOnWrite<Storage>
+
     /// The status code (RFC 9110, section 15).
-    public var statusCode: Int
+    public var statusCode: Int {
+        _read { yield storage.value.statusCode }
+        _modify { yield &storage.value.statusCode }
+    }
+
     /// The header fields.
-    public var headers: HTTPHeaders
+    public var headers: HTTPHeaders {
+        _read { yield storage.value.headers }
+        _modify { yield &storage.value.headers }
+    }
+
     /// The body; empty when there is none.
-    public var data: Data
+    public var data: Data {
+        _read { yield storage.value.data }
+        _modify { yield &storage.value.data }
+    }
+
     /// The URL that answered: that of the last redirect that was followed.
-    public var url: URL?
+    public var url: URL? {
+        _read { yield storage.value.url }
+        _modify { yield &storage.value.url }
+    }
+
     /// The redirects that were followed on the way here, oldest first.
-    public var history: [Response]
+    public var history: [Response] {
+        _read { yield storage.value.history }
+        _modify { yield &storage.value.history }
+    }
+
     /// How long the exchange took, when the connector measures that.
-    public var timing: ExchangeTiming?
+    public var timing: ExchangeTiming? {
+        _read { yield storage.value.timing }
+        _modify { yield &storage.value.timing }
+    }
+
     /// That of the connection, which says how the body is decoded.
-    var config: SharedConfig?
+    var config: SharedConfig? {
+        _read { yield storage.value.config }
+        _modify { yield &storage.value.config }
+    }
 
     /// Makes a response.
     public init(
         statusCode: Int, headers: HTTPHeaders = [:], data: Data = Data(), url: URL? = nil, history: [Response] = []
     ) {
-        self.statusCode = statusCode
-        self.headers = headers
-        self.data = data
-        self.url = url
-        self.history = history
+        storage = CopyOnWrite(
+            Storage(statusCode: statusCode, headers: headers, data: data, url: url, history: history))
     }
 
     /// The body as a model, decoded as the default `parseResponse` does it: `String`, `Data` and optionals have ways of their
