@@ -4,39 +4,76 @@ import Foundation
 ///
 /// This is what a connector returns. A spec whose `ResponseModel` it is gets it live: see ``ResponseSpec/streamParser``.
 public struct ResponseStream: Sendable {
+    /// Copied as one reference: a pipeline hands it on a dozen times.
+    private struct Storage: Sendable {
+        var statusCode: Int
+        var headers: HTTPHeaders
+        var url: URL?
+        var history: [Response]
+        var body: ResponseBody
+        var measureTiming: (@Sendable () -> ExchangeTiming?)?
+        var config: SharedConfig?
+    }
+
+    private var storage: CopyOnWrite<Storage>
+
     /// The status code (RFC 9110, section 15).
-    public var statusCode: Int
+    public var statusCode: Int {
+        _read { yield storage.value.statusCode }
+        _modify { yield &storage.value.statusCode }
+    }
+
     /// The header fields.
-    public var headers: HTTPHeaders
+    public var headers: HTTPHeaders {
+        _read { yield storage.value.headers }
+        _modify { yield &storage.value.headers }
+    }
+
     /// The URL that answered, when the connector tells it.
-    public var url: URL?
+    public var url: URL? {
+        _read { yield storage.value.url }
+        _modify { yield &storage.value.url }
+    }
+
     /// The redirects that were followed on the way here, oldest first.
-    public var history: [Response]
+    public var history: [Response] {
+        _read { yield storage.value.history }
+        _modify { yield &storage.value.history }
+    }
+
     /// The body, to be read once.
-    public var body: ResponseBody
+    public var body: ResponseBody {
+        _read { yield storage.value.body }
+        _modify { yield &storage.value.body }
+    }
+
     /// Called for ``timing``, also while the body is being read.
-    public var measureTiming: (@Sendable () -> ExchangeTiming?)?
+    public var measureTiming: (@Sendable () -> ExchangeTiming?)? {
+        _read { yield storage.value.measureTiming }
+        _modify { yield &storage.value.measureTiming }
+    }
+
+    /// That of the connection, for the response.
+    var config: SharedConfig? {
+        _read { yield storage.value.config }
+        _modify { yield &storage.value.config }
+    }
+
     /// How long the parts of the exchange took, when the connector measures that: at the end of the body all of them.
     public var timing: ExchangeTiming? { measureTiming?() }
-    /// That of the connection, for the response.
-    var config: SharedConfig?
 
     /// Makes a response of its head and a body.
     public init(statusCode: Int, headers: HTTPHeaders = [:], url: URL? = nil, body: ResponseBody) {
-        self.statusCode = statusCode
-        self.headers = headers
-        self.url = url
-        history = []
-        self.body = body
+        storage = CopyOnWrite(Storage(statusCode: statusCode, headers: headers, url: url, history: [], body: body))
     }
 
     /// A response that is there already, as a mock or a cache has it.
     public init(_ response: Response) {
-        statusCode = response.statusCode
-        headers = response.headers
-        url = response.url
-        history = response.history
-        body = ResponseBody(response.data)
+        storage = CopyOnWrite(
+            Storage(
+                statusCode: response.statusCode, headers: response.headers, url: response.url,
+                history: response.history,
+                body: ResponseBody(response.data)))
         if let timing = response.timing { measureTiming = { timing } }
     }
 
