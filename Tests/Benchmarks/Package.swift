@@ -22,9 +22,11 @@ let package = Package(
                 .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
                 .product(name: "HTTPIDLCompiler", package: "AbstractHTTP"),
             ]),
+        .target(name: "BareLibcurl"),
         .executableTarget(
             name: "Comparison",
             dependencies: [
+                "BareLibcurl",
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPCurl", package: "AbstractHTTP"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

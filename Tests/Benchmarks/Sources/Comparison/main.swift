@@ -17,6 +17,7 @@ guard let scenario = Scenario(arguments[1], arguments[2], folder, count: count) 
 let client: any Client =
     switch arguments[0] {
     case "URLSession": URLSessionClient(connections: connections)
+    case "libcurl": try LibcurlClient()
     case "AsyncHTTPClient": AsyncHTTPClientClient(connections: connections)
     case "DefaultHTTPConnector":
         PipelineClient(DefaultHTTPConnector { if let connections { $0.connectionsPerHost = connections } })
