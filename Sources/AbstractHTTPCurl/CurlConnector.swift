@@ -87,7 +87,6 @@ extension ResponseStream {
     }
 }
 
-/// Ends a transfer at once for who waits for it, and then for libcurl.
 private final class TransferLeaving: Abandonable {
     private let transfer: Transfer
     private let loop: CurlLoop
@@ -97,8 +96,5 @@ private final class TransferLeaving: Abandonable {
         self.loop = loop
     }
 
-    func abandon() {
-        transfer.publish(end: .failure(CancellationError())).waiter?.resume()
-        loop.post(.cancel(transfer))
-    }
+    func abandon() { loop.leave(transfer) }
 }

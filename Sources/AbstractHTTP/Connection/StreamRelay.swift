@@ -76,10 +76,17 @@ final class StreamRelay: Abandonable {
 
     /// The next chunk; nil when the body is closed, for whatever reason.
     private func read() async throws -> Data? {
-        let work = AbandonableWork<Result<Data?, any Error>>()
-        guard let source = try begin(work) else { return nil }
-        let result = await work.value { await Result(of: { try await source.next() }) }
-        state.withLock { $0.reading = nil }
+        let result: Result<Data?, any Error>?
+        switch try begin() {
+        case nil: return nil
+        case .leavable(let source): result = await Result(of: { try await source.nextUnlessLeft() })
+        case .other(let source, let work): result = await work.value { await Result(of: { try await source.next() }) }
+        }
+        let isOpen = state.withLock { state in
+            state.reading = nil
+            return state.source != nil
+        }
+        guard isOpen else { return nil }
         switch result {
         case .success(let chunk?): return chunk
         case .success(nil): close(.finished)
@@ -89,12 +96,26 @@ final class StreamRelay: Abandonable {
         return nil
     }
 
-    private func begin(_ work: any Abandonable) throws -> (any ChunkSource)? {
-        try state.withLock { state throws -> (any ChunkSource)? in
+    /// How a source is read.
+    private enum Reading {
+        /// As it is: a task for each chunk would cost more than the chunk.
+        case leavable(any LeavableSource)
+        /// In a task that is left instead.
+        case other(any ChunkSource, AbandonableWork<Result<Data?, any Error>>)
+    }
+
+    /// Begins to read; nil when the body is closed.
+    private func begin() throws -> Reading? {
+        try state.withLock { state throws -> Reading? in
             guard state.reading == nil else { throw ConcurrentRead() }
             guard let source = state.source else { return nil }
+            if let source = source as? any LeavableSource {
+                state.reading = source
+                return .leavable(source)
+            }
+            let work = AbandonableWork<Result<Data?, any Error>>()
             state.reading = work
-            return source
+            return .other(source, work)
         }
     }
 

@@ -49,8 +49,9 @@ public struct ResponseStream: Sendable {
 
     /// Called for ``timing``, also while the body is being read.
     public var measureTiming: (@Sendable () -> ExchangeTiming?)? {
-        _read { yield storage.value.measureTiming }
-        _modify { yield &storage.value.measureTiming }
+        // Swift 6.3 ends with a signal when this is yielded.
+        get { storage.value.measureTiming }
+        set { storage.value.measureTiming = newValue }
     }
 
     /// That of the connection, for the response.

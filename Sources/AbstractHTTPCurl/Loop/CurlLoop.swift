@@ -55,6 +55,12 @@ final class CurlLoop: Sendable {
         }
     }
 
+    /// Ends `transfer` at once for who waits for it, and then for libcurl.
+    func leave(_ transfer: Transfer) {
+        transfer.publish(end: .failure(CancellationError())).waiter?.resume()
+        post(.cancel(transfer))
+    }
+
     /// Ends every transfer, and the thread.
     func stop() { post(.stop) }
 

@@ -4,7 +4,7 @@ import Foundation
 /// Memory for the bytes of bodies that is used again: a new block costs the system a fault for each of its pages.
 final class BlockPool: Sendable {
     /// The size of a block, in bytes.
-    static let blockSize = 256 << 10
+    static let blockSize = 128 << 10
     private static let mostFree = 16
 
     private let free = Guarded<[Block]>([])

@@ -2,7 +2,7 @@ import AbstractHTTP
 import Foundation
 
 /// The body of a response, for its reader: letting go of it before the end ends the transfer.
-final class TransferBody: ChunkSource {
+final class TransferBody: LeavableSource {
     private let transfer: Transfer
     private let loop: CurlLoop
     /// Whether cancelling the task that reads ends the transfer.
@@ -20,9 +20,15 @@ final class TransferBody: ChunkSource {
 
     func next() async throws -> Data? {
         try await withTaskCancellationHandler {
-            try await transfer.next { loop.post(.resume(transfer)) }
+            try await nextUnlessLeft()
         } onCancel: {
             if isCancelled { loop.post(.cancel(transfer)) }
         }
     }
+
+    func nextUnlessLeft() async throws -> Data? {
+        try await transfer.next { loop.post(.resume(transfer)) }
+    }
+
+    func abandon() { loop.leave(transfer) }
 }

@@ -111,6 +111,41 @@ import Testing
         await pair.connector.counts { $0.running == 0 }
     }
 
+    @Test(arguments: [true, false])
+    func aConnectionThatIsCancelledLeavesTheBodyThatIsRead(byItsTask: Bool) async throws {
+        let pair = try Pair()
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+        pieces.yield(Data("one".utf8))
+        let recorder = EventRecorder()
+        let connection = HTTP(pair.server.url).config(ConnectionConfig(connector: pair.connector)).asStream()
+            .recorded(by: recorder)
+        let stream = try await connection.response()
+        let first = Promise<Data?>()
+        let reading = Task { () -> (any Error)? in
+            var body = stream.body.makeAsyncIterator()
+            do {
+                first.fulfil(try await body.next())
+                _ = try await body.next()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(await first.value() == Data("one".utf8))
+
+        if byItsTask { reading.cancel() } else { connection.cancel() }
+
+        #expect((await reading.value as? ConnectionError)?.type == .canceled)
+        await pair.connector.counts { $0.running == 0 }
+        await recorder.wait(for: .onEnd)
+        #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .onCanceled, .afterError, .onEnd])
+        while pair.server.openConnectionCount > 0 {
+            pieces.yield(Data("two".utf8))
+            await Task.yield()
+        }
+    }
+
     @Test func aRestartLeavesTheExchangeAndBeginsAnother() async throws {
         let pair = try Pair()
         pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))

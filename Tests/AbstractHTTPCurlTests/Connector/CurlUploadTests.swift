@@ -87,6 +87,32 @@ import Testing
         return pair
     }
 
+    @Test(arguments: [0, 1, 99, 101, 400_000])
+    func aFileOfAnotherLengthThanItHadIsAnError(size: Int) async throws {
+        let pair = try Pair()
+        let url = URL.temporaryDirectory.appending(path: "\(UUID())")
+        defer { try? FileManager.default.removeItem(at: url) }
+        try Data(count: 100).write(to: url)
+        let body = try RequestBody.file(url)
+        try Data(count: size).write(to: url)
+
+        let error = await pair.failure(of: try pair.request("/", .put, body: body))
+
+        #expect((error as? BodyLengthMismatch)?.declared == 100)
+        #expect(pair.server.requests.isEmpty)
+    }
+
+    @Test func aFileThatCannotBeReadIsAnError() async throws {
+        let pair = try Pair()
+        let url = URL.temporaryDirectory.appending(path: "\(UUID())")
+        try Data(count: 100).write(to: url)
+        let request = try pair.request("/", .put, body: .file(url))
+        try FileManager.default.removeItem(at: url)
+
+        #expect(await pair.failure(of: request) is CocoaError)
+        #expect(pair.server.requests.isEmpty)
+    }
+
     @Test func aGETOnAConnectionThatWasLostIsSentAgain() async throws {
         let pair = try await pairThatLosesItsConnection()
 

@@ -104,6 +104,51 @@ import Testing
         #expect(step == .leave(wakes: wakes))
     }
 
+    @Test func aLoneCallerMayWaitUntilSomebodyHasSomethingToDo() throws {
+        var state = waitingState()
+        _ = state.start(try transfer())
+        var mayWait = state.beginCallersWait(round: 1)
+        #expect(mayWait)
+        #expect(state.driver == .waitingCaller)
+
+        // It is woken, and the loop with it, which has no turn.
+        #expect(state.post(.cancel(try transfer())) == .left(wakes: true))
+        #expect(state.post(.cancel(try transfer())) == .left(wakes: false))
+        let hasTurn = state.wake()
+        #expect(!hasTurn)
+        state.endCallersWait(isVain: false)
+
+        mayWait = state.beginCallersWait(round: 2)
+        #expect(!mayWait)
+        #expect(state.nextOfCaller(round: 2, deadline: nil, needsWake: false) == .work(2))
+        #expect(state.nextOfCaller(round: 3, deadline: nil, needsWake: false) == .handOver)
+    }
+
+    @Test func aCallerWaitsInFewRoundsAndOnlyAlone() throws {
+        var state = waitingState()
+        _ = state.start(try transfer())
+
+        var mayWait = state.beginCallersWait(round: LoopState.roundsOfCallers)
+        #expect(!mayWait)
+        _ = state.start(try transfer())
+        mayWait = state.beginCallersWait(round: 1)
+        #expect(!mayWait)
+    }
+
+    @Test func afterAVainWaitSomeStartsPassWithoutOne() throws {
+        var state = waitingState()
+        var waits: [Bool] = []
+        for _ in 0...LoopState.startsAfterAVainWait {
+            #expect(state.start(try transfer()) == .drive)
+            waits.append(state.beginCallersWait(round: 1))
+            if waits.last == true { state.endCallersWait(isVain: true) }
+            _ = state.nextOfCaller(round: 1, deadline: nil, needsWake: false)
+            state.noteEnded(1)
+        }
+
+        #expect(waits == [true] + Array(repeating: false, count: LoopState.startsAfterAVainWait - 1) + [true])
+    }
+
     @Test func afterAStartTheLoopLooksAgainInASecond() throws {
         var state = LoopState()
         _ = state.start(try transfer())
