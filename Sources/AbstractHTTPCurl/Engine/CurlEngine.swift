@@ -13,6 +13,8 @@ final class CurlEngine {
     /// When libcurl wants to be called at the latest; nil for never.
     private(set) var deadline: Moment?
     private(set) var isStopped = false
+    /// Whether there was a transfer over TLS, whose connection may be written to at any time from then on.
+    private(set) var hasSecure = false
 
     private let multi: UnsafeMutableRawPointer
     private var running: [ObjectIdentifier: EasyHandle] = [:]
@@ -163,6 +165,7 @@ final class CurlEngine {
 extension CurlEngine {
     private func start(_ transfer: Transfer) {
         guard !isStopped else { return tell(transfer, TransportError(.invalidated)) }
+        if transfer.isSecure { hasSecure = true }
         if slots.begin(ObjectIdentifier(transfer), with: transfer.host) {
             connecting.append(transfer)
         } else {

@@ -69,11 +69,12 @@ final class CurlLoop: Sendable {
 
     /// A caller's turn: its transfer, and what comes meanwhile.
     private func drive(_ transfer: Transfer) {
-        let isHolding = LCHoldPipeSignal()
+        var isHolding = false
         defer { if isHolding { LCDropPipeSignal() } }
         let engine = engine.value
         engine.apply(.start(transfer))
         for round in 1... {
+            if engine.hasSecure, !isHolding { isHolding = LCHoldPipeSignal() }
             engine.advance()
             endRound(engine)
             if !transfer.isAnswered, state.withLock({ $0.beginCallersWait(round: round) }) {
