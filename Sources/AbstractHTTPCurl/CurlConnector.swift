@@ -79,9 +79,9 @@ extension CurlConnector: LeavableConnector {
 }
 
 extension ResponseStream {
-    fileprivate init(_ head: ResponseHead, _ transfer: Transfer, _ source: TransferBody) {
+    fileprivate init(_ head: ResponseHead, _ transfer: Transfer, _ source: @autoclosure () -> TransferBody) {
         // A small body is there with its head.
-        let body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(source)
+        let body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(source())
         self.init(statusCode: head.statusCode, headers: head.headers, url: transfer.request.url, body: body)
         measureTiming = { transfer.timing }
     }

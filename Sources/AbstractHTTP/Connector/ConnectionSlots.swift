@@ -62,8 +62,9 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
 
     /// Ends the exchange `id`, which began; returns who waited for its connection and has it now.
     package mutating func end(_ id: ID, with host: Host) -> ID? {
-        let next = lines[host]?.end(id) ?? nil
-        if lines[host]?.isUnused == true { lines[host] = nil }
+        guard let index = lines.index(forKey: host) else { return nil }
+        let next = lines.values[index].end(id)
+        if lines.values[index].isUnused { lines.remove(at: index) }
         return next
     }
 

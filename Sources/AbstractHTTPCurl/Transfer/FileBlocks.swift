@@ -15,19 +15,23 @@ final class FileBlocks: ChunkSource {
     /// Throws a `POSIXError` when the file cannot be read.
     func next() async throws -> Data? {
         let block = blocks.take()
-        let count = file.withLock { file in
-            var count = -1
-            repeat {
-                count = read(file.fileDescriptor, block.memory, BlockPool.blockSize)
-            } while count < 0 && errno == EINTR
-            return count
-        }
-        guard count > 0 else {
-            let error = POSIXError.last
+        do {
+            let count = try file.withLock { try Self.read(from: $0.fileDescriptor, into: block) }
+            if count > 0 { return blocks.data(block, count: count) }
+        } catch {
             blocks.give(block)
-            if count < 0 { throw error }
-            return nil
+            throw error
         }
-        return blocks.data(block, count: count)
+        blocks.give(block)
+        return nil
+    }
+
+    private static func read(from descriptor: Int32, into block: Block) throws -> Int {
+        while true {
+            let count = Foundation.read(descriptor, block.memory, BlockPool.blockSize)
+            if count >= 0 { return count }
+            let error = POSIXError.last
+            guard error.code == .EINTR else { throw error }
+        }
     }
 }
