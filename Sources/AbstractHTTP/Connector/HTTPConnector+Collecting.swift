@@ -23,25 +23,32 @@ extension Request {
     fileprivate func exchanged(
         _ meter: ProgressMeter?, _ rule: BodyRule, by execute: (Request) async throws -> ResponseStream
     ) async -> Result<Arrival, ExchangeFailure> {
-        var stream: ResponseStream
+        let stream: ResponseStream
         do {
-            let request = try limited(rule.config.limits.upload, rule.config.clock)
-            stream = try await execute(request)
-            // Also where the connector does not tell.
-            onConnected?()
-            stream.config = rule.sharedConfig
-        } catch let failure as ExchangeFailure {
-            return .failure(failure)
+            stream = try await execute(try limited(rule.config.limits.upload, rule.config.clock))
         } catch {
-            return .failure(ExchangeFailure(type: .ofTransfer(error), underlying: error))
+            return .failure(ExchangeFailure(error))
         }
+        // Also where the connector does not tell.
+        onConnected?()
+        return await stream.taken(by: rule, meter, self)
+    }
+}
+
+extension ResponseStream {
+    /// The response with its body as `rule` wants it.
+    fileprivate func taken(
+        by rule: BodyRule, _ meter: ProgressMeter?, _ request: Request
+    ) async -> Result<Arrival, ExchangeFailure> {
+        var stream = self
+        stream.config = rule.sharedConfig
         do {
             stream = try stream.limited(rule.config.limits.download, rule.config.clock)
         } catch {
             return .failure(ExchangeFailure(type: .ofTransfer(error), response: stream.head(), underlying: error))
         }
         let metered = meter.map { stream.metered(by: $0) } ?? stream
-        switch rule.use(of: stream, to: self) {
+        switch rule.use(of: stream, to: request) {
         case .live: return .success(.live(metered))
         case .whole: return await metered.collect(limit: rule.config.maximumResponseBytes).map(Arrival.whole)
         case .abridged: return .success(.whole(await metered.abridged(Abridgement(rule.config))))
@@ -109,6 +116,13 @@ struct ExchangeFailure: Error {
     let type: ConnectionErrorType
     var response: Response?
     let underlying: any Error
+}
+
+extension ExchangeFailure {
+    /// Why a connector has no response.
+    fileprivate init(_ error: any Error) {
+        self = error as? Self ?? Self(type: .ofTransfer(error), underlying: error)
+    }
 }
 
 extension ConnectionErrorType {
