@@ -32,6 +32,29 @@ import Testing
         _ = await task.result
     }
 
+    @Test(arguments: [nil, 300_006])
+    func aFormIsSentWhileItsStreamIsMade(length: Int?) async throws {
+        let pair = try Pair()
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        var form = MultipartForm()
+        form.add("title", "Holiday")
+        form.add(try MultipartForm.Part(name: "film", body: .stream(length: length) { chunks }, fileName: "a.mp4"))
+        let body = form.body
+        async let response = pair.send("/", .post, body: body)
+        pieces.yield(Data(count: 300_000))
+
+        // All that there is has been sent, and the server waits for the rest.
+        await pair.connector.counts { $0.running == 1 && $0.paused == 1 }
+        #expect(pair.server.openConnectionCount == 1)
+        pieces.yield(Data("thatIs".utf8))
+        pieces.finish()
+
+        #expect(try await response.statusCode == 200)
+        let sent = try #require(pair.server.requests.first?.body)
+        #expect(sent.count > 300_006 && sent.range(of: Data("thatIs\r\n--\(form.boundary)--\r\n".utf8)) != nil)
+        #expect(pair.server.requests.map { $0.headers[.contentLength] } == [length.map { _ in "\(sent.count)" }])
+    }
+
     @Test func whatAStreamThrowsIsTheErrorAndTheServerSeesNoWholeRequest() async throws {
         struct Broken: Error {}
         let pair = try Pair()

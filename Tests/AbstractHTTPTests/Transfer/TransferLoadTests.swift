@@ -41,6 +41,17 @@ import Testing
             #expect(child?.complaint == nil)
         }
 
+        /// URLSession writes a stream among the parts to a temporary file.
+        @Test(.enabled(if: TestConnector.isCurl))
+        func aGibibyteOfAFormWithAStreamIsSentOverRealSocketsInBoundedMemory() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
+                let config = ConnectionConfig.over(TestConnector.make())
+                try await Bulk.checkGrowthOverSockets { try await Bulk.upload($0, server.url, config) }
+            }
+            #expect(child?.complaint == nil)
+        }
+
         @Test func aGibibyteIsReceivedOverRealSocketsInBoundedMemory() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer { request in
