@@ -5,7 +5,7 @@ enum Libcurl {
     /// The oldest version that is used, in bytes as libcurl has them: 7.80.0, the first to tell when a request is sent.
     static let oldestVersion = 0x07_50_00
 
-    /// The oldest version with which requests may share a connection. With 7.80 and 7.88, a reader that waits holds all others up, and the
+    /// The oldest version with which requests may share a connection. With 7.80 a reader that waits holds all others up, and with 7.88 the
     /// end of a body that is asked for makes others lose what has just arrived for them; 8.4.0 is the next that was tried.
     static let oldestVersionWithHTTP2 = 0x08_04_00
 
