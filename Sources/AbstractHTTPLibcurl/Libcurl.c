@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #if defined(__linux__)
 #include <link.h>
@@ -200,12 +201,25 @@ void LCDropPipeSignal(void) {
     pthread_sigmask(SIG_UNBLOCK, &pipe, NULL);
 }
 
-int LCWaitForOne(int socket, short events, int waker, long nanoseconds) {
+#if !defined(__APPLE__)
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+#endif
+
+int LCWaitForOne(int socket, short events, int waker, long lookNanoseconds, long sleepNanoseconds, bool *slept) {
+    *slept = false;
 #if defined(__APPLE__)
     return -1;
 #else
     struct pollfd polled[] = {{socket, events, 0}, {waker, POLLIN, 0}};
-    struct timespec time = {0, nanoseconds};
+    for (int64_t end = lookNanoseconds > 0 ? now() + lookNanoseconds : 0; end > 0 && now() < end;) {
+        if (poll(polled, 2, 0) > 0) return polled[0].revents;
+    }
+    *slept = true;
+    struct timespec time = {0, sleepNanoseconds};
     return ppoll(polled, 2, &time, NULL) > 0 ? polled[0].revents : -1;
 #endif
 }

@@ -97,12 +97,12 @@ final class CurlEngine {
         poller.forEachReady { socket, interest in LCMultiAct(multi, socket, Int32(interest.rawValue)) }
     }
 
-    /// Waits for a moment when there is one socket alone, and tells libcurl of it; returns whether something came.
-    func waitForLone(_ waker: Waker) -> Bool {
-        guard let (socket, interest) = poller.takeLone(), let ready = LoneWait.wait(for: socket, interest, waker)
-        else { return false }
+    /// Waits for a moment when there is one socket alone, and tells libcurl of it.
+    func waitForLone(_ wait: LoneWait, _ waker: Waker) -> LoneWait.End {
+        guard let (socket, interest) = poller.takeLone() else { return .vain }
+        let (ready, end) = wait.callAsFunction(for: socket, interest, waker)
         if !ready.isEmpty { LCMultiAct(multi, socket, Int32(ready.rawValue)) }
-        return true
+        return end
     }
 
     /// Does all that can be done without waiting: begins transfers, calls libcurl when it is time for that, and ends those that are done.

@@ -77,9 +77,9 @@ final class CurlLoop: Sendable {
             if engine.hasSecure, !isHolding { isHolding = LCHoldPipeSignal() }
             engine.advance()
             endRound(engine)
-            if !transfer.isAnswered, state.withLock({ $0.beginCallersWait(round: round) }) {
-                let isVain = !engine.waitForLone(waker)
-                state.withLock { $0.endCallersWait(isVain: isVain) }
+            if !transfer.isAnswered, let wait = state.withLock({ $0.beginCallersWait(round: round) }) {
+                let end = engine.waitForLone(wait, waker)
+                state.withLock { $0.endCallersWait(end) }
                 continue
             }
             engine.poller.settle()

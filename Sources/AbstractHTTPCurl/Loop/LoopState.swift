@@ -48,6 +48,8 @@ struct LoopState: Sendable {
     private var running = 0
     /// How many lone starts are left of which nobody waits for the response itself.
     private var startsWithoutWait = 0
+    /// The same, of those who look for it.
+    private var startsWithoutLook = 0
     /// How many transfers in a row began while no other was running.
     private var loneStarts = LoopState.loneStartsOfCallers
 
@@ -70,6 +72,7 @@ struct LoopState: Sendable {
         if driver == .nobody, commands.isEmpty, loneStarts == Self.loneStartsOfCallers {
             driver = .caller
             startsWithoutWait = max(0, startsWithoutWait - 1)
+            startsWithoutLook = max(0, startsWithoutLook - 1)
             return .drive
         }
         return leave(.start(transfer))
@@ -124,17 +127,18 @@ struct LoopState: Sendable {
         return .leave(wakes: needsWake || isLate || !commands.isEmpty)
     }
 
-    /// Whether a caller may wait for its response itself, for a moment: nobody else has anything to do, and the last one was there so soon.
-    mutating func beginCallersWait(round: Int) -> Bool {
-        guard commands.isEmpty, running == 1, startsWithoutWait == 0, round < Self.roundsOfCallers else { return false }
+    /// How a caller may wait for its response itself, for a moment: when nobody else has anything to do, and the last one was there so soon.
+    mutating func beginCallersWait(round: Int) -> LoneWait? {
+        guard commands.isEmpty, running == 1, startsWithoutWait == 0, round < Self.roundsOfCallers else { return nil }
         driver = .waitingCaller
-        return true
+        return startsWithoutLook == 0 ? .looking : .sleeping
     }
 
-    /// The wait is over; `isVain` when nothing came.
-    mutating func endCallersWait(isVain: Bool) {
+    /// The wait is over.
+    mutating func endCallersWait(_ end: LoneWait.End) {
         driver = .caller
-        if isVain { startsWithoutWait = Self.startsAfterAVainWait }
+        if end == .vain { startsWithoutWait = Self.startsAfterAVainWait }
+        if end != .soon, startsWithoutLook == 0 { startsWithoutLook = Self.startsAfterAVainWait }
     }
 
     private mutating func takeCommands() -> [LoopCommand] {

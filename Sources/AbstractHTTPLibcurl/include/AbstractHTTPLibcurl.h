@@ -310,10 +310,12 @@ bool LCHoldPipeSignal(void);
 /// Ends what a `LCHoldPipeSignal` that returned true began, and drops the signal that came meanwhile.
 void LCDropPipeSignal(void);
 
-/// Waits until `socket` is ready for `events`, as poll(2) has them, or `waker` can be read, for so many nanoseconds at most.
+/// Waits until `socket` is ready for `events`, as poll(2) has them, or `waker` can be read, for so many nanoseconds at most: first
+/// looks again and again, and then sleeps.
 ///
 /// Returns what the socket is ready for, zero when the waker was it, and -1 when the time is over, or where no wait is that short.
-int LCWaitForOne(int socket, short events, int waker, long nanoseconds);
+/// `slept` is whether looking was not enough.
+int LCWaitForOne(int socket, short events, int waker, long lookNanoseconds, long sleepNanoseconds, bool *slept);
 #endif
 
 #endif

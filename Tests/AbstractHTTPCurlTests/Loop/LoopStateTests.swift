@@ -107,8 +107,8 @@ import Testing
     @Test func aLoneCallerMayWaitUntilSomebodyHasSomethingToDo() throws {
         var state = waitingState()
         _ = state.start(try transfer())
-        var mayWait = state.beginCallersWait(round: 1)
-        #expect(mayWait)
+        var wait = state.beginCallersWait(round: 1)
+        #expect(wait == .looking)
         #expect(state.driver == .waitingCaller)
 
         // It is woken, and the loop with it, which has no turn.
@@ -116,10 +116,10 @@ import Testing
         #expect(state.post(.cancel(try transfer())) == .left(wakes: false))
         let hasTurn = state.wake()
         #expect(!hasTurn)
-        state.endCallersWait(isVain: false)
+        state.endCallersWait(.soon)
 
-        mayWait = state.beginCallersWait(round: 2)
-        #expect(!mayWait)
+        wait = state.beginCallersWait(round: 2)
+        #expect(wait == nil)
         #expect(state.nextOfCaller(round: 2, deadline: nil, needsWake: false) == .work(2))
         #expect(state.nextOfCaller(round: 3, deadline: nil, needsWake: false) == .handOver)
     }
@@ -128,25 +128,29 @@ import Testing
         var state = waitingState()
         _ = state.start(try transfer())
 
-        var mayWait = state.beginCallersWait(round: LoopState.roundsOfCallers)
-        #expect(!mayWait)
+        var wait = state.beginCallersWait(round: LoopState.roundsOfCallers)
+        #expect(wait == nil)
         _ = state.start(try transfer())
-        mayWait = state.beginCallersWait(round: 1)
-        #expect(!mayWait)
+        wait = state.beginCallersWait(round: 1)
+        #expect(wait == nil)
     }
 
-    @Test func afterAVainWaitSomeStartsPassWithoutOne() throws {
+    @Test(arguments: [
+        (LoneWait.End.soon, LoneWait?.some(.looking)), (.late, .sleeping), (.vain, nil),
+    ])
+    func afterAWaitThatTookLongSomeStartsPassWithLess(end: LoneWait.End, next: LoneWait?) throws {
         var state = waitingState()
-        var waits: [Bool] = []
+        var waits: [LoneWait?] = []
         for _ in 0...LoopState.startsAfterAVainWait {
             #expect(state.start(try transfer()) == .drive)
-            waits.append(state.beginCallersWait(round: 1))
-            if waits.last == true { state.endCallersWait(isVain: true) }
+            let wait = state.beginCallersWait(round: 1)
+            waits.append(wait)
+            if wait != nil { state.endCallersWait(end) }
             _ = state.nextOfCaller(round: 1, deadline: nil, needsWake: false)
             state.noteEnded(1)
         }
 
-        #expect(waits == [true] + Array(repeating: false, count: LoopState.startsAfterAVainWait - 1) + [true])
+        #expect(waits == [.looking] + Array(repeating: next, count: LoopState.startsAfterAVainWait - 1) + [.looking])
     }
 
     @Test func afterAStartTheLoopLooksAgainInASecond() throws {
