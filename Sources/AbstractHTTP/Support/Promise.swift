@@ -2,7 +2,7 @@
 package struct Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
-        case awaited([CheckedContinuation<Void, Never>])
+        case awaited([Waiter])
         case fulfilled(Value)
     }
 
@@ -22,7 +22,7 @@ package struct Promise<Value: Sendable>: Sendable {
     /// Sets the value and wakes who awaits it; returns whether this call was the first.
     @discardableResult
     package func fulfil(_ value: Value) -> Bool {
-        let (isFirst, waiters) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+        let (isFirst, waiters) = state.withLock { state -> (Bool, [Waiter]) in
             switch state {
             case .fulfilled:
                 return (false, [])
@@ -42,16 +42,16 @@ package struct Promise<Value: Sendable>: Sendable {
     package func value() async -> Value {
         while true {
             if let current { return current }
-            await withCheckedContinuation { continuation in
+            await Waiter.wait { waiter in
                 let isFulfilled = state.withLock { state in
                     switch state {
                     case .fulfilled: return true
-                    case .empty: state = .awaited([continuation])
-                    case .awaited(let others): state = .awaited(others + [continuation])
+                    case .empty: state = .awaited([waiter])
+                    case .awaited(let others): state = .awaited(others + [waiter])
                     }
                     return false
                 }
-                if isFulfilled { continuation.resume() }
+                if isFulfilled { waiter.resume() }
             }
         }
     }

@@ -27,7 +27,7 @@ final class CurlEngine {
     private var spare: [EasyHandle] = []
     /// Those of running transfers of which something is to be told.
     private var touched: [EasyHandle] = []
-    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var waiters: [Waiter] = []
     private var countRequests: [CountRequest] = []
     private var ended = 0
     private var activity: Duration?
@@ -141,7 +141,7 @@ final class CurlEngine {
     }
 
     /// Tells what happened in the round, once for each transfer. Returns who waits for that, and how many transfers have ended.
-    func endRound() -> (waiters: [CheckedContinuation<Void, Never>], ended: Int) {
+    func endRound() -> (waiters: [Waiter], ended: Int) {
         for handle in touched where handle.isTouched {
             if let waiter = handle.publish() { waiters.append(waiter) }
         }

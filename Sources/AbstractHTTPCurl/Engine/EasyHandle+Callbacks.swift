@@ -41,25 +41,26 @@ extension EasyHandle {
         noteActivity()
         // Trailers: they are not the head.
         guard !isHeadComplete else { return line.count }
-        guard head.count + line.count <= Self.mostHeadBytes else {
+        guard head.bytes.count + line.count <= Self.mostHeadBytes else {
             return fail(.malformedResponse, "the head is longer than \(Self.mostHeadBytes) bytes")
         }
-        head.append(contentsOf: line)
+        head.bytes.append(contentsOf: line)
         if let length = line.contentLength { lengths += length.isPlainNumber ? 1 : 2 }
         let isEmpty = line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
         return isEmpty && !completeHead() ? 0 : line.count
     }
 
     private func completeHead() -> Bool {
-        let statusCode = Int(LCEasyInfo(easy, .statusCode))
-        let headers = HTTPHeaders(HeaderBlock(head))
-        head.removeAll(keepingCapacity: true)
+        head.statusCode = Int(LCEasyInfo(easy, .statusCode))
         // An interim response (RFC 9110, section 15.2) comes before the one that counts.
-        guard !(100..<200).contains(statusCode) || statusCode == 101 else { return true }
+        guard !(100..<200).contains(head.statusCode) || head.statusCode == 101 else {
+            head.bytes.removeAll(keepingCapacity: true)
+            return true
+        }
         // Of several libcurl takes any, and of one that is no number its first digits.
         if lengths > 1 {
             do {
-                _ = try headers.contentLength()
+                _ = try head.headers.contentLength()
             } catch {
                 _ = fail(.malformedResponse, "\(error)")
                 return false
@@ -68,9 +69,7 @@ extension EasyHandle {
         if let transfer, transfer.isSecure, LCEasyInfo(easy, .httpVersion) > LCHTTPVersion1 {
             engine.noteMultiplexing(transfer)
         }
-        isHeadComplete = true
-        responseHeaders = headers
-        newHead = ResponseHead(statusCode: statusCode, headers: headers)
+        (isHeadComplete, isHeadNew) = (true, true)
         touch()
         return true
     }
@@ -84,12 +83,10 @@ extension EasyHandle {
         while !rest.isEmpty {
             let block = block ?? engine.blocks.take()
             self.block = block
-            let part = rest.prefix(BlockPool.blockSize - blockCount)
-            UnsafeMutableRawBufferPointer(start: block.memory + blockCount, count: part.count).copyMemory(
-                from: UnsafeRawBufferPointer(rebasing: part))
-            blockCount += part.count
+            let part = rest.prefix(block.room)
+            block.append(UnsafeRawBufferPointer(rebasing: part))
             rest = rest.dropFirst(part.count)
-            if blockCount == BlockPool.blockSize { publish()?.resume() }
+            if block.room == 0 { publish()?.resume() }
         }
         touch()
         return bytes.count
@@ -176,16 +173,15 @@ extension EasyHandle {
 /// What is told of a transfer.
 extension EasyHandle {
     /// Tells what has come since the last time. Returns who waits for it.
-    func publish(end: Result<Void, any Error>? = nil) -> CheckedContinuation<Void, Never>? {
+    func publish(end: Result<Void, any Error>? = nil) -> Waiter? {
         guard let transfer else { return nil }
-        if newHead != nil || end != nil { noteSentAtTheEnd() }
-        let (head, chunk) = (newHead, takeChunk())
-        newHead = nil
-        let timing = head != nil || end != nil ? ExchangeTiming(easy, hasEnded: end != nil) : nil
-        isTouched = false
-        let (waiter, pauses) = transfer.publish(head: head, chunk: chunk, timing: timing, end: end)
-        if pauses { pauseReading() }
-        return waiter
+        if isHeadNew || end != nil { noteSentAtTheEnd() }
+        let timing = isHeadNew || end != nil ? ExchangeTiming(easy, hasEnded: end != nil) : nil
+        let publication = transfer.publish(head: isHeadNew ? head : nil, block: block, timing: timing, end: end)
+        (isHeadNew, isTouched) = (false, false)
+        if publication.tookBlock { block = nil } else { block?.count = 0 }
+        if publication.pauses { pauseReading() }
+        return publication.waiter
     }
 
     /// Nobody asks for more; libcurl counts what it put around the pieces of a body, too.
@@ -194,17 +190,6 @@ extension EasyHandle {
         let count = if case .copied(let data) = upload { data.count } else { uploaded }
         noteSent(min(count, Int(clamping: LCEasyInfo(easy, .sentBytes))))
     }
-
-    /// Few bytes are copied, and the block is used for the next ones; many are handed on with their block.
-    private func takeChunk() -> Data? {
-        guard let block, blockCount > 0 else { return nil }
-        defer { blockCount = 0 }
-        if blockCount <= Self.mostBytesCopied { return Data(bytes: block.memory, count: blockCount) }
-        self.block = nil
-        return engine.blocks.data(block, count: blockCount)
-    }
-
-    private static let mostBytesCopied = 32 << 10
 
     private func pauseReading() {
         isReadingPaused = true

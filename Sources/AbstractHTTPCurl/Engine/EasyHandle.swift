@@ -24,16 +24,14 @@ final class EasyHandle {
     /// How often libcurl was about to send the request.
     var sendings = 0
 
-    var head: [UInt8] = []
+    var head = ResponseHead()
     var isHeadComplete = false
     /// How many lengths of the body the head has told; one that is no plain number counts twice.
     var lengths = 0
-    var responseHeaders: HTTPHeaders?
-    /// A complete head that was not told yet.
-    var newHead: ResponseHead?
+    /// Whether the complete head was not told yet.
+    var isHeadNew = false
     /// Bytes of the body that were not told yet.
     var block: Block?
-    var blockCount = 0
     var isReadingPaused = false
 
     /// Whether its body has no bytes yet.
@@ -61,7 +59,6 @@ final class EasyHandle {
     deinit {
         LCEasyFree(easy)
         message.deallocate()
-        if let block { engine.blocks.give(block) }
     }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> EasyHandle? {
@@ -86,9 +83,10 @@ final class EasyHandle {
         if case .pulled(let pump) = transfer?.upload { pump.stop() }
         transfer = nil
         (uploaded, sent, sendings) = (0, 0, 0)
-        head.removeAll(keepingCapacity: true)
-        (isHeadComplete, lengths, responseHeaders, newHead) = (false, 0, nil, nil)
-        (blockCount, isReadingPaused, isStarved) = (0, false, false)
+        head.bytes.removeAll(keepingCapacity: true)
+        (isHeadComplete, isHeadNew, lengths) = (false, false, 0)
+        if let block { engine.blocks.give(block) }
+        (block, isReadingPaused, isStarved) = (nil, false, false)
         (failure, lastActivity, isTouched) = (nil, nil, false)
     }
 

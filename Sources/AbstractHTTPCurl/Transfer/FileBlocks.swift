@@ -16,8 +16,8 @@ final class FileBlocks: ChunkSource {
     func next() async throws -> Data? {
         let block = blocks.take()
         do {
-            let count = try file.withLock { try Self.read(from: $0.fileDescriptor, into: block) }
-            if count > 0 { return blocks.data(block, count: count) }
+            block.count = try file.withLock { try Self.read(from: $0.fileDescriptor, into: block) }
+            if block.count > 0 { return blocks.data(block) }
         } catch {
             blocks.give(block)
             throw error
@@ -28,7 +28,7 @@ final class FileBlocks: ChunkSource {
 
     private static func read(from descriptor: Int32, into block: Block) throws -> Int {
         while true {
-            let count = Foundation.read(descriptor, block.memory, BlockPool.blockSize)
+            let count = Foundation.read(descriptor, block.memory, Block.size)
             if count >= 0 { return count }
             let error = POSIXError.last
             guard error.code == .EINTR else { throw error }

@@ -1,7 +1,9 @@
 import AbstractHTTP
 
-/// The head of a response.
+/// The head of a response, as it came.
 struct ResponseHead: Sendable {
-    let statusCode: Int
-    let headers: HTTPHeaders
+    var statusCode = 0
+    var bytes: [UInt8] = []
+
+    var headers: HTTPHeaders { HTTPHeaders(HeaderBlock(bytes)) }
 }

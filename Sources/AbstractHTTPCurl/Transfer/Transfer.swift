@@ -4,33 +4,37 @@ import Foundation
 /// One request, and what has come of it so far. The loop publishes, and one task reads.
 final class Transfer: Sendable {
     private struct State {
-        var head: ResponseHead?
-        var chunks = ChunkQueue()
+        var head: ResponseHead
+        var hasHead = false
+        var blocks = BlockQueue()
         var isPaused = false
         var end: Result<Void, any Error>?
         var timing: ExchangeTiming?
         var isCanceled = false
-        var waiter: CheckedContinuation<Void, Never>?
+        var waiter: Waiter?
         var isReading = false
 
         mutating func nextStep() -> Step {
-            if let chunk = chunks.popFirst() {
-                let resumes = isPaused && chunks.byteCount <= Transfer.mostBytes / 2
+            if let block = blocks.popFirst() {
+                let resumes = isPaused && blocks.byteCount <= Transfer.mostBytes / 2
                 if resumes { isPaused = false }
-                return .chunk(chunk, resumes: resumes)
+                return .block(block, resumes: resumes)
             }
             return end.map { .end($0) } ?? .wait
         }
     }
 
     private enum Step {
-        case chunk(Data, resumes: Bool)
+        case block(Block, resumes: Bool)
         case end(Result<Void, any Error>)
         case wait
     }
 
     /// Above so many bytes that nobody has read the sender has to pause, until half of them are read.
     private static let mostBytes = 1 << 20
+    /// For so many there is room already when the head arrives: what one thread allocates and another one frees has both of them wait for the
+    /// allocator.
+    private static let usualBytesOfHead = 480
 
     let request: Request
     let upload: Upload
@@ -39,7 +43,8 @@ final class Transfer: Sendable {
     /// What follows on them.
     let target: Substring
     let isSecure: Bool
-    private let state = Guarded(State())
+    private let blocks: BlockPool
+    private let state: Guarded<State>
 
     /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP, and a `CocoaError` when a file is missing.
     init(_ request: Request, _ blocks: BlockPool) throws {
@@ -50,6 +55,10 @@ final class Transfer: Sendable {
         isSecure = scheme == "https"
         self.request = request
         upload = try Upload(request.body, blocks)
+        self.blocks = blocks
+        var head = ResponseHead()
+        head.bytes.reserveCapacity(Self.usualBytesOfHead)
+        state = Guarded(State(head: head))
         let url = request.url.absoluteString
         host = url.prefixOfHost
         target = url[host.endIndex...]
@@ -65,7 +74,7 @@ final class Transfer: Sendable {
     var hasEnded: Bool { state.withLock { $0.end != nil } }
 
     /// Whether the response has begun, or will not come.
-    var isAnswered: Bool { state.withLock { $0.head != nil || $0.end != nil } }
+    var isAnswered: Bool { state.withLock { $0.hasHead || $0.end != nil } }
 
     /// How long it took, or has taken so far.
     var timing: ExchangeTiming? { state.withLock(\.timing) }
@@ -75,22 +84,33 @@ final class Transfer: Sendable {
 extension Transfer {
     func noteCancel() { state.withLock { $0.isCanceled = true } }
 
-    /// Adds what has come, in one step: who sees the end has seen all before it. Of several ends the first counts. Returns who waits for
-    /// it, to be resumed when the turn allows it, and whether the sender has to pause.
+    /// What there is to do after something was published.
+    struct Publication {
+        /// Who waits for it, to be resumed when the turn allows it.
+        var waiter: Waiter?
+        /// Whether the sender has to pause.
+        var pauses: Bool
+        /// Whether the block belongs to the reader now; otherwise its bytes were copied.
+        var tookBlock = false
+    }
+
+    /// Adds what has come, in one step: who sees the end has seen all before it. Of several ends the first counts.
     func publish(
-        head: ResponseHead? = nil, chunk: Data? = nil, timing: ExchangeTiming? = nil,
+        head: ResponseHead? = nil, block: Block? = nil, timing: ExchangeTiming? = nil,
         end: Result<Void, any Error>? = nil
-    ) -> (waiter: CheckedContinuation<Void, Never>?, pauses: Bool) {
+    ) -> Publication {
         state.withLock { state in
             if state.end == nil { state.end = end }
-            if let head { state.head = head }
-            if let timing { state.timing = timing }
-            if let chunk {
-                state.chunks.append(chunk)
-                if state.chunks.byteCount >= Self.mostBytes { state.isPaused = true }
+            if let head {
+                state.hasHead = true
+                state.head.statusCode = head.statusCode
+                state.head.bytes += head.bytes
             }
+            if let timing { state.timing = timing }
+            let tookBlock = block.map { state.blocks.append($0) } ?? false
+            if state.blocks.byteCount >= Self.mostBytes { state.isPaused = true }
             defer { state.waiter = nil }
-            return (state.waiter, state.isPaused)
+            return Publication(waiter: state.waiter, pauses: state.isPaused, tookBlock: tookBlock)
         }
     }
 }
@@ -99,12 +119,12 @@ extension Transfer {
 extension Transfer {
     /// Has `begin` begin the transfer, and waits for the head of the response. Throws why there is none.
     func response(_ begin: () -> Void) async throws -> ResponseHead {
-        await withCheckedContinuation { continuation in
-            state.withLock { $0.waiter = continuation }
+        await Waiter.wait { waiter in
+            state.withLock { $0.waiter = waiter }
             begin()
         }
         return try state.withLock { state in
-            if let head = state.head { return head }
+            if state.hasHead { return state.head }
             try state.end?.get()
             throw TransportError(.noResponse)
         }
@@ -112,10 +132,11 @@ extension Transfer {
 
     /// The whole body, when it is there already and in one piece.
     func takeWholeBody() -> Data? {
-        state.withLock { state in
-            guard case .success = state.end, state.chunks.count <= 1 else { return nil }
-            return state.chunks.popFirst() ?? Data()
+        let (isWhole, block) = state.withLock { state -> (Bool, Block?) in
+            guard case .success = state.end, state.blocks.count <= 1 else { return (false, nil) }
+            return (true, state.blocks.popFirst())
         }
+        return isWhole ? block.map { blocks.data($0) } ?? Data() : nil
     }
 
     /// The next chunk, nil at the end; `resume` is called when the sender may go on.
@@ -124,9 +145,9 @@ extension Transfer {
         defer { state.withLock { $0.isReading = false } }
         while true {
             switch state.withLock({ $0.nextStep() }) {
-            case .chunk(let chunk, let resumes):
+            case .block(let block, let resumes):
                 if resumes { resume() }
-                return chunk
+                return blocks.data(block)
             case .end(let end):
                 try end.get()
                 return nil
@@ -144,13 +165,13 @@ extension Transfer {
 
     /// Waits until something is published, unless something is there.
     private func change() async {
-        await withCheckedContinuation { continuation in
+        await Waiter.wait { waiter in
             let isThere = state.withLock { state in
-                if !state.chunks.isEmpty || state.end != nil { return true }
-                state.waiter = continuation
+                if !state.blocks.isEmpty || state.end != nil { return true }
+                state.waiter = waiter
                 return false
             }
-            if isThere { continuation.resume() }
+            if isThere { waiter.resume() }
         }
     }
 }

@@ -9,7 +9,7 @@ final class UploadPump: Sendable {
         var end: Result<Void, any Error>?
         /// Whether somebody came for bytes and found none.
         var isStarved = false
-        var room: CheckedContinuation<Void, Never>?
+        var room: Waiter?
         var task: Task<Void, Never>?
         /// Whether the task has begun.
         var isRead = false
@@ -29,7 +29,7 @@ final class UploadPump: Sendable {
         }
 
         /// Who waits for room, when there is enough.
-        mutating func takeRoom() -> CheckedContinuation<Void, Never>? {
+        mutating func takeRoom() -> Waiter? {
             guard chunks.byteCount <= UploadPump.mostBytes / 2 else { return nil }
             defer { room = nil }
             return room
@@ -141,13 +141,13 @@ final class UploadPump: Sendable {
 
     /// Waits while there are bytes enough.
     private func room(_ reading: Int) async {
-        await withCheckedContinuation { continuation in
+        await Waiter.wait { waiter in
             let isThere = state.withLock { state in
                 guard state.reading == reading, state.chunks.byteCount >= Self.mostBytes else { return true }
-                state.room = continuation
+                state.room = waiter
                 return false
             }
-            if isThere { continuation.resume() }
+            if isThere { waiter.resume() }
         }
     }
 }

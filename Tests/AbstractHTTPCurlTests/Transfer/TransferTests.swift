@@ -14,7 +14,7 @@ import Testing
         for _ in 0..<20_000 {
             let transfer = try transfer()
             async let first = transfer.next {}
-            transfer.publish(chunk: Data("last".utf8), end: .success(())).waiter?.resume()
+            transfer.publish(block: .of(Data("last".utf8)), end: .success(())).waiter?.resume()
 
             #expect(try await first == Data("last".utf8))
             #expect(try await transfer.next {} == nil)
@@ -35,15 +35,24 @@ import Testing
     @Test func theSenderPausesUntilHalfIsRead() async throws {
         let transfer = try transfer()
         let resumes = Guarded(0)
-        let pauses = (0..<4).map { _ in transfer.publish(chunk: Data(count: 256 << 10)).pauses }
+        let pauses = (0..<8).map { _ in transfer.publish(block: .of(Data(count: Block.size))).pauses }
 
         var seen: [Int] = []
-        for _ in 0..<4 {
+        for _ in 0..<8 {
             _ = try await transfer.next { resumes.withLock { $0 += 1 } }
             seen.append(resumes.withLock { $0 })
         }
 
-        #expect(pauses == [false, false, false, true])
-        #expect(seen == [0, 1, 1, 1])
+        #expect(pauses == Array(repeating: false, count: 7) + [true])
+        #expect(seen == [0, 0, 0, 1, 1, 1, 1, 1])
+    }
+}
+
+extension Block {
+    /// A block with `data`, which fits.
+    static func of(_ data: Data) -> Block {
+        let block = Block()
+        data.withUnsafeBytes { block.append($0) }
+        return block
     }
 }

@@ -1,0 +1,32 @@
+/// Bytes of a body, in the blocks in which they came.
+struct BlockQueue: Sendable {
+    /// Apart from the others, which most bodies do not have.
+    private var first: Block?
+    private var others: [Block] = []
+    /// How many bytes there are.
+    private(set) var byteCount = 0
+
+    var isEmpty: Bool { byteCount == 0 }
+    /// How many blocks there are.
+    var count: Int { (first == nil ? 0 : 1) + others.count }
+
+    /// Adds the bytes of `block`. Returns whether the block itself was taken; otherwise they were copied behind the last ones, since a
+    /// block costs more than a few bytes.
+    mutating func append(_ block: Block) -> Bool {
+        guard block.count > 0 else { return false }
+        byteCount += block.count
+        if let last = others.last ?? first, last.room >= block.count {
+            last.append(UnsafeRawBufferPointer(start: block.memory, count: block.count))
+            return false
+        }
+        if first == nil { first = block } else { others.append(block) }
+        return true
+    }
+
+    mutating func popFirst() -> Block? {
+        guard let block = first else { return nil }
+        first = others.isEmpty ? nil : others.removeFirst()
+        byteCount -= block.count
+        return block
+    }
+}

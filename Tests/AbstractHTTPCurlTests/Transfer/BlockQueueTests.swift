@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+@Suite struct BlockQueueTests {
+    private let pool = BlockPool()
+
+    @Test func fewBytesAreCopiedBehindTheLastOnes() {
+        var queue = BlockQueue()
+
+        let taken = ["one", " two", "", " three"].map { queue.append(.of(Data($0.utf8))) }
+
+        #expect(taken == [true, false, false, false])
+        #expect(queue.count == 1)
+        #expect(queue.byteCount == 13)
+        #expect(queue.popFirst().map { pool.data($0) } == Data("one two three".utf8))
+        #expect(queue.isEmpty)
+    }
+
+    @Test func bytesComeInTheirOrder() {
+        var (queue, sent, received) = (BlockQueue(), Data(), Data())
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            let data = Data(
+                (0..<Int.random(in: 0...Block.size, using: &random)).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+            sent += data
+            _ = queue.append(.of(data))
+            if Bool.random(), let block = queue.popFirst() { received += pool.data(block) }
+            #expect(queue.byteCount == sent.count - received.count)
+        }
+        while let block = queue.popFirst() { received += pool.data(block) }
+
+        #expect(received == sent)
+        #expect(queue.count == 0)
+    }
+
+    @Test func blocksAreUsedAgain() {
+        let block = pool.take()
+        block.append(UnsafeRawBufferPointer(start: block.memory, count: 3))
+
+        #expect(pool.data(block).count == 3)
+        #expect(pool.take() === block)
+        #expect(block.count == 0)
+    }
+
+    @Test func manyBytesAreHandedOnWithTheirBlockWhichComesBack() {
+        let block = pool.take()
+        let memory = block.memory
+        block.count = Block.size
+        do {
+            let data = pool.data(block)
+            #expect(data.withUnsafeBytes { $0.baseAddress } == UnsafeRawPointer(memory))
+            #expect(pool.take() !== block)
+        }
+
+        #expect(pool.take() === block)
+    }
+}
