@@ -138,7 +138,11 @@ extension Connection {
 
     @discardableResult
     func setUp(_ change: (inout Generation) -> Void) -> Self {
-        pipeline.state.withLock { change(&$0.setup.value) }
+        pipeline.state.withLock { state in
+            var setup = state.setup.take() ?? .plain
+            change(&setup.value)
+            state.setup = setup
+        }
         return self
     }
 }

@@ -33,7 +33,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         self.init(Pipeline.Specs(request: requestSpec, response: responseSpec), SharedConfig(config), onSuccess)
     }
 
-    private init(
+    init(
         _ specs: sending Pipeline.Specs, _ config: SharedConfig,
         _ onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)?
     ) {

@@ -10,14 +10,9 @@ import Foundation
 public struct ConnectionConfig: Sendable {
     /// The config of connections that are given none. Set it at launch; a connection copies it when it is made.
     public static var shared: ConnectionConfig {
-        get { sharedConfig.withLock { $0 } }
-        set {
-            var config = newValue
-            sharedConfig.withLock { swap(&$0, &config) }
-        }
+        get { SharedConfig.ofProcess.value }
+        set { SharedConfig.ofProcess = SharedConfig(newValue) }
     }
-
-    private static let sharedConfig = Guarded(ConnectionConfig())
 
     /// Carries the requests. Default: one ``DefaultHTTPConnector`` for the process.
     public var connector: any HTTPConnector

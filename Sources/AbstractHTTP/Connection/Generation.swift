@@ -16,9 +16,6 @@ struct Generation: Sendable {
     var onEnd: [OnEnd] = []
     var completion: Completion?
 
-    /// That of a connection to which nothing was added.
-    static let initial = CopyOnWrite(Generation())
-
     /// What is called on the main actor when the generation succeeds.
     func callback(of model: any Sendable) -> (@MainActor @Sendable () -> Void)? {
         guard let onSuccess else { return nil }
@@ -32,6 +29,11 @@ struct Generation: Sendable {
             for closure in onError { closure(error) }
         }
     }
+}
+
+extension CopyOnWrite<Generation> {
+    /// That of a connection to which nothing was added.
+    static let plain = CopyOnWrite(Generation())
 }
 
 /// A closure that gets the outcome on a queue of the user's.

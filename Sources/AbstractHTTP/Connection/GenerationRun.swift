@@ -18,7 +18,7 @@ final class GenerationRun: Sendable {
     init(_ pipeline: Pipeline, _ connection: any ConnectionTask) {
         self.pipeline = pipeline
         self.connection = connection
-        setup = pipeline.state.withLock(\.generation)
+        setup = pipeline.state.withLock(\.generation) ?? .plain
         var listeners = setup.value.listeners
         if let holder = pipeline.config.holder { listeners = holder.listeners.followed(by: listeners) }
         if !pipeline.config.listeners.isEmpty { listeners = pipeline.config.listeners.followed(by: listeners) }

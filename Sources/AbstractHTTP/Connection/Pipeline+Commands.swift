@@ -54,7 +54,7 @@ extension Pipeline.State {
         let isReopened = lifecycle.end()
         isScheduleBarred = false
         // What it began with is released by who ran it, and not under the lock.
-        if isReopened { beginGeneration() } else { generation = Generation.initial }
+        if isReopened { beginGeneration() } else { generation = nil }
         return isReopened
     }
 

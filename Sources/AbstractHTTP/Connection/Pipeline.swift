@@ -10,10 +10,10 @@ final class Pipeline: Sendable {
 
     struct State: Sendable {
         var lifecycle = Lifecycle()
-        /// What the next generation begins with.
-        var setup = Generation.initial
+        /// What the next generation begins with; nil as long as nothing was added.
+        var setup: CopyOnWrite<Generation>?
         /// What the present generation began with.
-        var generation = Generation.initial
+        var generation: CopyOnWrite<Generation>?
         /// What the present attempt awaits.
         var work: (any Abandonable)?
         /// A stream whose reader waits for the end of the generation.

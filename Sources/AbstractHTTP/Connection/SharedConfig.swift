@@ -5,4 +5,12 @@ final class SharedConfig: Sendable {
     init(_ value: consuming ConnectionConfig) {
         self.value = value
     }
+
+    /// ``ConnectionConfig/shared``
+    static var ofProcess: SharedConfig {
+        get { current.withLock { $0 } }
+        set { current.change { $0 = newValue } }
+    }
+
+    private static let current = Guarded(SharedConfig(ConnectionConfig()))
 }

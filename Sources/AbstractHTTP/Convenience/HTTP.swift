@@ -34,7 +34,7 @@ public struct HTTP: RequestSpec, Sendable {
     public private(set) var contentEncoder: (any ContentEncoder)?
     private var sentContent: (any Encodable & Sendable)?
     private var body: RequestBody?
-    private var config: ConnectionConfig?
+    private var config: SharedConfig?
 
     /// Describes a GET of `url`.
     public init(_ url: String) {
@@ -97,7 +97,9 @@ public struct HTTP: RequestSpec, Sendable {
     public func idempotencyKey() -> Self { with { $0.carriesIdempotencyKey = true } }
 
     /// Over another config than the shared one.
-    public func config(_ config: ConnectionConfig) -> Self { with { $0.config = config } }
+    public func config(_ config: ConnectionConfig) -> Self {
+        with { $0.config = SharedConfig(config) }
+    }
 
     /// A connection whose model is decoded from the body, from JSON unless its media type says otherwise.
     public func asDecodable<Model: Decodable & Sendable>(
@@ -129,12 +131,12 @@ public struct HTTP: RequestSpec, Sendable {
     public func asStream() -> Connection<ResponseStream> { connection(StreamResponse()) }
 
     /// That of the request, or the shared one.
-    var usedConfig: ConnectionConfig { config ?? .shared }
+    var usedConfig: SharedConfig { config ?? .ofProcess }
 
     private func connection<Model: Sendable>(
         _ spec: some ResponseSpec<Model> & Sendable, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
     ) -> Connection<Model> {
-        Connection(requestSpec: self, responseSpec: spec, config: usedConfig, onSuccess: onSuccess)
+        Connection(Pipeline.Specs(request: self, response: spec), usedConfig, onSuccess)
     }
 
     private func with(_ change: (inout Self) -> Void) -> Self {

@@ -30,7 +30,7 @@ final class FileSource: ChunkSource {
     private let file: Guarded<FileHandle>
 
     init(_ url: URL) throws {
-        file = Guarded(try FileHandle(forReadingFrom: url))
+        file = try Guarded(FileHandle(forReadingFrom: url))
     }
 
     func next() async throws -> Data? {

@@ -121,8 +121,8 @@ extension Connection {
 
     /// The one that the connection has, or a new one.
     private func revalidation() -> Revalidation {
-        let known = pipeline.state.withLock { $0.setup.value.middleware.lazy.compactMap { $0 as? Revalidation }.first }
-        if let known { return known }
+        let middleware = pipeline.state.withLock { $0.setup?.value.middleware } ?? []
+        if let known = middleware.lazy.compactMap({ $0 as? Revalidation }).first { return known }
         let new = Revalidation(limit: config.maximumResponseBytes)
         addMiddleware(new)
         return new

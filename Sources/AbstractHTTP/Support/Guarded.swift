@@ -21,8 +21,9 @@ package struct Guarded<Value: Sendable>: @unchecked Sendable {
 
     private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
-    package init(_ value: Value) {
-        storage = Storage.create(minimumCapacity: 1) { _ in value }
+    /// Guards `value`, which is made in its place: to copy a large one would cost more than the lock.
+    package init(_ value: @autoclosure () throws -> Value) rethrows {
+        storage = try Storage.create(minimumCapacity: 1) { _ in try value() }
         storage.withUnsafeMutablePointerToElements { _ = pthread_mutex_init($0, nil) }
     }
 
