@@ -3,7 +3,7 @@ import AbstractHTTPLibcurl
 import Foundation
 
 /// libcurl with the transfers that run. Used by one thread at a time: the one that has the turn.
-final class CurlEngine {
+final class CurlEngine: ContextOfC {
     let poller: any Poller
     let idleWatch: IdleWatch?
     let settings: TransferSettings
@@ -48,7 +48,7 @@ final class CurlEngine {
         idleWatch = options.idleTimeout.map { IdleWatch($0, options.clock) }
         LCMultiSetNumber(multi, .connectionsPerHost, options.connectionsPerHost)
         LCMultiSetNumber(multi, .keptConnections, max(Self.mostKeptConnections, options.connectionsPerHost))
-        LCMultiSetCallbacks(multi, Unmanaged.passUnretained(self).toOpaque(), onSocketChange, onTimerChange)
+        LCMultiSetCallbacks(multi, context, onSocketChange, onTimerChange)
     }
 
     /// The moment of what happens in this round, on the clock of idleness.
@@ -126,7 +126,7 @@ final class CurlEngine {
 
     private func runTimers() {
         for _ in 0..<Self.timersInARow {
-            guard let deadline, deadline <= .now else { break }
+            guard let deadline, deadline == .distantPast || deadline <= .now else { break }
             self.deadline = nil
             LCMultiAct(multi, LCSocketTimeout, 0)
         }
@@ -135,7 +135,7 @@ final class CurlEngine {
     private func endAll() {
         var code = LCCode.OK
         while let easy = LCMultiNextDone(multi, &code) {
-            guard let handle = EasyHandle.of(LCEasyContext(easy)) else { continue }
+            guard let handle = EasyHandle.with(LCEasyContext(easy), { $0 }) else { continue }
             end(handle, handle.result(of: code))
         }
     }
@@ -152,9 +152,9 @@ final class CurlEngine {
         return (waiters, ended)
     }
 
-    /// Frees all that libcurl holds. Nothing is called afterwards.
+    /// Frees all that libcurl holds, and the handles, which hold the engine. Nothing is called afterwards.
     func shutDown() {
-        spare = []
+        (spare, running) = ([], [:])
         LCMultiFree(multi)
         idleWatch?.end()
         for request in countRequests { request.answer.fulfil(nil) }
@@ -264,7 +264,11 @@ extension CurlEngine {
     }
 
     fileprivate func noteTimer(milliseconds: Int) {
-        deadline = milliseconds < 0 ? nil : Moment.now.advanced(byMilliseconds: milliseconds)
+        switch milliseconds {
+        case ..<0: deadline = nil
+        case 0: deadline = .distantPast
+        default: deadline = Moment.now.advanced(byMilliseconds: milliseconds)
+        }
     }
 
     fileprivate func noteSocket(_ socket: Int32, _ what: Int32) {
@@ -275,17 +279,14 @@ extension CurlEngine {
         poller.watch(socket, interest)
     }
 
-    static func of(_ context: UnsafeMutableRawPointer?) -> CurlEngine? {
-        context.map { Unmanaged<CurlEngine>.fromOpaque($0).takeUnretainedValue() }
-    }
 }
 
 private let onSocketChange: LCSocketChange = { _, socket, what, context, _ in
-    CurlEngine.of(context)?.noteSocket(socket, what)
+    CurlEngine.with(context) { $0.noteSocket(socket, what) }
     return 0
 }
 
 private let onTimerChange: LCTimerChange = { _, milliseconds, context in
-    CurlEngine.of(context)?.noteTimer(milliseconds: milliseconds)
+    CurlEngine.with(context) { $0.noteTimer(milliseconds: milliseconds) }
     return 0
 }

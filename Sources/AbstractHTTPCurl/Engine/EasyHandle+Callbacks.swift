@@ -5,32 +5,33 @@ import Foundation
 /// What libcurl calls while it carries a transfer. A result that is not the number of bytes breaks it off.
 extension EasyHandle {
     func setCallbacks() {
-        let context = Unmanaged.passUnretained(self).toOpaque()
         LCEasySetCallbacks(
             easy, context,
             { bytes, size, count, context in
-                EasyHandle.of(context)?.receiveHeadLine(UnsafeRawBufferPointer(start: bytes, count: size &* count)) ?? 0
+                let line = UnsafeRawBufferPointer(start: bytes, count: size &* count)
+                return EasyHandle.with(context) { $0.receiveHeadLine(line) } ?? 0
             },
             { bytes, size, count, context in
-                EasyHandle.of(context)?.receive(UnsafeRawBufferPointer(start: bytes, count: size &* count)) ?? 0
+                let bytes = UnsafeRawBufferPointer(start: bytes, count: size &* count)
+                return EasyHandle.with(context) { $0.receive(bytes) } ?? 0
             },
             { buffer, size, count, context in
                 let buffer = UnsafeMutableRawBufferPointer(start: buffer, count: size &* count)
-                return EasyHandle.of(context)?.send(into: buffer) ?? Int(LCReadAbort)
+                return EasyHandle.with(context) { $0.send(into: buffer) } ?? Int(LCReadAbort)
             },
-            { context, offset, _ in EasyHandle.of(context)?.rewind(to: offset) ?? LCSeekImpossible },
+            { context, offset, _ in EasyHandle.with(context) { $0.rewind(to: offset) } ?? LCSeekImpossible },
             { _, _, context in
-                EasyHandle.of(context)?.noteActivity()
+                EasyHandle.with(context) { $0.noteActivity() }
                 return 0
             },
-            { context, _, _, _, _ in EasyHandle.of(context)?.beginSending() ?? LCBeforeRequestAbort })
+            { context, _, _, _, _ in EasyHandle.with(context) { $0.beginSending() } ?? LCBeforeRequestAbort })
         LCEasySetSocketCallbacks(
-            easy, Unmanaged.passUnretained(engine).toOpaque(),
+            easy, engine.context,
             { context, _, address in
-                guard let engine = CurlEngine.of(context), let address = address?.pointee else { return -1 }
-                return engine.openSocket(address)
+                guard let address = address?.pointee else { return -1 }
+                return CurlEngine.with(context) { $0.openSocket(address) } ?? -1
             },
-            { context, socket in CurlEngine.of(context)?.poller.close(socket) ?? Descriptor.close(socket) })
+            { context, socket in CurlEngine.with(context) { $0.poller.close(socket) } ?? Descriptor.close(socket) })
     }
 
     /// The longest head that is taken, in bytes; less than libcurl takes.
@@ -46,7 +47,7 @@ extension EasyHandle {
         }
         head.bytes.append(contentsOf: line)
         if let length = line.contentLength { lengths += length.isPlainNumber ? 1 : 2 }
-        let isEmpty = line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+        let isEmpty = line.count <= 2 && line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
         return isEmpty && !completeHead() ? 0 : line.count
     }
 

@@ -51,10 +51,9 @@ extension EasyHandle {
     func configure(_ transfer: Transfer) throws(TransportError) {
         let request = transfer.request
         let shape = try RequestShape(request, transfer.upload)
-        let url = request.url.absoluteString
-        if url != self.url {
-            _ = LCEasySet(easy, .URL, url)
-            self.url = url
+        if transfer.url != url {
+            _ = LCEasySet(easy, .URL, transfer.url)
+            url = transfer.url
             setTarget(of: transfer)
             setHostOptions(of: request.url)
         }

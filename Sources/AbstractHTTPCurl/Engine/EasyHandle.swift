@@ -3,9 +3,10 @@ import AbstractHTTPLibcurl
 import Foundation
 
 /// What libcurl carries one request with; used again for others. Belongs to who has the turn.
-final class EasyHandle {
+final class EasyHandle: ContextOfC {
     let easy: UnsafeMutableRawPointer
-    unowned let engine: CurlEngine
+    /// Its owner, until that is shut down.
+    let engine: CurlEngine
     private(set) var transfer: Transfer?
 
     /// What libcurl has been told, and keeps.
@@ -59,10 +60,6 @@ final class EasyHandle {
     deinit {
         LCEasyFree(easy)
         message.deallocate()
-    }
-
-    static func of(_ context: UnsafeMutableRawPointer?) -> EasyHandle? {
-        context.map { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func setUp(_ engine: CurlEngine) {

@@ -63,7 +63,6 @@ extension HTTPHeaders {
 
     /// Whether both have the same fields, also with the same case.
     func isSame(as other: HTTPHeaders) -> Bool {
-        count == other.count
-            && zip(self, other).allSatisfy { $0.name.rawValue == $1.name.rawValue && $0.value == $1.value }
+        fields.elementsEqual(other.fields) { $0.name.rawValue == $1.name.rawValue && $0.value == $1.value }
     }
 }

@@ -4,6 +4,9 @@ import Dispatch
 struct Moment: Comparable, Sendable {
     let nanoseconds: UInt64
 
+    /// Before every other one.
+    static let distantPast = Moment(nanoseconds: 0)
+
     static var now: Moment { Moment(nanoseconds: DispatchTime.now().uptimeNanoseconds) }
 
     static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }

@@ -8,7 +8,7 @@ final class FileBlocks: ChunkSource {
 
     /// Throws a `CocoaError` when the file is missing.
     init(_ url: URL, _ blocks: BlockPool) throws {
-        file = Guarded(try FileHandle(forReadingFrom: url))
+        file = try Guarded(FileHandle(forReadingFrom: url))
         self.blocks = blocks
     }
 

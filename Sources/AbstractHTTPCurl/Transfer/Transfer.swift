@@ -37,6 +37,8 @@ final class Transfer: Sendable {
     private static let usualBytesOfHead = 480
 
     let request: Request
+    /// As it is written.
+    let url: String
     let upload: Upload
     /// Scheme, host and port, as they are written: which connections may carry it.
     let host: Substring
@@ -59,16 +61,16 @@ final class Transfer: Sendable {
         var head = ResponseHead()
         head.bytes.reserveCapacity(Self.usualBytesOfHead)
         state = Guarded(State(head: head))
-        let url = request.url.absoluteString
+        url = request.url.absoluteString
         host = url.prefixOfHost
         target = url[host.endIndex...]
     }
 
     /// Whether the request was not wanted any more before it began.
-    var isCanceled: Bool { state.withLock(\.isCanceled) }
+    var isCanceled: Bool { state.withLock { $0.isCanceled } }
 
     /// Whether the sender has to pause.
-    var isPaused: Bool { state.withLock(\.isPaused) }
+    var isPaused: Bool { state.withLock { $0.isPaused } }
 
     /// Whether nothing more will be published.
     var hasEnded: Bool { state.withLock { $0.end != nil } }
@@ -77,7 +79,7 @@ final class Transfer: Sendable {
     var isAnswered: Bool { state.withLock { $0.hasHead || $0.end != nil } }
 
     /// How long it took, or has taken so far.
-    var timing: ExchangeTiming? { state.withLock(\.timing) }
+    var timing: ExchangeTiming? { state.withLock { $0.timing } }
 }
 
 /// The loop's side.
