@@ -71,7 +71,7 @@ public final class CurlConnector: HTTPConnector {
 
 extension CurlConnector: LeavableConnector {
     package func execute(_ request: Request, _ adopt: (any Abandonable) -> Bool) async throws -> ResponseStream {
-        let transfer = try Transfer(request, loop.blocks)
+        let transfer = try Transfer(request, loop.blocks, isLive: false)
         guard adopt(TransferLeaving(transfer, loop)) else { throw CancellationError() }
         let head = try await transfer.response { loop.start(transfer) }
         return ResponseStream(head, transfer, TransferBody(transfer, loop, isCancelled: false))

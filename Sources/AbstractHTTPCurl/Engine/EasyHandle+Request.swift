@@ -57,6 +57,7 @@ extension EasyHandle {
             setTarget(of: transfer)
             setHostOptions(of: request.url)
         }
+        setReceiveBuffer(transfer)
         if shape != self.shape { set(shape) }
         setBody(transfer.upload, shape)
         if shape.hasBody != headersHaveBody || !request.headers.isSame(as: headers) {
@@ -71,6 +72,14 @@ extension EasyHandle {
         let target = isAsked ? transfer.target.asItIsWritten : nil
         if target != nil || hasTarget { _ = LCEasySet(easy, .requestTarget, target) }
         hasTarget = target != nil
+    }
+
+    /// libcurl allocates it for each transfer, and frees it: from 64 KiB on that has the allocator tidy up, which costs more than many a small
+    /// response, and spares the system as many calls for a large one.
+    private func setReceiveBuffer(_ transfer: Transfer) {
+        let size = transfer.isLive ? 128 << 10 : 16 << 10
+        if size != receiveBufferSize { _ = LCEasySetNumber(easy, .receiveBufferSize, size) }
+        receiveBufferSize = size
     }
 
     private func setHostOptions(of url: URL) {

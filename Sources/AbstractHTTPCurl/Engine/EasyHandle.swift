@@ -17,6 +17,7 @@ final class EasyHandle: ContextOfC {
     var headerList = HeaderList([])
     var shape = RequestShape.get
     var pins: String?
+    var receiveBufferSize = 0
 
     /// How many bytes of a body in memory have been handed to libcurl.
     var uploaded = 0

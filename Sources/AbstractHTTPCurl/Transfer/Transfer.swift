@@ -45,17 +45,20 @@ final class Transfer: Sendable {
     /// What follows on them.
     let target: Substring
     let isSecure: Bool
+    /// Whether the body of the response is read while it arrives.
+    let isLive: Bool
     private let blocks: BlockPool
     private let state: Guarded<State>
 
     /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP, and a `CocoaError` when a file is missing.
-    init(_ request: Request, _ blocks: BlockPool) throws {
+    init(_ request: Request, _ blocks: BlockPool, isLive: Bool = true) throws {
         let scheme = request.url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
         }
         isSecure = scheme == "https"
         self.request = request
+        self.isLive = isLive
         upload = try Upload(request.body, blocks)
         self.blocks = blocks
         var head = ResponseHead()
