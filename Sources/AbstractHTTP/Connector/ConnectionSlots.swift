@@ -21,10 +21,14 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
         }
 
         mutating func end(_ id: ID) -> ID? {
-            if waiting.remove(id) != nil { return nil }
-            let next = popFirst()
-            if next == nil { taken -= 1 }
-            return next
+            // Nobody waits mostly: then nothing is looked for.
+            if !waiting.isEmpty {
+                if waiting.remove(id) != nil { return nil }
+                if let next = popFirst() { return next }
+            }
+            if !queue.isEmpty { (queue, first) = ([], 0) }
+            taken -= 1
+            return nil
         }
 
         mutating func lift() -> [ID] {
@@ -49,6 +53,8 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
     /// How many connections there are for each host.
     package let perHost: Int
     private var lines: [Host: Line] = [:]
+    /// From more hosts on those that nobody uses are forgotten.
+    private static var mostUnused: Int { 64 }
 
     package init(perHost: Int) {
         self.perHost = perHost
@@ -64,7 +70,7 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
     package mutating func end(_ id: ID, with host: Host) -> ID? {
         guard let index = lines.index(forKey: host) else { return nil }
         let next = lines.values[index].end(id)
-        if lines.values[index].isUnused { lines.remove(at: index) }
+        if lines.count > Self.mostUnused, lines.values[index].isUnused { lines.remove(at: index) }
         return next
     }
 

@@ -52,21 +52,21 @@ final class Transfer: Sendable {
 
     /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP, and a `CocoaError` when a file is missing.
     init(_ request: Request, _ blocks: BlockPool, isLive: Bool = true) throws {
-        let scheme = request.url.scheme?.lowercased()
+        url = request.url.absoluteString
+        let scheme = url.scheme.lowercased()
         guard scheme == "http" || scheme == "https" else {
-            throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
+            throw TransportError(.unsupported, "the scheme \(scheme) is neither http nor https")
         }
         isSecure = scheme == "https"
         self.request = request
         self.isLive = isLive
         upload = try Upload(request.body, blocks)
+        host = url.prefixOfHost
+        target = url[host.endIndex...]
         self.blocks = blocks
         var head = ResponseHead()
         head.bytes.reserveCapacity(Self.usualBytesOfHead)
         state = Guarded(State(head: head))
-        url = request.url.absoluteString
-        host = url.prefixOfHost
-        target = url[host.endIndex...]
     }
 
     /// Whether the request was not wanted any more before it began.
@@ -182,6 +182,9 @@ extension Transfer {
 }
 
 extension String {
+    /// What a URL begins with; nothing when it has no scheme.
+    fileprivate var scheme: Substring { self[..<(utf8.firstIndex(of: UInt8(ascii: ":")) ?? startIndex)] }
+
     /// Up to the path, the query or the fragment.
     fileprivate var prefixOfHost: Substring {
         guard let start = utf8.firstIndex(of: UInt8(ascii: "/")) else { return self[...] }
