@@ -178,9 +178,10 @@ extension EasyHandle {
         guard let transfer else { return nil }
         if isHeadNew || end != nil { noteSentAtTheEnd() }
         let timing = isHeadNew || end != nil ? ExchangeTiming(easy, hasEnded: end != nil) : nil
-        let publication = transfer.publish(head: isHeadNew ? head : nil, block: block, timing: timing, end: end)
+        let handed = block.map { engine.blocks.spared($0) }
+        let publication = transfer.publish(head: isHeadNew ? head : nil, block: handed, timing: timing, end: end)
         (isHeadNew, isTouched) = (false, false)
-        if publication.tookBlock { block = nil } else { block?.count = 0 }
+        if publication.tookBlock, handed === block { block = nil } else { block?.count = 0 }
         if publication.pauses { pauseReading() }
         return publication.waiter
     }

@@ -61,6 +61,7 @@ final class EasyHandle: ContextOfC {
     deinit {
         LCEasyFree(easy)
         message.deallocate()
+        if let block { engine.blocks.give(block) }
     }
 
     private func setUp(_ engine: CurlEngine) {

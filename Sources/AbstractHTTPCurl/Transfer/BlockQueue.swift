@@ -16,7 +16,7 @@ struct BlockQueue: Sendable {
         guard block.count > 0 else { return false }
         byteCount += block.count
         if let last = others.last ?? first, last.room >= block.count {
-            last.append(UnsafeRawBufferPointer(start: block.memory, count: block.count))
+            last.append(block.bytes)
             return false
         }
         if first == nil { first = block } else { others.append(block) }

@@ -28,7 +28,7 @@ final class FileBlocks: ChunkSource {
 
     private static func read(from descriptor: Int32, into block: Block) throws -> Int {
         while true {
-            let count = Foundation.read(descriptor, block.memory, Block.size)
+            let count = Foundation.read(descriptor, block.memory, block.size)
             if count >= 0 { return count }
             let error = POSIXError.last
             guard error.code == .EINTR else { throw error }

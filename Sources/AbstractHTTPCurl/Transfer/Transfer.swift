@@ -69,6 +69,11 @@ final class Transfer: Sendable {
         state = Guarded(State(head: head))
     }
 
+    deinit {
+        var unread = state.withLock { $0.blocks }
+        while let block = unread.popFirst() { blocks.give(block) }
+    }
+
     /// Whether the request was not wanted any more before it began.
     var isCanceled: Bool { state.withLock { $0.isCanceled } }
 

@@ -23,7 +23,7 @@ import Testing
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             let data = Data(
-                (0..<Int.random(in: 0...Block.size, using: &random)).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+                (0..<Int.random(in: 0...Block.usualSize, using: &random)).map { UInt8(truncatingIfNeeded: $0 &* 7) })
             sent += data
             _ = queue.append(.of(data))
             if Bool.random(), let block = queue.popFirst() { received += pool.data(block) }
@@ -44,10 +44,28 @@ import Testing
         #expect(block.count == 0)
     }
 
+    @Test func fewBytesKeepNoBlockWhenManyAreInUse() {
+        let block = pool.take()
+        block.append(UnsafeRawBufferPointer(start: block.memory, count: 3))
+        #expect(pool.spared(block) === block)
+        let others = (0..<BlockPool.mostTaken).map { _ in pool.take() }
+
+        let copy = pool.spared(block)
+        #expect(copy !== block)
+        #expect(copy.size == 3)
+        #expect(pool.data(copy).count == 3)
+
+        block.count = block.size
+        #expect(pool.spared(block) === block)
+        for other in others { pool.give(other) }
+        block.count = 3
+        #expect(pool.spared(block) === block)
+    }
+
     @Test func manyBytesAreHandedOnWithTheirBlockWhichComesBack() {
         let block = pool.take()
         let memory = block.memory
-        block.count = Block.size
+        block.count = Block.usualSize
         do {
             let data = pool.data(block)
             #expect(data.withUnsafeBytes { $0.baseAddress } == UnsafeRawPointer(memory))

@@ -6,8 +6,10 @@ import Testing
 
 /// What the loop publishes, and a task reads.
 @Suite struct TransferTests {
+    private let pool = BlockPool()
+
     private func transfer() throws -> Transfer {
-        try Transfer(Request(url: #require(URL(string: "http://example.com/"))), BlockPool())
+        try Transfer(Request(url: #require(URL(string: "http://example.com/"))), pool)
     }
 
     @Test func nobodySeesTheEndBeforeTheBytesThatCameWithIt() async throws {
@@ -32,10 +34,20 @@ import Testing
         #expect(transfer.hasEnded)
     }
 
+    @Test func whatNobodyReadIsGivenBack() throws {
+        let block = pool.take()
+        block.append(UnsafeRawBufferPointer(start: block.memory, count: 3))
+        do {
+            #expect(try transfer().publish(block: block).tookBlock)
+        }
+
+        #expect(pool.take() === block)
+    }
+
     @Test func theSenderPausesUntilHalfIsRead() async throws {
         let transfer = try transfer()
         let resumes = Guarded(0)
-        let pauses = (0..<8).map { _ in transfer.publish(block: .of(Data(count: Block.size))).pauses }
+        let pauses = (0..<8).map { _ in transfer.publish(block: .of(Data(count: Block.usualSize))).pauses }
 
         var seen: [Int] = []
         for _ in 0..<8 {
