@@ -80,6 +80,7 @@ extension EasyHandle {
         guard !isReadingPaused else { return Int(LCWritePause) }
         guard isHeadComplete else { return fail(.malformedResponse, "a body came before its head") }
         noteActivity()
+        received += bytes.count
         var rest = bytes[...]
         while !rest.isEmpty {
             let block = block ?? engine.blocks.take()

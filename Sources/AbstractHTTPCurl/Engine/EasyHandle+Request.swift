@@ -77,7 +77,7 @@ extension EasyHandle {
     /// libcurl allocates it for each transfer, and frees it: from 64 KiB on that has the allocator tidy up, which costs more than many a small
     /// response, and spares the system as many calls for a large one.
     private func setReceiveBuffer(_ transfer: Transfer) {
-        let size = transfer.isLive ? 128 << 10 : 16 << 10
+        let size = transfer.isLive && expectsLargeBody ? 128 << 10 : 16 << 10
         if size != receiveBufferSize { _ = LCEasySetNumber(easy, .receiveBufferSize, size) }
         receiveBufferSize = size
     }

@@ -18,6 +18,8 @@ final class EasyHandle: ContextOfC {
     var shape = RequestShape.get
     var pins: String?
     var receiveBufferSize = 0
+    /// Whether the last body that was read while it arrived was large.
+    var expectsLargeBody = true
 
     /// How many bytes of a body in memory have been handed to libcurl.
     var uploaded = 0
@@ -34,6 +36,8 @@ final class EasyHandle: ContextOfC {
     var isHeadNew = false
     /// Bytes of the body that were not told yet.
     var block: Block?
+    /// How many bytes of the body there were so far.
+    var received = 0
     var isReadingPaused = false
 
     /// Whether its body has no bytes yet.
@@ -80,7 +84,8 @@ final class EasyHandle: ContextOfC {
     /// Forgets the transfer, whose end has been published.
     func clear() {
         if case .pulled(let pump) = transfer?.upload { pump.stop() }
-        transfer = nil
+        if transfer?.isLive == true { expectsLargeBody = received > 64 << 10 }
+        (transfer, received) = (nil, 0)
         (uploaded, sent, sendings) = (0, 0, 0)
         head.bytes.removeAll(keepingCapacity: true)
         (isHeadComplete, isHeadNew, lengths) = (false, false, 0)
