@@ -100,7 +100,7 @@ final class CurlEngine: ContextOfC {
     /// Waits for a moment when there is one socket alone, and tells libcurl of it.
     func waitForLone(_ wait: LoneWait, _ waker: Waker) -> LoneWait.End {
         guard let (socket, interest) = poller.takeLone() else { return .vain }
-        let (ready, end) = wait.callAsFunction(for: socket, interest, waker)
+        let (ready, end) = wait.perform(on: socket, interest, waker)
         if !ready.isEmpty { LCMultiAct(multi, socket, Int32(ready.rawValue)) }
         return end
     }
@@ -278,7 +278,6 @@ extension CurlEngine {
         if what & LCPollWriting != 0 { interest.insert(.writing) }
         poller.watch(socket, interest)
     }
-
 }
 
 private let onSocketChange: LCSocketChange = { _, socket, what, context, _ in

@@ -47,7 +47,8 @@ extension EasyHandle {
         }
         head.bytes.append(contentsOf: line)
         if let length = line.contentLength { lengths += length.isPlainNumber ? 1 : 2 }
-        let isEmpty = line.count <= 2 && line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+        // By this libcurl knows the end of a head.
+        let isEmpty = line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n")
         return isEmpty && !completeHead() ? 0 : line.count
     }
 
@@ -179,7 +180,7 @@ extension EasyHandle {
         guard let transfer else { return nil }
         if isHeadNew || end != nil { noteSentAtTheEnd() }
         let timing = isHeadNew || end != nil ? ExchangeTiming(easy, hasEnded: end != nil) : nil
-        let handed = block.map { engine.blocks.spared($0) }
+        let handed = end == nil ? block : block.map { engine.blocks.spared($0) }
         let publication = transfer.publish(head: isHeadNew ? head : nil, block: handed, timing: timing, end: end)
         (isHeadNew, isTouched) = (false, false)
         if publication.tookBlock, handed === block { block = nil } else { block?.count = 0 }

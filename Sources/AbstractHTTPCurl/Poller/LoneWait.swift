@@ -26,7 +26,7 @@ enum LoneWait {
 
     /// Waits until `socket` is ready for `interest`, or the waker wakes. Returns what the socket is ready for, which is nothing when the waker
     /// was it, or the time is over.
-    func callAsFunction(for socket: Int32, _ interest: Interest, _ waker: Waker) -> (ready: Interest, end: End) {
+    func perform(on socket: Int32, _ interest: Interest, _ waker: Waker) -> (ready: Interest, end: End) {
         var hasSlept = false
         let look = self == .looking && Self.mayLook ? Self.longestLook : 0
         let events = LCWaitForOne(socket, interest.events, waker.socket, look, Self.longestSleep, &hasSlept)
