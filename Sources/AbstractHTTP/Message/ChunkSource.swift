@@ -30,7 +30,8 @@ final class FileSource: ChunkSource {
     private let file: Guarded<FileHandle>
 
     init(_ url: URL) throws {
-        file = try Guarded(FileHandle(forReadingFrom: url))
+        let handle = try FileHandle(forReadingFrom: url)
+        file = Guarded(handle)
     }
 
     func next() async throws -> Data? {

@@ -22,8 +22,10 @@ package struct Guarded<Value: Sendable>: @unchecked Sendable {
     private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
     /// Guards `value`, which is made in its place: to copy a large one would cost more than the lock.
-    package init(_ value: @autoclosure () throws -> Value) rethrows {
-        storage = try Storage.create(minimumCapacity: 1) { _ in try value() }
+    ///
+    /// It cannot throw: a buffer whose header was not made would be released with what was in the memory before.
+    package init(_ value: @autoclosure () -> Value) {
+        storage = Storage.create(minimumCapacity: 1) { _ in value() }
         storage.withUnsafeMutablePointerToElements { _ = pthread_mutex_init($0, nil) }
     }
 

@@ -8,7 +8,8 @@ final class FileBlocks: ChunkSource {
 
     /// Throws a `CocoaError` when the file is missing.
     init(_ url: URL, _ blocks: BlockPool) throws {
-        file = try Guarded(FileHandle(forReadingFrom: url))
+        let handle = try FileHandle(forReadingFrom: url)
+        file = Guarded(handle)
         self.blocks = blocks
     }
 
