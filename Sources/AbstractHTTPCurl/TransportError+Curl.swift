@@ -55,7 +55,7 @@ extension TransportError.Kind {
     private static func ofLoss(_ handle: EasyHandle) -> Self {
         if handle.isHeadComplete {
             let received = Int(clamping: LCEasyInfo(handle.easy, .receivedBytes))
-            return .cutOff(received: received, expected: handle.head.headers.bodyLength)
+            return .cutOff(received: received, expected: handle.responseHeaders.bodyLength)
         }
         let proxyStatus = LCEasyInfo(handle.easy, .proxyStatusCode)
         return proxyStatus > 0 && !(200..<300).contains(proxyStatus) ? .proxy : .noResponse

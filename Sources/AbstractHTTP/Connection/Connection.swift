@@ -22,7 +22,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         _ spec: sending Spec, config: ConnectionConfig = .shared,
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) where Spec.ResponseModel == ResponseModel {
-        self.init(Pipeline.Specs(request: spec, response: spec), SharedConfig(config), onSuccess)
+        self.init(Pipeline.Specs(request: spec, response: spec), config, onSuccess)
     }
 
     /// Makes a connection of the two halves of a spec.
@@ -30,11 +30,11 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         requestSpec: sending some RequestSpec, responseSpec: sending some ResponseSpec<ResponseModel>,
         config: ConnectionConfig = .shared, onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) {
-        self.init(Pipeline.Specs(request: requestSpec, response: responseSpec), SharedConfig(config), onSuccess)
+        self.init(Pipeline.Specs(request: requestSpec, response: responseSpec), config, onSuccess)
     }
 
     init(
-        _ specs: sending Pipeline.Specs, _ config: SharedConfig,
+        _ specs: sending Pipeline.Specs, _ config: ConnectionConfig,
         _ onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)?
     ) {
         pipeline = Pipeline(specs, config)

@@ -10,46 +10,141 @@ import Foundation
 public struct ConnectionConfig: Sendable {
     /// The config of connections that are given none. Set it at launch; a connection copies it when it is made.
     public static var shared: ConnectionConfig {
-        get { SharedConfig.ofProcess.value }
-        set { SharedConfig.ofProcess = SharedConfig(newValue) }
+        get { ofProcess.withLock { $0 } }
+        set { ofProcess.change { $0 = newValue } }
     }
 
+    private static let ofProcess = Guarded(ConnectionConfig())
+
+    private struct Storage: Sendable {
+        var connector: any HTTPConnector { didSet { leavable = connector as? any LeavableConnector } }
+        /// Kept, since each request asks for it, and a cast takes longer than all else that is asked of a config.
+        var leavable: (any LeavableConnector)?
+        var urlEncoder: any URLEncoder
+        var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder
+        var contentDecoder: any ContentDecoder
+        var clock: any Clock<Duration>
+        var date: @Sendable () -> Date = { Date() }
+        var random: RandomSource = RandomSource.system
+        var deadlines: Deadlines = Deadlines()
+        var recoveries: [any RecoveryPolicy]
+        var maximumResponseBytes: Int
+        var limits: TransferLimits
+        var redirects: RedirectPolicy
+        var holder: ConnectionHolder?
+        var log: (@Sendable (String) -> Void)?
+        var middleware: [any HTTPMiddleware] = []
+        var fallbacks: [any ModelFallback] = []
+        var listeners: Listeners = Listeners()
+    }
+
+    private var storage: CopyOnWrite<Storage>
+
+    /// The connector, when its exchanges can be left.
+    var leavableConnector: (any LeavableConnector)? { storage.value.leavable }
+
     /// Carries the requests. Default: one ``DefaultHTTPConnector`` for the process.
-    public var connector: any HTTPConnector
+    public var connector: any HTTPConnector {
+        _read { yield storage.value.connector }
+        _modify { yield &storage.value.connector }
+    }
+
     /// Escapes keys and values of a spec's query. Default: ``DefaultURLEncoder``.
-    public var urlEncoder: any URLEncoder
+    public var urlEncoder: any URLEncoder {
+        _read { yield storage.value.urlEncoder }
+        _modify { yield &storage.value.urlEncoder }
+    }
+
     /// Chooses what writes the ``RequestSpec/content`` of specs that name no encoder. Default: ``QueryContentEncoder`` for GET,
     /// HEAD and DELETE, ``JSONContentEncoder`` for every other method.
-    public var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder
+    public var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder {
+        _read { yield storage.value.encoderStrategy }
+        _modify { yield &storage.value.encoderStrategy }
+    }
+
     /// Decodes models that are `Decodable`, of specs that name no decoder. Default: ``ContentDecoders``, by media type.
-    public var contentDecoder: any ContentDecoder
+    public var contentDecoder: any ContentDecoder {
+        _read { yield storage.value.contentDecoder }
+        _modify { yield &storage.value.contentDecoder }
+    }
+
     /// Measures deadlines and waits between attempts. Default: the continuous clock.
-    public var clock: any Clock<Duration>
+    public var clock: any Clock<Duration> {
+        _read { yield storage.value.clock }
+        _modify { yield &storage.value.clock }
+    }
+
     /// The time of day, with which dates that a server tells are compared. Default: that of the system.
-    public var date: @Sendable () -> Date = { Date() }
+    public var date: @Sendable () -> Date {
+        _read { yield storage.value.date }
+        _modify { yield &storage.value.date }
+    }
+
     /// Where random waits come from, and idempotency keys. Default: the generator of the system.
-    public var random = RandomSource.system
+    public var random: RandomSource {
+        _read { yield storage.value.random }
+        _modify { yield &storage.value.random }
+    }
+
     /// How long connections may take. Default: as long as they do; see also ``DefaultHTTPConnector/Options/idleTimeout``.
-    public var deadlines = Deadlines()
+    public var deadlines: Deadlines {
+        _read { yield storage.value.deadlines }
+        _modify { yield &storage.value.deadlines }
+    }
+
     /// Asked about failed attempts behind those of the connection, and they see its requests. Default: none.
-    public var recoveries: [any RecoveryPolicy]
+    public var recoveries: [any RecoveryPolicy] {
+        _read { yield storage.value.recoveries }
+        _modify { yield &storage.value.recoveries }
+    }
+
     /// The most bytes of a response body that are collected in memory; more ends the attempt with
     /// ``ConnectionErrorType/bodyTooLarge``. Streams are not bounded. Default: 64 MiB.
-    public var maximumResponseBytes: Int
+    public var maximumResponseBytes: Int {
+        _read { yield storage.value.maximumResponseBytes }
+        _modify { yield &storage.value.maximumResponseBytes }
+    }
+
     /// How large bodies may be, and how fast they are transferred. Default: no limits.
-    public var limits: TransferLimits
+    public var limits: TransferLimits {
+        _read { yield storage.value.limits }
+        _modify { yield &storage.value.limits }
+    }
+
     /// Which redirects are followed. Default: ``RedirectPolicy/follow``.
-    public var redirects: RedirectPolicy
+    public var redirects: RedirectPolicy {
+        _read { yield storage.value.redirects }
+        _modify { yield &storage.value.redirects }
+    }
+
     /// Keeps, lists and cancels the connections of this config; nil (the default) for none.
-    public var holder: ConnectionHolder?
+    public var holder: ConnectionHolder? {
+        _read { yield storage.value.holder }
+        _modify { yield &storage.value.holder }
+    }
+
     /// Takes one line per event, for a log; called from any thread. Default: nil, logging is off.
-    public var log: (@Sendable (String) -> Void)?
+    public var log: (@Sendable (String) -> Void)? {
+        _read { yield storage.value.log }
+        _modify { yield &storage.value.log }
+    }
 
     /// Stands around the connector, the first one outermost. Default: none.
-    public var middleware: [any HTTPMiddleware] = []
+    public var middleware: [any HTTPMiddleware] {
+        _read { yield storage.value.middleware }
+        _modify { yield &storage.value.middleware }
+    }
+
     /// Makes successes of what specs find invalid. Default: none.
-    public var fallbacks: [any ModelFallback] = []
-    var listeners = Listeners()
+    public var fallbacks: [any ModelFallback] {
+        _read { yield storage.value.fallbacks }
+        _modify { yield &storage.value.fallbacks }
+    }
+
+    var listeners: Listeners {
+        _read { yield storage.value.listeners }
+        _modify { yield &storage.value.listeners }
+    }
 
     /// Makes a config.
     public init(
@@ -60,18 +155,14 @@ public struct ConnectionConfig: Sendable {
         limits: TransferLimits = TransferLimits(), recoveries: [any RecoveryPolicy] = [],
         redirects: RedirectPolicy = .follow, holder: ConnectionHolder? = nil, log: (@Sendable (String) -> Void)? = nil
     ) {
-        self.connector = connector
-        self.urlEncoder = urlEncoder
-        self.encoderStrategy = encoderStrategy
-        self.contentDecoder = contentDecoder
-        self.clock = clock
-        self.maximumResponseBytes = maximumResponseBytes
-        self.limits = limits
-        self.recoveries = recoveries
-        self.redirects = redirects
-        self.holder = holder
-        self.log = log
+        storage = CopyOnWrite(
+            Storage(
+                connector: connector, leavable: connector as? any LeavableConnector, urlEncoder: urlEncoder,
+                encoderStrategy: encoderStrategy, contentDecoder: contentDecoder, clock: clock, recoveries: recoveries,
+                maximumResponseBytes: maximumResponseBytes, limits: limits,
+                redirects: redirects, holder: holder, log: log))
     }
+
     /// The default of ``encoderStrategy``.
     public static func defaultEncoder(for method: HTTPMethod) -> any ContentEncoder {
         switch method {

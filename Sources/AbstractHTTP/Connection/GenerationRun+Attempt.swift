@@ -36,7 +36,7 @@ extension GenerationRun {
     private func makeDraft(_ source: Lifecycle.Source) -> RequestDraft {
         let (last, key) = pipeline.state.withLock { ($0.lastDraft, $0.idempotencyKey) }
         let repeated = source == .lastRequest ? last?.again() : nil
-        let draft = repeated ?? RequestDraft(pipeline.specs.value.request, pipeline.sharedConfig, idempotencyKey: key)
+        let draft = repeated ?? RequestDraft(pipeline.specs.value.request, pipeline.config, idempotencyKey: key)
         var (previous, prepared): (RequestDraft?, Request?) = (draft, nil)
         pipeline.state.withLock { state in
             swap(&state.lastDraft, &previous)
@@ -96,11 +96,11 @@ extension GenerationRun {
     private func collect(
         _ token: Token, _ request: Request, _ stream: ResponseStream, _ meter: ProgressMeter?
     ) async -> GenerationEnd? {
-        let (config, isHead) = (pipeline.sharedConfig, request.method == .head)
+        let (config, isHead) = (pipeline.config, request.method == .head)
         let result = await reporting(token, meter) {
             await work(token) {
-                guard isHead else { return await stream.collect(limit: config.value.maximumResponseBytes) }
-                _ = await stream.abridged(Abridgement(config.value))
+                guard isHead else { return await stream.collect(limit: config.maximumResponseBytes) }
+                _ = await stream.abridged(Abridgement(config))
                 return .success(stream.head())
             }
         }

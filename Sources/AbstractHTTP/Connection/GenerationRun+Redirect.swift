@@ -46,8 +46,10 @@ extension GenerationRun {
         _ token: Token, _ chain: RedirectChain, _ meter: ProgressMeter?
     ) async -> Result<Arrival, ExchangeFailure>? {
         // Nothing of the connection: the work may outlive it.
-        let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, sharedConfig: pipeline.sharedConfig)
+        let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, config: pipeline.config)
+        let middleware = middleware
         let connector = pipeline.config.connector.wrapped(by: middleware, rule)
+        let leavable = middleware.isEmpty && !rule.isLive ? pipeline.config.leavableConnector : nil
         return await sending(token, chain.request) {
             var request = chain.request
             if let meter { request.onSent = meter.noteSent }
@@ -55,8 +57,8 @@ extension GenerationRun {
             let sent = request
             return await reporting(token, meter) {
                 // The way without a task, and without a hop, of its own.
-                if !rule.isLive, let connector = connector as? any LeavableConnector {
-                    let result = await connector.exchange(sent, meter, rule) { adopt($0, token) }
+                if let leavable {
+                    let result = await leavable.exchange(sent, meter, rule) { adopt($0, token) }
                     return release(token) ? result : nil
                 }
                 return await work(token) { await connector.exchange(sent, meter, rule) }

@@ -3,9 +3,14 @@
 /// It is not generic, so that it is compiled once and to the point; ``Connection`` is its typed face. The connection is
 /// handed in by who drives, which also keeps it alive while it runs.
 final class Pipeline: Sendable {
-    struct Specs {
+    final class Specs {
         let request: any RequestSpec
         let response: any ResponseSpec
+
+        init(request: any RequestSpec, response: any ResponseSpec) {
+            self.request = request
+            self.response = response
+        }
     }
 
     struct State: Sendable {
@@ -61,7 +66,7 @@ final class Pipeline: Sendable {
     typealias StreamParser = (ResponseStream) throws -> any Sendable
     typealias BodyReader = @Sendable (ResponseStream) async throws -> any Sendable
 
-    let sharedConfig: SharedConfig
+    let config: ConnectionConfig
     let specs: Sealed<Specs>
     /// Whether the model is handed over while the body arrives.
     let isStreamed: Bool
@@ -69,14 +74,12 @@ final class Pipeline: Sendable {
     let isLive: Bool
     let state = Guarded(State())
 
-    init(_ specs: sending Specs, _ config: SharedConfig) {
-        sharedConfig = config
+    init(_ specs: sending Specs, _ config: ConnectionConfig) {
+        self.config = config
         isStreamed = specs.response.streamParser != nil
         isLive = isStreamed || specs.response.bodyReader != nil
         self.specs = Sealed(specs)
     }
-
-    var config: ConnectionConfig { _read { yield sharedConfig.value } }
 
     /// What holds the connection while it runs.
     var holder: ConnectionHolder? {

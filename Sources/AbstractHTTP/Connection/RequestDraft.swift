@@ -13,7 +13,7 @@ struct RequestDraft: Sendable {
     /// Reads the spec.
     ///
     /// - Parameter idempotencyKey: That of an earlier attempt.
-    init(_ spec: any RequestSpec, _ config: SharedConfig, idempotencyKey: String?) {
+    init(_ spec: any RequestSpec, _ config: ConnectionConfig, idempotencyKey: String?) {
         do {
             self.init(describedBy: try spec.resolved() ?? spec, config, idempotencyKey)
         } catch {
@@ -23,15 +23,15 @@ struct RequestDraft: Sendable {
         }
     }
 
-    private init(describedBy spec: any RequestSpec, _ config: SharedConfig, _ idempotencyKey: String?) {
+    private init(describedBy spec: any RequestSpec, _ config: ConnectionConfig, _ idempotencyKey: String?) {
         let text = spec.url
-        let (method, content) = (spec.httpMethod, Result { try spec.encodedContent(config.value) })
+        let (method, content) = (spec.httpMethod, Result { try spec.encodedContent(config) })
         let encoded = try? content.get()
         var headers = HTTPHeaders(spec.headers)
         headers.addContentType(of: encoded)
-        headers.addIdempotencyKey(idempotencyKey, of: spec, config.value)
+        headers.addIdempotencyKey(idempotencyKey, of: spec, config)
         do {
-            let url = try URL.request(text, query: spec.urlQuery, encoded?.query, encoder: config.value.urlEncoder)
+            let url = try URL.request(text, query: spec.urlQuery, encoded?.query, encoder: config.urlEncoder)
             self.init(Request(url: url, method: method, headers: headers)) {
                 let (body, contentBody) = (try spec.makeBody(), try content.get()?.body)
                 guard body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }

@@ -1,15 +1,22 @@
 /// Which exchanges have one of the connections to their host, and which wait for one, in the order in which they began.
+@usableFromInline
 package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendable>: Sendable {
-    private struct Line {
-        var taken = 0
+    @usableFromInline
+    struct Line: Sendable {
+        @usableFromInline var taken = 0
         /// Who waits; those before `first` do not any more, nor does who is not in `waiting`.
-        var queue: [ID] = []
-        var first = 0
-        var waiting: Set<ID> = []
-        var isLimited = true
+        @usableFromInline var queue: [ID] = []
+        @usableFromInline var first = 0
+        @usableFromInline var waiting: Set<ID> = []
+        @usableFromInline var isLimited = true
 
+        @inlinable
+        init() {}
+
+        @inlinable
         var isUnused: Bool { taken == 0 && waiting.isEmpty && isLimited }
 
+        @inlinable
         mutating func begin(_ id: ID, _ perHost: Int) -> Bool {
             guard isLimited, taken >= perHost else {
                 taken += 1
@@ -20,6 +27,7 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
             return false
         }
 
+        @inlinable
         mutating func end(_ id: ID) -> ID? {
             // Nobody waits mostly: then nothing is looked for.
             if !waiting.isEmpty {
@@ -31,6 +39,7 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
             return nil
         }
 
+        @inlinable
         mutating func lift() -> [ID] {
             isLimited = false
             var all: [ID] = []
@@ -39,7 +48,8 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
             return all
         }
 
-        private mutating func popFirst() -> ID? {
+        @inlinable
+        mutating func popFirst() -> ID? {
             while first < queue.count {
                 let id = queue[first]
                 first += 1
@@ -51,22 +61,26 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
     }
 
     /// How many connections there are for each host.
-    package let perHost: Int
-    private var lines: [Host: Line] = [:]
+    @usableFromInline package let perHost: Int
+    @usableFromInline var lines: [Host: Line] = [:]
     /// From more hosts on those that nobody uses are forgotten.
-    private static var mostUnused: Int { 64 }
+    @inlinable
+    static var mostUnused: Int { 64 }
 
+    @inlinable
     package init(perHost: Int) {
         self.perHost = perHost
     }
 
     /// Begins the exchange `id`; returns whether it has a connection, or waits for one.
+    @inlinable
     package mutating func begin(_ id: ID, with host: Host) -> Bool {
         let perHost = perHost
         return lines[host, default: Line()].begin(id, perHost)
     }
 
     /// Ends the exchange `id`, which began; returns who waited for its connection and has it now.
+    @inlinable
     package mutating func end(_ id: ID, with host: Host) -> ID? {
         guard let index = lines.index(forKey: host) else { return nil }
         let next = lines.values[index].end(id)
@@ -75,6 +89,7 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
     }
 
     /// One connection to `host` carries all: nobody waits any more. Returns who has waited.
+    @inlinable
     package mutating func lift(_ host: Host) -> [ID] {
         lines[host, default: Line()].lift()
     }

@@ -23,7 +23,7 @@ extension Request {
     fileprivate func exchanged(
         _ meter: ProgressMeter?, _ rule: BodyRule, by execute: (Request) async throws -> ResponseStream
     ) async -> Result<Arrival, ExchangeFailure> {
-        let stream: ResponseStream
+        var stream: ResponseStream
         do {
             stream = try await execute(try limited(rule.config.limits.upload, rule.config.clock))
         } catch {
@@ -31,6 +31,7 @@ extension Request {
         }
         // Also where the connector does not tell.
         onConnected?()
+        stream.config = rule.config
         return await stream.taken(by: rule, meter, self)
     }
 }
@@ -40,12 +41,11 @@ extension ResponseStream {
     fileprivate func taken(
         by rule: BodyRule, _ meter: ProgressMeter?, _ request: Request
     ) async -> Result<Arrival, ExchangeFailure> {
-        var stream = self
-        stream.config = rule.sharedConfig
+        let stream: ResponseStream
         do {
-            stream = try stream.limited(rule.config.limits.download, rule.config.clock)
+            stream = try limited(rule.config.limits.download, rule.config.clock)
         } catch {
-            return .failure(ExchangeFailure(type: .ofTransfer(error), response: stream.head(), underlying: error))
+            return .failure(ExchangeFailure(type: .ofTransfer(error), response: head(), underlying: error))
         }
         let metered = meter.map { stream.metered(by: $0) } ?? stream
         switch rule.use(of: stream, to: request) {
@@ -63,9 +63,7 @@ extension ResponseStream {
 struct BodyRule: Sendable {
     let isLive: Bool
     let redirects: RedirectPolicy
-    let sharedConfig: SharedConfig
-
-    var config: ConnectionConfig { _read { yield sharedConfig.value } }
+    let config: ConnectionConfig
 
     enum Use {
         /// It is left to be read.

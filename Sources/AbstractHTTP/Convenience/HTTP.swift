@@ -34,7 +34,7 @@ public struct HTTP: RequestSpec, Sendable {
     public private(set) var contentEncoder: (any ContentEncoder)?
     private var sentContent: (any Encodable & Sendable)?
     private var body: RequestBody?
-    private var config: SharedConfig?
+    private var config: ConnectionConfig?
 
     /// Describes a GET of `url`.
     public init(_ url: String) {
@@ -98,7 +98,7 @@ public struct HTTP: RequestSpec, Sendable {
 
     /// Over another config than the shared one.
     public func config(_ config: ConnectionConfig) -> Self {
-        with { $0.config = SharedConfig(config) }
+        with { $0.config = config }
     }
 
     /// A connection whose model is decoded from the body, from JSON unless its media type says otherwise.
@@ -131,7 +131,7 @@ public struct HTTP: RequestSpec, Sendable {
     public func asStream() -> Connection<ResponseStream> { connection(StreamResponse()) }
 
     /// That of the request, or the shared one.
-    var usedConfig: SharedConfig { config ?? .ofProcess }
+    var usedConfig: ConnectionConfig { config ?? .shared }
 
     private func connection<Model: Sendable>(
         _ spec: some ResponseSpec<Model> & Sendable, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil

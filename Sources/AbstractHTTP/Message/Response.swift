@@ -10,7 +10,7 @@ public struct Response: Sendable {
         var url: URL?
         var history: [Response]
         var timing: ExchangeTiming?
-        var config: SharedConfig?
+        var config: ConnectionConfig?
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -52,7 +52,7 @@ public struct Response: Sendable {
     }
 
     /// That of the connection, which says how the body is decoded.
-    var config: SharedConfig? {
+    var config: ConnectionConfig? {
         _read { yield storage.value.config }
         _modify { yield &storage.value.config }
     }
@@ -77,16 +77,16 @@ public struct Response: Sendable {
 
     /// What `decoder`, or the connection's ``ConnectionConfig/contentDecoder``, decodes JSON by.
     package func jsonDecoder(of decoder: (any ContentDecoder)?) -> any ContentDecoder {
-        let decoder = decoder ?? config?.value.contentDecoder ?? ContentDecoders.standard
+        let decoder = decoder ?? config?.contentDecoder ?? ContentDecoders.standard
         return (decoder as? ContentDecoders)?.json ?? decoder
     }
 
     /// The same response, to be decoded by `decoder`.
     package func decoding(by decoder: (any ContentDecoder)?) -> Self {
         guard let decoder else { return self }
-        var (copy, config) = (self, config?.value ?? ConnectionConfig())
+        var (copy, config) = (self, config ?? ConnectionConfig())
         config.contentDecoder = decoder
-        copy.config = SharedConfig(config)
+        copy.config = config
         return copy
     }
 

@@ -12,7 +12,7 @@ public struct ResponseStream: Sendable {
         var history: [Response]
         var body: ResponseBody
         var measureTiming: (@Sendable () -> ExchangeTiming?)?
-        var config: SharedConfig?
+        var config: ConnectionConfig?
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -55,7 +55,7 @@ public struct ResponseStream: Sendable {
     }
 
     /// That of the connection, for the response.
-    var config: SharedConfig? {
+    var config: ConnectionConfig? {
         _read { yield storage.value.config }
         _modify { yield &storage.value.config }
     }

@@ -26,7 +26,7 @@ public enum ResponseRewriterResult: Sendable {
 
 struct ResponseRewriting: RuledMiddleware {
     let rewriter: any ResponseRewriter
-    var rule = BodyRule(isLive: false, redirects: .follow, sharedConfig: SharedConfig(ConnectionConfig()))
+    var rule = BodyRule(isLive: false, redirects: .follow, config: ConnectionConfig())
 
     func ruled(by rule: BodyRule) -> any HTTPMiddleware { Self(rewriter: rewriter, rule: rule) }
 
@@ -34,7 +34,7 @@ struct ResponseRewriting: RuledMiddleware {
         var stream = try await next.execute(request)
         // Its body may take longer than a connection.
         request.onConnected?()
-        stream.config = rule.sharedConfig
+        stream.config = rule.config
         switch await rewriter.rewrite(response: try await collected(stream, of: request)) {
         case .response(let response): return ResponseStream(response)
         case .error(let error): throw error

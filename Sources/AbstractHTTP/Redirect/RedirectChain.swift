@@ -74,16 +74,17 @@ extension RedirectChain {
     /// The response with the history that led to it, and the URL that answered.
     func completed(_ response: Response) -> Response {
         var response = response
-        response.history = history
-        response.url = response.url ?? request.url
+        // Written only where something changes: that copies the response.
+        if response.history.count + history.count > 0 { response.history = history }
+        if response.url == nil { response.url = request.url }
         return response
     }
 
     /// The same for a live response.
     func completed(_ stream: ResponseStream) -> ResponseStream {
         var stream = stream
-        stream.history = history
-        stream.url = stream.url ?? request.url
+        if stream.history.count + history.count > 0 { stream.history = history }
+        if stream.url == nil { stream.url = request.url }
         return stream
     }
 }

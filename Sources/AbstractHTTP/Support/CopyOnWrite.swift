@@ -2,7 +2,8 @@
 struct CopyOnWrite<Value: Sendable>: Sendable {
     /// `@unchecked Sendable`: `value` is changed only while there is one reference.
     private final class Storage: @unchecked Sendable {
-        var value: Value
+        /// Reached through the struct alone, which is accessed exclusively already.
+        @exclusivity(unchecked) var value: Value
 
         init(_ value: consuming Value) { self.value = value }
     }

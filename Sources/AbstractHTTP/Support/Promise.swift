@@ -1,17 +1,21 @@
 /// A value that arrives once: the first `fulfil` wins, any number of tasks may await it. Copies are the same promise.
+@usableFromInline
 package struct Promise<Value: Sendable>: Sendable {
-    private enum State {
+    @usableFromInline
+    enum State: Sendable {
         case empty
         case awaited([Waiter])
         case fulfilled(Value)
     }
 
     // The continuation carries no value: the thread sanitizer reports its result slot on Linux.
-    private let state = Guarded(State.empty)
+    @usableFromInline let state = Guarded(State.empty)
 
+    @inlinable
     package init() {}
 
     /// The value, when it is there.
+    @inlinable
     package var current: Value? {
         state.withLock { state in
             guard case .fulfilled(let value) = state else { return nil }
@@ -20,6 +24,7 @@ package struct Promise<Value: Sendable>: Sendable {
     }
 
     /// Sets the value and wakes who awaits it; returns whether this call was the first.
+    @inlinable
     @discardableResult
     package func fulfil(_ value: Value) -> Bool {
         let (isFirst, waiters) = state.withLock { state -> (Bool, [Waiter]) in
@@ -39,6 +44,7 @@ package struct Promise<Value: Sendable>: Sendable {
     }
 
     /// Waits until the value is there. Cancelling a task that waits changes nothing.
+    @inlinable
     package func value() async -> Value {
         while true {
             if let current { return current }

@@ -2,23 +2,29 @@
 ///
 /// That is checked in debug builds alone: the check allocates for each wait, on one thread what another one frees, and both then wait for
 /// the allocator.
+@usableFromInline
 package struct Waiter: Sendable {
     #if DEBUG
-        private typealias Continuation = CheckedContinuation<Void, Never>
+        @usableFromInline typealias Continuation = CheckedContinuation<Void, Never>
     #else
-        private typealias Continuation = UnsafeContinuation<Void, Never>
+        @usableFromInline typealias Continuation = UnsafeContinuation<Void, Never>
     #endif
 
-    private let continuation: Continuation
+    @usableFromInline let continuation: Continuation
+
+    @inlinable
+    init(_ continuation: Continuation) { self.continuation = continuation }
 
     /// Waits; `body` is handed who waits, and is called at once.
+    @inlinable
     package static func wait(_ body: (Waiter) -> Void) async {
         #if DEBUG
-            await withCheckedContinuation { body(Waiter(continuation: $0)) }
+            await withCheckedContinuation { body(Waiter($0)) }
         #else
-            await withUnsafeContinuation { body(Waiter(continuation: $0)) }
+            await withUnsafeContinuation { body(Waiter($0)) }
         #endif
     }
 
+    @inlinable
     package func resume() { continuation.resume() }
 }

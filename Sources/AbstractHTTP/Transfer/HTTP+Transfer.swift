@@ -3,12 +3,12 @@ import Foundation
 extension HTTP {
     /// A connection that downloads to `file`, and resumes what broke off: see ``Connection/download(_:to:config:onSuccess:)``.
     public func download(to file: URL) -> Connection<DownloadedFile> {
-        .download(self, to: file, config: usedConfig.value)
+        .download(self, to: file, config: usedConfig)
     }
 
     /// A connection that downloads into `folder`: see ``Connection/download(_:into:config:onSuccess:)``.
     public func download(into folder: URL) -> Connection<DownloadedFile> {
-        .download(self, into: folder, config: usedConfig.value)
+        .download(self, into: folder, config: usedConfig)
     }
 
     /// With the bytes of `file` as the body, read while they are sent, and its media type, that of its extension unless another

@@ -42,10 +42,10 @@ extension EasyHandle {
         noteActivity()
         // Trailers: they are not the head.
         guard !isHeadComplete else { return line.count }
-        guard head.bytes.count + line.count <= Self.mostHeadBytes else {
+        guard head.count + line.count <= Self.mostHeadBytes else {
             return fail(.malformedResponse, "the head is longer than \(Self.mostHeadBytes) bytes")
         }
-        head.bytes.append(contentsOf: line)
+        head.append(line)
         if let length = line.contentLength { lengths += length.isPlainNumber ? 1 : 2 }
         // By this libcurl knows the end of a head.
         let isEmpty = line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n")
@@ -53,16 +53,16 @@ extension EasyHandle {
     }
 
     private func completeHead() -> Bool {
-        head.statusCode = Int(LCEasyInfo(easy, .statusCode))
+        statusCode = Int(LCEasyInfo(easy, .statusCode))
         // An interim response (RFC 9110, section 15.2) comes before the one that counts.
-        guard !(100..<200).contains(head.statusCode) || head.statusCode == 101 else {
-            head.bytes.removeAll(keepingCapacity: true)
+        guard !(100..<200).contains(statusCode) || statusCode == 101 else {
+            head.clear()
             return true
         }
         // Of several libcurl takes any, and of one that is no number its first digits.
         if lengths > 1 {
             do {
-                _ = try head.headers.contentLength()
+                _ = try responseHeaders.contentLength()
             } catch {
                 _ = fail(.malformedResponse, "\(error)")
                 return false
@@ -181,7 +181,8 @@ extension EasyHandle {
         if isHeadNew || end != nil { noteSentAtTheEnd() }
         let timing = isHeadNew || end != nil ? ExchangeTiming(easy, hasEnded: end != nil) : nil
         let handed = end == nil ? block : block.map { engine.blocks.spared($0) }
-        let publication = transfer.publish(head: isHeadNew ? head : nil, block: handed, timing: timing, end: end)
+        let publication = transfer.publish(
+            head: isHeadNew ? (statusCode, head.bytes) : nil, block: handed, timing: timing, end: end)
         (isHeadNew, isTouched) = (false, false)
         if publication.tookBlock, handed === block { block = nil } else { block?.count = 0 }
         if publication.pauses { pauseReading() }

@@ -28,7 +28,8 @@ final class EasyHandle: ContextOfC {
     /// How often libcurl was about to send the request.
     var sendings = 0
 
-    var head = ResponseHead()
+    let head = HeadBuffer()
+    var statusCode = 0
     var isHeadComplete = false
     /// How many lengths of the body the head has told; one that is no plain number counts twice.
     var lengths = 0
@@ -87,12 +88,15 @@ final class EasyHandle: ContextOfC {
         if transfer?.isLive == true { expectsLargeBody = received > 64 << 10 }
         (transfer, received) = (nil, 0)
         (uploaded, sent, sendings) = (0, 0, 0)
-        head.bytes.removeAll(keepingCapacity: true)
+        head.clear()
         (isHeadComplete, isHeadNew, lengths) = (false, false, 0)
         if let block { engine.blocks.give(block) }
         (block, isReadingPaused, isStarved) = (nil, false, false)
         (failure, lastActivity, isTouched) = (nil, nil, false)
     }
+
+    /// The fields of the head, as far as it has come.
+    var responseHeaders: HTTPHeaders { HTTPHeaders(HeaderBlock([UInt8](head.bytes))) }
 
     /// What became of the transfer, of which libcurl says `code`.
     func result(of code: LCCode) -> Result<Void, any Error> {

@@ -54,7 +54,11 @@ struct TransferSettings {
             // Every encoding that libcurl can decode.
             (.acceptEncoding, "")
         ]
-        if let proxy = options.proxy.url(in: ProcessInfo.processInfo.environment) { texts.append((.proxy, proxy)) }
+        if let proxy = options.proxy.url(in: ProcessInfo.processInfo.environment) {
+            texts.append((.proxy, proxy))
+            // Otherwise it looks for each request which hosts have none.
+            if proxy.isEmpty { texts.append((.noProxy, "*")) }
+        }
         texts += [(.proxyUser, options.proxy.user), (.proxyPassword, options.proxy.password)]
         if !options.proxy.directHosts.isEmpty {
             texts.append((.noProxy, options.proxy.directHosts.joined(separator: ",")))

@@ -52,12 +52,13 @@ final class Transfer: Sendable {
 
     /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP, and a `CocoaError` when a file is missing.
     init(_ request: Request, _ blocks: BlockPool, isLive: Bool = true) throws {
-        url = request.url.absoluteString
-        let scheme = url.scheme.lowercased()
-        guard scheme == "http" || scheme == "https" else {
-            throw TransportError(.unsupported, "the scheme \(scheme) is neither http nor https")
+        var url = request.url.absoluteString
+        url.makeContiguousUTF8()
+        self.url = url
+        isSecure = url.hasScheme("https")
+        guard isSecure || url.hasScheme("http") else {
+            throw TransportError(.unsupported, "the scheme \(url.scheme.lowercased()) is neither http nor https")
         }
-        isSecure = scheme == "https"
         self.request = request
         self.isLive = isLive
         upload = try Upload(request.body, blocks)
@@ -106,15 +107,15 @@ extension Transfer {
 
     /// Adds what has come, in one step: who sees the end has seen all before it. Of several ends the first counts.
     func publish(
-        head: ResponseHead? = nil, block: Block? = nil, timing: ExchangeTiming? = nil,
-        end: Result<Void, any Error>? = nil
+        head: (statusCode: Int, bytes: UnsafeRawBufferPointer)? = nil, block: Block? = nil,
+        timing: ExchangeTiming? = nil, end: Result<Void, any Error>? = nil
     ) -> Publication {
         state.withLock { state in
             if state.end == nil { state.end = end }
             if let head {
                 state.hasHead = true
                 state.head.statusCode = head.statusCode
-                state.head.bytes += head.bytes
+                state.head.bytes.append(contentsOf: head.bytes)
             }
             if let timing { state.timing = timing }
             let tookBlock = block.map { state.blocks.append($0) } ?? false
@@ -190,11 +191,20 @@ extension String {
     /// What a URL begins with; nothing when it has no scheme.
     fileprivate var scheme: Substring { self[..<(utf8.firstIndex(of: UInt8(ascii: ":")) ?? startIndex)] }
 
-    /// Up to the path, the query or the fragment.
+    /// Whether it begins with `scheme`, which is in lower case, and a colon.
+    fileprivate func hasScheme(_ scheme: StaticString) -> Bool {
+        var bytes = utf8.makeIterator()
+        let isSame = scheme.withUTF8Buffer { scheme in scheme.allSatisfy { bytes.next().map { $0 | 0x20 } == $0 } }
+        return isSame && bytes.next() == UInt8(ascii: ":")
+    }
+
+    /// Up to the path, the query or the fragment; of a contiguous string.
     fileprivate var prefixOfHost: Substring {
-        guard let start = utf8.firstIndex(of: UInt8(ascii: "/")) else { return self[...] }
-        let authority = utf8[start...].drop { $0 == UInt8(ascii: "/") }
-        let end = authority.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-        return self[..<(end ?? endIndex)]
+        let (slash, query, fragment) = (UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"))
+        let count = utf8.withContiguousStorageIfAvailable { bytes in
+            let authority = bytes.drop { $0 != slash }.drop { $0 == slash }
+            return authority.firstIndex { $0 == slash || $0 == query || $0 == fragment } ?? bytes.count
+        }
+        return self[..<utf8.index(startIndex, offsetBy: count ?? utf8.count)]
     }
 }

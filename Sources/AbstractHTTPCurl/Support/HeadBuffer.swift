@@ -1,0 +1,22 @@
+/// The lines of a head as they come; its memory is used again for the next one.
+final class HeadBuffer {
+    private static let usualSize = 4 << 10
+    private var block = Block(size: usualSize)
+
+    /// In bytes.
+    var count: Int { block.count }
+    var bytes: UnsafeRawBufferPointer { block.bytes }
+
+    func append(_ line: UnsafeRawBufferPointer) {
+        if block.room < line.count {
+            let larger = Block(size: max(2 * block.size, block.count + line.count))
+            larger.append(block.bytes)
+            block = larger
+        }
+        block.append(line)
+    }
+
+    func clear() {
+        if block.size > Self.usualSize { block = Block(size: Self.usualSize) } else { block.count = 0 }
+    }
+}
