@@ -19,6 +19,8 @@ import Foundation
 ///
 /// A connector that is released ends what it carries: keep it as long as bodies are read.
 public final class CurlConnector: HTTPConnector {
+    /// Runs tasks on the thread of the connector, where a request costs least. Keep it, or the connector, as long as a task prefers it.
+    public let executor: CurlExecutor
     private let loop: CurlLoop
 
     /// Makes a connector with a thread of its own, with the options that `configure` sets.
@@ -30,6 +32,7 @@ public final class CurlConnector: HTTPConnector {
         var options = Options()
         try configure(&options)
         loop = try CurlLoop(options)
+        executor = CurlExecutor(loop)
         loop.begin()
     }
 

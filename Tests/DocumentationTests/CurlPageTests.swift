@@ -37,6 +37,22 @@ import Testing
         #expect(try await HTTP(url).config(config).asString().response() == "ok")
     }
 
+    @Test func tasksMayRunOnTheThreadOfTheConnector() async throws {
+        let server = try LoopbackServer { .text($0.path) }
+        let connector = try CurlConnector()
+        let config = ConnectionConfig(connector: connector)
+        let texts = try await withTaskExecutorPreference(connector.executor) {
+            try await withThrowingTaskGroup(of: String.self) { group in
+                for number in 1...100 {
+                    group.addTask { try await HTTP("\(server.url)/\(number)").config(config).asString().response() }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+
+        #expect(Set(texts) == Set((1...100).map { "/\($0)" }))
+    }
+
     @Test func theTimingIsAPartOfTheResponse() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let config = ConnectionConfig(connector: try CurlConnector())

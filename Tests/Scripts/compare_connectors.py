@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 BASE = "AsyncHTTPClient"
-CLIENTS = [BASE, "libcurl", "URLSession", "DefaultHTTPConnector", "CurlConnector"]
+CLIENTS = [BASE, "libcurl", "URLSession", "DefaultHTTPConnector", "CurlConnector", "CurlExecutor"]
 # In C, without Swift around it, and one after the other: what a connector over it cannot beat.
 ALONE = "libcurl"
 # How many in a sample: enough for half a second at the least of whoever is fastest.

@@ -30,7 +30,8 @@ final class CurlLoop: Sendable {
             Thread.current.name = "curl-connector"
             self.run()
         }
-        thread.stackSize = 1 << 20
+        // As much as other threads of tasks have, for those that run here; what is not used takes no memory.
+        thread.stackSize = 8 << 20
         thread.start()
     }
 
@@ -52,6 +53,14 @@ final class CurlLoop: Sendable {
             return true
         case .drive, .refused:
             return false
+        }
+    }
+
+    /// Runs `job` on the loop's thread, or on another one when that has ended. From anywhere.
+    func run(_ job: @escaping LoopState.Job) {
+        switch state.withLock({ $0.post(job) }) {
+        case .left(let wakes): if wakes { waker.wake() }
+        case .drive, .refused: DispatchQueue.global().async(execute: job)
         }
     }
 
@@ -110,16 +119,28 @@ final class CurlLoop: Sendable {
             switch state.withLock({ $0.nextOfLoop(deadline: engine.deadline, now: .now) }) {
             case .work(let commands):
                 for command in commands { engine.apply(command) }
-                // Sockets have their turn also while commands keep coming.
+                // Sockets have their turn also while commands, or jobs, keep coming.
                 engine.poller.wait(milliseconds: 0)
-            case .wait(let moment):
-                engine.poller.wait(milliseconds: moment?.milliseconds(from: .now) ?? -1)
+            case .run(let jobs):
+                for job in jobs { job() }
+                engine.poller.wait(milliseconds: 0)
+            case .wait(let moment, let looks):
+                wait(until: moment, engine.poller, looks: looks && LoneWait.mayLook)
                 if !state.withLock({ $0.wake() }) { takeTurn() }
             }
         }
         endRound(engine)
         engine.shutDown()
+        for job in state.withLock({ $0.end() }) { job() }
         hasEnded.fulfil(())
+    }
+
+    private func wait(until moment: Moment?, _ poller: any Poller, looks: Bool) {
+        if looks {
+            if poller.look(nanoseconds: LoneWait.longestLook) { return }
+            state.withLock { $0.noteVainLook() }
+        }
+        poller.wait(milliseconds: moment?.milliseconds(from: .now) ?? -1)
     }
 
     /// Tells who waits what has come in the round.

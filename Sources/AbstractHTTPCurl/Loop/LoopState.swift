@@ -22,10 +22,15 @@ struct LoopState: Sendable {
         case refused
     }
 
+    /// What the loop's thread runs for a task.
+    typealias Job = @Sendable () -> Void
+
     /// How the loop's thread goes on.
     enum LoopStep {
         case work([LoopCommand])
-        case wait(until: Moment?)
+        case run([Job])
+        /// `looks` when a response may come so soon that to fall asleep would cost more than to look for it.
+        case wait(until: Moment?, looks: Bool)
     }
 
     /// How a caller that has the turn goes on.
@@ -40,6 +45,10 @@ struct LoopState: Sendable {
     private(set) var driver = Driver.loop
     private var isStopped = false
     private var commands: [LoopCommand] = []
+    private var jobs: [Job] = []
+    private var hasEnded = false
+    /// Whether jobs were run since the loop waited last.
+    private var hasRun = false
     /// Whether the loop's thread has woken during a caller's turn.
     private var isLoopWaiting = false
     /// When the loop's thread wakes by itself; nil for never.
@@ -68,11 +77,11 @@ struct LoopState: Sendable {
         guard !isStopped else { return .refused }
         running += 1
         hasStarted = true
+        startsWithoutLook = max(0, startsWithoutLook - 1)
         loneStarts = running == 1 ? min(loneStarts + 1, Self.loneStartsOfCallers) : 0
-        if driver == .nobody, commands.isEmpty, loneStarts == Self.loneStartsOfCallers {
+        if driver == .nobody, commands.isEmpty, jobs.isEmpty, loneStarts == Self.loneStartsOfCallers {
             driver = .caller
             startsWithoutWait = max(0, startsWithoutWait - 1)
-            startsWithoutLook = max(0, startsWithoutLook - 1)
             return .drive
         }
         return leave(.start(transfer))
@@ -87,8 +96,23 @@ struct LoopState: Sendable {
 
     private mutating func leave(_ command: LoopCommand) -> Submission {
         commands.append(command)
-        return .left(wakes: (driver == .nobody || driver == .waitingCaller) && commands.count == 1)
+        return .left(wakes: isWaiting && commands.count + jobs.count == 1)
     }
+
+    /// `job` is to be run. After the end of the loop it is not.
+    mutating func post(_ job: @escaping Job) -> Submission {
+        guard !hasEnded else { return .refused }
+        jobs.append(job)
+        return .left(wakes: isWaiting && commands.count + jobs.count == 1)
+    }
+
+    /// The loop's thread runs nothing more; returns what it has not run.
+    mutating func end() -> [Job] {
+        hasEnded = true
+        return takeJobs()
+    }
+
+    private var isWaiting: Bool { driver == .nobody || driver == .waitingCaller }
 
     /// The loop's thread has woken. Returns whether it has the turn; otherwise a caller hands it over.
     mutating func wake() -> Bool {
@@ -97,20 +121,28 @@ struct LoopState: Sendable {
         return !isLoopWaiting
     }
 
+    /// The loop's thread looked for a response that was not there so soon.
+    mutating func noteVainLook() { startsWithoutLook = Self.startsAfterAVainWait }
+
     /// So many transfers have ended. Noted before anybody learns of it, and starts another one.
     mutating func noteEnded(_ count: Int) { running -= count }
 
     /// The loop's thread has done all it knows of; libcurl wants to be called at `deadline`.
     mutating func nextOfLoop(deadline: Moment?, now: @autoclosure () -> Moment) -> LoopStep {
         guard commands.isEmpty else { return .work(takeCommands()) }
+        guard jobs.isEmpty else {
+            hasRun = true
+            return .run(takeJobs())
+        }
         driver = .nobody
+        defer { hasRun = false }
         wakesAt = deadline
         if hasStarted {
             let limit = now().advanced(byMilliseconds: Self.longestWaitAfterStart)
             wakesAt = min(deadline ?? limit, limit)
             hasStarted = false
         }
-        return .wait(until: wakesAt)
+        return .wait(until: wakesAt, looks: hasRun && running == 1 && startsWithoutLook == 0)
     }
 
     /// The same for a caller, in its `round`; `needsWake` when the loop does not see what was changed for it.
@@ -124,12 +156,14 @@ struct LoopState: Sendable {
         }
         driver = .nobody
         let isLate = deadline.map { deadline in wakesAt.map { deadline < $0 } ?? true } ?? false
-        return .leave(wakes: needsWake || isLate || !commands.isEmpty)
+        return .leave(wakes: needsWake || isLate || !commands.isEmpty || !jobs.isEmpty)
     }
 
     /// How a caller may wait for its response itself, for a moment: when nobody else has anything to do, and the last one was there so soon.
     mutating func beginCallersWait(round: Int) -> LoneWait? {
-        guard commands.isEmpty, running == 1, startsWithoutWait == 0, round < Self.roundsOfCallers else { return nil }
+        guard commands.isEmpty, jobs.isEmpty, running == 1, startsWithoutWait == 0, round < Self.roundsOfCallers else {
+            return nil
+        }
         driver = .waitingCaller
         return startsWithoutLook == 0 ? .looking : .sleeping
     }
@@ -139,6 +173,11 @@ struct LoopState: Sendable {
         driver = .caller
         if end == .vain { startsWithoutWait = Self.startsAfterAVainWait }
         if end != .soon, startsWithoutLook == 0 { startsWithoutLook = Self.startsAfterAVainWait }
+    }
+
+    private mutating func takeJobs() -> [Job] {
+        defer { jobs = [] }
+        return jobs
     }
 
     private mutating func takeCommands() -> [LoopCommand] {

@@ -107,11 +107,12 @@
             return Descriptor.close(socket)
         }
 
-        func wait(milliseconds: Int32) {
+        func wait(milliseconds: Int32) -> Bool {
             let count = ready.withUnsafeMutableBufferPointer { ready in
                 epoll_wait(set, ready.baseAddress, Int32(ready.count), milliseconds)
             }
             readyCount = max(0, Int(count))
+            return readyCount > 0
         }
 
         func forEachReady(_ body: (_ socket: Int32, _ interest: Interest) -> Void) {

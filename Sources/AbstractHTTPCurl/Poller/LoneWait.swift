@@ -20,9 +20,10 @@ enum LoneWait {
     }
 
     /// How long it looks, in nanoseconds, and how long it then sleeps.
-    private static let (longestLook, longestSleep) = (50_000, 200_000)
+    static let longestLook = 50_000
+    private static let longestSleep = 200_000
     /// With one processor who looks keeps the server from answering, when it is on this machine.
-    private static let mayLook = ProcessInfo.processInfo.activeProcessorCount > 1
+    static let mayLook = ProcessInfo.processInfo.activeProcessorCount > 1
 
     /// Waits until `socket` is ready for `interest`, or the waker wakes. Returns what the socket is ready for, which is nothing when the waker
     /// was it, or the time is over.

@@ -42,9 +42,10 @@ final class PollPoller: Poller {
         polled.append(pollfd(fd: waker.socket, events: Int16(POLLIN), revents: 0))
     }
 
-    func wait(milliseconds: Int32) {
+    func wait(milliseconds: Int32) -> Bool {
         let count = polled.withUnsafeMutableBufferPointer { poll($0.baseAddress, nfds_t($0.count), milliseconds) }
         if count <= 0 { polled = [] }
+        return count > 0
     }
 
     func forEachReady(_ body: (_ socket: Int32, _ interest: Interest) -> Void) {

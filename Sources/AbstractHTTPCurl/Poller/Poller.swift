@@ -17,14 +17,26 @@ protocol Poller: AnyObject {
     func settle()
     /// Called by the loop before it waits.
     func willWait()
-    /// Waits until a socket is ready, the waker wakes, or the time is over; -1 for no limit.
-    func wait(milliseconds: Int32)
+    /// Waits until a socket is ready, the waker wakes, or the time is over; -1 for no limit. Returns whether it is not the time.
+    @discardableResult
+    func wait(milliseconds: Int32) -> Bool
     /// Calls `body` with each socket that was ready in the last wait and is watched still.
     func forEachReady(_ body: (_ socket: Int32, _ interest: Interest) -> Void)
 
     /// The socket that is watched, when it is the only one, with what is wanted of it. The loop does not wait for it before the next
     /// ``settle()``.
     func takeLone() -> (socket: Int32, interest: Interest)?
+}
+
+extension Poller {
+    /// The same, but the thread does not sleep.
+    func look(nanoseconds: Int) -> Bool {
+        let end = Moment.now.nanoseconds + UInt64(nanoseconds)
+        repeat {
+            if wait(milliseconds: 0) { return true }
+        } while Moment.now.nanoseconds < end
+        return false
+    }
 }
 
 /// What is wanted of a socket, or what it is ready for.

@@ -11,14 +11,18 @@ import Testing
         .serialized, .timeLimit(.minutes(5)),
         .enabled(if: ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil))
     struct CurlLoadTests {
-        @Test(arguments: [false, true])
-        func aHundredThousandRequestsWithRandomCancelsLeaveNothingBehind(usesPoll: Bool) async throws {
+        @Test(arguments: [(false, false), (true, false), (false, true)])
+        func aHundredThousandRequestsWithRandomCancelsLeaveNothingBehind(usesPoll: Bool, onItsThread: Bool) async throws
+        {
             let pair = try Pair { $0.usesPoll = usesPoll }
-            try await send(1_000, to: pair, seed: 1)
+            let executor = onItsThread ? pair.connector.executor : nil
+            _ = try await withTaskExecutorPreference(executor) { try await send(1_000, to: pair, seed: 1) }
             let descriptors = Self.descriptors
             let watchdog = watch(pair.connector)
 
-            let outcomes = try await send(usesPoll ? 20_000 : 100_000, to: pair, seed: 2)
+            let outcomes = try await withTaskExecutorPreference(executor) {
+                try await send(usesPoll ? 20_000 : 100_000, to: pair, seed: 2)
+            }
 
             watchdog.cancel()
             #expect(await watchdog.value == nil)

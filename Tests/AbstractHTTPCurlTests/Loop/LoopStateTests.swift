@@ -172,6 +172,81 @@ import Testing
         #expect(state.nextOfLoop(deadline: nil, now: now).commandCount == 1)
     }
 
+    @Test func jobsAreRunBehindCommandsAndWakeALoopThatWaits() throws {
+        var state = waitingState()
+
+        #expect(state.post {} == .left(wakes: true))
+        #expect(state.post {} == .left(wakes: false))
+        #expect(state.start(try transfer()) == .left(wakes: false))
+
+        _ = state.wake()
+        #expect(state.nextOfLoop(deadline: nil, now: now).commandCount == 1)
+        #expect(state.post {} == .left(wakes: false))
+        #expect(state.nextOfLoop(deadline: nil, now: now).jobCount == 3)
+        #expect(state.nextOfLoop(deadline: nil, now: now).looks != nil)
+    }
+
+    @Test func aCallerLeavesJobsToTheLoop() throws {
+        var state = waitingState()
+        _ = state.start(try transfer())
+
+        #expect(state.post {} == .left(wakes: false))
+
+        let wait = state.beginCallersWait(round: 1)
+        #expect(wait == nil)
+        #expect(state.nextOfCaller(round: 1, deadline: nil, needsWake: false) == .leave(wakes: true))
+    }
+
+    @Test func aCallerThatWaitsIsWokenForAJob() throws {
+        var state = waitingState()
+        _ = state.start(try transfer())
+        _ = state.beginCallersWait(round: 1)
+
+        #expect(state.post {} == .left(wakes: true))
+    }
+
+    @Test func jobsStillRunAfterAStopAndNoneAfterTheEnd() throws {
+        var state = waitingState()
+        _ = state.post(.stop)
+        _ = state.wake()
+        _ = state.nextOfLoop(deadline: nil, now: now)
+
+        #expect(state.post {} == .left(wakes: false))
+
+        #expect(state.end().count == 1)
+        #expect(state.post {} == .refused)
+    }
+
+    @Test func theLoopLooksForALoneResponseOfAJobUnlessThatWasInVain() throws {
+        var state = waitingState()
+        var looks: [Bool?] = []
+        for number in 0...LoopState.startsAfterAVainWait {
+            _ = state.post {}
+            _ = state.wake()
+            _ = state.nextOfLoop(deadline: nil, now: now)
+            _ = state.start(try transfer())
+            _ = state.nextOfLoop(deadline: nil, now: now)
+            looks.append(state.nextOfLoop(deadline: nil, now: now).looks)
+            if number == 0 { state.noteVainLook() }
+            state.noteEnded(1)
+        }
+
+        #expect(looks == [true] + Array(repeating: false, count: LoopState.startsAfterAVainWait - 1) + [true])
+    }
+
+    @Test func theLoopLooksForOneResponseAloneAndOnceForEachJob() throws {
+        var state = waitingState()
+        _ = state.post {}
+        _ = state.wake()
+        _ = state.nextOfLoop(deadline: nil, now: now)
+        for _ in 0..<2 { _ = state.start(try transfer()) }
+        _ = state.nextOfLoop(deadline: nil, now: now)
+
+        #expect(state.nextOfLoop(deadline: nil, now: now).looks == false)
+        state.noteEnded(1)
+        #expect(state.nextOfLoop(deadline: nil, now: now).looks == false)
+    }
+
     @Test func nothingIsTakenAfterAStop() throws {
         var state = waitingState()
 
@@ -206,6 +281,16 @@ extension LoopState.LoopStep {
 
     /// Until when the loop waits; nil when it does not.
     fileprivate var wait: Moment?? {
-        if case .wait(let moment) = self { .some(moment) } else { .none }
+        if case .wait(let moment, _) = self { .some(moment) } else { .none }
+    }
+
+    /// Whether the loop looks before it waits; nil when it does not wait.
+    fileprivate var looks: Bool? {
+        if case .wait(_, let looks) = self { looks } else { nil }
+    }
+
+    /// How many jobs are to be run; nil when none are.
+    fileprivate var jobCount: Int? {
+        if case .run(let jobs) = self { jobs.count } else { nil }
     }
 }

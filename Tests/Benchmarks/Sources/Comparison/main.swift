@@ -14,19 +14,27 @@ let connections = arguments.count > 5 ? Int(arguments[5]) : nil
 let folder = URL(filePath: arguments[3])
 guard let scenario = Scenario(arguments[1], arguments[2], folder, count: count) else { fatalError(usage) }
 
-let client: any Client =
-    switch arguments[0] {
-    case "URLSession": URLSessionClient(connections: connections)
-    case "libcurl": try LibcurlClient()
-    case "AsyncHTTPClient": AsyncHTTPClientClient(connections: connections)
-    case "DefaultHTTPConnector":
-        PipelineClient(DefaultHTTPConnector { if let connections { $0.connectionsPerHost = connections } })
-    case "CurlConnector":
-        PipelineClient(try CurlConnector { if let connections { $0.connectionsPerHost = connections } })
-    case "CurlConnector-alone":
-        ConnectorClient(connector: try CurlConnector { if let connections { $0.connectionsPerHost = connections } })
-    default: fatalError(usage)
-    }
-let sample = try await Sample.take(scenario, client)
+func curlConnector() throws -> CurlConnector {
+    try CurlConnector { if let connections { $0.connectionsPerHost = connections } }
+}
+
+/// What a client's tasks run on, when it is not what tasks run on otherwise.
+var executor: (any TaskExecutor)?
+let client: any Client
+switch arguments[0] {
+case "URLSession": client = URLSessionClient(connections: connections)
+case "libcurl": client = try LibcurlClient()
+case "AsyncHTTPClient": client = AsyncHTTPClientClient(connections: connections)
+case "DefaultHTTPConnector":
+    client = PipelineClient(DefaultHTTPConnector { if let connections { $0.connectionsPerHost = connections } })
+case "CurlConnector": client = PipelineClient(try curlConnector())
+case "CurlExecutor":
+    let connector = try curlConnector()
+    client = PipelineClient(connector)
+    executor = connector.executor
+case "CurlConnector-alone": client = ConnectorClient(connector: try curlConnector())
+default: fatalError(usage)
+}
+let sample = try await withTaskExecutorPreference(executor) { [client] in try await Sample.take(scenario, client) }
 try await client.end()
 print(String(decoding: try JSONEncoder().encode(sample), as: UTF8.self))
