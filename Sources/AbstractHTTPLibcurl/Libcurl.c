@@ -147,6 +147,15 @@ void *LCEasyContext(void *easy) {
 
 const char *LCCodeText(LCCode code) { return curl.easy_strerror(code); }
 
+void *LCURLMake(const char *text) {
+    void *url = curl.url();
+    if (url && !curl.url_set(url, LCURLWhole, text, LCURLPathAsIs)) return url;
+    curl.url_cleanup(url);
+    return NULL;
+}
+
+void LCURLFree(void *url) { curl.url_cleanup(url); }
+
 void *LCMultiMake(void) { return curl.multi_init(); }
 
 void LCMultiFree(void *multi) { curl.multi_cleanup(multi); }
@@ -182,6 +191,14 @@ void *LCMultiNextDone(void *multi, LCCode *code) {
 }
 
 const char *LCMultiCodeText(int code) { return curl.multi_strerror(code); }
+
+void LCNameThread(const char *name) {
+#if defined(__APPLE__)
+    pthread_setname_np(name);
+#else
+    pthread_setname_np(pthread_self(), name);
+#endif
+}
 
 bool LCHoldPipeSignal(void) {
     sigset_t pipe, before;

@@ -51,7 +51,10 @@ extension EasyHandle {
     func configure(_ transfer: Transfer) throws(TransportError) {
         let request = transfer.request
         let shape = try RequestShape(request, transfer.upload)
-        if transfer.url != url {
+        if transfer.url == url {
+            keepParsedURL()
+        } else {
+            dropParsedURL()
             _ = LCEasySet(easy, .URL, transfer.url)
             url = transfer.url
             setTarget(of: transfer)

@@ -12,6 +12,8 @@ final class EasyHandle: ContextOfC {
     /// What libcurl has been told, and keeps.
     var url = ""
     var hasTarget = false
+    /// The URL in its parts, when it was sent more than once: to take it apart is a seventh of what libcurl does for a request.
+    private var parsedURL: UnsafeMutableRawPointer?
     var headers = HTTPHeaders()
     var headersHaveBody = false
     var headerList = HeaderList([])
@@ -65,6 +67,7 @@ final class EasyHandle: ContextOfC {
 
     deinit {
         LCEasyFree(easy)
+        LCURLFree(parsedURL)
         message.deallocate()
         if let block { engine.blocks.give(block) }
     }
@@ -80,6 +83,21 @@ final class EasyHandle: ContextOfC {
         self.transfer = transfer
         message.pointee = 0
         try configure(transfer)
+    }
+
+    /// The URL is that of the last transfer again.
+    func keepParsedURL() {
+        guard parsedURL == nil else { return }
+        parsedURL = LCURLMake(url)
+        if let parsedURL { _ = LCEasySetPointer(easy, .parsedURL, parsedURL) }
+    }
+
+    /// There will be another URL.
+    func dropParsedURL() {
+        guard let parsedURL else { return }
+        _ = LCEasySetPointer(easy, .parsedURL, nil)
+        LCURLFree(parsedURL)
+        self.parsedURL = nil
     }
 
     /// Forgets the transfer, whose end has been published.

@@ -27,7 +27,8 @@ final class CurlLoop: Sendable {
     func begin() {
         engine.value.post = { [weak self] command in self?.post(command) ?? false }
         let thread = Thread {
-            Thread.current.name = "curl-connector"
+            // Foundation leaves it out now and then, when two threads begin at once.
+            LCNameThread("curl-connector")
             self.run()
         }
         // As much as other threads of tasks have, for those that run here; what is not used takes no memory.
@@ -123,6 +124,7 @@ final class CurlLoop: Sendable {
                 engine.poller.wait(milliseconds: 0)
             case .run(let jobs):
                 for job in jobs { job() }
+                for command in state.withLock({ $0.takeCommands() }) { engine.apply(command) }
                 engine.poller.wait(milliseconds: 0)
             case .wait(let moment, let looks):
                 wait(until: moment, engine.poller, looks: looks && LoneWait.mayLook)

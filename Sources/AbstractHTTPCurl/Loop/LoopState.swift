@@ -180,7 +180,8 @@ struct LoopState: Sendable {
         return jobs
     }
 
-    private mutating func takeCommands() -> [LoopCommand] {
+    /// What is to be done by who has the turn.
+    mutating func takeCommands() -> [LoopCommand] {
         defer { commands = [] }
         return commands
     }

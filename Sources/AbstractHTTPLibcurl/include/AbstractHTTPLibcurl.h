@@ -51,6 +51,7 @@
     X(PipeWait, PIPEWAIT, 237) \
     X(SuppressConnectHeaders, SUPPRESS_CONNECT_HEADERS, 265) \
     X(UploadBufferSize, UPLOAD_BUFFERSIZE, 280) \
+    X(ParsedURL, CURLU, 10282) \
     X(UploadSize, INFILESIZE_LARGE, 30115) \
     X(PostFieldSize, POSTFIELDSIZE_LARGE, 30120) \
     X(WriteData, WRITEDATA, 10001) \
@@ -170,6 +171,8 @@
     X(SelectError, CURL_CSELECT_ERR, 4) \
     X(SocketTimeout, CURL_SOCKET_TIMEOUT, -1) \
     X(ErrorBufferSize, CURL_ERROR_SIZE, 256) \
+    X(URLWhole, CURLUPART_URL, 0) \
+    X(URLPathAsIs, CURLU_PATH_AS_IS, 1 << 4) \
     X(VersionOfThisLayout, CURLVERSION_FIRST, 0)
 
 #define LC_OPTION_ENTRY(name, real, number) LCOption##name = number,
@@ -225,6 +228,8 @@ typedef struct LCVersionInfo {
 
 // The types of the prototypes: what `curl.h` has as enumerations are numbers here.
 typedef int LCRealCode, LCRealMultiCode, LCRealOption, LCRealMultiOption, LCRealInfo, LCRealLayout, LCRealPurpose;
+typedef int LCRealURLCode, LCRealURLPart;
+typedef void LCRealURL;
 #endif
 
 /// The functions that are called: name behind `curl_`, result, parameters.
@@ -237,6 +242,9 @@ typedef int LCRealCode, LCRealMultiCode, LCRealOption, LCRealMultiOption, LCReal
     X(easy_getinfo, LCRealCode, (void *, LCRealInfo, ...)) \
     X(easy_pause, LCRealCode, (void *, int)) \
     X(easy_strerror, const char *, (LCRealCode)) \
+    X(url, LCRealURL *, (void)) \
+    X(url_cleanup, void, (LCRealURL *)) \
+    X(url_set, LCRealURLCode, (LCRealURL *, LCRealURLPart, const char *, unsigned int)) \
     X(multi_init, void *, (void)) \
     X(multi_cleanup, LCRealMultiCode, (void *)) \
     X(multi_setopt, LCRealMultiCode, (void *, LCRealMultiOption, ...)) \
@@ -265,6 +273,9 @@ typedef int64_t LCOffset;
 #define LC_CALLBACK_TYPE(name, real, result, parameters) typedef result(*name) parameters;
 LC_CALLBACKS(LC_CALLBACK_TYPE)
 
+/// Names the calling thread, at most 15 bytes, for debuggers and profilers.
+void LCNameThread(const char *name);
+
 /// Makes libcurl ready for use, at the first call. Returns what is missing, or null. From any thread.
 const char *LCLoad(void);
 
@@ -289,6 +300,10 @@ int64_t LCEasyInfo(void *easy, LCInfo info);
 /// What was set as `LCOptionPrivate`.
 void *LCEasyContext(void *easy);
 const char *LCCodeText(LCCode code);
+
+/// The URL, its path as it is, for `LCOptionParsedURL`; null when libcurl cannot take it apart.
+void *LCURLMake(const char *text);
+void LCURLFree(void *url);
 
 void *LCMultiMake(void);
 void LCMultiFree(void *multi);

@@ -25,6 +25,28 @@ import Testing
         #expect(counts == TransferCounts(running: 0, waiting: 0, spareHandles: 3, isWatched: true))
     }
 
+    /// A handle keeps the parts of a URL that it carries again.
+    @Test(arguments: ["/", "/a/../b/./c", "/a?", "/%e4%C3%A4?x=1&y=%2f&z", "/a%20b?c+d", "//a//b"])
+    func aURLThatIsSentAgainIsTheSame(path: String) async throws {
+        let pair = try Pair { $0.connectionsPerHost = 1 }
+
+        for path in [path, path, path, "/other", path, path] { _ = try await pair.send(path) }
+
+        let paths = pair.server.requests.map(\.target)
+        #expect(paths == [path, path, path, "/other", path, path])
+    }
+
+    @Test func aURLWithAUserIsSentAgainWithIt() async throws {
+        let pair = try Pair { $0.connectionsPerHost = 1 }
+        let url = try #require(URL(string: "http://ada:secret@127.0.0.1:\(pair.server.port)/a#b"))
+
+        for _ in 0..<3 { _ = try await pair.response(to: Request(url: url)) }
+
+        let authorization = "Basic " + Data("ada:secret".utf8).base64EncodedString()
+        #expect(pair.server.requests.map { $0.headers[.authorization] } == Array(repeating: authorization, count: 3))
+        #expect(pair.server.requests.map(\.target) == Array(repeating: "/a", count: 3))
+    }
+
     @Test func requestsGetTheirConnectionInTheirOrder() async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
