@@ -46,7 +46,9 @@ import Testing
                 for number in 1...100 {
                     group.addTask { try await HTTP("\(server.url)/\(number)").config(config).asString().response() }
                 }
-                return try await group.reduce(into: []) { $0.append($1) }
+                var texts: [String] = []
+                for try await text in group { texts.append(text) }
+                return texts
             }
         }
 
