@@ -77,8 +77,8 @@ extension EasyHandle {
         hasTarget = target != nil
     }
 
-    /// libcurl allocates it for each transfer, and frees it: from 64 KiB on that has the allocator tidy up, which costs more than many a small
-    /// response, and spares the system as many calls for a large one.
+    /// libcurl allocates it for each transfer, and frees it. A large one spares the system calls for a large response; but from 64 KiB on
+    /// the allocator tidies up when it is freed, which costs more than many a small response.
     private func setReceiveBuffer(_ transfer: Transfer) {
         let size = transfer.isLive && expectsLargeBody ? 128 << 10 : 16 << 10
         if size != receiveBufferSize { _ = LCEasySetNumber(easy, .receiveBufferSize, size) }

@@ -28,6 +28,7 @@ struct LoopState: Sendable {
     /// How the loop's thread goes on.
     enum LoopStep {
         case work([LoopCommand])
+        /// Tasks have their turn, and what they leave to be done comes with them.
         case run([Job])
         /// `looks` when a response may come so soon that to fall asleep would cost more than to look for it.
         case wait(until: Moment?, looks: Bool)
@@ -106,7 +107,7 @@ struct LoopState: Sendable {
         return .left(wakes: isWaiting && commands.count + jobs.count == 1)
     }
 
-    /// The loop's thread runs nothing more; returns what it has not run.
+    /// From now on the loop's thread takes no jobs; returns those that it has not run.
     mutating func end() -> [Job] {
         hasEnded = true
         return takeJobs()

@@ -17,7 +17,7 @@ protocol Poller: AnyObject {
     func settle()
     /// Called by the loop before it waits.
     func willWait()
-    /// Waits until a socket is ready, the waker wakes, or the time is over; -1 for no limit. Returns whether it is not the time.
+    /// Waits until a socket is ready, the waker wakes, or the time is over; -1 for no limit. Returns whether something came first.
     @discardableResult
     func wait(milliseconds: Int32) -> Bool
     /// Calls `body` with each socket that was ready in the last wait and is watched still.
@@ -29,7 +29,7 @@ protocol Poller: AnyObject {
 }
 
 extension Poller {
-    /// The same, but the thread does not sleep.
+    /// Waits without falling asleep, so that the thread is there at once; takes a processor for as long.
     func look(nanoseconds: Int) -> Bool {
         let end = Moment.now.nanoseconds + UInt64(nanoseconds)
         repeat {
