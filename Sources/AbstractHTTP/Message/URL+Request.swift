@@ -11,6 +11,8 @@ extension URL {
         if let query, !query.keyValues.isEmpty { whole.appendQuery { query.write(to: &$0, encoder) } }
         if let escapedQuery, !escapedQuery.isEmpty { whole.appendQuery { $0 += escapedQuery } }
         let strict = URL(string: whole, encodingInvalidCharacters: false)
+        // What the text shows need not be asked of the URL, which looks for each of its parts anew.
+        if let strict, HTTPOrigin(of: whole)?.isPlain == true { return strict }
         guard var url = strict ?? URL(string: whole.escapingInvalidURLCharacters()) else { throw .malformedURL(text) }
         guard url.scheme?.isEmpty == false, url.host(percentEncoded: true)?.isEmpty == false else {
             throw .relativeURL(text)

@@ -43,7 +43,7 @@ final class Transfer: Sendable {
     /// Scheme, host and port, as they are written: which connections may carry it.
     let host: Substring
     /// What follows on them.
-    let target: Substring
+    var target: Substring { url[host.endIndex...] }
     let isSecure: Bool
     /// Whether the body of the response is read while it arrives.
     let isLive: Bool
@@ -55,15 +55,15 @@ final class Transfer: Sendable {
         var url = request.url.absoluteString
         url.makeContiguousUTF8()
         self.url = url
-        isSecure = url.hasScheme("https")
-        guard isSecure || url.hasScheme("http") else {
-            throw TransportError(.unsupported, "the scheme \(url.scheme.lowercased()) is neither http nor https")
+        guard let origin = HTTPOrigin(of: url) else {
+            let scheme = (request.url.scheme ?? "").lowercased()
+            throw TransportError(.unsupported, "the scheme \(scheme) is neither http nor https")
         }
+        isSecure = origin.isSecure
         self.request = request
         self.isLive = isLive
         upload = try Upload(request.body, blocks)
-        host = url.prefixOfHost
-        target = url[host.endIndex...]
+        host = url[..<url.utf8.index(url.startIndex, offsetBy: origin.byteCount)]
         self.blocks = blocks
         var head = ResponseHead()
         head.bytes.reserveCapacity(Self.usualBytesOfHead)
@@ -184,27 +184,5 @@ extension Transfer {
             }
             if isThere { waiter.resume() }
         }
-    }
-}
-
-extension String {
-    /// What a URL begins with; nothing when it has no scheme.
-    fileprivate var scheme: Substring { self[..<(utf8.firstIndex(of: UInt8(ascii: ":")) ?? startIndex)] }
-
-    /// Whether it begins with `scheme`, which is in lower case, and a colon.
-    fileprivate func hasScheme(_ scheme: StaticString) -> Bool {
-        var bytes = utf8.makeIterator()
-        let isSame = scheme.withUTF8Buffer { scheme in scheme.allSatisfy { bytes.next().map { $0 | 0x20 } == $0 } }
-        return isSame && bytes.next() == UInt8(ascii: ":")
-    }
-
-    /// Up to the path, the query or the fragment; of a contiguous string.
-    fileprivate var prefixOfHost: Substring {
-        let (slash, query, fragment) = (UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"))
-        let count = utf8.withContiguousStorageIfAvailable { bytes in
-            let authority = bytes.drop { $0 != slash }.drop { $0 == slash }
-            return authority.firstIndex { $0 == slash || $0 == query || $0 == fragment } ?? bytes.count
-        }
-        return self[..<utf8.index(startIndex, offsetBy: count ?? utf8.count)]
     }
 }

@@ -1,0 +1,77 @@
+/// The beginning of an `http` or `https` URL: scheme, host and port (RFC 9110, section 4.3.1), as they are written.
+package struct HTTPOrigin: Equatable, Sendable {
+    /// Whether the scheme is `https`.
+    package let isSecure: Bool
+    /// How many bytes of the text it has.
+    package let byteCount: Int
+    /// Whether nothing in it can be wrong: a scheme in small letters, a host of ASCII letters, digits, dots and hyphens, and no port, or one
+    /// of five digits at most that is not too large.
+    package let isPlain: Bool
+
+    /// Nil when the scheme is another one, or none.
+    package init?(of text: String) {
+        var text = text
+        guard let origin = text.withUTF8({ Self(of: $0) }) else { return nil }
+        self = origin
+    }
+
+    init(isSecure: Bool, byteCount: Int, isPlain: Bool) {
+        (self.isSecure, self.byteCount, self.isPlain) = (isSecure, byteCount, isPlain)
+    }
+
+    private init?(of text: UnsafeBufferPointer<UInt8>) {
+        let colon = UInt8(ascii: ":")
+        isSecure = text.count > 5 && text[5] == colon
+        let name: StaticString = isSecure ? "https" : "http"
+        guard text.count > name.utf8CodeUnitCount, text[name.utf8CodeUnitCount] == colon else { return nil }
+        guard let isSmall = text.isSmall(name) else { return nil }
+        let start = text.end(from: name.utf8CodeUnitCount + 1) { $0 == UInt8(ascii: "/") }
+        let host = text.end(from: start, while: \.isPlainInHost)
+        byteCount = text.end(from: host) { !$0.endsAuthority }
+        let hasHost = start == name.utf8CodeUnitCount + 3 && host > start
+        isPlain = isSmall && hasHost && text[host..<byteCount].isPlainPort
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether this begins with `name`, all of it in small letters as there; nil when it does not.
+    fileprivate func isSmall(_ name: StaticString) -> Bool? {
+        var isSmall = true
+        for index in 0..<name.utf8CodeUnitCount {
+            guard self[index] | 0x20 == name.utf8Start[index] else { return nil }
+            if self[index] & 0x20 == 0 { isSmall = false }
+        }
+        return isSmall
+    }
+
+    /// Behind the bytes from `start` on of which `isPart` holds.
+    @inline(__always)
+    fileprivate func end(from start: Int, while isPart: (UInt8) -> Bool) -> Int {
+        var index = start
+        while index < count, isPart(self[index]) { index += 1 }
+        return index
+    }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+    /// Whether this is nothing, or a colon and a port (RFC 3986, section 3.2.3) that there can be.
+    fileprivate var isPlainPort: Bool {
+        guard !isEmpty else { return true }
+        guard first == UInt8(ascii: ":"), count <= 6 else { return false }
+        var port = 0
+        for byte in dropFirst() {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return false }
+            port = port * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return port <= 65_535
+    }
+}
+
+extension UInt8 {
+    /// Whether a host may have it that is a name or an IPv4 address.
+    fileprivate var isPlainInHost: Bool { isAlphanumeric || self == UInt8(ascii: ".") || self == UInt8(ascii: "-") }
+
+    fileprivate var endsAuthority: Bool {
+        self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
+    }
+}
