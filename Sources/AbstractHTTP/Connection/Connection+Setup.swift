@@ -76,7 +76,7 @@ extension Connection {
     ) -> Self {
         setUp { setup in
             setup.onEnd.append { response, model, error in
-                onEnd(response, model.flatMap { $0 as? ResponseModel }, error)
+                onEnd(response, model.flatMap { $0.value as? ResponseModel }, error)
             }
         }
     }
@@ -92,7 +92,7 @@ extension Connection {
     ) -> Self {
         var completion: Completion? = Completion(queue: queue) { outcome in
             switch outcome {
-            case .success(let model): if let model = model as? ResponseModel { onResult(.success(model)) }
+            case .success(let model): if let model = model.value as? ResponseModel { onResult(.success(model)) }
             case .failure(let error): onResult(.failure(error))
             }
         }
@@ -107,8 +107,8 @@ extension Connection {
         _ onResult: @escaping @MainActor @Sendable (Result<ResponseModel, ConnectionError>) -> Void
     ) -> Self {
         // The one before is released when the lock is left.
-        var onSuccess: (@MainActor @Sendable (any Sendable) -> Void)? = { model in
-            if let model = model as? ResponseModel { onResult(.success(model)) }
+        var onSuccess: Generation.OnSuccess? = { model in
+            if let model = model.value as? ResponseModel { onResult(.success(model)) }
         }
         return setUp { swap(&$0.onSuccess, &onSuccess) }.addOnError { onResult(.failure($0)) }
     }

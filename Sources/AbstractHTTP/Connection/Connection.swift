@@ -41,7 +41,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         guard let onSuccess else { return }
         setUp { setup in
             setup.onSuccess = { model in
-                if let model = model as? ResponseModel { onSuccess(model) }
+                if let model = model.value as? ResponseModel { onSuccess(model) }
             }
         }
     }
@@ -55,7 +55,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
     public func response() async throws(ConnectionError) -> ResponseModel {
         let model = try await pipeline.outcome(for: self).get()
         // The pipeline's model is what this connection's spec returned.
-        guard let model = model as? ResponseModel else { throw pipeline.canceledError() }
+        guard let model = model.value as? ResponseModel else { throw pipeline.canceledError() }
         return model
     }
 }

@@ -2,9 +2,9 @@ import Dispatch
 
 /// What one generation works with, fixed when it begins: who is told, and who is asked.
 struct Generation: Sendable {
-    typealias OnSuccess = @MainActor @Sendable (any Sendable) -> Void
+    typealias OnSuccess = @MainActor @Sendable (AnyModel) -> Void
     typealias OnError = @MainActor @Sendable (ConnectionError) -> Void
-    typealias OnEnd = @MainActor @Sendable (Response?, (any Sendable)?, ConnectionError?) -> Void
+    typealias OnEnd = @MainActor @Sendable (Response?, AnyModel?, ConnectionError?) -> Void
 
     var listeners = Listeners()
     var recoveries: [any RecoveryPolicy] = []
@@ -17,7 +17,7 @@ struct Generation: Sendable {
     var completion: Completion?
 
     /// What is called on the main actor when the generation succeeds.
-    func callback(of model: any Sendable) -> (@MainActor @Sendable () -> Void)? {
+    func callback(of model: AnyModel) -> (@MainActor @Sendable () -> Void)? {
         guard let onSuccess else { return nil }
         return { onSuccess(model) }
     }
@@ -61,11 +61,11 @@ struct GenerationEnd: Sendable {
 }
 
 /// What those who wait for a generation get.
-typealias Outcome = Result<any Sendable, ConnectionError>
+typealias Outcome = Result<AnyModel, ConnectionError>
 
 /// What became of a response: a model, or why not.
 enum Verdict: Sendable {
-    case success(any Sendable)
+    case success(AnyModel)
     case failure(Failure)
 }
 
@@ -73,7 +73,7 @@ enum Verdict: Sendable {
 struct Failure: Sendable {
     let type: ConnectionErrorType
     var response: Response?
-    var responseModel: (any Sendable)?
+    var responseModel: AnyModel?
     var failureModel: (any Sendable)?
     var underlying: (any Error)?
 }

@@ -1,10 +1,10 @@
 /// The ends of a generation: success, failure, cancel.
 extension GenerationRun {
     /// COMMIT ▸ onSuccess ▸ afterSuccess* ▸ onEnd*
-    func succeed(_ token: Token, _ model: any Sendable, _ response: Response) async -> GenerationEnd? {
+    func succeed(_ token: Token, _ model: AnyModel, _ response: Response) async -> GenerationEnd? {
         guard await commit(token, .success(model), generation.callback(of: model)) else { return nil }
         for listener in listeners.response {
-            await listener.afterSuccess(connection: connection, responseModel: model)
+            await listener.afterSuccess(connection: connection, responseModel: model.value)
         }
         return await end(.success(model), response: response, model: model)
     }
@@ -46,7 +46,7 @@ extension GenerationRun {
             await listener.onParseError(connection: connection, response: response, error: error)
         case (.validation, let response?):
             // A spec that throws `.validation` while parsing has no model to show: the response stands for it.
-            let model: any Sendable = failure.responseModel ?? response
+            let model: any Sendable = failure.responseModel?.value ?? response
             await listener.onValidationError(connection: connection, response: response, responseModel: model)
         default:
             await listener.onNetworkError(connection: connection, error: failure.underlying ?? failure.type)
@@ -65,10 +65,10 @@ extension GenerationRun {
         return await endFailed(pipeline.canceledError(), model: nil)
     }
 
-    private func endFailed(_ error: ConnectionError, model: (any Sendable)?) async -> GenerationEnd {
+    private func endFailed(_ error: ConnectionError, model: AnyModel?) async -> GenerationEnd {
         for listener in listeners.error {
             await listener.afterError(
-                connection: connection, response: error.response, responseModel: model, error: error)
+                connection: connection, response: error.response, responseModel: model?.value, error: error)
         }
         return await end(.failure(error), response: error.response, model: model)
     }
@@ -76,10 +76,10 @@ extension GenerationRun {
     /// onEnd* ▸ addOnEnd closures ▸ idle, or the next generation ▸ waiters resume
     ///
     /// `outcome` is nil after a stream that was read: it had been handed over. Who came later waits for the next one.
-    private func end(_ outcome: Outcome?, response: Response?, model: (any Sendable)?) async -> GenerationEnd {
+    private func end(_ outcome: Outcome?, response: Response?, model: AnyModel?) async -> GenerationEnd {
         let error = outcome?.failure
-        let shown: (any Sendable)? = outcome == nil ? response : model
         for listener in listeners.plain {
+            let shown: (any Sendable)? = outcome == nil ? response : model?.value
             await listener.onEnd(connection: connection, response: response, responseModel: shown, error: error)
         }
         let onEnd = generation.onEnd

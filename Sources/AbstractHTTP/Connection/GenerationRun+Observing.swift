@@ -11,20 +11,22 @@ extension GenerationRun {
         return draft
     }
 
-    /// Sends a request between willSend* and didSend*; nil when the attempt is not current any more.
-    func sending<Value>(_ token: Token, _ request: Request, _ send: () async -> Value?) async -> Value? {
-        guard !listeners.observers.isEmpty else { return await send() }
+    /// willSend*; false when the attempt is not current any more.
+    func willSend(_ token: Token, _ request: Request) async -> Bool {
         for observer in listeners.observers {
-            guard allows(token) else { return nil }
+            guard allows(token) else { return false }
             await observer.willSend(connection: connection, request: request)
         }
-        guard allows(token) else { return nil }
-        let value = await send()
+        return listeners.observers.isEmpty || allows(token)
+    }
+
+    /// didSend*; false when the attempt is not current any more.
+    func didSend(_ token: Token, _ request: Request) async -> Bool {
         for observer in listeners.observers {
-            guard allows(token) else { return nil }
+            guard allows(token) else { return false }
             await observer.didSend(connection: connection, request: request)
         }
-        return allows(token) ? value : nil
+        return listeners.observers.isEmpty || allows(token)
     }
 
     /// willDecode*; false when the attempt is not current any more.
@@ -37,10 +39,10 @@ extension GenerationRun {
     }
 
     /// didDecode*; false when the attempt is not current any more.
-    func didDecode(_ token: Token, _ response: Response, _ model: any Sendable) async -> Bool {
+    func didDecode(_ token: Token, _ response: Response, _ model: AnyModel) async -> Bool {
         for observer in listeners.observers {
             guard allows(token) else { return false }
-            await observer.didDecode(connection: connection, response: response, responseModel: model)
+            await observer.didDecode(connection: connection, response: response, responseModel: model.value)
         }
         return listeners.observers.isEmpty || allows(token)
     }

@@ -7,7 +7,7 @@ extension GenerationRun {
         _ reader: @escaping Pipeline.BodyReader
     ) async -> GenerationEnd? {
         let head = stream.head()
-        switch await judge(token, head, { $0 }) {
+        switch await judge(token, head, { AnyModel($0) }) {
         case nil: return nil
         case .success: break
         case .failure(var failure):

@@ -45,25 +45,37 @@ extension GenerationRun {
     private func exchange(
         _ token: Token, _ chain: RedirectChain, _ meter: ProgressMeter?
     ) async -> Result<Arrival, ExchangeFailure>? {
-        // Nothing of the connection: the work may outlive it.
+        guard await willSend(token, chain.request) else { return nil }
+        var request = chain.request
+        if let meter { request.onSent = meter.noteSent }
+        startConnecting(token, &request)
         let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, config: pipeline.config)
+        let result = await exchange(token, request, meter, rule)
+        return await didSend(token, chain.request) ? result : nil
+    }
+
+    /// Nil when the attempt is not current any more.
+    private func exchange(
+        _ token: Token, _ request: Request, _ meter: ProgressMeter?, _ rule: BodyRule
+    ) async -> Result<Arrival, ExchangeFailure>? {
         let middleware = middleware
-        let connector = pipeline.config.connector.wrapped(by: middleware, rule)
-        let leavable = middleware.isEmpty && !rule.isLive ? pipeline.config.leavableConnector : nil
-        return await sending(token, chain.request) {
-            var request = chain.request
-            if let meter { request.onSent = meter.noteSent }
-            startConnecting(token, &request)
-            let sent = request
-            return await reporting(token, meter) {
-                // The way without a task, and without a hop, of its own.
-                if let leavable {
-                    let result = await leavable.exchange(sent, meter, rule) { adopt($0, token) }
-                    return release(token) ? result : nil
-                }
-                return await work(token) { await connector.exchange(sent, meter, rule) }
-            }
+        if middleware.isEmpty, !rule.isLive, let connector = pipeline.config.leavableConnector {
+            return await reporting(token, meter) { await exchange(token, request, meter, rule, by: connector) }
         }
+        // Nothing of the connection: the work may outlive it.
+        let connector = pipeline.config.connector.wrapped(by: middleware, rule)
+        return await reporting(token, meter) {
+            await work(token) { await connector.exchange(request, meter, rule) }
+        }
+    }
+
+    /// The way without a task, and without a hop, of its own.
+    private func exchange(
+        _ token: Token, _ request: Request, _ meter: ProgressMeter?, _ rule: BodyRule,
+        by connector: any LeavableConnector
+    ) async -> Result<Arrival, ExchangeFailure>? {
+        let result = await connector.exchange(request, meter, rule) { adopt($0, token) }
+        return release(token) ? result : nil
     }
 
     /// Asks the policy about `response` and tells the listeners when it is followed.

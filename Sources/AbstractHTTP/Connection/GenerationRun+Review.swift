@@ -1,14 +1,14 @@
 /// From a response to a model, or to why there is none.
 extension GenerationRun {
     /// onReceived* ▸ isValidResponse ▸ parse ▸ onReceivedModel*
-    func review(_ token: Token, _ response: Response, _ parse: (Response) throws -> any Sendable) async -> Verdict? {
+    func review(_ token: Token, _ response: Response, _ parse: (Response) throws -> AnyModel) async -> Verdict? {
         let verdict = await judge(token, response, parse)
         guard case .success(let model) = verdict, !listeners.response.isEmpty else { return verdict }
         return await offer(token, model, response)
     }
 
     /// onReceived* ▸ isValidResponse ▸ parse
-    func judge(_ token: Token, _ response: Response, _ parse: (Response) throws -> any Sendable) async -> Verdict? {
+    func judge(_ token: Token, _ response: Response, _ parse: (Response) throws -> AnyModel) async -> Verdict? {
         for listener in listeners.response {
             guard allows(token) else { return nil }
             guard await listener.onReceived(connection: connection, response: response) else {
@@ -30,7 +30,7 @@ extension GenerationRun {
     }
 
     /// What the first fallback of the config makes of a response that is not valid.
-    private func fallbackModel(of response: Response) throws -> (any Sendable)? {
+    private func fallbackModel(of response: Response) throws -> AnyModel? {
         for fallback in pipeline.config.fallbacks {
             if let model = try pipeline.specs.value.response.model(of: response, by: fallback) { return model }
         }
@@ -38,10 +38,10 @@ extension GenerationRun {
     }
 
     /// onReceivedModel*
-    func offer(_ token: Token, _ model: any Sendable, _ response: Response) async -> Verdict? {
+    func offer(_ token: Token, _ model: AnyModel, _ response: Response) async -> Verdict? {
         for listener in listeners.response {
             guard allows(token) else { return nil }
-            guard await listener.onReceivedModel(connection: connection, responseModel: model) else {
+            guard await listener.onReceivedModel(connection: connection, responseModel: model.value) else {
                 return .failure(Failure(type: .validation, response: response, responseModel: model))
             }
         }

@@ -43,7 +43,7 @@ extension GenerationRun {
         }
     }
 
-    private func deliver(_ token: Token, _ model: any Sendable, _ relay: StreamRelay) async -> Bool {
+    private func deliver(_ token: Token, _ model: AnyModel, _ relay: StreamRelay) async -> Bool {
         guard allows(token) else { return false }
         relay.handOver()
         if let completion = generation.completion {

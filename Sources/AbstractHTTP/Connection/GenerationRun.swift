@@ -19,12 +19,8 @@ final class GenerationRun: Sendable {
         self.pipeline = pipeline
         self.connection = connection
         setup = pipeline.state.withLock(\.generation) ?? .plain
-        var listeners = setup.value.listeners
-        if let holder = pipeline.config.holder { listeners = holder.listeners.followed(by: listeners) }
-        if !pipeline.config.listeners.isEmpty { listeners = pipeline.config.listeners.followed(by: listeners) }
-        if let log = pipeline.config.log { listeners.add(ConnectionLogger(log)) }
-        self.listeners = listeners
-        policies = setup.value.recoveries + pipeline.config.recoveries
+        listeners = pipeline.config.listeners(with: setup.value.listeners)
+        policies = setup.value.recoveries.followed(by: pipeline.config.recoveries)
         let spec = pipeline.specs.value.request.deadlines ?? Deadlines()
         deadlines = (setup.value.deadlines ?? spec).within(spec).within(pipeline.config.deadlines)
     }
@@ -61,5 +57,25 @@ final class GenerationRun: Sendable {
             state.work = nil
             return true
         }
+    }
+}
+
+extension ConnectionConfig {
+    /// Those of the config, of its holder, `own`, and then the log.
+    fileprivate func listeners(with own: Listeners) -> Listeners {
+        guard holder != nil || log != nil || !listeners.isEmpty else { return own }
+        var all = listeners
+        if let holder { all = all.followed(by: holder.listeners) }
+        all = all.followed(by: own)
+        if let log { all.add(ConnectionLogger(log)) }
+        return all
+    }
+}
+
+extension Array {
+    /// These, and then `others`; without a new array where one of them is empty.
+    fileprivate func followed(by others: Self) -> Self {
+        if isEmpty { return others }
+        return others.isEmpty ? self : self + others
     }
 }

@@ -63,8 +63,8 @@ final class Pipeline: Sendable {
         let promise = Promise<Outcome>()
     }
 
-    typealias StreamParser = (ResponseStream) throws -> any Sendable
-    typealias BodyReader = @Sendable (ResponseStream) async throws -> any Sendable
+    typealias StreamParser = (ResponseStream) throws -> AnyModel
+    typealias BodyReader = @Sendable (ResponseStream) async throws -> AnyModel
 
     let config: ConnectionConfig
     let specs: Sealed<Specs>
@@ -99,21 +99,21 @@ final class Pipeline: Sendable {
 
 extension ResponseSpec {
     /// The model, its type forgotten.
-    func model(of response: Response) throws -> any Sendable { try parseResponse(response: response) }
+    func model(of response: Response) throws -> AnyModel { AnyModel(try parseResponse(response: response)) }
 
     /// The model of a response that is not valid, its type forgotten.
-    func model(of response: Response, by fallback: any ModelFallback) throws -> (any Sendable)? {
-        try fallback.model(of: response, as: ResponseModel.self)
+    func model(of response: Response, by fallback: any ModelFallback) throws -> AnyModel? {
+        try fallback.model(of: response, as: ResponseModel.self).map { AnyModel($0) }
     }
 
     /// The stream parser, its model's type forgotten.
     var erasedStreamParser: Pipeline.StreamParser? {
-        streamParser.map { parser in { try parser($0) } }
+        streamParser.map { parser in { AnyModel(try parser($0)) } }
     }
 
     /// The body reader, its model's type forgotten.
     var erasedBodyReader: Pipeline.BodyReader? {
         guard let bodyReader else { return nil }
-        return { stream in try await bodyReader(stream) }
+        return { stream in AnyModel(try await bodyReader(stream)) }
     }
 }

@@ -5,7 +5,13 @@ extension HTTPConnector {
     func exchange(
         _ request: Request, _ meter: ProgressMeter?, _ rule: BodyRule
     ) async -> Result<Arrival, ExchangeFailure> {
-        await request.exchanged(meter, rule) { request in try await execute(request) }
+        var stream: ResponseStream
+        do {
+            stream = try await execute(try request.limited(by: rule.config))
+        } catch {
+            return .failure(ExchangeFailure(error))
+        }
+        return await stream.taken(by: rule, meter, request)
     }
 }
 
@@ -15,35 +21,27 @@ extension LeavableConnector {
     func exchange(
         _ request: Request, _ meter: ProgressMeter?, _ rule: BodyRule, _ adopt: (any Abandonable) -> Bool
     ) async -> Result<Arrival, ExchangeFailure> {
-        await request.exchanged(meter, rule) { request in try await execute(request, adopt) }
-    }
-}
-
-extension Request {
-    fileprivate func exchanged(
-        _ meter: ProgressMeter?, _ rule: BodyRule, by execute: (Request) async throws -> ResponseStream
-    ) async -> Result<Arrival, ExchangeFailure> {
         var stream: ResponseStream
         do {
-            stream = try await execute(try limited(rule.config.limits.upload, rule.config.clock))
+            stream = try await execute(try request.limited(by: rule.config), adopt)
         } catch {
             return .failure(ExchangeFailure(error))
         }
-        // Also where the connector does not tell.
-        onConnected?()
-        stream.config = rule.config
-        return await stream.taken(by: rule, meter, self)
+        return await stream.taken(by: rule, meter, request)
     }
 }
 
 extension ResponseStream {
     /// The response with its body as `rule` wants it.
-    fileprivate func taken(
+    fileprivate mutating func taken(
         by rule: BodyRule, _ meter: ProgressMeter?, _ request: Request
     ) async -> Result<Arrival, ExchangeFailure> {
+        // Also where the connector does not tell.
+        request.onConnected?()
+        config = rule.config
         let stream: ResponseStream
         do {
-            stream = try limited(rule.config.limits.download, rule.config.clock)
+            stream = try limited(by: rule.config)
         } catch {
             return .failure(ExchangeFailure(type: .ofTransfer(error), response: head(), underlying: error))
         }

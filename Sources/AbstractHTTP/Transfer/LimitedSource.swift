@@ -53,27 +53,29 @@ final class LimitedSource: ChunkSource {
 
 extension ResponseStream {
     /// The response, its body within `limit`. Throws ``BodyTooLarge`` when its length is known and too large.
-    func limited(_ limit: TransferLimits.Limit, _ clock: any Clock<Duration>) throws(BodyTooLarge) -> Self {
+    func limited(by config: ConnectionConfig) throws(BodyTooLarge) -> Self {
+        let limit = config.limits.download
         guard limit != .none else { return self }
         if let maximum = limit.maximumBytes, let length = headers.bodyLength, length > maximum {
             throw BodyTooLarge(limit: maximum)
         }
         var stream = self
-        stream.body = ResponseBody(LimitedSource(body.makeSource(), limit, clock))
+        stream.body = ResponseBody(LimitedSource(body.makeSource(), limit, config.clock))
         return stream
     }
 }
 
 extension Request {
     /// The request, its body within `limit`. Throws ``BodyTooLarge`` when its length is known and too large.
-    func limited(_ limit: TransferLimits.Limit, _ clock: any Clock<Duration>) throws(BodyTooLarge) -> Self {
+    func limited(by config: ConnectionConfig) throws(BodyTooLarge) -> Self {
+        let limit = config.limits.upload
         guard let body, limit != .none else { return self }
         if let maximum = limit.maximumBytes, let length = body.length, length > maximum {
             throw BodyTooLarge(limit: maximum)
         }
         guard limit.bytesPerSecond != nil || body.length == nil else { return self }
         var request = self
-        request.body = body.limited { LimitedSource($0, limit, clock) }
+        request.body = body.limited { [clock = config.clock] in LimitedSource($0, limit, clock) }
         return request
     }
 }
