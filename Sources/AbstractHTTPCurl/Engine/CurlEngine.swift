@@ -132,7 +132,8 @@ final class CurlEngine: ContextOfC {
         }
     }
 
-    private func endAll() {
+    /// Ends the transfers that are done.
+    func endAll() {
         var code = LCCode.OK
         while let easy = LCMultiNextDone(multi, &code) {
             guard let handle = EasyHandle.with(LCEasyContext(easy), { $0 }) else { continue }

@@ -199,6 +199,7 @@ extension EasyHandle {
     private func pauseReading() {
         isReadingPaused = true
         lastActivity = nil
+        _ = LCEasyPause(easy, LCPauseReading | (isStarved ? LCPauseSending : 0))
     }
 
     /// Its reader has room, or its body has bytes.

@@ -16,6 +16,9 @@ final class CurlLoop: Sendable {
     private let turn = DispatchSemaphore(value: 0)
     private let hasEnded = Promise<Void>()
 
+    /// How often in a row the thread takes what is ready before it sends what it was asked to meanwhile.
+    private static let roundsOfTaking = 4
+
     /// Begins the thread. Throws a `POSIXError` when the process has too many files open, and ``TransportError``.
     init(_ options: CurlConnector.Options) throws {
         let waker = try Waker()
@@ -118,14 +121,9 @@ final class CurlLoop: Sendable {
             endRound(engine)
             engine.poller.willWait()
             switch state.withLock({ $0.nextOfLoop(deadline: engine.deadline, now: .now) }) {
-            case .work(let commands):
-                for command in commands { engine.apply(command) }
-                // Sockets have their turn also while commands, or jobs, keep coming.
-                engine.poller.wait(milliseconds: 0)
-            case .run(let jobs):
-                for job in jobs { job() }
-                for command in state.withLock({ $0.takeCommands() }) { engine.apply(command) }
-                engine.poller.wait(milliseconds: 0)
+            case .work(let work):
+                perform(work, engine)
+                takeReady(engine)
             case .wait(let moment, let looks):
                 wait(until: moment, engine.poller, looks: looks && LoneWait.mayLook)
                 if !state.withLock({ $0.wake() }) { takeTurn() }
@@ -135,6 +133,25 @@ final class CurlLoop: Sendable {
         engine.shutDown()
         for job in state.withLock({ $0.end() }) { job() }
         hasEnded.fulfil(())
+    }
+
+    private func perform(_ work: LoopState.Work, _ engine: CurlEngine) {
+        for command in work.commands { engine.apply(command) }
+        guard !work.jobs.isEmpty else { return }
+        for job in work.jobs { job() }
+        for command in state.withLock({ $0.takeCommands() }) { engine.apply(command) }
+    }
+
+    /// Takes the responses that are there already, and does what is asked because of them: requests that go out together wake a server once.
+    /// Sockets have their turn here also while work keeps coming.
+    private func takeReady(_ engine: CurlEngine) {
+        for _ in 1..<Self.roundsOfTaking {
+            guard engine.poller.wait(milliseconds: 0) else { return }
+            engine.handleReadySockets()
+            engine.endAll()
+            endRound(engine)
+            perform(state.withLock { $0.takeWork() }, engine)
+        }
     }
 
     private func wait(until moment: Moment?, _ poller: any Poller, looks: Bool) {

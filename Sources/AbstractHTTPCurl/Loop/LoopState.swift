@@ -25,11 +25,16 @@ struct LoopState: Sendable {
     /// What the loop's thread runs for a task.
     typealias Job = @Sendable () -> Void
 
+    /// What the loop's thread has been asked to do.
+    struct Work {
+        var commands: [LoopCommand]
+        /// Tasks, whose turn comes next; what they leave to be done comes with them.
+        var jobs: [Job]
+    }
+
     /// How the loop's thread goes on.
     enum LoopStep {
-        case work([LoopCommand])
-        /// Tasks have their turn, and what they leave to be done comes with them.
-        case run([Job])
+        case work(Work)
         /// `looks` when a response may come so soon that to fall asleep would cost more than to look for it.
         case wait(until: Moment?, looks: Bool)
     }
@@ -130,11 +135,7 @@ struct LoopState: Sendable {
 
     /// The loop's thread has done all it knows of; libcurl wants to be called at `deadline`.
     mutating func nextOfLoop(deadline: Moment?, now: @autoclosure () -> Moment) -> LoopStep {
-        guard commands.isEmpty else { return .work(takeCommands()) }
-        guard jobs.isEmpty else {
-            hasRun = true
-            return .run(takeJobs())
-        }
+        guard commands.isEmpty, jobs.isEmpty else { return .work(takeWork()) }
         driver = .nobody
         defer { hasRun = false }
         wakesAt = deadline
@@ -174,6 +175,12 @@ struct LoopState: Sendable {
         driver = .caller
         if end == .vain { startsWithoutWait = Self.startsAfterAVainWait }
         if end != .soon, startsWithoutLook == 0 { startsWithoutLook = Self.startsAfterAVainWait }
+    }
+
+    /// What the loop's thread is to do.
+    mutating func takeWork() -> Work {
+        if !jobs.isEmpty { hasRun = true }
+        return Work(commands: takeCommands(), jobs: takeJobs())
     }
 
     private mutating func takeJobs() -> [Job] {

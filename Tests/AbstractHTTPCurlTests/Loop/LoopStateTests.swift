@@ -172,7 +172,7 @@ import Testing
         #expect(state.nextOfLoop(deadline: nil, now: now).commandCount == 1)
     }
 
-    @Test func jobsAreRunBehindCommandsAndWakeALoopThatWaits() throws {
+    @Test func jobsComeWithCommandsAndWakeALoopThatWaits() throws {
         var state = waitingState()
 
         #expect(state.post {} == .left(wakes: true))
@@ -180,9 +180,11 @@ import Testing
         #expect(state.start(try transfer()) == .left(wakes: false))
 
         _ = state.wake()
-        #expect(state.nextOfLoop(deadline: nil, now: now).commandCount == 1)
+        let step = state.nextOfLoop(deadline: nil, now: now)
+        #expect((step.commandCount, step.jobCount) == (1, 2))
         #expect(state.post {} == .left(wakes: false))
-        #expect(state.nextOfLoop(deadline: nil, now: now).jobCount == 3)
+        let work = state.takeWork()
+        #expect((work.commands.count, work.jobs.count) == (0, 1))
         #expect(state.nextOfLoop(deadline: nil, now: now).looks != nil)
     }
 
@@ -276,7 +278,7 @@ private func == (step: LoopState.CallerStep, expected: Step) -> Bool {
 extension LoopState.LoopStep {
     /// How many commands are to be carried out; nil when the loop waits.
     fileprivate var commandCount: Int? {
-        if case .work(let commands) = self { commands.count } else { nil }
+        if case .work(let work) = self { work.commands.count } else { nil }
     }
 
     /// Until when the loop waits; nil when it does not.
@@ -289,8 +291,8 @@ extension LoopState.LoopStep {
         if case .wait(_, let looks) = self { looks } else { nil }
     }
 
-    /// How many jobs are to be run; nil when none are.
+    /// How many jobs are to be run; nil when the loop waits.
     fileprivate var jobCount: Int? {
-        if case .run(let jobs) = self { jobs.count } else { nil }
+        if case .work(let work) = self { work.jobs.count } else { nil }
     }
 }
