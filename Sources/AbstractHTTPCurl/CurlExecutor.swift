@@ -21,6 +21,6 @@ extension CurlExecutor: TaskExecutor {
     /// Runs `job` soon. From anywhere.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        loop.run { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+        loop.run(LoopJob { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) })
     }
 }

@@ -192,6 +192,12 @@ void *LCMultiNextDone(void *multi, LCCode *code) {
 
 const char *LCMultiCodeText(int code) { return curl.multi_strerror(code); }
 
+static _Thread_local uintptr_t threadMark;
+
+void LCMarkThread(uintptr_t mark) { threadMark = mark; }
+
+uintptr_t LCThreadMark(void) { return threadMark; }
+
 void LCNameThread(const char *name) {
 #if defined(__APPLE__)
     pthread_setname_np(name);

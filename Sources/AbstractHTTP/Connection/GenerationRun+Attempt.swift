@@ -116,8 +116,8 @@ extension GenerationRun {
     /// From a whole response to the end of the generation.
     private func finish(_ token: Token, _ request: Request, _ response: Response) async -> GenerationEnd? {
         stopAttemptClock()
-        let spec = pipeline.specs.value.response
-        guard let verdict = await review(token, response, spec.model(of:)) else { return nil }
+        let parse = { [pipeline] in try pipeline.specs.value.response.model(of: $0) }
+        guard let verdict = await review(token, response, parse) else { return nil }
         switch verdict {
         case .failure(let failure): return await recoverOrFail(token, request, failure)
         case .success(let model): return await succeed(token, model, response)

@@ -34,7 +34,8 @@ public struct Request: Sendable {
 
     /// The body, or nil for none.
     public var body: RequestBody? {
-        _read { yield storage.value.body }
+        // Yielding it allocates in other modules.
+        get { storage.value.body }
         _modify { yield &storage.value.body }
     }
 

@@ -32,12 +32,18 @@ final class CurlLoop: Sendable {
         let thread = Thread {
             // Foundation leaves it out now and then, when two threads begin at once.
             LCNameThread("curl-connector")
+            LCMarkThread(self.mark)
             self.run()
         }
         // As much as other threads of tasks have, for those that run here; what is not used takes no memory.
         thread.stackSize = 8 << 20
         thread.start()
     }
+
+    /// Whether this is its thread.
+    var isHere: Bool { LCThreadMark() == mark }
+
+    private var mark: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
     /// Begins `transfer`, on the calling thread when that is quicker.
     func start(_ transfer: Transfer) {
@@ -61,10 +67,10 @@ final class CurlLoop: Sendable {
     }
 
     /// Runs `job` on the loop's thread, or on another one when that has ended. From anywhere.
-    func run(_ job: @escaping LoopState.Job) {
+    func run(_ job: LoopJob) {
         switch state.withLock({ $0.post(job) }) {
         case .left(let wakes): if wakes { waker.wake() }
-        case .drive, .refused: DispatchQueue.global().async(execute: job)
+        case .drive, .refused: DispatchQueue.global().async(execute: job.run)
         }
     }
 
@@ -131,14 +137,14 @@ final class CurlLoop: Sendable {
         }
         endRound(engine)
         engine.shutDown()
-        for job in state.withLock({ $0.end() }) { job() }
+        for job in state.withLock({ $0.end() }) { job.run() }
         hasEnded.fulfil(())
     }
 
     private func perform(_ work: LoopState.Work, _ engine: CurlEngine) {
         for command in work.commands { engine.apply(command) }
         guard !work.jobs.isEmpty else { return }
-        for job in work.jobs { job() }
+        for job in work.jobs { job.run() }
         for command in state.withLock({ $0.takeCommands() }) { engine.apply(command) }
     }
 

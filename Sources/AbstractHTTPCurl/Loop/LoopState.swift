@@ -22,14 +22,11 @@ struct LoopState: Sendable {
         case refused
     }
 
-    /// What the loop's thread runs for a task.
-    typealias Job = @Sendable () -> Void
-
     /// What the loop's thread has been asked to do.
     struct Work {
         var commands: [LoopCommand]
         /// Tasks, whose turn comes next; what they leave to be done comes with them.
-        var jobs: [Job]
+        var jobs: [LoopJob]
     }
 
     /// How the loop's thread goes on.
@@ -51,7 +48,7 @@ struct LoopState: Sendable {
     private(set) var driver = Driver.loop
     private var isStopped = false
     private var commands: [LoopCommand] = []
-    private var jobs: [Job] = []
+    private var jobs: [LoopJob] = []
     private var hasEnded = false
     /// Whether jobs were run since the loop waited last.
     private var hasRun = false
@@ -106,14 +103,14 @@ struct LoopState: Sendable {
     }
 
     /// `job` is to be run. After the end of the loop it is not.
-    mutating func post(_ job: @escaping Job) -> Submission {
+    mutating func post(_ job: LoopJob) -> Submission {
         guard !hasEnded else { return .refused }
         jobs.append(job)
         return .left(wakes: isWaiting && commands.count + jobs.count == 1)
     }
 
     /// From now on the loop's thread takes no jobs; returns those that it has not run.
-    mutating func end() -> [Job] {
+    mutating func end() -> [LoopJob] {
         hasEnded = true
         return takeJobs()
     }
@@ -183,7 +180,7 @@ struct LoopState: Sendable {
         return Work(commands: takeCommands(), jobs: takeJobs())
     }
 
-    private mutating func takeJobs() -> [Job] {
+    private mutating func takeJobs() -> [LoopJob] {
         defer { jobs = [] }
         return jobs
     }

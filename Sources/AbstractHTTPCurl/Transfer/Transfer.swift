@@ -4,6 +4,8 @@ import Foundation
 /// One request, and what has come of it so far. The loop publishes, and one task reads.
 final class Transfer: Sendable {
     private struct State {
+        /// Above so many bytes that nobody has read the sender has to pause, until half of them are read.
+        let mostBytes: Int
         var head: ResponseHead
         var hasHead = false
         var blocks = BlockQueue()
@@ -16,7 +18,7 @@ final class Transfer: Sendable {
 
         mutating func nextStep() -> Step {
             if let block = blocks.popFirst() {
-                let resumes = isPaused && blocks.byteCount <= Transfer.mostBytes / 2
+                let resumes = isPaused && blocks.byteCount <= mostBytes / 2
                 if resumes { isPaused = false }
                 return .block(block, resumes: resumes)
             }
@@ -30,8 +32,8 @@ final class Transfer: Sendable {
         case wait
     }
 
-    /// Above so many bytes that nobody has read the sender has to pause, until half of them are read.
-    private static let mostBytes = 1 << 20
+    /// So much is brought while the reader, on another thread, is on its way; one that is on the loop's thread has its turn soon.
+    private static let (mostBytes, mostBytesHere) = (1 << 20, Block.usualSize)
     /// For so many there is room already when the head arrives: what one thread allocates and another one frees has both of them wait for the
     /// allocator.
     private static let usualBytesOfHead = 480
@@ -51,7 +53,9 @@ final class Transfer: Sendable {
     private let state: Guarded<State>
 
     /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP, and a `CocoaError` when a file is missing.
-    init(_ request: Request, _ blocks: BlockPool, isLive: Bool = true) throws {
+    ///
+    /// - Parameter isReadHere: Whether the body is likely to be read on the loop's thread.
+    init(_ request: Request, _ blocks: BlockPool, isLive: Bool = true, isReadHere: Bool = false) throws {
         var url = request.url.absoluteString
         url.makeContiguousUTF8()
         self.url = url
@@ -67,7 +71,7 @@ final class Transfer: Sendable {
         self.blocks = blocks
         var head = ResponseHead()
         head.bytes.reserveCapacity(Self.usualBytesOfHead)
-        state = Guarded(State(head: head))
+        state = Guarded(State(mostBytes: isReadHere ? Self.mostBytesHere : Self.mostBytes, head: head))
     }
 
     deinit {
@@ -119,7 +123,7 @@ extension Transfer {
             }
             if let timing { state.timing = timing }
             let tookBlock = block.map { state.blocks.append($0) } ?? false
-            if state.blocks.byteCount >= Self.mostBytes { state.isPaused = true }
+            if state.blocks.byteCount >= state.mostBytes { state.isPaused = true }
             defer { state.waiter = nil }
             return Publication(waiter: state.waiter, pauses: state.isPaused, tookBlock: tookBlock)
         }

@@ -275,6 +275,10 @@ LC_CALLBACKS(LC_CALLBACK_TYPE)
 
 /// Names the calling thread, at most 15 bytes, for debuggers and profilers.
 void LCNameThread(const char *name);
+/// Marks the calling thread.
+void LCMarkThread(uintptr_t mark);
+/// The mark of the calling thread; 0 when it has none.
+uintptr_t LCThreadMark(void);
 
 /// Makes libcurl ready for use, at the first call. Returns what is missing, or null. From any thread.
 const char *LCLoad(void);

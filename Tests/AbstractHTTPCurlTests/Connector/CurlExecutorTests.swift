@@ -60,6 +60,22 @@ import Testing
             }
         }
 
+        @Test(arguments: [true, false])
+        func lessWaitsForAReaderThere(isThere: Bool) async throws {
+            let pair = try Pair()
+            let body = Data(repeating: 7, count: 512 << 10)
+            pair.server.enqueue(LoopbackResponse(data: body))
+            let executor = isThere ? pair.connector.executor : nil
+
+            let received = try await withTaskExecutorPreference(executor) {
+                let stream = try await pair.connector.execute(try pair.request())
+                await pair.connector.counts { isThere ? $0.paused == 1 : $0.running == 0 }
+                return try await stream.body.reduce(into: Data()) { $0 += $1 }
+            }
+
+            #expect(received == body)
+        }
+
         @Test func othersRequestsGoOnMeanwhile() async throws {
             let pair = try Pair()
 

@@ -175,14 +175,14 @@ import Testing
     @Test func jobsComeWithCommandsAndWakeALoopThatWaits() throws {
         var state = waitingState()
 
-        #expect(state.post {} == .left(wakes: true))
-        #expect(state.post {} == .left(wakes: false))
+        #expect(state.post(LoopJob {}) == .left(wakes: true))
+        #expect(state.post(LoopJob {}) == .left(wakes: false))
         #expect(state.start(try transfer()) == .left(wakes: false))
 
         _ = state.wake()
         let step = state.nextOfLoop(deadline: nil, now: now)
         #expect((step.commandCount, step.jobCount) == (1, 2))
-        #expect(state.post {} == .left(wakes: false))
+        #expect(state.post(LoopJob {}) == .left(wakes: false))
         let work = state.takeWork()
         #expect((work.commands.count, work.jobs.count) == (0, 1))
         #expect(state.nextOfLoop(deadline: nil, now: now).looks != nil)
@@ -192,7 +192,7 @@ import Testing
         var state = waitingState()
         _ = state.start(try transfer())
 
-        #expect(state.post {} == .left(wakes: false))
+        #expect(state.post(LoopJob {}) == .left(wakes: false))
 
         let wait = state.beginCallersWait(round: 1)
         #expect(wait == nil)
@@ -204,7 +204,7 @@ import Testing
         _ = state.start(try transfer())
         _ = state.beginCallersWait(round: 1)
 
-        #expect(state.post {} == .left(wakes: true))
+        #expect(state.post(LoopJob {}) == .left(wakes: true))
     }
 
     @Test func jobsStillRunAfterAStopAndNoneAfterTheEnd() throws {
@@ -213,17 +213,17 @@ import Testing
         _ = state.wake()
         _ = state.nextOfLoop(deadline: nil, now: now)
 
-        #expect(state.post {} == .left(wakes: false))
+        #expect(state.post(LoopJob {}) == .left(wakes: false))
 
         #expect(state.end().count == 1)
-        #expect(state.post {} == .refused)
+        #expect(state.post(LoopJob {}) == .refused)
     }
 
     @Test func theLoopLooksForALoneResponseOfAJobUnlessThatWasInVain() throws {
         var state = waitingState()
         var looks: [Bool?] = []
         for number in 0...LoopState.startsAfterAVainWait {
-            _ = state.post {}
+            _ = state.post(LoopJob {})
             _ = state.wake()
             _ = state.nextOfLoop(deadline: nil, now: now)
             _ = state.start(try transfer())
@@ -238,7 +238,7 @@ import Testing
 
     @Test func theLoopLooksForOneResponseAloneAndOnceForEachJob() throws {
         var state = waitingState()
-        _ = state.post {}
+        _ = state.post(LoopJob {})
         _ = state.wake()
         _ = state.nextOfLoop(deadline: nil, now: now)
         for _ in 0..<2 { _ = state.start(try transfer()) }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct TransferTests {
     private let pool = BlockPool()
 
-    private func transfer() throws -> Transfer {
-        try Transfer(Request(url: #require(URL(string: "http://example.com/"))), pool)
+    private func transfer(isReadHere: Bool = false) throws -> Transfer {
+        try Transfer(Request(url: #require(URL(string: "http://example.com/"))), pool, isReadHere: isReadHere)
     }
 
     @Test func nobodySeesTheEndBeforeTheBytesThatCameWithIt() async throws {
@@ -57,6 +57,17 @@ import Testing
 
         #expect(pauses == Array(repeating: false, count: 7) + [true])
         #expect(seen == [0, 0, 0, 1, 1, 1, 1, 1])
+    }
+
+    @Test func forAReaderOnTheThreadOfTheLoopItPausesAfterOneBlock() async throws {
+        let transfer = try transfer(isReadHere: true)
+        let resumes = Guarded(0)
+
+        let publication = transfer.publish(block: .of(Data(count: Block.usualSize)))
+        _ = try await transfer.next { resumes.withLock { $0 += 1 } }
+
+        #expect(publication.pauses)
+        #expect(resumes.withLock { $0 } == 1)
     }
 }
 
