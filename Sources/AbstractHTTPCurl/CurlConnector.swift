@@ -62,7 +62,7 @@ public final class CurlConnector: HTTPConnector {
     /// file is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try Task.checkCancellation()
-        let transfer = try Transfer(request, loop.blocks, isReadHere: loop.isHere)
+        let transfer = try Transfer(request, loop.blocks)
         let head = try await withTaskCancellationHandler {
             try await transfer.response { loop.start(transfer) }
         } onCancel: { [loop] in
@@ -74,7 +74,7 @@ public final class CurlConnector: HTTPConnector {
 
 extension CurlConnector: LeavableConnector {
     package func execute(_ request: Request, _ adopt: (any Abandonable) -> Bool) async throws -> ResponseStream {
-        let transfer = try Transfer(request, loop.blocks, isLive: false, isReadHere: loop.isHere)
+        let transfer = try Transfer(request, loop.blocks, isLive: false)
         guard adopt(TransferLeaving(transfer, loop)) else { throw CancellationError() }
         let head = try await transfer.response { loop.start(transfer) }
         return ResponseStream(head, transfer, TransferBody(transfer, loop, isCancelled: false))

@@ -5,7 +5,7 @@ import Foundation
 final class Transfer: Sendable {
     private struct State {
         /// Above so many bytes that nobody has read the sender has to pause, until half of them are read.
-        let mostBytes: Int
+        var mostBytes = Transfer.fewBytes
         var head: ResponseHead
         var hasHead = false
         var blocks = BlockQueue()
@@ -32,8 +32,10 @@ final class Transfer: Sendable {
         case wait
     }
 
-    /// So much is brought while the reader, on another thread, is on its way; one that is on the loop's thread has its turn soon.
-    private static let (mostBytes, mostBytesHere) = (1 << 20, Block.usualSize)
+    /// For a reader on the loop's thread, whose turn comes soon, and as long as nobody reads.
+    private static let fewBytes = Block.usualSize
+    /// For one on another thread, which takes its time to get there.
+    private static let manyBytes = 1 << 20
     /// For so many there is room already when the head arrives: what one thread allocates and another one frees has both of them wait for the
     /// allocator.
     private static let usualBytesOfHead = 480
@@ -53,9 +55,7 @@ final class Transfer: Sendable {
     private let state: Guarded<State>
 
     /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP, and a `CocoaError` when a file is missing.
-    ///
-    /// - Parameter isReadHere: Whether the body is likely to be read on the loop's thread.
-    init(_ request: Request, _ blocks: BlockPool, isLive: Bool = true, isReadHere: Bool = false) throws {
+    init(_ request: Request, _ blocks: BlockPool, isLive: Bool = true) throws {
         var url = request.url.absoluteString
         url.makeContiguousUTF8()
         self.url = url
@@ -71,7 +71,7 @@ final class Transfer: Sendable {
         self.blocks = blocks
         var head = ResponseHead()
         head.bytes.reserveCapacity(Self.usualBytesOfHead)
-        state = Guarded(State(mostBytes: isReadHere ? Self.mostBytesHere : Self.mostBytes, head: head))
+        state = Guarded(State(head: head))
     }
 
     deinit {
@@ -155,8 +155,10 @@ extension Transfer {
     }
 
     /// The next chunk, nil at the end; `resume` is called when the sender may go on.
-    func next(_ resume: () -> Void) async throws -> Data? {
-        try beginReading()
+    ///
+    /// - Parameter isHere: Whether the reader is on the loop's thread.
+    func next(isHere: Bool = false, _ resume: () -> Void) async throws -> Data? {
+        try beginReading(isHere)
         defer { state.withLock { $0.isReading = false } }
         while true {
             switch state.withLock({ $0.nextStep() }) {
@@ -171,10 +173,11 @@ extension Transfer {
         }
     }
 
-    private func beginReading() throws(ConcurrentRead) {
+    private func beginReading(_ isHere: Bool) throws(ConcurrentRead) {
         try state.withLock { state throws(ConcurrentRead) in
             guard !state.isReading else { throw ConcurrentRead() }
             state.isReading = true
+            state.mostBytes = isHere ? Self.fewBytes : Self.manyBytes
         }
     }
 

@@ -27,7 +27,7 @@ final class TransferBody: LeavableSource {
     }
 
     func nextUnlessLeft() async throws -> Data? {
-        try await transfer.next { loop.post(.resume(transfer)) }
+        try await transfer.next(isHere: loop.isHere) { loop.post(.resume(transfer)) }
     }
 
     func abandon() { loop.leave(transfer) }

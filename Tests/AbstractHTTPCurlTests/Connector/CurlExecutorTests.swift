@@ -63,17 +63,24 @@ import Testing
         @Test(arguments: [true, false])
         func lessWaitsForAReaderThere(isThere: Bool) async throws {
             let pair = try Pair()
-            let body = Data(repeating: 7, count: 512 << 10)
-            pair.server.enqueue(LoopbackResponse(data: body))
+            let (start, rest) = (Data(repeating: 1, count: 1), Data(repeating: 2, count: 512 << 10))
+            let (chunks, server) = AsyncStream<Data>.makeStream()
+            pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+            server.yield(start)
             let executor = isThere ? pair.connector.executor : nil
 
             let received = try await withTaskExecutorPreference(executor) {
-                let stream = try await pair.connector.execute(try pair.request())
+                var body = try await pair.connector.execute(try pair.request()).body.makeAsyncIterator()
+                #expect(try await body.next() == start)
+                server.yield(rest)
+                server.finish()
                 await pair.connector.counts { isThere ? $0.paused == 1 : $0.running == 0 }
-                return try await stream.body.reduce(into: Data()) { $0 += $1 }
+                var received = Data()
+                while let chunk = try await body.next() { received += chunk }
+                return received
             }
 
-            #expect(received == body)
+            #expect(received == rest)
         }
 
         @Test func othersRequestsGoOnMeanwhile() async throws {

@@ -8,8 +8,14 @@ import Testing
 @Suite struct TransferTests {
     private let pool = BlockPool()
 
-    private func transfer(isReadHere: Bool = false) throws -> Transfer {
-        try Transfer(Request(url: #require(URL(string: "http://example.com/"))), pool, isReadHere: isReadHere)
+    private func transfer() throws -> Transfer {
+        try Transfer(Request(url: #require(URL(string: "http://example.com/"))), pool)
+    }
+
+    /// What `next` returns when nothing is left of the one block that is there.
+    private func readOne(of transfer: Transfer, isHere: Bool = false) async throws {
+        transfer.publish(block: .of(Data(count: 1))).waiter?.resume()
+        _ = try await transfer.next(isHere: isHere) {}
     }
 
     @Test func nobodySeesTheEndBeforeTheBytesThatCameWithIt() async throws {
@@ -44,30 +50,37 @@ import Testing
         #expect(pool.take() === block)
     }
 
-    @Test func theSenderPausesUntilHalfIsRead() async throws {
+    @Test(arguments: [(false, [0, 0, 0, 1, 1, 1, 1, 1]), (true, [0, 0, 0, 0, 0, 0, 0, 1])])
+    func theSenderPausesUntilHalfIsRead(isHere: Bool, resumesAfterEach: [Int]) async throws {
         let transfer = try transfer()
+        try await readOne(of: transfer, isHere: isHere)
         let resumes = Guarded(0)
         let pauses = (0..<8).map { _ in transfer.publish(block: .of(Data(count: Block.usualSize))).pauses }
 
         var seen: [Int] = []
         for _ in 0..<8 {
-            _ = try await transfer.next { resumes.withLock { $0 += 1 } }
+            _ = try await transfer.next(isHere: isHere) { resumes.withLock { $0 += 1 } }
             seen.append(resumes.withLock { $0 })
         }
 
-        #expect(pauses == Array(repeating: false, count: 7) + [true])
-        #expect(seen == [0, 0, 0, 1, 1, 1, 1, 1])
+        #expect(pauses == Array(repeating: isHere, count: 7) + [true])
+        #expect(seen == resumesAfterEach)
     }
 
-    @Test func forAReaderOnTheThreadOfTheLoopItPausesAfterOneBlock() async throws {
-        let transfer = try transfer(isReadHere: true)
+    @Test(arguments: [(false, [1, 1]), (true, [0, 1])])
+    func asLongAsNobodyReadsTheSenderPausesAfterABlock(isHere: Bool, resumesAfterEach: [Int]) async throws {
+        let transfer = try transfer()
         let resumes = Guarded(0)
+        let pauses = (0..<2).map { _ in transfer.publish(block: .of(Data(count: Block.usualSize))).pauses }
 
-        let publication = transfer.publish(block: .of(Data(count: Block.usualSize)))
-        _ = try await transfer.next { resumes.withLock { $0 += 1 } }
+        var seen: [Int] = []
+        for _ in 0..<2 {
+            _ = try await transfer.next(isHere: isHere) { resumes.withLock { $0 += 1 } }
+            seen.append(resumes.withLock { $0 })
+        }
 
-        #expect(publication.pauses)
-        #expect(resumes.withLock { $0 } == 1)
+        #expect(pauses == [true, true])
+        #expect(seen == resumesAfterEach)
     }
 }
 
