@@ -76,10 +76,17 @@ extension EasyHandle {
         return true
     }
 
+    /// How much is taken at most of what libcurl has already when the reader lags: it would keep a copy. A body that was compressed may be
+    /// much more.
+    private static let mostBytesInPause = 1 << 20
+
     /// Bytes of the body.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard !isReadingPaused else { return Int(LCWritePause) }
         guard isHeadComplete else { return fail(.malformedResponse, "a body came before its head") }
+        if let inPause = receivedInPause {
+            guard inPause < Self.mostBytesInPause else { return Int(LCWritePause) }
+            receivedInPause = inPause + bytes.count
+        }
         noteActivity()
         received += bytes.count
         var rest = bytes[...]
@@ -197,7 +204,8 @@ extension EasyHandle {
     }
 
     private func pauseReading() {
-        isReadingPaused = true
+        guard !isReadingPaused else { return }
+        receivedInPause = 0
         lastActivity = nil
         _ = LCEasyPause(easy, LCPauseReading | (isStarved ? LCPauseSending : 0))
     }
@@ -205,9 +213,9 @@ extension EasyHandle {
     /// Its reader has room, or its body has bytes.
     func resume() {
         guard let transfer else { return }
-        if isReadingPaused, !transfer.isPaused { isReadingPaused = false }
+        if !transfer.isPaused { receivedInPause = nil }
         isStarved = false
-        if !isReadingPaused { noteActivity() }
+        noteActivity()
         let directions = isReadingPaused ? LCPauseReading : 0
         _ = LCEasyPause(easy, directions)
     }

@@ -41,7 +41,9 @@ final class EasyHandle: ContextOfC {
     var block: Block?
     /// How many bytes of the body there were so far.
     var received = 0
-    var isReadingPaused = false
+    /// How many bytes of the body came since its reader lags; nil when it does not.
+    var receivedInPause: Int?
+    var isReadingPaused: Bool { receivedInPause != nil }
 
     /// Whether its body has no bytes yet.
     var isStarved = false
@@ -109,7 +111,7 @@ final class EasyHandle: ContextOfC {
         head.clear()
         (isHeadComplete, isHeadNew, lengths) = (false, false, 0)
         if let block { engine.blocks.give(block) }
-        (block, isReadingPaused, isStarved) = (nil, false, false)
+        (block, receivedInPause, isStarved) = (nil, nil, false)
         (failure, lastActivity, isTouched) = (nil, nil, false)
     }
 
@@ -136,5 +138,8 @@ final class EasyHandle: ContextOfC {
         engine.touch(self)
     }
 
-    func noteActivity() { lastActivity = engine.now }
+    /// Something was sent or received; of one that is paused libcurl still tells now and then.
+    func noteActivity() {
+        if !isPaused { lastActivity = engine.now }
+    }
 }
