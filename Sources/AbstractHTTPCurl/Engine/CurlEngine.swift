@@ -78,6 +78,9 @@ final class CurlEngine: ContextOfC {
         }
     }
 
+    /// Whether there is a transfer that libcurl has.
+    var isCarrying: Bool { !running.isEmpty }
+
     private var counts: TransferCounts {
         TransferCounts(
             running: running.count, waiting: waiting.count + connecting.count,

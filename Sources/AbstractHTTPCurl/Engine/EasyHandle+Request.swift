@@ -80,7 +80,7 @@ extension EasyHandle {
     /// libcurl allocates it for each transfer, and frees it. A large one spares the system calls for a large response; but from 64 KiB on
     /// the allocator tidies up when it is freed, which costs more than many a small response.
     private func setReceiveBuffer(_ transfer: Transfer) {
-        let size = transfer.isLive && expectsLargeBody ? 128 << 10 : 16 << 10
+        let size = transfer.isLive && expectsLargeBody ? 64 << 10 : 16 << 10
         if size != receiveBufferSize { _ = LCEasySetNumber(easy, .receiveBufferSize, size) }
         receiveBufferSize = size
     }

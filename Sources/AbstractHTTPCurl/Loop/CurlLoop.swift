@@ -152,7 +152,7 @@ final class CurlLoop: Sendable {
     /// Sockets have their turn here also while work keeps coming.
     private func takeReady(_ engine: CurlEngine) {
         for _ in 1..<Self.roundsOfTaking {
-            guard engine.poller.wait(milliseconds: 0) else { return }
+            guard engine.isCarrying, engine.poller.wait(milliseconds: 0) else { return }
             engine.handleReadySockets()
             engine.endAll()
             endRound(engine)
