@@ -58,7 +58,7 @@ extension GenerationRun {
             }
             guard isDelivered else { return false }
         }
-        let waiters: [Pipeline.Waiter]? = pipeline.state.withLock { state in
+        let waiters: [Pipeline.Joiner]? = pipeline.state.withLock { state in
             guard state.lifecycle.isRunning(token) else { return nil }
             defer { state.waiters = [] }
             state.isHandedOver = true

@@ -14,7 +14,7 @@ extension Pipeline {
     }
 
     /// The task of a waiter was cancelled: that cancels the generation for which it waits, or its wait for the next one.
-    private func leave(_ waiter: Waiter) {
+    private func leave(_ waiter: Joiner) {
         let isAlone = state.withLock { state in
             guard state.isHandedOver, let index = state.waiters.firstIndex(where: { $0.id == waiter.id }) else {
                 return false
@@ -52,10 +52,10 @@ extension Pipeline {
     }
 
     /// Waits for the outcome of the present generation, or of a new one.
-    private func join(_ connection: any ConnectionTask) -> Waiter {
+    private func join(_ connection: any ConnectionTask) -> Joiner {
         let (waiter, isOpened, schedule) = state.withLock { state in
             state.lastWaiterID += 1
-            let waiter = Waiter(id: state.lastWaiterID)
+            let waiter = Joiner(id: state.lastWaiterID)
             state.waiters.append(waiter)
             let isOpened = state.lifecycle.phase == .idle && state.begin(.spec) == .opened
             return (waiter, isOpened, isOpened ? state.takeSchedule() : nil)

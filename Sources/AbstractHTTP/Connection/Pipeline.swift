@@ -42,7 +42,7 @@ final class Pipeline: Sendable {
         var totalWatch: Stopwatch?
         /// The deadlines that are counted.
         var timers: [Deadlines.Clock: DeadlineTimer] = [:]
-        var waiters: [Waiter] = []
+        var waiters: [Joiner] = []
         var lastWaiterID = 0
         /// Whether the model of this attempt, a stream, was handed over: who waits now waits for the next generation.
         var isHandedOver = false
@@ -58,7 +58,7 @@ final class Pipeline: Sendable {
     }
 
     /// Somebody who awaits `response()`.
-    struct Waiter: Sendable {
+    struct Joiner: Sendable {
         let id: Int
         let promise = Promise<Outcome>()
     }
