@@ -2,15 +2,19 @@
 #include "AbstractHTTPLibcurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <time.h>
+#include <unistd.h>
 
 #if defined(__linux__)
 #include <link.h>
+#include <sys/vfs.h>
 #endif
 
 #define LC_POINTER(name, result, parameters) result(*name) parameters;
@@ -191,6 +195,22 @@ void *LCMultiNextDone(void *multi, LCCode *code) {
 }
 
 const char *LCMultiCodeText(int code) { return curl.multi_strerror(code); }
+
+/// What `statfs(2)` calls a file system that is in memory.
+static const long memoryFileSystem = 0x01021994;
+
+ssize_t LCReadCached(int file, void *buffer, size_t size) {
+#if defined(__GLIBC__) && defined(RWF_NOWAIT)
+    struct iovec part = {buffer, size};
+    ssize_t count = preadv2(file, &part, 1, -1, RWF_NOWAIT);
+    if (count >= 0 || errno != EOPNOTSUPP) return count;
+    struct statfs system;
+    return fstatfs(file, &system) == 0 && system.f_type == memoryFileSystem ? read(file, buffer, size) : -1;
+#else
+    (void)file, (void)buffer, (void)size;
+    return -1;
+#endif
+}
 
 static _Thread_local uintptr_t threadMark;
 

@@ -24,19 +24,19 @@ public struct BodyLengthMismatch: Error, Hashable, Sendable, CustomStringConvert
 }
 
 /// Counts the bytes of a body that said how many it has.
-struct BodyMeasure: Sendable {
+package struct BodyMeasure: Sendable {
     private let declared: Int
     private var count = 0
 
-    init(declared: Int) {
+    package init(declared: Int) {
         self.declared = declared
     }
 
-    /// Notes the next chunk, or nil for the end. Throws ``BodyLengthMismatch`` for a chunk that is too much, and for an end that
-    /// is too early.
-    mutating func note(_ chunk: Data?) throws(BodyLengthMismatch) {
-        count += chunk?.count ?? 0
-        guard count <= declared, chunk != nil || count == declared else {
+    /// Notes the bytes of the next chunk, or nil for the end. Throws ``BodyLengthMismatch`` for a chunk that is too much, and for an end
+    /// that is too early.
+    package mutating func note(_ byteCount: Int?) throws(BodyLengthMismatch) {
+        count += byteCount ?? 0
+        guard count <= declared, byteCount != nil || count == declared else {
             throw BodyLengthMismatch(declared: declared, actual: count)
         }
     }
@@ -55,7 +55,7 @@ package final class MeasuredSource: ChunkSource {
     /// Throws ``BodyLengthMismatch`` in place of the first bytes that are too many, or at an end that is too early.
     package func next() async throws -> Data? {
         let chunk = try await source.next()
-        try measure.withLock { measure throws(BodyLengthMismatch) in try measure.note(chunk) }
+        try measure.withLock { measure throws(BodyLengthMismatch) in try measure.note(chunk?.count) }
         return chunk
     }
 }

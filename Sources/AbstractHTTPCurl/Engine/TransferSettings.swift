@@ -28,7 +28,7 @@ struct TransferSettings {
                 LCOption.httpVersion,
                 Int(options.usesHTTP2 && Libcurl.knowsHTTP2 ? LCHTTPVersion2OverTLS : LCHTTPVersion1)
             ),
-            (LCOption.uploadBufferSize, 512 << 10),
+            (LCOption.uploadBufferSize, 1 << 20),
             // The idle timeout counts, and the deadlines of the pipeline.
             (LCOption.connectTimeoutMilliseconds, Int(Int32.max)),
         ]

@@ -1,23 +1,34 @@
 import AbstractHTTP
+import AbstractHTTPLibcurl
 import Foundation
 
-/// A file, read into memory that is used again.
+/// A file, read into memory that is used again, or to where its bytes are wanted.
 final class FileBlocks: ChunkSource {
-    private let file: Guarded<FileHandle>
+    private struct State {
+        let file: FileHandle
+        var measure: BodyMeasure?
+    }
+
+    private let state: Guarded<State>
     private let blocks: BlockPool
 
-    /// Throws a `CocoaError` when the file is missing.
-    init(_ url: URL, _ blocks: BlockPool) throws {
-        let handle = try FileHandle(forReadingFrom: url)
-        file = Guarded(handle)
+    /// Opens the file, of which `length` bytes are expected; nil for as many as there are. Throws a `CocoaError` when it is missing.
+    init(_ url: URL, length: Int?, _ blocks: BlockPool) throws {
+        let file = try FileHandle(forReadingFrom: url)
+        state = Guarded(State(file: file, measure: length.map { BodyMeasure(declared: $0) }))
         self.blocks = blocks
     }
 
-    /// Throws a `POSIXError` when the file cannot be read.
+    /// The next bytes; waits for the disk, where they are not in memory. Throws a `POSIXError` when the file cannot be read, and
+    /// ``BodyLengthMismatch``.
     func next() async throws -> Data? {
         let block = blocks.take()
         do {
-            block.count = try file.withLock { try Self.read(from: $0.fileDescriptor, into: block) }
+            block.count = try state.withLock { state in
+                let count = try Self.read(from: state.file.fileDescriptor, into: block)
+                try state.measure?.note(count > 0 ? count : nil)
+                return count
+            }
             if block.count > 0 { return blocks.data(block) }
         } catch {
             blocks.give(block)
@@ -25,6 +36,16 @@ final class FileBlocks: ChunkSource {
         }
         blocks.give(block)
         return nil
+    }
+
+    /// Copies the next bytes to `buffer` when the system has them in memory, and returns how many; 0 when somebody has to wait for them, or
+    /// for the end. Throws ``BodyLengthMismatch``.
+    func readCached(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        try state.withLock { state in
+            let count = max(0, LCReadCached(state.file.fileDescriptor, buffer.baseAddress, buffer.count))
+            if count > 0 { try state.measure?.note(count) }
+            return count
+        }
     }
 
     private static func read(from descriptor: Int32, into block: Block) throws -> Int {

@@ -2,10 +2,13 @@ import AbstractHTTP
 import Dispatch
 import Foundation
 
-/// Reads a body a little ahead of what is sent of it, in a task of its own: the loop never waits for it.
+/// Reads a body a little ahead of what is sent of it, in a task of its own: the loop never waits for it. Of a file the loop takes what the
+/// system has in memory itself.
 final class UploadPump: Sendable {
     private struct State {
         var chunks = ChunkQueue()
+        /// The file, as long as the task need not read it.
+        var file: FileBlocks?
         var end: Result<Void, any Error>?
         /// Whether somebody came for bytes and found none.
         var isStarved = false
@@ -62,6 +65,7 @@ final class UploadPump: Sendable {
     /// Copies the next bytes to `buffer`. The first call begins to read the body; `onBytes` is called, from anywhere, after each
     /// call that found none, when there are some.
     func read(into buffer: UnsafeMutableRawBufferPointer, onBytes: @escaping @Sendable () -> Void) -> Bytes {
+        if let file = state.withLock({ $0.file }), let bytes = take(from: file, into: buffer) { return bytes }
         let (bytes, room, reading) = state.withLock { state in
             let bytes = state.take(into: buffer)
             return (bytes, state.takeRoom(), state.isRead ? nil : state.reading)
@@ -69,6 +73,22 @@ final class UploadPump: Sendable {
         room?.resume()
         if let reading { begin(reading, onBytes) }
         return bytes
+    }
+
+    /// Bytes that are in memory; nil when there are none, from where on the task reads.
+    private func take(from file: FileBlocks, into buffer: UnsafeMutableRawBufferPointer) -> Bytes? {
+        do {
+            let count = try file.readCached(into: buffer)
+            if count > 0 { return .copied(count) }
+        } catch {
+            return .failed(error)
+        }
+        let room = state.withLock { state in
+            defer { (state.file, state.room) = (nil, nil) }
+            return state.room
+        }
+        room?.resume()
+        return nil
     }
 
     /// Goes back to the first byte; returns whether the body can be sent again.
@@ -83,7 +103,7 @@ final class UploadPump: Sendable {
     func stop() {
         let (task, room) = state.withLock { state in
             state.reading += 1
-            defer { (state.task, state.room) = (nil, nil) }
+            defer { (state.task, state.room, state.file) = (nil, nil, nil) }
             return (state.task, state.room)
         }
         room?.resume()
@@ -96,6 +116,7 @@ final class UploadPump: Sendable {
         let task = Task {
             do {
                 let chunks = try open()
+                if let file = chunks as? FileBlocks, await !lend(file, reading, onBytes) { return }
                 while let chunk = try await chunks.next() {
                     guard add(chunk, reading, onBytes) else { return }
                     await room(reading)
@@ -112,8 +133,20 @@ final class UploadPump: Sendable {
 
     private func open() throws -> any ChunkSource {
         guard case .file(let url) = body.source else { return try body.begin() }
-        let file = try FileBlocks(url, blocks)
-        return body.length.map { MeasuredSource(file, declared: $0) } ?? file
+        return try FileBlocks(url, length: body.length, blocks)
+    }
+
+    /// Lets the loop read `file`, until it would have to wait for the disk; returns whether the rest is wanted.
+    private func lend(_ file: FileBlocks, _ reading: Int, _ onBytes: () -> Void) async -> Bool {
+        await Waiter.wait { waiter in
+            let isWanted = state.withLock { state in
+                guard state.reading == reading else { return false }
+                (state.file, state.room, state.isStarved) = (file, waiter, false)
+                return true
+            }
+            if isWanted { onBytes() } else { waiter.resume() }
+        }
+        return state.withLock { $0.reading == reading }
     }
 
     private func add(_ chunk: Data, _ reading: Int, _ onBytes: () -> Void) -> Bool {

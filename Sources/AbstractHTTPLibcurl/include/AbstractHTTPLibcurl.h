@@ -275,6 +275,10 @@ LC_CALLBACKS(LC_CALLBACK_TYPE)
 
 /// Names the calling thread, at most 15 bytes, for debuggers and profilers.
 void LCNameThread(const char *name);
+/// Reads on in a file as far as the system has it in memory, without waiting for a disk. Returns how many bytes; 0 at the end; less than 0 when
+/// they are not in memory, or cannot be read in this way.
+ssize_t LCReadCached(int file, void *buffer, size_t size);
+
 /// Marks the calling thread.
 void LCMarkThread(uintptr_t mark);
 /// The mark of the calling thread; 0 when it has none.

@@ -107,7 +107,7 @@ private struct OpenFile: Sendable {
     /// The next chunk, nil at the end. Throws ``BodyLengthMismatch`` when the file has another length by now.
     mutating func next() throws -> Data? {
         let chunk = try handle.read(upToCount: 64 << 10).flatMap { $0.isEmpty ? nil : $0 }
-        try measure.note(chunk)
+        try measure.note(chunk?.count)
         return chunk
     }
 }

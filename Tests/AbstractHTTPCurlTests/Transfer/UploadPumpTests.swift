@@ -1,0 +1,105 @@
+import AbstractHTTP
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// A file, as the loop takes it.
+@Suite(.timeLimit(.minutes(1))) struct UploadPumpTests {
+    /// No two pages of it are the same.
+    private static let content = Data((0..<(3 << 18)).flatMap { withUnsafeBytes(of: UInt32($0).bigEndian, Array.init) })
+
+    private let url = URL.temporaryDirectory.appending(path: "\(UUID())")
+
+    /// Takes what a pump has, as the loop does.
+    private struct Taker {
+        let pump: UploadPump
+        private let signals: AsyncStream<Void>
+        private let signal: AsyncStream<Void>.Continuation
+
+        init(_ pump: UploadPump) {
+            self.pump = pump
+            (signals, signal) = AsyncStream.makeStream()
+        }
+
+        /// In pieces of at most `size` bytes, until there are `count` of them or no more.
+        func take(by size: Int, upTo count: Int = .max) async throws -> Data {
+            var bytes = Data()
+            while bytes.count < count {
+                var piece = Data(count: size)
+                let taken = piece.withUnsafeMutableBytes { pump.read(into: $0) { [signal] in signal.yield() } }
+                switch taken {
+                case .copied(let count): bytes += piece.prefix(count)
+                case .pending: _ = await signals.first { true }
+                case .end: return bytes
+                case .failed(let error): throw error
+                }
+            }
+            return bytes
+        }
+    }
+
+    /// Runs `body` with a pump of the file, which the system has in memory or not.
+    private func withTaker(isCached: Bool, _ body: (Taker) async throws -> Void) async throws {
+        try Self.content.write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        #if os(Linux)
+            if !isCached {
+                let file = try FileHandle(forReadingFrom: url)
+                fsync(file.fileDescriptor)
+                posix_fadvise(file.fileDescriptor, 0, 0, POSIX_FADV_DONTNEED)
+            }
+        #endif
+        try await body(Taker(UploadPump(try .file(url), BlockPool())))
+    }
+
+    @Test(arguments: [true, false], [1 << 20, 100_001, 4_096])
+    func aFileIsTakenWhole(isCached: Bool, size: Int) async throws {
+        try await withTaker(isCached: isCached) { taker in
+            let taken = try await taker.take(by: size)
+            #expect(taken == Self.content)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func itBeginsAnewAfterARewind(isCached: Bool) async throws {
+        try await withTaker(isCached: isCached) { taker in
+            let beginning = try await taker.take(by: 10_000, upTo: 500_000)
+            #expect(beginning == Self.content.prefix(500_000))
+
+            #expect(taker.pump.rewind())
+
+            let taken = try await taker.take(by: 1 << 20)
+            #expect(taken == Self.content)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aFileThatHasBecomeShorterIsAnError(isCached: Bool) async throws {
+        try await withTaker(isCached: isCached) { taker in
+            _ = try await taker.take(by: 10_000, upTo: 500_000)
+            try FileHandle(forWritingTo: url).truncate(atOffset: 600_000)
+            var mismatch: BodyLengthMismatch?
+            do {
+                _ = try await taker.take(by: 10_000)
+            } catch let error as BodyLengthMismatch {
+                mismatch = error
+            }
+            #expect(mismatch?.declared == Self.content.count)
+            #expect((600_000..<Self.content.count).contains(mismatch?.actual ?? 0))
+        }
+    }
+
+    @Test(arguments: [true, false], [1, 500_000])
+    func nothingOfItIsLeftAfterAStop(isCached: Bool, count: Int) async throws {
+        weak var left: UploadPump?
+        try await withTaker(isCached: isCached) { taker in
+            left = taker.pump
+            _ = try await taker.take(by: 10_000, upTo: count)
+            taker.pump.stop()
+        }
+
+        // The task that has lent the file, or reads it, ends.
+        while left != nil { await Task.yield() }
+    }
+}
