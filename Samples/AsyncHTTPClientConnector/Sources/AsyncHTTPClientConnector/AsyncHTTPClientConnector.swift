@@ -36,13 +36,26 @@ public final class AsyncHTTPClientConnector: HTTPConnector {
     public func execute(_ request: Request) async throws -> ResponseStream {
         try request.check()
         do {
-            let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
-            return ResponseStream(
-                statusCode: Int(response.status.code), headers: HTTPHeaders(response.headers), url: request.url,
-                body: ResponseBody(ResponseChunks(response: response)))
+            return try await sendToOpenConnection(request)
         } catch {
             throw error.ofConnector { .noResponse }
         }
+    }
+
+    private func sendToOpenConnection(_ request: Request) async throws -> ResponseStream {
+        do {
+            return try await send(request)
+        } catch ChannelError.ioOnClosedChannel where request.body == nil {
+            // A kept connection was closed before anything of the request was written to it.
+            return try await send(request)
+        }
+    }
+
+    private func send(_ request: Request) async throws -> ResponseStream {
+        let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+        return ResponseStream(
+            statusCode: Int(response.status.code), headers: HTTPHeaders(response.headers), url: request.url,
+            body: ResponseBody(ResponseChunks(response: response)))
     }
 }
 
