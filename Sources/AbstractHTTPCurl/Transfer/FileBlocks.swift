@@ -7,6 +7,12 @@ final class FileBlocks: ChunkSource {
     private struct State {
         let file: FileHandle
         var measure: BodyMeasure?
+
+        mutating func note(_ byteCount: Int?) throws(BodyLengthMismatch) {
+            try measure?.note(byteCount)
+            // Some versions of libcurl ask for no more than was declared, and then nobody would see that there is more.
+            if measure?.isComplete == true, file.goesOn { try measure?.note(1) }
+        }
     }
 
     private let state: Guarded<State>
@@ -26,7 +32,7 @@ final class FileBlocks: ChunkSource {
         do {
             block.count = try state.withLock { state in
                 let count = try Self.read(from: state.file.fileDescriptor, into: block)
-                try state.measure?.note(count > 0 ? count : nil)
+                try state.note(count > 0 ? count : nil)
                 return count
             }
             if block.count > 0 { return blocks.data(block) }
@@ -43,7 +49,7 @@ final class FileBlocks: ChunkSource {
     func readCached(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         try state.withLock { state in
             let count = max(0, LCReadCached(state.file.fileDescriptor, buffer.baseAddress, buffer.count))
-            if count > 0 { try state.measure?.note(count) }
+            if count > 0 { try state.note(count) }
             return count
         }
     }
@@ -55,5 +61,14 @@ final class FileBlocks: ChunkSource {
             let error = POSIXError.last
             guard error.code == .EINTR else { throw error }
         }
+    }
+}
+
+extension FileHandle {
+    /// Whether there are bytes behind those that were read.
+    fileprivate var goesOn: Bool {
+        var status = stat()
+        let offset = lseek(fileDescriptor, 0, SEEK_CUR)
+        return offset >= 0 && fstat(fileDescriptor, &status) == 0 && status.st_size > offset
     }
 }

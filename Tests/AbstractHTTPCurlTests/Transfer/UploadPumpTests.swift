@@ -90,6 +90,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false], [0, 1])
+    func aFileThatHasBecomeLongerIsAnErrorAlsoForWhoAsksForNoMore(isCached: Bool, more: Int) async throws {
+        try await withTaker(isCached: isCached) { taker in
+            let file = try FileHandle(forWritingTo: url)
+            try file.seekToEnd()
+            try file.write(contentsOf: Data(count: more))
+            var mismatch: BodyLengthMismatch?
+            do {
+                _ = try await taker.take(by: 1 << 20, upTo: Self.content.count)
+            } catch let error as BodyLengthMismatch {
+                mismatch = error
+            }
+            #expect(mismatch?.declared == (more > 0 ? Self.content.count : nil))
+        }
+    }
+
     @Test(arguments: [true, false], [1, 500_000])
     func nothingOfItIsLeftAfterAStop(isCached: Bool, count: Int) async throws {
         weak var left: UploadPump?
