@@ -18,6 +18,8 @@ extension HTTPConnector {
 extension LeavableConnector {
     /// The same for a body that is collected, in the task of who runs it: `adopt` is given what leaves the exchange at once, and
     /// returns whether it is wanted still.
+    ///
+    /// Written out as above: a closure that both hand on would have the task asked for its executor once more for each request.
     func exchange(
         _ request: Request, _ meter: ProgressMeter?, _ rule: BodyRule, _ adopt: (any Abandonable) -> Bool
     ) async -> Result<Arrival, ExchangeFailure> {
