@@ -162,8 +162,9 @@ final class CurlLoop: Sendable {
 
     private func wait(until moment: Moment?, _ poller: any Poller, looks: Bool) {
         if looks {
-            if poller.look(nanoseconds: LoneWait.longestLook) { return }
-            state.withLock { $0.noteVainLook() }
+            let isThere = poller.look(nanoseconds: LoneWait.longestLook)
+            state.withLock { $0.noteLook(isVain: !isThere) }
+            if isThere { return }
         }
         poller.wait(milliseconds: moment?.milliseconds(from: .now) ?? -1)
     }

@@ -58,18 +58,16 @@ struct LoopState: Sendable {
     private var wakesAt: Moment?
     private var hasStarted = false
     private var running = 0
-    /// How many lone starts are left of which nobody waits for the response itself.
-    private var startsWithoutWait = 0
-    /// The same, of those who look for it.
-    private var startsWithoutLook = 0
+    /// At which lone starts the caller waits for the response itself.
+    private var waitBackoff = AttemptBackoff()
+    /// At which starts somebody looks for it before they sleep.
+    private var lookBackoff = AttemptBackoff()
     /// How many transfers in a row began while no other was running.
     private var loneStarts = LoopState.loneStartsOfCallers
 
     /// After how many lone starts a caller begins its transfer itself. For one that sends request after request, the way to another
     /// thread is what costs most; many are better served together.
     static let loneStartsOfCallers = 8
-    /// How many lone starts pass after one whose response was not there in a moment, before a caller waits again.
-    static let startsAfterAVainWait = 64
     /// After how many rounds a caller leaves what else there is to do to the loop.
     static let roundsOfCallers = 4
     /// How long the loop waits at most after a start, so that it need not be woken for each time limit of libcurl's.
@@ -80,11 +78,11 @@ struct LoopState: Sendable {
         guard !isStopped else { return .refused }
         running += 1
         hasStarted = true
-        startsWithoutLook = max(0, startsWithoutLook - 1)
+        lookBackoff.countDown()
         loneStarts = running == 1 ? min(loneStarts + 1, Self.loneStartsOfCallers) : 0
         if driver == .nobody, commands.isEmpty, jobs.isEmpty, loneStarts == Self.loneStartsOfCallers {
             driver = .caller
-            startsWithoutWait = max(0, startsWithoutWait - 1)
+            waitBackoff.countDown()
             return .drive
         }
         return leave(.start(transfer))
@@ -124,8 +122,8 @@ struct LoopState: Sendable {
         return !isLoopWaiting
     }
 
-    /// The loop's thread looked for a response that was not there so soon.
-    mutating func noteVainLook() { startsWithoutLook = Self.startsAfterAVainWait }
+    /// The loop's thread looked for a response, which was not there so soon when that was in vain.
+    mutating func noteLook(isVain: Bool) { lookBackoff.note(isVain: isVain) }
 
     /// So many transfers have ended. Noted before anybody learns of it, and starts another one.
     mutating func noteEnded(_ count: Int) { running -= count }
@@ -141,7 +139,7 @@ struct LoopState: Sendable {
             wakesAt = min(deadline ?? limit, limit)
             hasStarted = false
         }
-        return .wait(until: wakesAt, looks: hasRun && running == 1 && startsWithoutLook == 0)
+        return .wait(until: wakesAt, looks: hasRun && running == 1 && lookBackoff.isDue)
     }
 
     /// The same for a caller, in its `round`; `needsWake` when the loop does not see what was changed for it.
@@ -160,18 +158,18 @@ struct LoopState: Sendable {
 
     /// How a caller may wait for its response itself, for a moment: when nobody else has anything to do, and the last one was there so soon.
     mutating func beginCallersWait(round: Int) -> LoneWait? {
-        guard commands.isEmpty, jobs.isEmpty, running == 1, startsWithoutWait == 0, round < Self.roundsOfCallers else {
+        guard commands.isEmpty, jobs.isEmpty, running == 1, waitBackoff.isDue, round < Self.roundsOfCallers else {
             return nil
         }
         driver = .waitingCaller
-        return startsWithoutLook == 0 ? .looking : .sleeping
+        return lookBackoff.isDue ? .looking : .sleeping
     }
 
     /// The wait is over.
     mutating func endCallersWait(_ end: LoneWait.End) {
         driver = .caller
-        if end == .vain { startsWithoutWait = Self.startsAfterAVainWait }
-        if end != .soon, startsWithoutLook == 0 { startsWithoutLook = Self.startsAfterAVainWait }
+        waitBackoff.note(isVain: end == .vain)
+        if lookBackoff.isDue { lookBackoff.note(isVain: end != .soon) }
     }
 
     /// What the loop's thread is to do.

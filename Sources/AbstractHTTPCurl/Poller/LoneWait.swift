@@ -20,7 +20,7 @@ enum LoneWait {
     }
 
     /// How long it looks, in nanoseconds, and how long it then sleeps.
-    static let longestLook = 50_000
+    static let longestLook = 100_000
     private static let longestSleep = 200_000
     /// With one processor who looks keeps the server from answering, when it is on this machine.
     static let mayLook = ProcessInfo.processInfo.activeProcessorCount > 1

@@ -135,13 +135,16 @@ import Testing
         #expect(wait == nil)
     }
 
+    /// The first starts of so many at which something is tried that is always in vain.
+    private static let attemptsInVain = [0, 1, 3, 7, 15, 31, 63, 127]
+
     @Test(arguments: [
         (LoneWait.End.soon, LoneWait?.some(.looking)), (.late, .sleeping), (.vain, nil),
     ])
-    func afterAWaitThatTookLongSomeStartsPassWithLess(end: LoneWait.End, next: LoneWait?) throws {
+    func afterAWaitThatTookLongSomeStartsPassWithLess(end: LoneWait.End, between: LoneWait?) throws {
         var state = waitingState()
         var waits: [LoneWait?] = []
-        for _ in 0...LoopState.startsAfterAVainWait {
+        for _ in 0..<128 {
             #expect(state.start(try transfer()) == .drive)
             let wait = state.beginCallersWait(round: 1)
             waits.append(wait)
@@ -150,7 +153,8 @@ import Testing
             state.noteEnded(1)
         }
 
-        #expect(waits == [.looking] + Array(repeating: next, count: LoopState.startsAfterAVainWait - 1) + [.looking])
+        let expected = (0..<128).map { Self.attemptsInVain.contains($0) ? .looking : between }
+        #expect(waits == expected)
     }
 
     @Test func afterAStartTheLoopLooksAgainInASecond() throws {
@@ -219,21 +223,22 @@ import Testing
         #expect(state.post(LoopJob {}) == .refused)
     }
 
-    @Test func theLoopLooksForALoneResponseOfAJobUnlessThatWasInVain() throws {
+    @Test(arguments: [false, true])
+    func theLoopLooksForALoneResponseOfAJobUnlessThatWasInVain(isVain: Bool) throws {
         var state = waitingState()
         var looks: [Bool?] = []
-        for number in 0...LoopState.startsAfterAVainWait {
+        for _ in 0..<128 {
             _ = state.post(LoopJob {})
             _ = state.wake()
             _ = state.nextOfLoop(deadline: nil, now: now)
             _ = state.start(try transfer())
             _ = state.nextOfLoop(deadline: nil, now: now)
             looks.append(state.nextOfLoop(deadline: nil, now: now).looks)
-            if number == 0 { state.noteVainLook() }
+            if looks.last == true { state.noteLook(isVain: isVain) }
             state.noteEnded(1)
         }
 
-        #expect(looks == [true] + Array(repeating: false, count: LoopState.startsAfterAVainWait - 1) + [true])
+        #expect(looks == (0..<128).map { !isVain || Self.attemptsInVain.contains($0) })
     }
 
     @Test func theLoopLooksForOneResponseAloneAndOnceForEachJob() throws {
