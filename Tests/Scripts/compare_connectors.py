@@ -1,6 +1,7 @@
 """Compares connectors against nginx: every sample in a process of its own, rounds interleaved, medians of per-round ratios.
 
-Run by compare-connectors: COMPARISON [--quick] [--rounds N] [--only SCENARIO,…] [--clients CLIENT,…] [--connections N] URL
+Run by compare-connectors: COMPARISON [--quick] [--rounds N] [--only SCENARIO,…] [--clients CLIENT,…] [--connections N]
+    [--uploads-from FOLDER] URL
 """
 
 import argparse
@@ -9,6 +10,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 
 BASE = "AsyncHTTPClient"
 CLIENTS = [BASE, "libcurl", "URLSession", "DefaultHTTPConnector", "CurlConnector", "CurlExecutor"]
@@ -19,18 +21,26 @@ COUNTS = {"1": 6000, "8": 16000, "64": 20000, "256": 20000, "json": 300, "downlo
 NAMES = {"1": "one after the other", "json": "JSON of 64 KiB", "download": "download of 64 MiB", "upload": "upload of 64 MiB"}
 
 
-def sample(arguments, client, scenario, server, folder):
+def sample(arguments, client, scenario, server, uploads):
     count = max(8, COUNTS[scenario] // (20 if arguments.quick else 1))
     # A session on Linux carries a sixth of what the others do.
     if client in ("URLSession", "DefaultHTTPConnector"):
         count = max(4, count // 4)
-    command = [arguments.program, client, scenario, server, folder, str(count)]
+    command = [arguments.program, client, scenario, server, uploads, str(count)]
     if arguments.connections:
         command.append(str(arguments.connections))
     result = subprocess.run(command, capture_output=True, text=True, timeout=300)
     if result.returncode:
         sys.exit(f"{' '.join(command)}: {result.stdout}{result.stderr}")
     return json.loads(result.stdout)
+
+
+def write(path, content):
+    with open(path, "wb") as file:
+        file.write(content)
+        file.flush()
+        # What has yet to be written to a disk would be while somebody is measured.
+        os.fsync(file.fileno())
 
 
 def ratios(samples, client, key):
@@ -66,17 +76,23 @@ def main():
     parser.add_argument("--only", default=",".join(COUNTS))
     parser.add_argument("--clients", default=",".join(CLIENTS))
     parser.add_argument("--connections", type=int)
+    # Where temporary files lie: that is a disk mostly, of which the system has the file in memory.
+    parser.add_argument("--uploads-from", default=tempfile.gettempdir())
     parser.add_argument("url")
     arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=arguments.uploads_from) as uploads:
+        compare(arguments, uploads)
+
+
+def compare(arguments, uploads):
     rounds = arguments.rounds or (1 if arguments.quick else 11)
     clients = arguments.clients.split(",")
     if BASE not in clients:
         clients.insert(0, BASE)
     server, folder = arguments.url.rsplit("/", 1)[0], os.environ["NGINX_FOLDER"]
-    with open(f"{folder}/64m", "wb") as file:
-        file.write(os.urandom(1 << 20) * 64)
-    with open(f"{folder}/songs.json", "wb") as file:
-        file.write(subprocess.run([arguments.program, "songs"], capture_output=True, check=True).stdout)
+    for each in (folder, uploads):
+        write(f"{each}/64m", os.urandom(1 << 20) * 64)
+    write(f"{folder}/songs.json", subprocess.run([arguments.program, "songs"], capture_output=True, check=True).stdout)
     print(f"songs.json has {os.path.getsize(f'{folder}/songs.json')} bytes; ratios are to {BASE}, of the same round")
     for scenario in arguments.only.split(","):
         compared = [client for client in clients if client != ALONE or scenario not in ("8", "64", "256")]
@@ -85,7 +101,7 @@ def main():
             # Each begins a round as often as the others.
             order = compared[number % len(compared):] + compared[: number % len(compared)]
             for client in order:
-                samples[client].append(sample(arguments, client, scenario, server, folder))
+                samples[client].append(sample(arguments, client, scenario, server, uploads))
         report(scenario, samples, rounds)
 
 

@@ -8,8 +8,8 @@ struct Scenario: Sendable {
 
     /// - Parameters:
     ///   - server: The URL of the server, without a path.
-    ///   - folder: Where the server's files are.
-    init?(_ name: String, _ server: String, _ folder: URL, count: Int) {
+    ///   - uploads: Where the file to upload is.
+    init?(_ name: String, _ server: String, _ uploads: URL, count: Int) {
         self.count = count
         switch name {
         case "json":
@@ -27,7 +27,7 @@ struct Scenario: Sendable {
         case "upload":
             inFlight = 1
             perform = { client in
-                try await client.upload(folder.appending(path: "64m"), length: 64 << 20, to: server + "/sent/64m")
+                try await client.upload(uploads.appending(path: "64m"), length: 64 << 20, to: server + "/sent/64m")
             }
         default:
             guard let inFlight = Int(name) else { return nil }

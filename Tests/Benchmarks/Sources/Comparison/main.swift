@@ -3,7 +3,7 @@ import AbstractHTTP
 import AbstractHTTPCurl
 import Foundation
 
-let usage = "usage: Comparison songs | Comparison CLIENT SCENARIO SERVER FOLDER COUNT [CONNECTIONS]"
+let usage = "usage: Comparison songs | Comparison CLIENT SCENARIO SERVER UPLOADS COUNT [CONNECTIONS]"
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments == ["songs"] {
     FileHandle.standardOutput.write(try JSONEncoder().encode(Scenario.songs))
@@ -11,8 +11,8 @@ if arguments == ["songs"] {
 }
 guard arguments.count >= 5, let count = Int(arguments[4]) else { fatalError(usage) }
 let connections = arguments.count > 5 ? Int(arguments[5]) : nil
-let folder = URL(filePath: arguments[3])
-guard let scenario = Scenario(arguments[1], arguments[2], folder, count: count) else { fatalError(usage) }
+let uploads = URL(filePath: arguments[3])
+guard let scenario = Scenario(arguments[1], arguments[2], uploads, count: count) else { fatalError(usage) }
 
 func curlConnector() throws -> CurlConnector {
     try CurlConnector { if let connections { $0.connectionsPerHost = connections } }
