@@ -68,12 +68,14 @@ extension EasyHandle {
                 return false
             }
         }
-        if let transfer, transfer.isSecure, LCEasyInfo(easy, .httpVersion) > LCHTTPVersion1 {
-            engine.noteMultiplexing(transfer)
-        }
+        if let transfer, isMultiplexed { engine.noteMultiplexing(transfer) }
         (isHeadComplete, isHeadNew) = (true, true)
         touch()
         return true
+    }
+
+    private var isMultiplexed: Bool {
+        transfer?.isSecure == true && LCEasyInfo(easy, .httpVersion) > LCHTTPVersion1
     }
 
     /// How much is taken at most of what libcurl has already when the reader lags: it would keep a copy. A body that was compressed may be
@@ -207,7 +209,7 @@ extension EasyHandle {
         guard !isReadingPaused else { return }
         receivedInPause = 0
         lastActivity = nil
-        _ = LCEasyPause(easy, LCPauseReading | (isStarved ? LCPauseSending : 0))
+        applyPause()
     }
 
     /// Its reader has room, or its body has bytes.
@@ -216,8 +218,14 @@ extension EasyHandle {
         if !transfer.isPaused { receivedInPause = nil }
         isStarved = false
         noteActivity()
-        let directions = isReadingPaused ? LCPauseReading : 0
-        _ = LCEasyPause(easy, directions)
+        applyPause()
+    }
+
+    private func applyPause() {
+        // Of what is paused in one direction only libcurl reads once more, and keeps a copy; over HTTP/2 it is then that it stops the stream.
+        let isSent = transfer?.upload.length == 0 && !isMultiplexed
+        let isSendingPaused = isStarved || isReadingPaused && isSent
+        _ = LCEasyPause(easy, (isReadingPaused ? LCPauseReading : 0) | (isSendingPaused ? LCPauseSending : 0))
     }
 }
 
