@@ -240,6 +240,9 @@ extension CurlEngine {
     /// Something of `handle` is to be told when the round ends.
     func touch(_ handle: EasyHandle) { touched.append(handle) }
 
+    /// `waiter` is resumed when the round ends: its thread, woken for each block, would have read it and sleep again before the next.
+    func resumeLater(_ waiter: Waiter) { waiters.append(waiter) }
+
     private func endIdle() -> Duration? {
         guard let idleWatch, !running.isEmpty else {
             idleWatch?.pause()

@@ -98,7 +98,7 @@ extension EasyHandle {
             let part = rest.prefix(block.room)
             block.append(UnsafeRawBufferPointer(rebasing: part))
             rest = rest.dropFirst(part.count)
-            if block.room == 0 { publish()?.resume() }
+            if block.room == 0, let waiter = publish() { engine.resumeLater(waiter) }
         }
         touch()
         return bytes.count
