@@ -21,7 +21,7 @@ import Foundation
 public final class CurlConnector: HTTPConnector {
     /// Runs tasks on the thread of the connector, where a request costs least. Keep it, or the connector, as long as a task prefers it.
     public let executor: CurlExecutor
-    private let loop: CurlLoop
+    let loop: CurlLoop
 
     /// Makes a connector with a thread of its own, with the options that `configure` sets.
     ///
@@ -92,7 +92,7 @@ extension ResponseStream {
 
 private final class TransferLeaving: Abandonable {
     private let transfer: Transfer
-    private let loop: CurlLoop
+    let loop: CurlLoop
 
     init(_ transfer: Transfer, _ loop: CurlLoop) {
         self.transfer = transfer

@@ -25,6 +25,21 @@ import Testing
         #expect(counts == TransferCounts(running: 0, waiting: 0, spareHandles: 3, isWatched: true))
     }
 
+    @Test func theLimitOfConnectionsIsThatOfEachHost() async throws {
+        let pair = try Pair { $0.connectionsPerHost = 1 }
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+        async let first = pair.send("/first")
+        await pair.connector.counts { $0.running == 1 }
+        let other = try LoopbackServer { .text($0.path) }
+        let url = try #require(URL(string: other.url + "/other"))
+
+        #expect(try await pair.response(to: Request(url: url)).text == "/other")
+
+        pieces.finish()
+        _ = try await first
+    }
+
     /// A handle keeps the parts of a URL that it carries again.
     @Test(arguments: ["/", "/a/../b/./c", "/a?", "/%e4%C3%A4?x=1&y=%2f&z", "/a%20b?c+d", "//a//b"])
     func aURLThatIsSentAgainIsTheSame(path: String) async throws {
@@ -104,6 +119,7 @@ import Testing
             timings.append(try #require(response.timing))
         }
 
+        #expect(timings.map { $0.nameLookup != nil } == [true, false])
         #expect(timings.map { $0.connect != nil } == [true, false])
         #expect(timings.map { $0.tls } == [nil, nil])
         for timing in timings {

@@ -36,10 +36,12 @@ import Testing
         var body = stream.body.makeAsyncIterator()
         #expect(try await body.next() == Data("one".utf8))
 
+        let loop = connector?.loop
         connector = nil
 
         let error = await #expect(throws: TransportError.self) { try await body.next() }
         #expect(error?.kind == .invalidated)
+        await loop?.end()
         // The server notices when it writes.
         while server.openConnectionCount > 0 {
             pieces.yield(Data("two".utf8))

@@ -163,7 +163,10 @@ import Testing
                 continuation.finish()
             }
         }
-        for body in [.data(Data(count: size)), pieces] {
+        let file = URL.temporaryDirectory.appending(path: "\(UUID())")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(count: size).write(to: file)
+        for body in [.data(Data(count: size)), pieces, try .file(file)] {
             let pair = try await pairThatLosesItsConnection()
 
             #expect(try await pair.send("/", .put, body: body).text == "PUT \(size)")
