@@ -27,6 +27,8 @@ final class CurlEngine: ContextOfC {
     private var spare: [EasyHandle] = []
     /// Those of running transfers of which something is to be told.
     private var touched: [EasyHandle] = []
+    /// How many handles there are.
+    var handleCount = 0
     private var waiters: [Waiter] = []
     private var countRequests: [CountRequest] = []
     private var ended = 0
@@ -84,7 +86,7 @@ final class CurlEngine: ContextOfC {
     private var counts: TransferCounts {
         TransferCounts(
             running: running.count, waiting: waiting.count + connecting.count,
-            paused: running.values.count { $0.isPaused }, spareHandles: spare.count,
+            paused: running.values.count { $0.isPaused }, spareHandles: spare.count, handles: handleCount,
             isWatched: idleWatch?.isWatching == true)
     }
 

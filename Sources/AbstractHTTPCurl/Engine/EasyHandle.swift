@@ -65,9 +65,11 @@ final class EasyHandle: ContextOfC {
         message = .allocate(capacity: Int(LCErrorBufferSize))
         message.initialize(repeating: 0, count: Int(LCErrorBufferSize))
         setUp(engine)
+        engine.handleCount += 1
     }
 
     deinit {
+        engine.handleCount -= 1
         LCEasyFree(easy)
         LCURLFree(parsedURL)
         message.deallocate()

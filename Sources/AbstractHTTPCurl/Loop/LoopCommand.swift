@@ -24,6 +24,8 @@ struct TransferCounts: Equatable, Sendable {
     /// Those of the running ones that wait for their reader, or for their own body.
     var paused = 0
     var spareHandles: Int
+    /// Those that there are, of running transfers and spare.
+    var handles: Int
     /// Whether the idle ones are looked for.
     var isWatched = false
 }

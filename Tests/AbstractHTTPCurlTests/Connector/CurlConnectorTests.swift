@@ -22,7 +22,7 @@ import Testing
 
         #expect((1...3).contains(pair.server.connectionCount))
         let counts = await pair.connector.counts
-        #expect(counts == TransferCounts(running: 0, waiting: 0, spareHandles: 3, isWatched: true))
+        #expect(counts == TransferCounts(running: 0, waiting: 0, spareHandles: 3, handles: 3, isWatched: true))
     }
 
     @Test func theLimitOfConnectionsIsThatOfEachHost() async throws {

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTPCurl
@@ -17,7 +18,7 @@ import Testing
             let pair = try Pair { $0.usesPoll = usesPoll }
             let executor = onItsThread ? pair.connector.executor : nil
             _ = try await withTaskExecutorPreference(executor) { try await send(1_000, to: pair, seed: 1) }
-            let descriptors = Self.descriptors
+            let descriptors = Resources.now.descriptors
             let watchdog = watch(pair.connector)
 
             let outcomes = try await withTaskExecutorPreference(executor) {
@@ -32,9 +33,37 @@ import Testing
             let counts = await pair.connector.counts
             #expect(counts?.running == 0)
             #expect(counts?.waiting == 0)
-            #expect(counts.map { $0.spareHandles <= 8 } == true)
-            while Self.descriptors > descriptors + 8 { await Task.yield() }
+            #expect(counts.map { $0.spareHandles <= 8 && $0.handles == $0.spareHandles } == true)
+            await Resources.waitUntil { $0.descriptors <= descriptors + 8 }
             #expect(try await pair.send("/service").text == "/service")
+        }
+
+        @Test func manyRequestsWithRandomCancelsLeaveNoMemoryAndShareOneThread() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let pair = try Pair()
+                let tests = CurlLoadTests()
+                try await tests.send(10_000, to: pair, seed: 1)
+                let threads = Task {
+                    // The server keeps what it was sent.
+                    var most = 0
+                    while !Task.isCancelled {
+                        _ = pair.server.takeRequests()
+                        most = max(most, Resources.threads(named: "curl-connector"))
+                        await Task.yield()
+                    }
+                    return most
+                }
+                let before = Resources.resetPeak()
+
+                try await tests.send(50_000, to: pair, seed: 2)
+
+                let growth = Resources.peak - before
+                check(growth < 12 << 20, "memory has grown by \(growth >> 20) MiB")
+                threads.cancel()
+                let most = await threads.value
+                check(most == 1, "there were \(most) threads")
+            }
+            #expect(child?.complaint == nil)
         }
 
         fileprivate struct Outcomes: Sendable {
@@ -61,27 +90,23 @@ import Testing
             }
         }
 
-        /// Asks the loop again and again for an answer; what is wrong when there is none for 20 s.
+        /// Asks the loop again and again for an answer; what is wrong when there is none for 2 s.
         private func watch(_ connector: CurlConnector) -> Task<String?, Never> {
             Task {
                 while !Task.isCancelled {
                     let answered = Promise<Bool>()
                     let limit = Task {
-                        if (try? await ContinuousClock().sleep(for: .seconds(20))) != nil { answered.fulfil(false) }
+                        if (try? await ContinuousClock().sleep(for: .seconds(2))) != nil { answered.fulfil(false) }
                     }
                     Task {
                         _ = await connector.counts
                         answered.fulfil(true)
                     }
-                    guard await answered.value() else { return "the loop did not answer for 20 s" }
+                    guard await answered.value() else { return "the loop did not answer for 2 s" }
                     limit.cancel()
                 }
                 return nil
             }
-        }
-
-        private static var descriptors: Int {
-            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
         }
     }
 

@@ -2,27 +2,37 @@ import Foundation
 
 #if os(Linux)
     /// What this process uses, as the system counts it.
-    struct Resources {
-        var descriptors: Int
-        var threads: Int
-        var residentBytes: Int
+    package struct Resources {
+        package var descriptors: Int
+        package var threads: Int
+        package var residentBytes: Int
 
-        static var now: Self {
+        package static var now: Self {
             let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
             return Self(descriptors: descriptors, threads: status("Threads"), residentBytes: status("VmRSS") << 10)
         }
 
         /// The most memory since ``resetPeak()``, in bytes.
-        static var peak: Int { status("VmHWM") << 10 }
+        package static var peak: Int { status("VmHWM") << 10 }
 
         /// Returns the memory of now, from which the peak is counted.
-        static func resetPeak() -> Int {
+        package static func resetPeak() -> Int {
             try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
             return peak
         }
 
-        static func waitUntil(_ isReached: (Self) -> Bool) async {
+        package static func waitUntil(_ isReached: (Self) -> Bool) async {
             while !isReached(now) { await Task.yield() }
+        }
+
+        /// How many threads have that name.
+        package static func threads(named name: String) -> Int {
+            let folder = URL(filePath: "/proc/self/task")
+            let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return threads.count { thread in
+                let file = folder.appending(path: "\(thread)/comm")
+                return (try? String(contentsOf: file, encoding: .utf8)) == name + "\n"
+            }
         }
 
         private static func status(_ name: String) -> Int {
