@@ -25,6 +25,12 @@ public enum TestConnector {
 
     private static let isDefault: Void = { if isCurl { ConnectionConfig.shared.connector = shared } }()
 
+    /// Ends what `connector` carries, and lets it begin nothing more.
+    public static func invalidate(_ connector: any HTTPConnector) {
+        (connector as? DefaultHTTPConnector)?.invalidate()
+        (connector as? CurlConnector)?.invalidate()
+    }
+
     /// A connector of its own. Ends the process where libcurl is missing.
     public static func make(_ configure: (inout Options) -> Void = { _ in }) -> any HTTPConnector {
         var set = Options()

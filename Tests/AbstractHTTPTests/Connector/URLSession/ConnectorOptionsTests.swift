@@ -187,12 +187,12 @@ import Testing
     @Test func anInvalidatedConnectorEndsWhatRunsAndRefusesWhatComes() async throws {
         let server = try LoopbackServer()
         server.enqueue(.text("never").failing(.stall, at: .responseHead))
-        let connector = DefaultHTTPConnector()
+        let connector = TestConnector.make()
         async let error = failure(of: HTTP(server.url).config(.over(connector)).asString())
         await server.waitForRequests(1)
 
-        connector.invalidate()
-        connector.invalidate()
+        TestConnector.invalidate(connector)
+        TestConnector.invalidate(connector)
 
         #expect((await error?.underlying as? TransportError)?.kind == .invalidated)
         let later = await failure(of: HTTP(server.url).config(.over(connector)).asString())
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test func anInvalidatedConnectorLeavesAStreamThatItWrites() async throws {
-        let (server, isOpen, connector) = (try LoopbackServer(), Promise<Void>(), DefaultHTTPConnector())
+        let (server, isOpen, connector) = (try LoopbackServer(), Promise<Void>(), TestConnector.make())
         let (source, pieces) = AsyncStream.makeStream(of: Data.self)
         let body = RequestBody.stream {
             isOpen.fulfil(())
@@ -210,7 +210,7 @@ import Testing
         async let error = failure(of: connection)
         await isOpen.value()
 
-        connector.invalidate()
+        TestConnector.invalidate(connector)
 
         #expect((await error?.underlying as? TransportError)?.kind == .invalidated)
         pieces.finish()
@@ -219,7 +219,7 @@ import Testing
     @Test func invalidatingAmongManyRequestsEndsAllOfThem() async throws {
         let server = try LoopbackServer { request in .text(request.path) }
         for _ in 0..<20 {
-            let connector = DefaultHTTPConnector()
+            let connector = TestConnector.make()
             let kinds = await withTaskGroup(of: TransportError.Kind?.self) { group in
                 for number in 0..<20 {
                     group.addTask {
@@ -229,7 +229,7 @@ import Testing
                     }
                 }
                 group.addTask {
-                    connector.invalidate()
+                    TestConnector.invalidate(connector)
                     return nil
                 }
                 return await group.reduce(into: []) { $0.append($1) }
@@ -243,7 +243,7 @@ import Testing
     @Test func aConnectorThatIsReleasedLeavesNoTaskBehind() async throws {
         let clock = ManualClock()
         let server = try LoopbackServer { _ in .text("ok") }
-        var connector: DefaultHTTPConnector? = DefaultHTTPConnector { $0.clock = clock }
+        var connector: (any HTTPConnector)? = TestConnector.make { $0.clock = clock }
         _ = try await HTTP(server.url).config(.over(try #require(connector))).asString().response()
         #expect(clock.remainingSleeps.count == 1)
 
