@@ -25,6 +25,22 @@ import Testing
             #expect(Self.threadName != "curl-connector")
         }
 
+        /// One that is alone on a thread of the pool.
+        @Test func aLoneRequestIsBegunOnTheThreadOfItsTask() async throws {
+            let pair = try Pair()
+            let threads = Guarded<[String?]>([])
+
+            for number in 0..<50 {
+                var request = try pair.request("/\(number)")
+                request.onConnected = { threads.withLock { $0.append(Self.threadName) } }
+                _ = try await pair.response(to: request)
+            }
+
+            let all = threads.withLock { $0 }
+            #expect(all.count == 50)
+            #expect(all.contains { $0 != "curl-connector" })
+        }
+
         @Test func manyTasksShareTheThread() async throws {
             let pair = try Pair { $0.connectionsPerHost = 4 }
 

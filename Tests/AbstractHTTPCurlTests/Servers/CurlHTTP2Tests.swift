@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPTesting
 import Foundation
 import Testing
 
@@ -43,6 +44,35 @@ import Testing
         #expect(Set(responses.map(\.text)) == Set((0..<100).map { "/\($0)" }))
         #expect(Set(responses.map { $0.headers["X-Protocol"] }) == ["HTTP/1.1"])
         #expect((1...3).contains(Set(responses.map { $0.headers["X-Connection"] }).count))
+    }
+
+    @Test func cancelsHarmNoOtherRequest() async throws {
+        let connector = try servers.connector()
+        _ = try await responses(1, over: connector)
+
+        let texts = try await withThrowingTaskGroup(of: String?.self) { group in
+            for number in 0..<600 {
+                group.addTask {
+                    var moments = SplitMix64(seed: UInt64(number))
+                    let isCancelled = number.isMultiple(of: 2)
+                    let task = Task { try await connector.response(to: servers.url(.secure, "/\(number)")) }
+                    if isCancelled {
+                        for _ in 0..<Int.random(in: 0..<200, using: &moments) { await Task.yield() }
+                        task.cancel()
+                    }
+                    do {
+                        return try await task.value.text
+                    } catch is CancellationError where isCancelled {
+                        return nil
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(Set(texts).isSuperset(of: stride(from: 1, to: 600, by: 2).map { "/\($0)" }))
+        await connector.counts { $0.running == 0 && $0.waiting == 0 }
+        #expect(try await responses(20, over: connector).count == 20)
     }
 
     @Test func bodiesThatAreReadWhileTheyAreSentHarmNoOtherRequest() async throws {

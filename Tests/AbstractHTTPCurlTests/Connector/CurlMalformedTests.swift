@@ -1,0 +1,50 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// Servers that send anything: what comes is a response or an error, and the next request is answered.
+@Suite(.timeLimit(.minutes(1))) struct CurlMalformedTests {
+    private static let responses = [
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-One: 1\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Two\r\n\r\n5;a=b\r\nhello\r\n0\r\nX-Two: 2\r\n\r\n",
+        "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 30\r\n\r\n\u{1F}\u{8B}\u{8}zzzzzzzzzzzzzzzzzzzzzz",
+        "HTTP/1.1 302 Found\r\nLocation: /next\r\nSet-Cookie: a=b; Path=/\r\nConnection: keep-alive, close\r\n\r\n",
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n\0\0\0",
+        "HTTP/1.0 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\n folded\r\n\r\nrest",
+        "HTTP/2 200\r\ncontent-length: 18446744073709551616\r\n\r\n",
+    ]
+
+    @Test(arguments: responses) func bytesThatAreChangedAnywhereTrapNothing(response: String) async throws {
+        let pair = try Pair { $0.idleTimeout = .seconds(20) }
+        var random = SplitMix64(seed: 18)
+
+        for _ in 0..<100 {
+            pair.server.enqueue(LoopbackResponse(body: .raw(Self.mutated(Data(response.utf8), &random))))
+            let body = RequestBody.data(Data("body".utf8))
+            let request = try pair.request("/", Bool.random(using: &random) ? .get : .put, body: body)
+            if let error = await pair.failure(of: request) { #expect(error is TransportError, "\(error)") }
+        }
+
+        #expect(try await pair.send("/last").text == "/last")
+    }
+
+    private static func mutated(_ data: Data, _ random: inout SplitMix64) -> Data {
+        var bytes = [UInt8](data)
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let index = Int.random(in: 0...bytes.count, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
+            case 1 where index < bytes.count: bytes[index] = UInt8.random(in: 0...255, using: &random)
+            case 2 where index < bytes.count: bytes.removeSubrange(index..<min(bytes.count, index + 4))
+            case 3: bytes.insert(contentsOf: bytes.prefix(index), at: index)
+            case 4: bytes.removeSubrange(index...)
+            default: break
+            }
+        }
+        return Data(bytes)
+    }
+}
