@@ -48,11 +48,17 @@ public final class CurlConnector: HTTPConnector {
         get async { await counts { _ in true } }
     }
 
-    /// What there is as soon as it `isWanted`, which is asked whenever something has changed; nil when the connector was invalidated.
+    /// What there is as soon as it `isWanted`, which is asked whenever something has changed; nil when the connector was invalidated or
+    /// the task is cancelled.
     @discardableResult
     func counts(where isWanted: @escaping @Sendable (TransferCounts) -> Bool) async -> TransferCounts? {
         let answer = Promise<TransferCounts?>()
-        return loop.post(.count(CountRequest(isWanted: isWanted, answer: answer))) ? await answer.value() : nil
+        guard loop.post(.count(CountRequest(isWanted: isWanted, answer: answer))) else { return nil }
+        return await withTaskCancellationHandler {
+            await answer.value()
+        } onCancel: {
+            answer.fulfil(nil)
+        }
     }
 
     /// Waits until the thread of an invalidated connector has ended.

@@ -61,13 +61,13 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
         for promise in reached { promise.fulfil(()) }
     }
 
-    /// Waits until `event` has been recorded `count` times.
+    /// Waits until `event` has been recorded `count` times, or the task is cancelled.
     public func wait(for event: Event, count: Int = 1) async {
         let promise: Promise<Void>? = state.withLock { state in
             let present = state.events.count { $0 == event }
             return state.waits[event, default: CountWaits()].wait(for: count, present: present)
         }
-        await promise?.value()
+        await promise?.valueUnlessCancelled()
     }
 
     private func note(_ event: Event, _ connection: any ConnectionTask) async {

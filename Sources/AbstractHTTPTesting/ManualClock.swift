@@ -53,9 +53,9 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Waits until `count` sleep.
+    /// Waits until `count` sleep, or the task is cancelled.
     public func waitForSleepers(_ count: Int = 1) async {
-        await state.withLock { $0.waits.wait(for: count, present: $0.sleepers.count) }?.value()
+        await state.withLock { $0.waits.wait(for: count, present: $0.sleepers.count) }?.valueUnlessCancelled()
     }
 
     /// Moves the clock and wakes those whose time has come, the earliest first.

@@ -57,9 +57,9 @@ public final class ScriptedConnector: HTTPConnector {
     /// The number of calls of ``execute(_:)`` that have not returned.
     public var activeCount: Int { state.withLock(\.active) }
 
-    /// Waits until `count` requests have come.
+    /// Waits until `count` requests have come, or the task is cancelled.
     public func waitForRequests(_ count: Int) async {
-        await state.withLock { $0.arrivals.wait(for: count, present: $0.requests.count) }?.value()
+        await state.withLock { $0.arrivals.wait(for: count, present: $0.requests.count) }?.valueUnlessCancelled()
     }
 
     /// Ends every ``Reply/deafSilence`` that is going on.

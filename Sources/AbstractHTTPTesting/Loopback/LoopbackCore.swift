@@ -157,10 +157,11 @@ extension LoopbackCore {
     }
 
     func waitForRequests(_ count: Int) async {
-        await state.withLock { $0.requestWaits.wait(for: count, present: $0.requestCount) }?.value()
+        await state.withLock { $0.requestWaits.wait(for: count, present: $0.requestCount) }?.valueUnlessCancelled()
     }
 
     func waitForTruncatedRequests(_ count: Int) async {
-        await state.withLock { $0.truncatedWaits.wait(for: count, present: $0.truncatedRequests.count) }?.value()
+        await state.withLock { $0.truncatedWaits.wait(for: count, present: $0.truncatedRequests.count) }?
+            .valueUnlessCancelled()
     }
 }

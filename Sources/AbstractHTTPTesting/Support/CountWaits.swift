@@ -22,3 +22,14 @@ package struct CountWaits: Sendable {
         return reached
     }
 }
+
+extension Promise<Void> {
+    /// Waits until somebody fulfils it, which a cancel of the task does too.
+    package func valueUnlessCancelled() async {
+        await withTaskCancellationHandler {
+            await value()
+        } onCancel: {
+            fulfil(())
+        }
+    }
+}

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// A server that takes a connection and says nothing, while TLS is to begin.
+/// A server that takes a connection and says nothing, while TLS is to begin. Which authorities the system knows does not matter.
 @Suite(.timeLimit(.minutes(1))) struct CurlHandshakeTests {
     private let server: LoopbackServer
     private let connector: CurlConnector
@@ -15,7 +15,11 @@ import Testing
     init() throws {
         server = try LoopbackServer()
         server.enqueue(.text("").failing(.stall, at: .accept))
-        connector = try CurlConnector()
+        connector = try CurlConnector { options in
+            options.trustedCertificates =
+                URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../Fixtures/authority.pem").standardizedFileURL
+        }
         url = server.url.replacing("http:", with: "https:")
     }
 

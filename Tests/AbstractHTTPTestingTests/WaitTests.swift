@@ -1,0 +1,29 @@
+import AbstractHTTPTesting
+import Testing
+
+/// A test whose time is up is cancelled: what it waits for in vain must not keep it.
+@Suite struct WaitTests {
+    enum Wait: CaseIterable {
+        case forSleepers, forRequests, forAnEvent, forRequestsOfAServer, forTruncatedRequests
+
+        func inVain() async throws {
+            switch self {
+            case .forSleepers: await ManualClock().waitForSleepers()
+            case .forRequests: await ScriptedConnector().waitForRequests(1)
+            case .forAnEvent: await EventRecorder().wait(for: .onStart)
+            case .forRequestsOfAServer: try await LoopbackServer().waitForRequests(1)
+            case .forTruncatedRequests: try await LoopbackServer().waitForTruncatedRequests(1)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Wait.allCases)
+    func aCancelEndsAWait(_ wait: Wait) async throws {
+        let waiting = Task { try await wait.inVain() }
+        await Task.yield()
+
+        waiting.cancel()
+
+        try await waiting.value
+    }
+}
