@@ -86,13 +86,14 @@ let package = Package(
             dependencies: ["AbstractHTTPCurl", "AbstractHTTPLibcurl", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"],
+            name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
                 "AbstractHTTPDefinitions", "AbstractHTTPCurl", "HTTPIDLCompiler", "AbstractHTTPTesting",
+                "TestSupport",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]

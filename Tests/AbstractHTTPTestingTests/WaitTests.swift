@@ -1,4 +1,5 @@
 import AbstractHTTPTesting
+import TestSupport
 import Testing
 
 /// A test whose time is up is cancelled: what it waits for in vain must not keep it.
@@ -25,5 +26,13 @@ import Testing
         waiting.cancel()
 
         try await waiting.value
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aCancelOfWhatWaitsUntilSomethingIsSoIsAnIssue() async {
+        await withKnownIssue {
+            let waiting = Task { await until { false } }
+            waiting.cancel()
+            await waiting.value
+        }
     }
 }

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPTesting
+import TestSupport
 import Testing
 
 @Suite struct CancellationPageTests {
@@ -29,7 +30,7 @@ import Testing
         }
 
         let connections = ["s", "sw", "swift"].map(search)
-        while connections[0].isRunning || connections[1].isRunning { await Task.yield() }
+        await until { !connections[0].isRunning && !connections[1].isRunning }
 
         #expect(holder.connections.count == 1 && connections[2].isRunning)
         holder.cancelAll()

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @MainActor
@@ -88,7 +89,7 @@ struct AskTheUser: RecoveryPolicy {
         holder.cancel(identifier: "status")
         holder.cancel(group: "screen")
         holder.cancelAll()
-        while !holder.connections.isEmpty { await Task.yield() }
+        await until { holder.connections.isEmpty }
 
         #expect(spinner.running == 0)
     }

@@ -1,6 +1,7 @@
 import AbstractHTTPDefinitions
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 private struct Topic: Codable, Equatable, Sendable {
@@ -71,7 +72,7 @@ final class Banner: LoadMessagePresenter {
     }
 
     private func finish(_ api: DefinitionAPI) async {
-        while !api.tasks.isEmpty { await Task.yield() }
+        await until { api.tasks.isEmpty }
     }
 
     @Test func aRequestIsMadeByName() async throws {

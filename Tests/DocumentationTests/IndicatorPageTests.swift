@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 final class StatusLine: ConnectionControl {
@@ -33,10 +34,10 @@ final class StatusLine: ConnectionControl {
         indicator.bind(line)
         let config = ConnectionConfig(connector: connector)
         let connection = HTTP("https://example.com/").config(config).asData().addIndicator(indicator).start()
-        while line.text != "1 running" { await Task.yield() }
+        await until { line.text == "1 running" }
 
         connection.cancel()
 
-        while line.text != "" { await Task.yield() }
+        await until { line.text == "" }
     }
 }

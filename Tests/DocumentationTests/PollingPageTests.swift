@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 struct Job: Decodable, Sendable {
@@ -39,7 +40,7 @@ struct GetJob: ConnectionSpec {
 
         connection.cancel()
 
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await until { clock.remainingSleeps.isEmpty }
     }
 
     @Test func anInterval() {

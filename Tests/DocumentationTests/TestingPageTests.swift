@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -49,7 +50,7 @@ struct TryAgain: RecoveryPolicy {
         await connector.waitForRequests(1)
         connection.cancel()
 
-        while connection.isRunning { await Task.yield() }
+        await until { !connection.isRunning }
         #expect(connector.requests.count == 1)
     }
 

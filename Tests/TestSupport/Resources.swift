@@ -21,10 +21,6 @@ import Foundation
             return peak
         }
 
-        package static func waitUntil(_ isReached: (Self) -> Bool) async {
-            while !isReached(now) { await Task.yield() }
-        }
-
         /// How many threads have that name.
         package static func threads(named name: String) -> Int {
             let folder = URL(filePath: "/proc/self/task")

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTPCurl
@@ -82,7 +83,7 @@ import Testing
         task.cancel()
 
         await #expect(throws: CancellationError.self) { try await task.value }
-        while pair.server.openConnectionCount > 0 { await Task.yield() }
+        await until { pair.server.openConnectionCount == 0 }
         #expect(await pair.connector.counts?.running == 0)
     }
 

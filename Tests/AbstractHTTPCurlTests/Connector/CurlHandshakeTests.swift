@@ -25,7 +25,7 @@ import Testing
 
     private func waitForTheConnection() async {
         await connector.counts { $0.running == 1 }
-        while server.connectionCount == 0 { await Task.yield() }
+        await until { server.connectionCount > 0 }
     }
 
     @Test func itBelongsToTheTimeOfConnecting() async throws {

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTPCurl
@@ -53,7 +54,7 @@ import Testing
         let pair = try pair()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         async let response = pair.send("/", .post, body: .stream { chunks })
-        while pair.server.openConnectionCount == 0 { await Task.yield() }
+        await until { pair.server.openConnectionCount > 0 }
         await pair.connector.counts { $0.paused > 0 }
 
         for _ in 0..<10 {

@@ -34,7 +34,7 @@ import Testing
             #expect(counts?.running == 0)
             #expect(counts?.waiting == 0)
             #expect(counts.map { $0.spareHandles <= 8 && $0.handles == $0.spareHandles } == true)
-            await Resources.waitUntil { $0.descriptors <= descriptors + 8 }
+            await until { Resources.now.descriptors <= descriptors + 8 }
             #expect(try await pair.send("/service").text == "/service")
         }
 

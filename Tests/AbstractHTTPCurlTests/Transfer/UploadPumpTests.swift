@@ -1,5 +1,6 @@
 import AbstractHTTP
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTPCurl
@@ -116,6 +117,6 @@ import Testing
         }
 
         // The task that has lent the file, or reads it, ends.
-        while left != nil { await Task.yield() }
+        await until { left == nil }
     }
 }

@@ -77,7 +77,7 @@ import Testing
         await events.wait(for: 3)
 
         #expect(events.lines.last == "completion 1 nil, task nil")
-        while gone != nil { await Task.yield() }
+        await until { gone == nil }
     }
 
     @Test func manyRequestsAtOnceEachEndOnce() async throws {
@@ -101,6 +101,6 @@ import Testing
         await events.wait(for: 300)
 
         #expect(events.lines.count == 300)
-        while !api.tasks.isEmpty { await Task.yield() }
+        await until { api.tasks.isEmpty }
     }
 }

@@ -124,7 +124,7 @@ import Testing
 
         async let first = api.request("Get", as: Int.self)
         async let other = api.request("Other", as: Int.self)
-        while api.tasks.compactMap(\.currentRequest).count < 2 { await Task.yield() }
+        await until { api.tasks.compactMap(\.currentRequest).count >= 2 }
         try await api.request("Put")
         release.fulfil(())
         _ = try await (first, other)

@@ -106,7 +106,7 @@ import Testing
         await connector.waitForRequests(2)
         await clock.waitForSleepers()
         connection.cancel()
-        while connection.isRunning { await Task.yield() }
+        await until { !connection.isRunning }
         async let model = connection.response()
         await clock.waitForSleepers()
         clock.advance(by: .seconds(1))

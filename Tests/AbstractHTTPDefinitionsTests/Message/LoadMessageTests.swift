@@ -19,7 +19,7 @@ import Testing
 
     /// Waits until the screen has seen `count` states, the first of which is nothing.
     private func seen(_ count: Int) async {
-        while screen.seen.count < count { await Task.yield() }
+        await until { screen.seen.count >= count }
     }
 
     private func advance(by duration: Duration, _ sleepers: Int = 1) async {
@@ -135,16 +135,16 @@ import Testing
         let first = api.request(name: "A") { $0.bindControls = [button] }
         let second = api.request(name: "B") { $0.bindControls = [button] }
         await connector.waitForRequests(2)
-        while button.seen.count < 3 { await Task.yield() }
+        await until { button.seen.count >= 3 }
 
         first.cancel()
-        while button.seen.count < 4 { await Task.yield() }
+        await until { button.seen.count >= 4 }
         second.cancel()
-        while button.seen.count < 5 { await Task.yield() }
+        await until { button.seen.count >= 5 }
         let third = api.request(name: "A") { $0.bindControls = [button] }
-        while button.seen.count < 7 { await Task.yield() }
+        await until { button.seen.count >= 7 }
         third.cancel()
-        while button.seen.count < 8 { await Task.yield() }
+        await until { button.seen.count >= 8 }
 
         #expect(button.seen == [0, 1, 2, 1, 0, 0, 1, 0])
     }
@@ -157,7 +157,7 @@ import Testing
             gone = button
             await api.finished("A") { $0.bindControls = [button] }
         }
-        while gone != nil { await Task.yield() }
+        await until { gone == nil }
     }
 }
 

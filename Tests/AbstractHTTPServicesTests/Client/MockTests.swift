@@ -104,6 +104,6 @@ protocol Users {
         connection.cancel()
 
         #expect(await error?.type == .canceled)
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await until { clock.remainingSleeps.isEmpty }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTP
@@ -26,7 +27,7 @@ import Testing
         }
 
         let expected = expectation(of: kind, at: stage)
-        while server.connectionCount == 0 { await Task.yield() }
+        await until { server.connectionCount > 0 }
         let (bytes, isReset) = try await onThread {
             try client.readAll(atMost: expected.end == .open ? expected.bytes.count : .max)
         }
@@ -37,7 +38,7 @@ import Testing
         case .open: #expect(server.openConnectionCount == 1)
         }
         client.closeNow()
-        while server.openConnectionCount > 0 { await Task.yield() }
+        await until { server.openConnectionCount == 0 }
         #expect(
             server.requests.count + server.truncatedRequests.count
                 == (stage == .accept || stage == .requestHead ? 0 : 1))

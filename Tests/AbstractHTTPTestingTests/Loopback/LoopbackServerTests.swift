@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTP
@@ -220,7 +221,7 @@ import Testing
             let before = Leftovers.now
             for _ in 0..<3 { try await serveManyConnections() }
             // The system takes a moment to take a thread off its list after it was joined.
-            while Leftovers.now != before { await Task.yield() }
+            await until { Leftovers.now == before }
         }
     }
 }

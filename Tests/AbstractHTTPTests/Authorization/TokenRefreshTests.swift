@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct TokenRefreshTests {
@@ -236,7 +237,7 @@ import Testing
         await isLeft.value()
         let second = connection(server, refresh)
         async let text = second.response()
-        while refresh.count < 2 { await Task.yield() }
+        await until { refresh.count >= 2 }
 
         gate.fulfil(())
 
@@ -337,7 +338,7 @@ import Testing
         await flight.hasBegun()
         let leaving = connection(server, refresh)
         let left = Task { await failure(of: leaving) }
-        while !leaving.isRunning { await Task.yield() }
+        await until { leaving.isRunning }
 
         leaving.cancel()
         #expect(await left.value?.type == .canceled)
@@ -535,11 +536,11 @@ final class Flight: Sendable {
     }
 
     func hasBegun(_ count: Int = 1) async {
-        while state.withLock({ $0.calls.count }) < count { await Task.yield() }
+        await until { state.withLock { $0.calls.count } >= count }
     }
 
     func hasBeenCancelled(_ count: Int = 1) async {
-        while state.withLock(\.cancelCount) < count { await Task.yield() }
+        await until { state.withLock(\.cancelCount) >= count }
     }
 
     func land(_ token: AccessToken) { state.withLock(\.calls).last?.yield(token) }

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The closures, which are called on the main actor.
@@ -60,7 +61,7 @@ import Testing
 
         connection.cancel()
         let before = calls.list.count { $0 == "success" }
-        while connection.isRunning { await Task.yield() }
+        await until { !connection.isRunning }
 
         #expect(calls.list.count { $0 == "success" } == before)
         #expect(calls.list.last == "end")

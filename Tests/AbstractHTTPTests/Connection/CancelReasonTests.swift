@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The error of a cancel says who it was.
@@ -116,7 +117,7 @@ import Testing
             }
         }
 
-        while holder.connections.count != 1 { await Task.yield() }
+        await until { holder.connections.count == 1 }
         #expect(polled.isRunning != newer.isRunning)
         holder.cancelAll()
     }
@@ -151,7 +152,7 @@ import Testing
     @Test func theNextGenerationKnowsNothingOfIt() async {
         let connection = makeConnection(ScriptedConnector(.silence, .failure(Broken())))
         async let canceled = failure(of: connection)
-        while !connection.isRunning { await Task.yield() }
+        await until { connection.isRunning }
         connection.cancel()
         _ = await canceled
 

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// A cancel at every stage of the pipeline, as whole lists.
@@ -81,7 +82,7 @@ import Testing
         #expect(recorder.events == Events.canceledAtOnce)
         connector.release()
         // The exchange of a connector that listens is cancelled with it; the time limit is what it runs into.
-        while connector.activeCount > 0 { await Task.yield() }
+        await until { connector.activeCount == 0 }
     }
 
     @Test func aCancelFromTheFirstErrorListenerKeepsTheErrorFromTheSecond() async {

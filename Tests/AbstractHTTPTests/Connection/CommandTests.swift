@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// restart and repeatRequest, from outside and from inside each call.
@@ -198,7 +199,7 @@ import Testing
 
         released?.cancel()
         await recorder.wait(for: .onEnd)
-        while released != nil { await Task.yield() }
+        await until { released == nil }
 
         #expect(recorder.events == Events.canceledAtOnce)
     }

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectionHolderTests {
@@ -15,7 +16,7 @@ import Testing
         #expect(holder.connections.map(ObjectIdentifier.init) == [ObjectIdentifier(connection)])
         connection.cancel()
         await recorder.wait(for: .onEnd)
-        while !holder.connections.isEmpty { await Task.yield() }
+        await until { holder.connections.isEmpty }
 
         #expect(!connection.isRunning)
     }
@@ -49,7 +50,7 @@ import Testing
 
         holder.cancelAll()
 
-        while !holder.connections.isEmpty { await Task.yield() }
+        await until { holder.connections.isEmpty }
         #expect(connections.allSatisfy { !$0.isRunning })
     }
 
@@ -59,12 +60,12 @@ import Testing
         let third = makeConnection().identified(as: "third").start()
 
         holder.cancel(identifier: "second")
-        while holder.connections.count > 2 { await Task.yield() }
+        await until { holder.connections.count <= 2 }
         #expect(holder.connections.map(\.identifier) == ["first", "third"])
         #expect(holder.connections(identifier: "third").count == 1)
 
         holder.cancel(group: "screen")
-        while holder.connections.count > 1 { await Task.yield() }
+        await until { holder.connections.count <= 1 }
         #expect(holder.connections.map(\.identifier) == ["third"])
         #expect(holder.connections(group: "screen").isEmpty)
         await cancelAndWait([third])
@@ -89,7 +90,7 @@ import Testing
     private func cancelAndWait(_ connections: [Connection<String>]) async {
         for connection in connections {
             connection.cancel()
-            while connection.isRunning { await Task.yield() }
+            await until { !connection.isRunning }
         }
     }
 }

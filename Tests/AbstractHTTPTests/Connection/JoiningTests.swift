@@ -1,5 +1,6 @@
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTP
@@ -16,7 +17,7 @@ import Testing
 
         let models = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<50 { group.addTask { try await connection.response() } }
-            while connection.pipeline.state.withLock({ $0.waiters.count }) < 50 { await Task.yield() }
+            await until { connection.pipeline.state.withLock { $0.waiters.count } >= 50 }
             gate.fulfil(())
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -29,7 +30,7 @@ import Testing
         let connector = ScriptedConnector(.silence)
         let connection = Connection(TextSpec(), config: .over(connector)).start()
         let tasks = (0..<10).map { _ in Task { await failure(of: connection)?.type } }
-        while connection.pipeline.state.withLock({ $0.waiters.count }) < 10 { await Task.yield() }
+        await until { connection.pipeline.state.withLock { $0.waiters.count } >= 10 }
 
         tasks[3].cancel()
 

@@ -1,5 +1,6 @@
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTP
@@ -43,7 +44,7 @@ import Testing
             #expect(await error?.type == .canceled)
         }
 
-        while released != nil { await Task.yield() }
+        await until { released == nil }
         connector.release()
     }
 

@@ -1,5 +1,6 @@
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTP
@@ -138,7 +139,7 @@ import Testing
         await recorder.wait(for: .onEnd)
 
         #expect(recorder.events == Self.canceled)
-        while source != nil { await Task.yield() }
+        await until { source == nil }
     }
 
     @Test func aRestartInTheMiddleEndsTheOldReaderAndDeliversANewStream() async throws {
@@ -151,7 +152,7 @@ import Testing
         let old = try await connection.response()
 
         async let next = connection.response()
-        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
         connection.restart()
         #expect(await readingError(of: old)?.type == .canceled)
         second.send("new")
@@ -273,7 +274,7 @@ import Testing
         let connection = Connection(StreamSpec(), config: .over(connector))
         var first: ResponseStream? = try await connection.response()
         let next = Task { try await connection.response() }
-        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
 
         #expect(first?.statusCode == 200)
         first = nil
@@ -286,7 +287,7 @@ import Testing
         let connection = makeConnection(body, recorder)
         let stream = try await connection.response()
         let next = Task { await failure(of: connection) }
-        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
 
         next.cancel()
         #expect(await next.value?.type == .canceled)
@@ -304,7 +305,7 @@ import Testing
         let connection = Connection(StreamSpec(), config: .over(connector)).recorded(by: recorder)
         let first = try await connection.response()
         let next = Task { await failure(of: connection) }
-        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
         body.finish()
         #expect(try await read(first) == "")
         await connector.waitForRequests(2)
@@ -323,7 +324,7 @@ import Testing
         let connection = Connection(StreamSpec(), config: .over(connector))
         let old = try await connection.response()
         let next = Task { try await connection.response() }
-        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
         connection.restart()
         let new = try await next.value
 
@@ -345,7 +346,7 @@ import Testing
         let connection = Connection(StreamSpec(), config: .over(connector))
         let old = try await connection.response()
         let next = Task { await failure(of: connection) }
-        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
 
         connection.restart()
 
@@ -389,7 +390,7 @@ import Testing
         let connection = Connection(Numbered(), config: .over(connector)).recorded(by: recorder)
         let first = try await connection.response()
         let next = Task { try await connection.response() }
-        while connection.pipeline.state.withLock(\.waiters.isEmpty) { await Task.yield() }
+        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
         body.finish()
         _ = try await read(first)
 

@@ -67,7 +67,7 @@ import Testing
 
         for number in 2...4 {
             await connector.waitForRequests(number)
-            while clock.remainingSleeps != [.seconds(2)] { await Task.yield() }
+            await until { clock.remainingSleeps == [.seconds(2)] }
             clock.advance(by: .seconds(2))
         }
 
@@ -96,7 +96,7 @@ import Testing
         let connection = makeConnection(connector).addRecovery(Recovering(.restart()))
         async let error = failure(of: connection.deadlines(Deadlines(attempt: .seconds(5))))
         await connector.waitForRequests(2)
-        while clock.remainingSleeps != [.seconds(5)] { await Task.yield() }
+        await until { clock.remainingSleeps == [.seconds(5)] }
 
         clock.advance(by: .seconds(5))
 
@@ -109,7 +109,7 @@ import Testing
         let connection = makeConnection(ScriptedConnector(.failure(Broken()), .silence)).addRecovery(policy)
         async let error = failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
         await clock.waitForSleepers()
-        while policy.attempts.isEmpty { await Task.yield() }
+        await until { !policy.attempts.isEmpty }
 
         clock.advance(by: .seconds(5))
 
@@ -197,7 +197,7 @@ import Testing
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
         async let model = makeConnection(connector).deadlines(Deadlines(connect: .seconds(1))).response()
         await body.waitForReaders(1)
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await until { clock.remainingSleeps.isEmpty }
 
         clock.advance(by: .seconds(60))
         body.finish()
@@ -283,12 +283,12 @@ import Testing
         _ = await failure(of: makeConnection(ScriptedConnector(.failure(Broken()))).deadlines(all))
         let canceled = makeConnection(ScriptedConnector(.silence)).deadlines(all)
         async let error = failure(of: canceled)
-        while clock.remainingSleeps.count < 3 { await Task.yield() }
+        await until { clock.remainingSleeps.count >= 3 }
         canceled.cancel()
         _ = await error
 
         // The time limit of the tests is what a clock that is left runs into.
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await until { clock.remainingSleeps.isEmpty }
     }
 
     @Test func aRestartFromAnErrorListenerBeginsTheTotalAnew() async throws {
@@ -334,7 +334,7 @@ import Testing
             guard event == .onReceived else { return }
             clock.advance(by: .seconds(6))
             // The timer is another task.
-            while !clock.remainingSleeps.isEmpty { await Task.yield() }
+            await until { clock.remainingSleeps.isEmpty }
             for _ in 0..<100 { await Task.yield() }
             connection.restart()
         }

@@ -2,6 +2,7 @@ import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 import Observation
+import TestSupport
 import Testing
 
 @MainActor
@@ -21,7 +22,7 @@ import Testing
         end("a")
 
         #expect(control.seen == [.idle, .running(1), .idle])
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await until { clock.remainingSleeps.isEmpty }
     }
 
     @Test func whatIsLongIsShownAfterTheDelayAndGoesWithTheLast() async {
@@ -161,7 +162,7 @@ import Testing
         await clock.waitForSleepers()
         clock.advance(by: .seconds(1))
 
-        while control.seen.last != .idle { await Task.yield() }
+        await until { control.seen.last == .idle }
     }
 
     @Test func itIsObserved() async {
@@ -182,12 +183,12 @@ import Testing
         var config = ConnectionConfig(connector: ScriptedConnector { _, _ in .silence }, holder: holder)
         config.addIndicator(indicator)
         let connections = (0..<3).map { _ in Connection(TextSpec(), config: config).addIndicator(indicator).start() }
-        while indicator.count < 3 { await Task.yield() }
+        await until { indicator.count >= 3 }
 
         holder.cancelAll()
 
-        while indicator.count > 0 { await Task.yield() }
-        while connections.contains(where: \.isRunning) { await Task.yield() }
+        await until { indicator.count == 0 }
+        await until { !connections.contains(where: \.isRunning) }
     }
 
     private static let request = Request(url: URL(filePath: "/"))
@@ -224,9 +225,9 @@ import Testing
     /// Moves the clock; when that is to show or hide the indicator, waits for its timer before and for the change afterwards.
     private func advance(by duration: Duration, until isActive: Bool? = nil) async {
         guard let isActive else { return clock.advance(by: duration) }
-        while !clock.remainingSleeps.contains(where: { $0 <= duration }) { await Task.yield() }
+        await until { clock.remainingSleeps.contains { $0 <= duration } }
         clock.advance(by: duration)
-        while indicator.isActive != isActive { await Task.yield() }
+        await until { indicator.isActive == isActive }
     }
 }
 

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -22,7 +23,7 @@ import Testing
 
         let frames = ["|", "/", "-", "\\", "|"].map { "\r\u{1B}[K\($0) loading" }
         #expect(written == frames + ["\r\u{1B}[K"])
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await until { clock.remainingSleeps.isEmpty }
         #expect(written.count == 6)
     }
 
@@ -49,11 +50,11 @@ import Testing
         indicator.bind(spinner)
         let connector = ScriptedConnector(.silence)
         let connection = Connection(TextSpec(), config: .over(connector)).addIndicator(indicator).start()
-        while written.isEmpty { await Task.yield() }
+        await until { !written.isEmpty }
 
         connection.cancel()
 
-        while written.last != "\r\u{1B}[K" { await Task.yield() }
+        await until { written.last == "\r\u{1B}[K" }
     }
 
     private var written: [String] { lines.withLock { $0 } }

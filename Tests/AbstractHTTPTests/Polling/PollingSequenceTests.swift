@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct PollingSequenceTests {
@@ -73,8 +74,8 @@ import Testing
             _ = try await polls.next()
             return await #expect(throws: ConnectionError.self) { try await polls.next() }
         }
-        while clock.remainingSleeps != [.seconds(10)] || connector.requests.isEmpty { await Task.yield() }
-        while connector.activeCount > 0 { await Task.yield() }
+        await until { clock.remainingSleeps == [.seconds(10)] && !connector.requests.isEmpty }
+        await until { connector.activeCount == 0 }
 
         #expect(await waits(1) == [.seconds(10)])
 
@@ -90,7 +91,7 @@ import Testing
         task.cancel()
 
         #expect(await task.value?.cancelReason == .task)
-        while connector.activeCount > 0 { await Task.yield() }
+        await until { connector.activeCount == 0 }
     }
 
     @Test func itStopsWithItsTaskBetweenTwoPolls() async {

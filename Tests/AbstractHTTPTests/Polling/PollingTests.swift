@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The listener that begins a connection anew, on a clock that stands still.
@@ -42,7 +43,7 @@ import Testing
         let broken = ScriptedConnector { _, _ in .failure(TransportError(.unreachable)) }
 
         let first = await makeConnection(broken, polling).waits(2, on: clock)
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await until { clock.remainingSleeps.isEmpty }
         let second = await makeConnection(broken, polling).waits(2, on: clock)
 
         #expect(first == [.seconds(3), .seconds(4)])
@@ -88,7 +89,7 @@ import Testing
         let connection = failureCase.makeConnection().recorded(by: recorder)
 
         connection.addListener(Polling(PollingInterval(.zero, backoff: .none))).start()
-        while connection.isRunning { await Task.yield() }
+        await until { !connection.isRunning }
 
         #expect(recorder.outcomes.count == (failureCase.type == .network ? 2 : 1))
     }
@@ -123,7 +124,7 @@ import Testing
     @Test func aCancelBetweenTwoPollsStopsItWithoutAnEvent() async {
         let connection = makeConnection(MockConnector { _ in .text("ok") }, Polling(every: .seconds(30))).start()
         await clock.waitForSleepers()
-        while connection.isRunning { await Task.yield() }
+        await until { !connection.isRunning }
 
         connection.cancel()
 
@@ -231,7 +232,7 @@ import Testing
 
         connection.start()
         await recorder.wait(for: .onEnd, count: 2)
-        while clock.remainingSleeps != [.seconds(30)] { await Task.yield() }
+        await until { clock.remainingSleeps == [.seconds(30)] }
 
         #expect(connector.requests.count == 2)
         #expect(holder.connections.count == 1)
@@ -256,11 +257,11 @@ import Testing
         await clock.waitForSleepers()
 
         connection.restart(after: .seconds(5))
-        while clock.remainingSleeps != [.seconds(5)] { await Task.yield() }
+        await until { clock.remainingSleeps == [.seconds(5)] }
         clock.advance(by: .seconds(5))
         await recorder.wait(for: .onEnd)
 
-        while !holder.connections.isEmpty { await Task.yield() }
+        await until { holder.connections.isEmpty }
         #expect(recorder.events == Events.success)
     }
 

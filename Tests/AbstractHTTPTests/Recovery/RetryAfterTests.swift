@@ -85,7 +85,7 @@ private func wait(
     config.date = { now }
     let connection = Connection(TextSpec(), config: config).start()
     async let isAnswered: Void = connector.waitForRequests(2)
-    while connector.requests.count < 2, clock.remainingSleeps.isEmpty { await Task.yield() }
+    await until { connector.requests.count >= 2 || !clock.remainingSleeps.isEmpty }
     let wait = clock.remainingSleeps.first
     clock.advance(by: wait ?? .zero)
     await isAnswered

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Redirects through the whole pipeline, over a connector that knows nothing of them.
@@ -76,7 +77,7 @@ import Testing
         connection.cancel()
 
         #expect(await error?.type == .canceled)
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await until { clock.remainingSleeps.isEmpty }
     }
 
     @Test func aBodyOfARedirectThatBreaksOffIsNoFailure() async throws {

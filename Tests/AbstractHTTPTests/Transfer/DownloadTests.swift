@@ -404,7 +404,7 @@ import Testing
             }
             let slow = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(chunks))))
             let first = http(slow).download(to: target).start()
-            while try names(in: folder).isEmpty { await Task.yield() }
+            try await until { try !names(in: folder).isEmpty }
 
             _ = try await http(ScriptedConnector(.response(.text("new")))).download(to: target).response()
             gate.fulfil(())

@@ -52,7 +52,7 @@ import Testing
 
         #expect(error?.type == .bodyTooLarge)
         #expect(error?.response?.data.count == 1_000)
-        while server.openConnectionCount > 0 { await Task.yield() }
+        await until { server.openConnectionCount == 0 }
     }
 
     @Test func nothingAtAllEndsWithTheIdleTimeout() async throws {
@@ -60,7 +60,7 @@ import Testing
         server.enqueue(.text("").failing(.stall, at: .accept))
         let connector = TestConnector.make { $0.clock = clock }
         async let error = failure(of: HTTP(server.url).config(.over(connector)).asData())
-        while server.connectionCount == 0 { await Task.yield() }
+        await until { server.connectionCount > 0 }
         await clock.waitForSleepers()
 
         clock.advance(by: .seconds(60))

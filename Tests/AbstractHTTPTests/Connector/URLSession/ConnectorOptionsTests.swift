@@ -85,7 +85,7 @@ import Testing
         var body = stream.body.makeAsyncIterator()
         _ = try await body.next()
         async let waiting = failure(of: HTTP(server.url).config(.over(connector)).asString())
-        while connector.exchangeCount < 2 { await Task.yield() }
+        await until { connector.exchangeCount >= 2 }
 
         clock.advance(by: .seconds(9))
         pieces.yield(Data("two".utf8))
@@ -117,7 +117,7 @@ import Testing
                     group.addTask {
                         _ = try await HTTP(server.url + "/\(number)").config(.over(connector)).asString().response()
                     }
-                    while connector.exchangeCount <= number { await Task.yield() }
+                    await until { connector.exchangeCount > number }
                 }
                 await server.waitForRequests(connectionsPerHost)
                 for (_, pieces) in first { pieces.finish() }
@@ -249,6 +249,6 @@ import Testing
 
         connector = nil
 
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await until { clock.remainingSleeps.isEmpty }
     }
 }

@@ -108,7 +108,7 @@ import Testing
         #expect(texts == Set((0..<20).map { "/\($0)" }))
         if TestConnector.isCurl { return }
         #expect(server.connectionCount == 20)
-        while server.openConnectionCount > 0 { await Task.yield() }
+        await until { server.openConnectionCount == 0 }
     }
 
     @Test func headHasNoBodyAndKeepsItsHeaders() async throws {

@@ -119,7 +119,7 @@ import Testing
         #expect(outcomes.count == 200)
         #expect(outcomes.allSatisfy { $0 == nil || $0 == .canceled })
         #expect(outcomes.count { $0 == nil } >= 100)
-        while (connector as? DefaultHTTPConnector)?.exchangeCount ?? 0 > 0 { await Task.yield() }
+        await until { (connector as? DefaultHTTPConnector)?.exchangeCount ?? 0 == 0 }
     }
 
     private func put(_ body: RequestBody, to url: String) -> Connection<String> {

@@ -63,7 +63,10 @@ import Testing
                 try await Load.requests(1_000, inFlight: 64, server.url, ConnectionConfig(connector: connector))
                 let before = try await Load.resourcesWithConnections(6, server, ConnectionConfig(connector: connector))
                 try await Load.requests(1_000, inFlight: 64, server.url, ConnectionConfig(connector: connector))
-                await Resources.waitUntil { $0.descriptors <= before.descriptors && $0.threads <= before.threads + 2 }
+                await until {
+                    let now = Resources.now
+                    return now.descriptors <= before.descriptors && now.threads <= before.threads + 2
+                }
                 check(Resources.now.residentBytes < before.residentBytes + (16 << 20), "memory has grown")
             }
             #expect(child?.complaint == nil)
