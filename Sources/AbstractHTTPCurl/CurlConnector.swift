@@ -98,7 +98,7 @@ extension ResponseStream {
 
 private final class TransferLeaving: Abandonable {
     private let transfer: Transfer
-    let loop: CurlLoop
+    private let loop: CurlLoop
 
     init(_ transfer: Transfer, _ loop: CurlLoop) {
         self.transfer = transfer
