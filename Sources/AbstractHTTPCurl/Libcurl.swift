@@ -12,6 +12,9 @@ enum Libcurl {
     /// Whether it was built with HTTP/2, and can be trusted with it.
     static var knowsHTTP2: Bool { has(LCFeatureHTTP2) && number >= oldestVersionWithHTTP2 }
 
+    /// Whether it can be told to leave the lookup of a name to itself when nobody waits for it any more: 7.87.0 is the first.
+    static var leavesNameLookups: Bool { number >= 0x07_57_00 }
+
     /// Whether it was built with Brotli (RFC 7932).
     static var knowsBrotli: Bool { has(LCFeatureBrotli) }
 

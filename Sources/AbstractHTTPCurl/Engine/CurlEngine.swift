@@ -25,6 +25,8 @@ final class CurlEngine: ContextOfC {
     private var connecting: [Transfer] = []
     /// Handles of transfers that have ended, with what libcurl keeps of them.
     private var spare: [EasyHandle] = []
+    /// Those that wait for a name that nobody wants any more.
+    private var lookingUp: [ObjectIdentifier: EasyHandle] = [:]
     /// Those of running transfers of which something is to be told.
     private var touched: [EasyHandle] = []
     /// How many handles there are.
@@ -160,7 +162,7 @@ final class CurlEngine: ContextOfC {
 
     /// Frees all that libcurl holds, and the handles, which hold the engine. Nothing is called afterwards.
     func shutDown() {
-        (spare, running) = ([], [:])
+        (spare, running, lookingUp) = ([], [:], [:])
         LCMultiFree(multi)
         idleWatch?.end()
         for request in countRequests { request.answer.fulfil(nil) }
@@ -208,7 +210,7 @@ extension CurlEngine {
 
     private func stop(_ transfer: Transfer, _ error: any Error) {
         if let handle = running[ObjectIdentifier(transfer)] {
-            end(handle, .failure(error))
+            breakOff(handle, error)
         } else if waiting.removeValue(forKey: ObjectIdentifier(transfer)) != nil {
             leave(transfer)
             tell(transfer, error)
@@ -228,15 +230,33 @@ extension CurlEngine {
         }
     }
 
-    private func end(_ handle: EasyHandle, _ result: Result<Void, any Error>) {
-        guard let transfer = handle.transfer else { return }
+    /// Ends a transfer that libcurl is not done with.
+    private func breakOff(_ handle: EasyHandle, _ error: any Error) {
+        // To take it from libcurl would be to wait for the name, with all others.
+        let isLookingUp = !Libcurl.leavesNameLookups && handle.mayWaitForName
+        end(handle, .failure(error), isLookingUp: isLookingUp)
+    }
+
+    private func end(_ handle: EasyHandle, _ result: Result<Void, any Error>, isLookingUp: Bool = false) {
+        guard let transfer = handle.transfer else { return endLookup(handle) }
         running[ObjectIdentifier(transfer)] = nil
         ended += 1
-        LCMultiRemove(multi, handle.easy)
+        if !isLookingUp { LCMultiRemove(multi, handle.easy) }
         if let waiter = handle.publish(end: result) { waiters.append(waiter) }
         handle.clear()
-        if spare.count < Self.mostSpareHandles, !isStopped { spare.append(handle) }
+        if isLookingUp {
+            handle.refuseConnection()
+            lookingUp[ObjectIdentifier(handle)] = handle
+        } else if spare.count < Self.mostSpareHandles, !isStopped {
+            spare.append(handle)
+        }
         leave(transfer)
+    }
+
+    /// `handle` has waited for a name, to no end.
+    private func endLookup(_ handle: EasyHandle) {
+        guard lookingUp.removeValue(forKey: ObjectIdentifier(handle)) != nil else { return }
+        LCMultiRemove(multi, handle.easy)
     }
 
     /// Something of `handle` is to be told when the round ends.
@@ -254,7 +274,7 @@ extension CurlEngine {
         for handle in Array(running.values) {
             guard let moment = handle.lastActivity.map({ $0 + idleWatch.timeout }) else { continue }
             if moment <= now {
-                end(handle, .failure(TransportError(.idle(for: idleWatch.timeout))))
+                breakOff(handle, TransportError(.idle(for: idleWatch.timeout)))
             } else {
                 next = min(next, moment)
             }

@@ -104,6 +104,12 @@ final class EasyHandle: ContextOfC {
         self.parsedURL = nil
     }
 
+    /// Whether libcurl may be looking up the name of the server.
+    var mayWaitForName: Bool { sendings == 0 && LCEasyInfo(easy, .nameLookupTime) == 0 }
+
+    /// Whatever libcurl still finds out, it opens no connection for it. Without a transfer it sends nothing, either.
+    func refuseConnection() { LCEasySetPointer(easy, .openSocketData, nil) }
+
     /// Forgets the transfer, whose end has been published.
     func clear() {
         if case .pulled(let pump) = transfer?.upload { pump.stop() }

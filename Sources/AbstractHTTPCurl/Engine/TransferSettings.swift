@@ -19,7 +19,7 @@ struct TransferSettings {
         texts = try Self.texts(options)
         let proxy = options.unixSocket == nil ? options.proxy.url(in: ProcessInfo.processInfo.environment) : ""
         mayAskHTTPProxy = proxy.map { $0.hasPrefix("http:") } ?? true
-        numbers = [
+        var numbers = [
             (LCOption.noSignal, 1),
             (LCOption.pathAsIs, 1),
             (LCOption.suppressConnectHeaders, 1),
@@ -32,6 +32,8 @@ struct TransferSettings {
             // The idle timeout counts, and the deadlines of the pipeline.
             (LCOption.connectTimeoutMilliseconds, Int(Int32.max)),
         ]
+        if Libcurl.leavesNameLookups { numbers.append((.quickExit, 1)) }
+        self.numbers = numbers
         try check()
     }
 

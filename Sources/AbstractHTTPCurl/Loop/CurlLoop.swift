@@ -136,8 +136,9 @@ final class CurlLoop: Sendable {
             }
         }
         endRound(engine)
-        engine.shutDown()
         for job in state.withLock({ $0.end() }) { job.run() }
+        // With some versions of libcurl this waits for names that are looked up.
+        engine.shutDown()
         hasEnded.fulfil(())
     }
 

@@ -52,6 +52,7 @@
     X(SuppressConnectHeaders, SUPPRESS_CONNECT_HEADERS, 265) \
     X(UploadBufferSize, UPLOAD_BUFFERSIZE, 280) \
     X(ParsedURL, CURLU, 10282) \
+    X(QuickExit, QUICK_EXIT, 322) \
     X(UploadSize, INFILESIZE_LARGE, 30115) \
     X(PostFieldSize, POSTFIELDSIZE_LARGE, 30120) \
     X(WriteData, WRITEDATA, 10001) \

@@ -6,62 +6,82 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// A server that takes a connection and says nothing, while TLS is to begin. Which authorities the system knows does not matter.
+/// A server, or a proxy, that takes a connection and says nothing. Which authorities the system knows does not matter.
 @Suite(.timeLimit(.minutes(1))) struct CurlHandshakeTests {
-    private let server: LoopbackServer
-    private let connector: CurlConnector
-    private let url: String
+    enum Handshake: CaseIterable, CustomTestStringConvertible {
+        case tls, tunnel, socks
 
-    init() throws {
-        server = try LoopbackServer()
-        server.enqueue(.text("").failing(.stall, at: .accept))
-        connector = try CurlConnector { options in
-            options.trustedCertificates =
-                URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../Fixtures/authority.pem").standardizedFileURL
-        }
-        url = server.url.replacing("http:", with: "https:")
+        var testDescription: String { "\(self)" }
     }
 
-    private func waitForTheConnection() async {
-        await connector.counts { $0.running == 1 }
-        await until { server.connectionCount > 0 }
-    }
-
-    @Test func itBelongsToTheTimeOfConnecting() async throws {
+    @Test(arguments: Handshake.allCases)
+    func itBelongsToTheTimeOfConnecting(handshake: Handshake) async throws {
+        let silence = try Silence(handshake)
         let clock = ManualClock()
-        let config = ConnectionConfig(connector: connector, clock: clock)
-        let http = HTTP(url).config(config).asString().deadlines(Deadlines(connect: .seconds(3)))
-        async let error = failure { try await http.response() }
-        await waitForTheConnection()
+        let config = ConnectionConfig(connector: silence.connector, clock: clock)
+        let http = HTTP(silence.url.absoluteString).config(config).asString()
+        async let error = failure { try await http.deadlines(Deadlines(connect: .seconds(3))).response() }
+        await silence.waitForTheConnection()
         await clock.waitForSleepers()
 
         clock.advance(by: .seconds(3))
 
         #expect(await (error?.underlying as? DeadlineExceeded)?.clock == .connect)
-        await connector.counts { $0.running == 0 }
+        await silence.connector.counts { $0.running == 0 }
     }
 
-    @Test func itCanBeCancelled() async throws {
-        let request = Request(url: try #require(URL(string: url)))
-        let task = Task { [connector] in try await connector.response(to: request) }
-        await waitForTheConnection()
+    @Test(arguments: Handshake.allCases)
+    func itCanBeCancelled(handshake: Handshake) async throws {
+        let silence = try Silence(handshake)
+        let task = Task { try await silence.connector.response(to: silence.url) }
+        await silence.waitForTheConnection()
 
         task.cancel()
 
         await #expect(throws: CancellationError.self) { try await task.value }
-        await connector.counts { $0.running == 0 }
+        await silence.connector.counts { $0.running == 0 }
     }
 
-    @Test func itEndsWithTheConnector() async throws {
-        let request = Request(url: try #require(URL(string: url)))
-        let task = Task { [connector] in try await connector.response(to: request) }
-        await waitForTheConnection()
+    @Test(arguments: Handshake.allCases)
+    func itEndsWithTheConnector(handshake: Handshake) async throws {
+        let silence = try Silence(handshake)
+        let task = Task { await silence.connector.failureKind(of: silence.url) }
+        await silence.waitForTheConnection()
 
-        connector.invalidate()
+        silence.connector.invalidate()
 
-        let error = await #expect(throws: TransportError.self) { try await task.value }
-        #expect(error?.kind == .invalidated)
-        await connector.end()
+        #expect(await task.value == .invalidated)
+        await silence.connector.end()
+    }
+
+    private struct Silence {
+        let connector: CurlConnector
+        let url: URL
+        private let server: LoopbackServer
+
+        init(_ handshake: Handshake) throws {
+            let server = try LoopbackServer()
+            server.enqueue(.text("").failing(.stall, at: .accept))
+            let address = try #require(URL(string: server.url))
+            let (host, port) = try (#require(address.host()), #require(address.port))
+            connector = try CurlConnector { options in
+                options.trustedCertificates =
+                    URL(filePath: #filePath).deletingLastPathComponent()
+                    .appending(path: "../../Fixtures/authority.pem").standardizedFileURL
+                switch handshake {
+                case .tls: break
+                case .tunnel: options.proxy = .http(host: host, port: port)
+                case .socks: options.proxy = .socks5(host: host, port: port)
+                }
+            }
+            let name = handshake == .tls ? "\(host):\(port)" : "service.example"
+            url = try #require(URL(string: "https://\(name)/"))
+            self.server = server
+        }
+
+        func waitForTheConnection() async {
+            await connector.counts { $0.running == 1 }
+            await until { server.connectionCount > 0 }
+        }
     }
 }

@@ -20,6 +20,10 @@ struct Servers: Sendable {
         return Servers(folder: URL(filePath: folder), port: port)
     }()
 
+    /// Whether questions for names are written to the file `questions`, and not answered.
+    static let hasSilentNames =
+        running != nil && ProcessInfo.processInfo.environment["ABSTRACTHTTP_SILENT_NAMES"] != nil
+
     /// One of the ports; each is for something else.
     enum Service: Int {
         case plain
