@@ -173,6 +173,8 @@ final class CurlEngine: ContextOfC {
 extension CurlEngine {
     private func start(_ transfer: Transfer) {
         guard !isStopped else { return tell(transfer, TransportError(.invalidated)) }
+        // A cancel may come first, and comes once.
+        guard !transfer.isCanceled else { return tell(transfer, CancellationError()) }
         if transfer.isSecure { hasSecure = true }
         if slots.begin(ObjectIdentifier(transfer), with: transfer.host) {
             connecting.append(transfer)

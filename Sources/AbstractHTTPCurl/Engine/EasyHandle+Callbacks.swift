@@ -164,8 +164,8 @@ extension EasyHandle {
         guard let transfer else { return LCBeforeRequestAbort }
         noteActivity()
         sendings += 1
-        guard sendings == 1 || transfer.request.method.isIdempotent else {
-            failure = Self.lostConnection
+        guard sendings == 1 || transfer.request.method.isIdempotent && !isHeadComplete else {
+            failure = isExpectationFailed ? nil : Self.lostConnection
             return LCBeforeRequestAbort
         }
         transfer.request.onConnected?()

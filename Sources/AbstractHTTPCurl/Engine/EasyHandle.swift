@@ -126,9 +126,14 @@ final class EasyHandle: ContextOfC {
     /// The fields of the head, as far as it has come.
     var responseHeaders: HTTPHeaders { HTTPHeaders(HeaderBlock([UInt8](head.bytes))) }
 
+    /// Whether the server refused the request for its Expect (RFC 9110, section 15.5.18). libcurl leaves that response out, its body at least,
+    /// and sends the request again, with the same Expect.
+    var isExpectationFailed: Bool { isHeadComplete && statusCode == 417 && received == 0 && sendings > 1 }
+
     /// What became of the transfer, of which libcurl says `code`.
     func result(of code: LCCode) -> Result<Void, any Error> {
         if let failure { return .failure(failure) }
+        if code == .abortedByCallback, isExpectationFailed { return .success(()) }
         guard code == .OK else { return .failure(TransportError(code, text(of: code), self)) }
         return isHeadComplete
             ? .success(()) : .failure(TransportError(.noResponse, "the head of the response is incomplete"))

@@ -23,6 +23,8 @@ struct TransferSettings {
             (LCOption.noSignal, 1),
             (LCOption.pathAsIs, 1),
             (LCOption.suppressConnectHeaders, 1),
+            // The other way libcurl knows blocks.
+            (LCOption.socks5Authentication, Int(LCAuthenticationBasic)),
             (LCOption.allowedProtocols, Int(LCProtocolHTTP | LCProtocolHTTPS)),
             (
                 LCOption.httpVersion,
@@ -73,7 +75,9 @@ struct TransferSettings {
         if let certificate = options.clientCertificate {
             texts += [
                 (.clientCertificate, try certificate.file.checked.path), (.clientCertificateType, certificate.type),
-                (.clientKey, try certificate.key?.checked.path), (.keyPassword, certificate.password),
+                (.clientKey, try certificate.key?.checked.path),
+                // Without one OpenSSL would ask at the terminal, or read what the program has as its input.
+                (.keyPassword, certificate.password ?? ""),
             ]
         }
         return texts

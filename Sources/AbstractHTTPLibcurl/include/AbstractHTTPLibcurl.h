@@ -50,6 +50,7 @@
     X(PathAsIs, PATH_AS_IS, 234) \
     X(PipeWait, PIPEWAIT, 237) \
     X(SuppressConnectHeaders, SUPPRESS_CONNECT_HEADERS, 265) \
+    X(SOCKS5Authentication, SOCKS5_AUTH, 267) \
     X(UploadBufferSize, UPLOAD_BUFFERSIZE, 280) \
     X(ParsedURL, CURLU, 10282) \
     X(QuickExit, QUICK_EXIT, 322) \
@@ -158,6 +159,7 @@
     X(SeekImpossible, CURL_SEEKFUNC_FAIL, 1) \
     X(BeforeRequestGoOn, CURL_PREREQFUNC_OK, 0) \
     X(BeforeRequestAbort, CURL_PREREQFUNC_ABORT, 1) \
+    X(AuthenticationBasic, CURLAUTH_BASIC, 1) \
     X(HTTPVersion1, CURL_HTTP_VERSION_1_1, 2) \
     X(HTTPVersion2OverTLS, CURL_HTTP_VERSION_2TLS, 4) \
     X(HTTPVersion2Only, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE, 5) \

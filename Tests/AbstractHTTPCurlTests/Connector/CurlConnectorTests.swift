@@ -1,9 +1,10 @@
 import AbstractHTTP
-import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTPCurl
+@testable import AbstractHTTPTesting
 
 /// libcurl against a real server on this machine.
 @Suite(.timeLimit(.minutes(1))) struct CurlConnectorTests {
@@ -77,6 +78,23 @@ import Testing
         }
 
         #expect(pair.server.requests.map(\.path) == (0..<12).map { "/\($0)" })
+    }
+
+    /// The others would have libcurl wait (Kerberos).
+    @Test func aSOCKSProxyIsOfferedAPasswordAlone() async throws {
+        let proxy = try Socket.listening()
+        let port = try proxy.port()
+        let connector = try CurlConnector {
+            $0.proxy = .socks5(host: "127.0.0.1", port: port, user: "ada", password: "x")
+        }
+        let request = Request(url: try #require(URL(string: "http://service.example/")))
+        let task = Task { try await connector.response(to: request) }
+
+        let greeting = try await onThread { try proxy.accepted().read() }
+
+        // RFC 1928, section 3: the version, how many methods, and the methods; 0 is none, 2 a password.
+        #expect(Array(greeting) == [5, 2, 0, 2])
+        _ = await task.result
     }
 
     @Test func whoIsCancelledWhileItWaitsForAConnectionIsNeverSent() async throws {

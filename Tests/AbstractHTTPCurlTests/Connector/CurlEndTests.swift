@@ -87,6 +87,21 @@ import Testing
         #expect(await pair.connector.counts?.running == 0)
     }
 
+    @Test func aCancelThatComesBeforeTheRequestCountsAlsoWhereItWouldWait() async throws {
+        let pair = try Pair { $0.connectionsPerHost = 1 }
+        pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        let first = Task { try await pair.send("/first") }
+        await pair.connector.counts { $0.running == 1 }
+        let loop = pair.connector.loop
+        let transfer = try Transfer(pair.request("/second"), loop.blocks)
+
+        loop.post(.cancel(transfer))
+
+        await #expect(throws: CancellationError.self) { _ = try await transfer.response { loop.start(transfer) } }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+    }
+
     @Test func aTaskThatIsCancelledAlreadySendsNothing() async throws {
         let pair = try Pair()
 

@@ -136,6 +136,21 @@ import Testing
         #expect(pair.server.requests.isEmpty)
     }
 
+    /// libcurl would send it again and again, or hand on the body of another response.
+    @Test(arguments: [10, 200_000], [HTTPMethod.put, .post])
+    func aRequestWhoseExpectationFailsHasThatResponse(size: Int, method: HTTPMethod) async throws {
+        let pair = try Pair()
+        let refusal = LoopbackResponse(statusCode: 417, data: Data("no".utf8)).early()
+        pair.server.enqueue(refusal, refusal, refusal)
+        var request = try pair.request("/", method, body: .data(Data(repeating: 1, count: size)))
+        request.headers["Expect"] = "100-continue"
+
+        let response = try await pair.response(to: request)
+
+        #expect(response.statusCode == 417)
+        #expect(response.data.isEmpty)
+    }
+
     @Test func aGETOnAConnectionThatWasLostIsSentAgain() async throws {
         let pair = try await pairThatLosesItsConnection()
 

@@ -72,7 +72,7 @@ import Testing
     @Test(
         arguments: [
             ("client.crt", "client.key", nil), ("client.crt", "client-encrypted.key", "secret"),
-            ("client.p12", nil, "secret"),
+            ("client.p12", nil, "secret"), ("client-open.p12", nil, nil),
         ] as [(String, String?, String?)])
     func aClientShowsItsCertificate(file: String, key: String?, password: String?) async throws {
         let connector = try servers.connector { options in
@@ -86,10 +86,11 @@ import Testing
         #expect(response.headers["X-Client"] == "CN=client")
     }
 
-    @Test func aKeyWithAnotherPasswordIsAnErrorOfTLS() async throws {
+    /// Nobody is asked for it, which the script that starts the servers makes sure of.
+    @Test(arguments: ["wrong", nil]) func aKeyWithAnotherPasswordIsAnErrorOfTLS(password: String?) async throws {
         let connector = try servers.connector { options in
             options.clientCertificate = ClientCertificate(
-                file: servers.file("client.crt"), key: servers.file("client-encrypted.key"), password: "wrong")
+                file: servers.file("client.crt"), key: servers.file("client-encrypted.key"), password: password)
         }
 
         #expect(await connector.failureKind(of: try servers.url(.asking)) == .tls)

@@ -1,14 +1,8 @@
 import Foundation
+import TestSupport
 
 @testable import AbstractHTTP
 @testable import AbstractHTTPTesting
-
-/// Runs what blocks on a thread of its own: the threads of the tests are few, and the server needs them.
-func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    let result = Promise<Result<Value, any Error>>()
-    Thread { result.fulfil(Result { try body() }) }.start()
-    return try await result.value().get()
-}
 
 /// Sends `text` and reads until the server closes.
 func exchange(_ text: String, with server: LoopbackServer) async throws -> String {
