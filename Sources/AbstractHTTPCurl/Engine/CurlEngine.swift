@@ -173,13 +173,13 @@ final class CurlEngine: ContextOfC {
 extension CurlEngine {
     private func start(_ transfer: Transfer) {
         guard !isStopped else { return tell(transfer, TransportError(.invalidated)) }
-        // A cancel may come first, and comes once.
-        guard !transfer.isCanceled else { return tell(transfer, CancellationError()) }
         if transfer.isSecure { hasSecure = true }
         if slots.begin(ObjectIdentifier(transfer), with: transfer.host) {
             connecting.append(transfer)
         } else {
             waiting[ObjectIdentifier(transfer)] = transfer
+            // A cancel may have come before, and comes once.
+            if transfer.isCanceled { stop(transfer, CancellationError()) }
         }
     }
 

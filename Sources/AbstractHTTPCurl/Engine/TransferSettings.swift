@@ -23,7 +23,7 @@ struct TransferSettings {
             (LCOption.noSignal, 1),
             (LCOption.pathAsIs, 1),
             (LCOption.suppressConnectHeaders, 1),
-            // The other way libcurl knows blocks.
+            // What libcurl also offers, Kerberos, would have it wait.
             (LCOption.socks5Authentication, Int(LCAuthenticationBasic)),
             (LCOption.allowedProtocols, Int(LCProtocolHTTP | LCProtocolHTTPS)),
             (

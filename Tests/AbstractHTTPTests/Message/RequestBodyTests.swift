@@ -158,7 +158,7 @@ import Testing
         let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
         let body = ResponseBody(stream)
         let reader = Task { try await bytes(of: body) }
-        while !(await isBeingRead(body)) { await Task.yield() }
+        while !Task.isCancelled, !(await isBeingRead(body)) { await Task.yield() }
         continuation.yield(Data("a".utf8))
         continuation.finish()
 
