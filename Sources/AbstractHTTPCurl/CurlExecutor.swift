@@ -10,6 +10,8 @@
 ///
 /// Child tasks run there, too; what belongs to the main actor, or to an actor with an executor of its own, runs where it ever does. When the
 /// connector has ended, tasks go on, on a thread of the system's.
+///
+/// On Apple's systems tasks can prefer it from macOS 15, iOS 18, tvOS 18, watchOS 11 and visionOS 2 on.
 public final class CurlExecutor: Sendable {
     private let loop: CurlLoop
 

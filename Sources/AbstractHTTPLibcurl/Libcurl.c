@@ -65,7 +65,8 @@ static const char *find(const char *name, Functions *functions) {
 
 static void load(void) {
 #if defined(__APPLE__)
-    static const char *const names[] = {"libcurl.4.dylib", "/usr/lib/libcurl.4.dylib"};
+    // The system's: a name without a path is looked for in the working directory, too.
+    static const char *const names[] = {"/usr/lib/libcurl.4.dylib"};
 #else
     static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 #endif

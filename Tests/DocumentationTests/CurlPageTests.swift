@@ -37,6 +37,7 @@ import Testing
         #expect(try await HTTP(url).config(config).asString().response() == "ok")
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func tasksMayRunOnTheThreadOfTheConnector() async throws {
         let server = try LoopbackServer { .text($0.path) }
         let connector = try CurlConnector()

@@ -19,7 +19,7 @@ extension Data {
     /// The bytes as UTF-8, or as UTF-16 when they begin with its mark.
     private var text: String? {
         let isUTF16 = starts(with: [0xFE, 0xFF]) || starts(with: [0xFF, 0xFE])
-        return isUTF16 ? String(data: self, encoding: .utf16) : String(validating: self, as: UTF8.self)
+        return isUTF16 ? String(data: self, encoding: .utf16) : String(validUTF8: self)
     }
 
     private var isSoundBinaryPropertyList: Bool {

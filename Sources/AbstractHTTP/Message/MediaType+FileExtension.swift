@@ -5,16 +5,18 @@
 extension MediaType {
     /// The type of files whose name ends like this, without the dot; ``binary`` when it is not known.
     ///
-    /// Where the system knows types by extension (Apple's), it is asked first.
+    /// Apple's systems are asked about other extensions than the usual ones, which have the same type everywhere.
     public init(fileExtension: String) {
         let fileExtension = fileExtension.lowercased()
+        self = Self.byExtension[fileExtension] ?? Self.ofSystem(fileExtension) ?? .binary
+    }
+
+    private static func ofSystem(_ fileExtension: String) -> Self? {
         #if canImport(UniformTypeIdentifiers)
-            if let known = UTType(filenameExtension: fileExtension)?.preferredMIMEType {
-                self.init(known)
-                return
-            }
+            UTType(filenameExtension: fileExtension)?.preferredMIMEType.map { Self($0) }
+        #else
+            nil
         #endif
-        self = Self.byExtension[fileExtension] ?? .binary
     }
 
     /// The type of a file with this name.

@@ -17,6 +17,8 @@ final class Socket: Sendable {
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
+        // A child process that is started meanwhile must not keep the connection open.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         #if canImport(Darwin)
             var isOn: Int32 = 1
             setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
@@ -70,6 +72,7 @@ final class Socket: Sendable {
 
     private static func stream() throws -> Socket {
         #if canImport(Glibc)
+            // From the start, where the system can.
             let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #else
             let type = SOCK_STREAM
@@ -92,8 +95,6 @@ final class Socket: Sendable {
     /// Waits for a connection.
     func accepted() throws -> Socket {
         let socket = Socket(descriptor: try Self.check("accept") { accept(descriptor, nil, nil) })
-        // A child process that is started meanwhile must not keep the connection open.
-        _ = fcntl(socket.descriptor, F_SETFD, FD_CLOEXEC)
         var isOn: Int32 = 1
         setsockopt(
             socket.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))

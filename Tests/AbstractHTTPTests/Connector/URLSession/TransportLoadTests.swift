@@ -144,23 +144,25 @@ private enum Load {
         }
     }
 
-    /// What is in use while `count` connections are open at once, which is how many a connector keeps at the most.
-    static func resourcesWithConnections(
-        _ count: Int, _ server: LoopbackServer, _ config: ConnectionConfig
-    ) async throws -> Resources {
-        var streams: [(ResponseStream, AsyncStream<Data>.Continuation)] = []
-        for _ in 0..<count {
-            let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
-            server.enqueue(LoopbackResponse(body: .chunks(chunks)))
-            streams.append((try await HTTP(server.url).config(config).asStream().response(), pieces))
+    #if os(Linux)
+        /// What is in use while `count` connections are open at once, which is how many a connector keeps at the most.
+        static func resourcesWithConnections(
+            _ count: Int, _ server: LoopbackServer, _ config: ConnectionConfig
+        ) async throws -> Resources {
+            var streams: [(ResponseStream, AsyncStream<Data>.Continuation)] = []
+            for _ in 0..<count {
+                let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+                server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+                streams.append((try await HTTP(server.url).config(config).asStream().response(), pieces))
+            }
+            let resources = Resources.now
+            for (stream, pieces) in streams {
+                pieces.finish()
+                for try await _ in stream.body {}
+            }
+            return resources
         }
-        let resources = Resources.now
-        for (stream, pieces) in streams {
-            pieces.finish()
-            for try await _ in stream.body {}
-        }
-        return resources
-    }
+    #endif
 
     static func checkService(_ url: String, _ config: ConnectionConfig) async throws {
         let text = try await HTTP(url + "/service").config(config).asString().response()
