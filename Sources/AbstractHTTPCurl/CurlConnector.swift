@@ -64,8 +64,8 @@ public final class CurlConnector: HTTPConnector {
     /// Waits until the thread of an invalidated connector has ended.
     func end() async { await loop.end() }
 
-    /// Sends `request`. Throws ``AbstractHTTP/TransportError``, `CancellationError` when the task is cancelled, a `CocoaError` when a
-    /// file is missing, and what a stream throws.
+    /// Sends `request`. Throws ``AbstractHTTP/TransportError``, ``AbstractHTTP/InvalidRequest/malformedHost(_:)``,
+    /// `CancellationError` when the task is cancelled, a `CocoaError` when a file is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try Task.checkCancellation()
         let transfer = try Transfer(request, loop.blocks)

@@ -47,6 +47,5 @@ private struct URLPieces {
 }
 
 extension UInt8 {
-    fileprivate var endsAuthority: Bool { "/?#".utf8.contains(self) }
     fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -41,6 +41,7 @@ extension ConnectionErrorType {
         switch error {
         case let type as Self where type != .canceled: type
         case is TokenRefreshError: .authorization
+        case let error as InvalidRequest: error.type
         default: .invalidRequest
         }
     }

@@ -92,7 +92,7 @@ extension GenerationRun {
         do {
             try next.validate()
         } catch {
-            return .refused(Failure(type: .invalidRequest, response: response, underlying: error))
+            return .refused(Failure(type: error.type, response: response, underlying: error))
         }
         let redirect = Redirect(
             response: proposal.response, request: proposal.request, next: next, number: proposal.number)

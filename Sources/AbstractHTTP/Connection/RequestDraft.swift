@@ -55,7 +55,7 @@ struct RequestDraft: Sendable {
         var request = request
         do {
             request.body = try body()
-            try request.validate()
+            try request.validateFields()
             self.init(request: request)
         } catch {
             self.init(request: request, problem: Problem(type: .invalidRequest, underlying: error))
@@ -72,7 +72,7 @@ extension ConnectionErrorType {
     /// What the error of a spec that describes no request counts as.
     fileprivate static func ofResolving(_ error: any Error) -> Self {
         switch error {
-        case let error as InvalidRequest where error.concernsURL: .invalidURL
+        case let error as InvalidRequest: error.type
         case is URITemplateError: .invalidURL
         default: .invalidRequest
         }

@@ -129,7 +129,7 @@ extension ConnectionErrorType {
         switch error {
         case let type as Self where type != .canceled: type
         case is BodyTooLarge: .bodyTooLarge
-        case is InvalidRequest: .invalidRequest
+        case let error as InvalidRequest: error.type
         default: .network
         }
     }

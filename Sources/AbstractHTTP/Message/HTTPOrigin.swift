@@ -4,8 +4,8 @@ package struct HTTPOrigin: Equatable, Sendable {
     package let isSecure: Bool
     /// How many bytes of the text it has.
     package let byteCount: Int
-    /// Whether nothing in it can be wrong: a scheme in small letters, a host of ASCII letters, digits, dots and hyphens, and no port, or one
-    /// of five digits at most that is not too large.
+    /// Whether nothing in it can be wrong: a scheme in small letters, a host of labels of ASCII letters, digits and
+    /// hyphens, and no port, or one of five digits at most that is not too large.
     package let isPlain: Bool
 
     /// Nil when the scheme is another one, or none.
@@ -26,7 +26,7 @@ package struct HTTPOrigin: Equatable, Sendable {
         guard text.count > name.utf8CodeUnitCount, text[name.utf8CodeUnitCount] == colon else { return nil }
         guard let isSmall = text.isSmall(name) else { return nil }
         let start = text.end(from: name.utf8CodeUnitCount + 1) { $0 == UInt8(ascii: "/") }
-        let host = text.end(from: start, while: \.isPlainInHost)
+        let host = text.endOfPlainHost(from: start)
         byteCount = text.end(from: host) { !$0.endsAuthority }
         let hasHost = start == name.utf8CodeUnitCount + 3 && host > start
         isPlain = isSmall && hasHost && text[host..<byteCount].isPlainPort
@@ -51,6 +51,21 @@ extension UnsafeBufferPointer<UInt8> {
         while index < count, isPart(self[index]) { index += 1 }
         return index
     }
+
+    /// Behind the bytes from `start` on that a plain host has. A dot stands behind a label: before it comes the scheme.
+    @inline(__always)
+    fileprivate func endOfPlainHost(from start: Int) -> Int {
+        var index = start
+        while index < count, self[index].isInLabel || self[index] == UInt8(ascii: ".") && self[index - 1].isInLabel {
+            index += 1
+        }
+        return index
+    }
+}
+
+extension UInt8 {
+    /// Whether a label of a host may have it: of a name, or of an IPv4 address.
+    fileprivate var isInLabel: Bool { isAlphanumeric || self == UInt8(ascii: "-") }
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
@@ -64,14 +79,5 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
             port = port * 10 + Int(byte - UInt8(ascii: "0"))
         }
         return port <= 65_535
-    }
-}
-
-extension UInt8 {
-    /// Whether a host may have it that is a name or an IPv4 address.
-    fileprivate var isPlainInHost: Bool { isAlphanumeric || self == UInt8(ascii: ".") || self == UInt8(ascii: "-") }
-
-    fileprivate var endsAuthority: Bool {
-        self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
     }
 }

@@ -7,6 +7,9 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case relativeURL(String)
     /// The text is a path, and there is no base URL on which it could stand.
     case missingBase(String)
+    /// Not all readers of URLs see the same host in it: it has a backslash before its path, or a percent-escape, a
+    /// control character or an empty label in its host.
+    case malformedHost(String)
     /// The URL's port is not in 0...65535.
     case portOutOfRange(String)
     /// The method is not a token (RFC 9110, section 9.1).
@@ -22,11 +25,11 @@ public enum InvalidRequest: Error, Hashable, Sendable {
 }
 
 extension InvalidRequest {
-    /// Whether it is the URL that cannot be used.
-    var concernsURL: Bool {
+    /// What it counts as: ``ConnectionErrorType/invalidURL`` when it is the URL that cannot be used.
+    var type: ConnectionErrorType {
         switch self {
-        case .malformedURL, .relativeURL, .missingBase, .portOutOfRange: true
-        default: false
+        case .malformedURL, .relativeURL, .missingBase, .malformedHost, .portOutOfRange: .invalidURL
+        default: .invalidRequest
         }
     }
 }
@@ -41,6 +44,11 @@ extension InvalidRequest: CustomStringConvertible {
             "the URL \(text.withoutSecrets.debugDescription) has no scheme or no host; a connection needs both"
         case .missingBase(let text):
             "the path \(text.templateWithoutSecrets.debugDescription) is no URL by itself, and there is no base URL for it"
+        case .malformedHost(let text):
+            """
+            the URL \(text.withoutSecrets.debugDescription) has \(text.authorityFault ?? "a malformed host"); not all \
+            readers of URLs see the same host in it
+            """
         case .portOutOfRange(let text):
             "the URL \(text.withoutSecrets.debugDescription) has a port that is not in 0...65535"
         case .method(let text):

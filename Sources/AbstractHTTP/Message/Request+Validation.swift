@@ -1,8 +1,15 @@
 import Foundation
 
 extension Request {
-    /// Throws when the request must not be sent as it is: an injection in method or headers, or a spent body.
+    /// Throws when the request must not be sent as it is: an ambiguous host, an injection in method or headers, or a
+    /// spent body.
     func validate() throws(InvalidRequest) {
+        try url.checkAuthority()
+        try validateFields()
+    }
+
+    /// The same for a request whose URL was checked when it was made.
+    func validateFields() throws(InvalidRequest) {
         guard method.rawValue.isToken else { throw .method(method.rawValue) }
         for field in headers {
             guard field.name.rawValue.isToken else { throw .headerName(field.name.rawValue) }

@@ -13,6 +13,7 @@ extension URL {
         let strict = URL(string: whole, encodingInvalidCharacters: false)
         // What the text shows need not be asked of the URL, which looks for each of its parts anew.
         if let strict, HTTPOrigin(of: whole)?.isPlain == true { return strict }
+        try text.checkAuthority()
         guard var url = strict ?? URL(string: whole.escapingInvalidURLCharacters()) else { throw .malformedURL(text) }
         guard url.scheme?.isEmpty == false, url.host(percentEncoded: true)?.isEmpty == false else {
             throw .relativeURL(text)
@@ -85,26 +86,5 @@ extension String {
             }
         }
         return String(decoding: result, as: UTF8.self)
-    }
-}
-
-extension [UInt8] {
-    /// Where the authority of a URL stands (RFC 3986, section 3.2); empty, at the start, when it has none.
-    fileprivate var authority: Range<Int> {
-        let slash = UInt8(ascii: "/")
-        let slashes = self[(schemeEnd ?? startIndex)...].prefix(2)
-        guard slashes == [slash, slash] else { return 0..<0 }
-        let start = slashes.endIndex
-        let end = self[start...].firstIndex { byte in
-            byte == slash || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\\")
-        }
-        return start..<(end ?? count)
-    }
-
-    /// Behind the colon of the scheme; nil when there is none.
-    private var schemeEnd: Int? {
-        let delimiters: [UInt8] = [UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
-        guard let first = firstIndex(where: delimiters.contains), self[first] == delimiters[0] else { return nil }
-        return first + 1
     }
 }

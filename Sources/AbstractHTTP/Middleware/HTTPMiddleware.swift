@@ -17,8 +17,9 @@
 public protocol HTTPMiddleware: Sendable {
     /// Returns the response, from `next` or of its own. Runs in a task that is cancelled with the attempt.
     ///
-    /// What it throws ends the attempt: a ``ConnectionErrorType`` as that, an ``InvalidRequest`` as ``ConnectionErrorType/invalidRequest``, and
-    /// everything else as ``ConnectionErrorType/network``.
+    /// What it throws ends the attempt: a ``ConnectionErrorType`` as that, an ``InvalidRequest`` as
+    /// ``ConnectionErrorType/invalidURL`` or ``ConnectionErrorType/invalidRequest``, and everything else as
+    /// ``ConnectionErrorType/network``.
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream
 }
 

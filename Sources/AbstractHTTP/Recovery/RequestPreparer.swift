@@ -6,7 +6,8 @@
 public protocol RequestPreparer: RecoveryPolicy {
     /// Returns the request that is sent; it may take its time, and runs in a task that is cancelled with the attempt.
     ///
-    /// What it throws ends the attempt: as ``ConnectionErrorType/authorization`` when that is a ``TokenRefreshError``, otherwise as
+    /// What it throws ends the attempt: a ``TokenRefreshError`` as ``ConnectionErrorType/authorization``, an
+    /// ``InvalidRequest`` about the URL as ``ConnectionErrorType/invalidURL``, anything else as
     /// ``ConnectionErrorType/invalidRequest``. Policies are asked about that, too.
     ///
     /// - Parameter attempt: The attempt's number within the generation, from 1.

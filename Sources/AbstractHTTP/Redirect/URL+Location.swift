@@ -5,7 +5,8 @@ extension URL {
     /// kept when `location` has none (RFC 9110, section 10.2.2); nil when that is no `http` or `https` URL with a host.
     func redirected(to location: String) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
-        guard var text = resolving(location) else { return nil }
+        // What is no URL character is escaped when it is resolved, and would not be seen afterwards.
+        guard (try? location.checkAuthority()) != nil, var text = resolving(location) else { return nil }
         if !location.contains("#") { text += absoluteString.drop { $0 != "#" } }
         // The strict parse of every request: scheme, host and port are looked at again.
         let url = try? URL.request(text, query: nil, encoder: DefaultURLEncoder()).withoutDotSegments

@@ -54,7 +54,9 @@ final class Transfer: Sendable {
     private let blocks: BlockPool
     private let state: Guarded<State>
 
-    /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP, and a `CocoaError` when a file is missing.
+    /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP,
+    /// ``AbstractHTTP/InvalidRequest/malformedHost(_:)`` for an ambiguous host, and a `CocoaError` when a file is
+    /// missing.
     init(_ request: Request, _ blocks: BlockPool, isLive: Bool = true) throws {
         var url = request.url.absoluteString
         url.makeContiguousUTF8()
@@ -63,6 +65,7 @@ final class Transfer: Sendable {
             let scheme = (request.url.scheme ?? "").lowercased()
             throw TransportError(.unsupported, "the scheme \(scheme) is neither http nor https")
         }
+        if !origin.isPlain { try url.checkAuthority() }
         isSecure = origin.isSecure
         self.request = request
         self.isLive = isLive

@@ -134,6 +134,10 @@ import Testing
         Refusal(base: "http://a.example{p}/", path: "x", parameters: ["p": ".b.example"], reason: "behind the host"),
         Refusal(base: nil, path: "http://a.example{p}", parameters: ["p": ".b.example"], reason: "behind the host"),
         Refusal(base: "http://a.example/", path: "//a.example{p}/", parameters: ["p": "b"], reason: "behind the host"),
+        Refusal(base: #"http://b.example\@a.example/"#, path: "x", parameters: [:], reason: "a backslash"),
+        Refusal(base: "http://a.example/", path: #"//b.example\@a.example/"#, parameters: [:], reason: "a backslash"),
+        Refusal(base: "http://a%2eexample/", path: "x", parameters: [:], reason: "a percent-escape in its host"),
+        Refusal(base: "http://{t}.a.example/", path: "x", parameters: [:], reason: "an empty label in its host"),
         Refusal(base: "http://a.example/", path: "x{", parameters: [:], reason: #""{" is no gap"#),
         Refusal(base: "http://a.example/", path: "x{?a,b}", parameters: [:], reason: #""{?a,b}" is no gap"#),
         Refusal(

@@ -121,6 +121,15 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
+    @Test(arguments: [#"http://evil.example\@127.0.0.1:80"#, "https://h%41", "https://a..b", "https://.a/v1"])
+    func aBaseWithAnAmbiguousHostIsAnError(base: String) async {
+        let error = await failure { try await GET<None, None>("a").over(connector).base(base)() }
+
+        #expect(error?.type == .invalidURL)
+        #expect((error?.underlying as? InvalidRequest).map { "\($0)".contains("see the same host") } == true)
+        #expect(connector.requests.isEmpty)
+    }
+
     @Test func aNumberSignWithAnAccentBehindItIsOne() async throws {
         try await GET<None, None>("tags/#\u{FE0F}\u{20E3}").over(connector).base("https://h?k=1")()
 

@@ -59,7 +59,7 @@ import Testing
         ("https://exa mple.com/", .malformedURL("https://exa mple.com/")),
         ("https://h:-1/", .malformedURL("https://h:-1/")),
         ("https://[::1/", .malformedURL("https://[::1/")),
-        ("https://h\u{0}/", .malformedURL("https://h\u{0}/")),
+        ("https://h\u{0}/", .malformedHost("https://h\u{0}/")),
         ("/users/7", .relativeURL("/users/7")),
         ("//h/p", .relativeURL("//h/p")),
         ("not a url", .relativeURL("not a url")),
@@ -79,5 +79,55 @@ import Testing
         #expect(error?.type == .invalidURL)
         #expect(error?.underlying as? InvalidRequest == Self.refused.first { $0.0 == url }?.1)
         #expect(connector.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        #"http://evil.example\@127.0.0.1:80/"#, #"https://h\p"#, #"https://u\:p@h/"#, #"https://h:80\@x/"#,
+        #"https://h\"#,
+        #"https://h\/p"#, #"https://[::1%25a\]/"#, #"HTTP://h\@x"#, #"//evil.example\@h/"#, "https://h%41/",
+        "https://%68/",
+        "https://h%00/", "https://h%2Fp/", "https://h%2/", "https://é%C3/", "https://u@h%40x/", "https://h\u{1}/",
+        "https://h\t/", "https://h\r\nX: y/", "https://h\u{7F}/", "https://[::1\u{1}]/", "https://h:80\u{1}/",
+        "https://a..b/", "https://.a/", "https://a../", "https://./", "https://../", "https://u:p@.a:80/",
+        "https://ü..b/",
+        "https://a..b?q", "https://.a#f", "https://a..b",
+    ])
+    func refusesAHostThatOthersReadDifferently(url: String) async {
+        let connector = ScriptedConnector()
+
+        let error = await failure(of: Connection(TextSpec(url: url, urlQuery: ["a": "1"]), config: .over(connector)))
+
+        #expect(error?.type == .invalidURL)
+        #expect(error?.underlying as? InvalidRequest == .malformedHost(url))
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("https://example.com./", "https://example.com./"), ("https://example.com.:80/", "https://example.com.:80/"),
+        ("https://user%40x:p%5Cass@h/", "https://user%40x:p%5Cass@h/"), ("https://u..v:..@h/", "https://u..v:..@h/"),
+        ("https://[fe80::1%25eth0]/", "https://[fe80::1%25eth0]/"), ("https://a_b/", "https://a_b/"),
+        ("https://[fe80::1%eth0]/", "https://[fe80::1%25eth0]/"), ("https://faß.de/", "https://xn--fa-hia.de/"),
+        (#"https://h/a\..b%41"#, "https://h/a%5C..b%41"), (#"https://h?\%41..@x"#, "https://h?%5C%41..@x"),
+        (#"https://h#\@x..y"#, "https://h#%5C@x..y"),
+    ])
+    func acceptsWhatNobodyReadsDifferently(url: String, expected: String) async throws {
+        let connector = ScriptedConnector(.response(.text("ok")))
+
+        _ = try await Connection(TextSpec(url: url), config: .over(connector)).response()
+
+        #expect(connector.requests.map(\.url.absoluteString) == [expected])
+    }
+
+    @Test(arguments: [
+        (#"http://user:secret\@h/"#, #"the URL "http://h/" has a backslash before its path"#),
+        (#"http://h\p/"#, #"the URL "http://h\\p/" has a backslash before its path"#),
+        ("http://user:secret@h%41/", #"the URL "http://h%41/" has a percent-escape in its host"#),
+        ("http://user:secret@a..b/?key=secret", #"the URL "http://a..b/" has an empty label in its host"#),
+        ("http://h\u{1}/", #"the URL "http://h\u{01}/" has a control character in its host"#),
+    ])
+    func saysWhatIsWrongWithAHostWithoutSecrets(url: String, fault: String) {
+        let description = "\(InvalidRequest.malformedHost(url))"
+
+        #expect(description == fault + "; not all readers of URLs see the same host in it")
     }
 }

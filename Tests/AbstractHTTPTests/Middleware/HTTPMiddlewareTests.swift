@@ -38,6 +38,7 @@ import Testing
     @Test(
         arguments: [
             (Broken(), .network), (InvalidRequest.method("A B"), .invalidRequest),
+            (InvalidRequest.malformedHost("http://.a/"), .invalidURL),
             (ConnectionErrorType.authorization, .authorization), (ConnectionErrorType.canceled, .network),
             (BodyTooLarge(limit: 1), .bodyTooLarge),
         ] as [(any Error, ConnectionErrorType)])
@@ -65,6 +66,25 @@ import Testing
         let ended = await failure(of: Connection(TextSpec(), config: config))
 
         #expect(ended?.underlying as? InvalidRequest == .headerValue(name: "X"))
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test(arguments: ["http://h%41/", "http://a..b/", "http://.a/"])
+    func anAmbiguousHostThatItGivesIsRefused(url: String) async {
+        let connector = ScriptedConnector()
+        var config = ConnectionConfig(connector: connector)
+        config.middleware = [
+            Middleware { request, next in
+                var request = request
+                request.url = try #require(URL(string: url))
+                return try await next.execute(request)
+            }
+        ]
+
+        let ended = await failure(of: Connection(TextSpec(), config: config))
+
+        #expect(ended?.type == .invalidURL)
+        #expect(ended?.underlying as? InvalidRequest == .malformedHost(url))
         #expect(connector.requests.isEmpty)
     }
 

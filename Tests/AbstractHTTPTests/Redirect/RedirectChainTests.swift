@@ -19,7 +19,9 @@ import Testing
         #expect(URL(string: base)?.redirected(to: location)?.absoluteString == target)
     }
 
-    @Test(arguments: ["mailto:a@b", "http:g", "http://", "//", "http://a:99999/", "ftp://a/", "http://a b/"])
+    @Test(
+        arguments: ["mailto:a@b", "http:g", "http://", "//", "http://a:99999/", "ftp://a/", "http://a b/"]
+            + [#"http://b\@a/"#, #"//b\@a/"#, "//b%41/", "//b\u{1}/", "//b..c/", "http://.b/"])
     func aLocationThatLeadsNowhereIsRefused(location: String) {
         #expect(refusal(of: RedirectChain(.to("http://a/"), .follow), location) == .invalidLocation(location))
     }

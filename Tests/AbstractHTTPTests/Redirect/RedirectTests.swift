@@ -154,6 +154,23 @@ import Testing
         #expect(connector.requests.count == 1)
     }
 
+    @Test func anAmbiguousHostOfAClosureIsRefused() async throws {
+        let connector = ScriptedConnector { _, _ in .response(.redirect(to: "/2")) }
+        let url = try #require(URL(string: "https://a..b/"))
+        var config = ConnectionConfig.over(connector)
+        config.redirects = .deciding { redirect in
+            var next = redirect.next
+            next.url = url
+            return next
+        }
+
+        let error = await failure(of: HTTP("https://a.example/").config(config).asResponse())
+
+        #expect(error?.type == .invalidURL)
+        #expect(error?.underlying as? InvalidRequest == .malformedHost("https://a..b/"))
+        #expect(connector.requests.count == 1)
+    }
+
     @Test func aRedirectThatMustNotBeFollowedIsAnErrorWithItsResponse() async throws {
         let connector = ScriptedConnector(.response(.redirect(to: "/2")), .response(.redirect(to: "http://b.example/")))
         let recorder = EventRecorder()

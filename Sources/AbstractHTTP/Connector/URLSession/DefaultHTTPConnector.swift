@@ -66,13 +66,14 @@ public final class DefaultHTTPConnector: HTTPConnector {
         if isSafe { session.finishTasksAndInvalidate() }
     }
 
-    /// Sends `request`. Throws ``TransportError``, `CancellationError` when the task is cancelled, a `CocoaError` when a file
-    /// is missing, and what a stream throws.
+    /// Sends `request`. Throws ``TransportError``, ``InvalidRequest/malformedHost(_:)``, `CancellationError` when the
+    /// task is cancelled, a `CocoaError` when a file is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
         guard request.onConnected == nil else {
             throw TransportError(
                 .unsupported, "URLSession does not tell when it is connected; leave Deadlines.connect out")
         }
+        try request.url.checkAuthority()
         let upload = try await uploads.makeUpload(of: request.body)
         let exchange = try begin(request, upload)
         return try await withTaskCancellationHandler {

@@ -65,6 +65,14 @@ import Testing
         #expect(error?.response?.data == Data("who are you".utf8))
     }
 
+    /// As a request has it that no pipeline has checked.
+    @Test(arguments: ["http://127.0.0.%31:80/", "http://127..1:80/", "http://.127.0.0.1:80/", "http://u:p@h%00/"])
+    func anAmbiguousHostIsRefused(url: String) async throws {
+        let request = Request(url: try #require(URL(string: url)))
+
+        await #expect(throws: InvalidRequest.malformedHost(url)) { try await config.connector.execute(request) }
+    }
+
     @Test func aFileIsUploaded() async throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }
         let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
