@@ -56,6 +56,7 @@ struct RequestDraft: Sendable {
         do {
             request.body = try body()
             try request.validateFields()
+            try request.validateFraming()
             self.init(request: request)
         } catch {
             self.init(request: request, problem: Problem(type: .invalidRequest, underlying: error))

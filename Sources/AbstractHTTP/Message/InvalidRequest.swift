@@ -18,6 +18,12 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case headerName(String)
     /// The value of a header field holds CR, LF or NUL (RFC 9110, section 5.5).
     case headerValue(name: String)
+    /// The request has a `Content-Length` that is no number, or several that differ (RFC 9110, section 8.6).
+    case contentLength(String)
+    /// The request's `Content-Length` is not the number of bytes of its body; no body has 0.
+    case contentLengthMismatch(declared: Int, body: Int)
+    /// The request has a `Transfer-Encoding`; the connector decides how a body is framed (RFC 9112, section 6).
+    case transferEncoding(String)
     /// Both the content, by its encoder, and `makeBody()` give a body.
     case twoBodies
     /// The body can be sent only once, and it was sent already; `restart()` takes a new body from the spec.
@@ -57,10 +63,20 @@ extension InvalidRequest: CustomStringConvertible {
             "the header name \(text.debugDescription) is not a token (RFC 9110, section 5.1)"
         case .headerValue(let name):
             "the value of the header \(name.debugDescription) holds CR, LF or NUL (RFC 9110, section 5.5)"
+        case .contentLength(let value):
+            "the Content-Length \(value.debugDescription) is no number of bytes; \(Self.framingAdvice)"
+        case .contentLengthMismatch(let declared, let body):
+            "the Content-Length says \(declared) bytes and the body has \(body); \(Self.framingAdvice)"
+        case .transferEncoding(let value):
+            "the Transfer-Encoding \(value.debugDescription) contradicts how the body is sent; \(Self.framingAdvice)"
         case .twoBodies:
             "the content and makeBody() both give a body; encode the content into the query, or give one of them"
         case .bodyAlreadySent:
             "the body can be sent only once and was sent already; use restart(), which takes a new body from the spec"
         }
     }
+
+    private static let framingAdvice = """
+        leave the field out: the connector frames the body, and RequestBody.stream(length:) declares a stream's length
+        """
 }

@@ -26,7 +26,8 @@ public struct Request: Sendable {
         _modify { yield &storage.value.method }
     }
 
-    /// The header fields; the connector adds `Host` and the framing of the body.
+    /// The header fields. The connector adds `Host` and frames the body, with a `Content-Length` or `Transfer-Encoding`
+    /// of its own.
     public var headers: HTTPHeaders {
         _read { yield storage.value.headers }
         _modify { yield &storage.value.headers }

@@ -47,7 +47,7 @@ extension HTTPHeaders {
         var (hasExpect, hasContentType) = (false, false)
         for field in self {
             switch field.name {
-            case .contentLength, "Transfer-Encoding": continue
+            case let name where name.framesBody: continue
             case .contentType: hasContentType = true
             case "Expect": hasExpect = true
             default: break

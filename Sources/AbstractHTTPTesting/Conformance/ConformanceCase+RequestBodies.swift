@@ -16,7 +16,15 @@ extension ConformanceCase {
             body("a stream of 1 MiB is sent", Data(count: 1 << 20)) { data in .stream { pieces(of: data) } },
             file("a file is sent", Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })),
             file("an empty file is sent", Data()),
-        ] + otherRequestBodies
+        ] + otherRequestBodies + framing
+
+    private static let framing: [ConformanceCase] = [
+        framing(
+            "a Content-Length that contradicts the body is replaced or refused", .contentLength, ["5", "999", "abc"]),
+        framing(
+            "a Transfer-Encoding that a request has is replaced or refused", "Transfer-Encoding",
+            ["chunked", "identity"]),
+    ]
 
     private static let otherRequestBodies: [ConformanceCase] = [
         ConformanceCase("a POST without a body says that it has none") { probe in
@@ -119,6 +127,18 @@ extension ConformanceCase {
         }
     }
 
+    private static func framing(_ name: String, _ field: HTTPHeaderName, _ values: [String]) -> ConformanceCase {
+        ConformanceCase(name) { probe in
+            let data = Data("12345GET /smuggled HTTP/1.1\r\nHost: smuggled.example\r\n\r\n".utf8)
+            for value in values {
+                try await probe.expectFraming([field: value], .data(data), data)
+                try await probe.expectFraming([field: value], .stream { pieces(of: data) }, data)
+                try await probe.expectFraming([field: value], .data(Data()), Data())
+                try await probe.expectFraming([field: value], nil, Data())
+            }
+        }
+    }
+
     /// `data` in three pieces.
     private static func pieces(of data: Data) -> AsyncStream<Data> {
         AsyncStream { continuation in
@@ -128,5 +148,19 @@ extension ConformanceCase {
             }
             continuation.finish()
         }
+    }
+}
+
+extension ConformanceProbe {
+    /// Sends a request with `headers` that contradict its body. No byte of it may become a request, and none of the
+    /// next request may be missing.
+    fileprivate func expectFraming(_ headers: HTTPHeaders, _ body: RequestBody?, _ data: Data) async throws {
+        let count = server.requests.count
+        let isSent = (try? await send(request("/framed", .post, headers: headers, body: body))) != nil
+        try await expectService()
+
+        let received = server.requests.dropFirst(count)
+        try expectEqual(received.map(\.target), (isSent ? ["/framed"] : []) + ["/service"], "what the server got")
+        try expect(!isSent || received.first?.body == data, "the body is another one")
     }
 }

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPTesting
+import Foundation
 import Testing
 
 /// What would break a message is refused before anything is sent.
@@ -30,11 +31,80 @@ import Testing
         #expect(connector.requests.map { $0.headers[token] } == ["é \t value"])
     }
 
+    static let framing: [(HTTPHeaders, RequestBody?, InvalidRequest?)] = [
+        (["Content-Length": "60"], .sixty, nil),
+        (["content-length": "060"], .sixty, nil),
+        (["Content-Length": "60", "content-length": "60"], .sixty, nil),
+        (["Content-Length": "0"], nil, nil),
+        (["Content-Length": "0"], .data(Data()), nil),
+        (["Content-Length": "5"], .ofUnknownLength, nil),
+        (["Content-Length": "5"], .sixty, .contentLengthMismatch(declared: 5, body: 60)),
+        (["content-length": "61"], .sixty, .contentLengthMismatch(declared: 61, body: 60)),
+        (["Content-Length": "5"], nil, .contentLengthMismatch(declared: 5, body: 0)),
+        (["Content-Length": "abc"], .sixty, .contentLength("abc")),
+        (["Content-Length": "abc"], .ofUnknownLength, .contentLength("abc")),
+        (["Content-Length": ""], nil, .contentLength("")),
+        (["Content-Length": "-60"], .sixty, .contentLength("-60")),
+        (["Content-Length": "6e1"], .sixty, .contentLength("6e1")),
+        (["Content-Length": "99999999999999999999"], .sixty, .contentLength("99999999999999999999")),
+        (["Content-Length": "60", "content-length": "5"], .sixty, .contentLength("60, 5")),
+        (["Transfer-Encoding": "chunked"], .sixty, .transferEncoding("chunked")),
+        (["transfer-encoding": "identity"], nil, .transferEncoding("identity")),
+        (["Transfer-Encoding": "chunked", "Content-Length": "60"], .sixty, .transferEncoding("chunked")),
+        (["Transfer-Encoding": ""], nil, .transferEncoding("")),
+    ]
+
+    @Test(arguments: framing.indices)
+    func refusesFieldsThatContradictTheBody(row: Int) async {
+        let (headers, body, expected) = Self.framing[row]
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let spec = FramedSpec(
+            headers: Dictionary(headers.map { ($0.name.rawValue, $0.value) }) { first, _ in first }, body: body)
+
+        let error = await failure(of: Connection(spec, config: .over(connector)))
+
+        #expect(error?.type == expected.map { _ in .invalidRequest }, "\(headers)")
+        #expect(error?.underlying as? InvalidRequest == expected, "\(headers)")
+        #expect(connector.requests.count == (expected == nil ? 1 : 0))
+    }
+
+    @Test func saysWhatContradictsWhatAndWhatToDo() {
+        let advice = """
+            leave the field out: the connector frames the body, and RequestBody.stream(length:) declares a stream's \
+            length
+            """
+
+        #expect(
+            "\(InvalidRequest.contentLengthMismatch(declared: 5, body: 60))"
+                == "the Content-Length says 5 bytes and the body has 60; \(advice)")
+        #expect(
+            "\(InvalidRequest.contentLength("abc"))" == "the Content-Length \"abc\" is no number of bytes; \(advice)")
+        #expect(
+            "\(InvalidRequest.transferEncoding("chunked"))"
+                == "the Transfer-Encoding \"chunked\" contradicts how the body is sent; \(advice)")
+    }
+
     /// Why the spec is refused; nil when it is sent.
     private func refusal(_ spec: TextSpec) async -> InvalidRequest? {
         let connector = ScriptedConnector()
         let error = await failure(of: Connection(spec, config: .over(connector)))
         guard error?.type == .invalidRequest, connector.requests.isEmpty else { return nil }
         return error?.underlying as? InvalidRequest
+    }
+}
+
+private struct FramedSpec: ConnectionSpec {
+    typealias ResponseModel = String
+    var url = "https://api.example.com/"
+    var httpMethod = HTTPMethod.post
+    var headers: [String: String]
+    var body: RequestBody?
+    func makeBody() -> RequestBody? { body }
+}
+
+extension RequestBody {
+    fileprivate static let sixty = RequestBody.data(Data(count: 60))
+    fileprivate static var ofUnknownLength: RequestBody {
+        .stream(replay: .always) { AsyncStream<Data> { $0.finish() } }
     }
 }

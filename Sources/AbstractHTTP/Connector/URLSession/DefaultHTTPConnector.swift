@@ -158,7 +158,9 @@ extension URLRequest {
         httpMethod = request.method.rawValue
         // The connector watches for idleness itself, to the millisecond: the session does it in whole seconds on Linux.
         timeoutInterval = 7 * 86_400
-        for field in request.headers { addValue(field.value, forHTTPHeaderField: field.name.rawValue) }
+        for field in request.headers where !field.name.framesBody {
+            addValue(field.value, forHTTPHeaderField: field.name.rawValue)
+        }
         #if canImport(FoundationNetworking)
             // Foundation makes one up for a POST that has none; libcurl leaves out a blank one.
             if request.body != nil, request.headers[.contentType] == nil {
