@@ -126,11 +126,12 @@ void LCEasySetCallbacks(
     curl.easy_setopt(easy, LCOptionPrivate, context);
 }
 
-void LCEasySetSocketCallbacks(void *easy, void *context, LCOpenSocket onOpen, LCCloseSocket onClose) {
+void LCEasySetSocketCallbacks(
+    void *easy, void *context, LCOpenSocket onOpen, void *closeContext, LCCloseSocket onClose) {
     curl.easy_setopt(easy, LCOptionOpenSocketFunction, onOpen);
     curl.easy_setopt(easy, LCOptionOpenSocketData, context);
     curl.easy_setopt(easy, LCOptionCloseSocketFunction, onClose);
-    curl.easy_setopt(easy, LCOptionCloseSocketData, context);
+    curl.easy_setopt(easy, LCOptionCloseSocketData, closeContext);
 }
 
 LCCode LCEasyPause(void *easy, int directions) { return curl.easy_pause(easy, directions); }

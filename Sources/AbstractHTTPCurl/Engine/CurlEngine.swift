@@ -249,7 +249,7 @@ extension CurlEngine {
         if isLookingUp {
             handle.refuseConnection()
             lookingUp[ObjectIdentifier(handle)] = handle
-        } else if spare.count < Self.mostSpareHandles, !isStopped {
+        } else if spare.count < Self.mostSpareHandles, !isStopped, !handle.wasRetried {
             spare.append(handle)
         }
         leave(transfer)

@@ -21,17 +21,30 @@ extension EasyHandle {
             },
             { context, offset, _ in EasyHandle.with(context) { $0.rewind(to: offset) } ?? LCSeekImpossible },
             { _, _, context in
-                EasyHandle.with(context) { $0.noteActivity() }
+                EasyHandle.with(context) { $0.noteConnecting() }
                 return 0
             },
             { context, _, _, _, _ in EasyHandle.with(context) { $0.beginSending() } ?? LCBeforeRequestAbort })
         LCEasySetSocketCallbacks(
-            easy, engine.context,
+            easy, context,
             { context, _, address in
                 guard let address = address?.pointee else { return -1 }
-                return CurlEngine.with(context) { $0.openSocket(address) } ?? -1
+                return EasyHandle.with(context) { $0.openSocket(address) } ?? -1
             },
+            engine.context,
             { context, socket in CurlEngine.with(context) { $0.poller.close(socket) } ?? Descriptor.close(socket) })
+    }
+
+    /// Returns the socket, or -1. libcurl looks up no name that it remembers, so this may be the first sign of a new connection.
+    private func openSocket(_ address: LCSocketAddress) -> Int32 {
+        noteConnecting()
+        return engine.openSocket(address)
+    }
+
+    /// libcurl opens a connection. If it does so after the request was sent, the kept connection was lost and libcurl retries.
+    private func noteConnecting() {
+        noteActivity()
+        if sendings > 0 { wasRetried = true }
     }
 
     /// The longest head that is taken, in bytes; less than libcurl takes.
@@ -164,6 +177,7 @@ extension EasyHandle {
         guard let transfer else { return LCBeforeRequestAbort }
         noteActivity()
         sendings += 1
+        if sendings > 1 { wasRetried = true }
         guard sendings == 1 || transfer.request.method.isIdempotent && !isHeadComplete else {
             failure = isExpectationFailed ? nil : Self.lostConnection
             return LCBeforeRequestAbort

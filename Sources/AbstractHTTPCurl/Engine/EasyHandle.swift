@@ -29,6 +29,9 @@ final class EasyHandle: ContextOfC {
     var sent = 0
     /// How often libcurl was about to send the request.
     var sendings = 0
+    /// Whether libcurl has retried a request on this handle because a kept connection was lost. Before 8.0 or so, libcurl counts
+    /// these retries per handle, over all its transfers, and refuses the sixth.
+    var wasRetried = false
 
     let head = HeadBuffer()
     var statusCode = 0

@@ -304,7 +304,9 @@ LCCode LCEasySetPointer(void *easy, LCOption option, const void *value);
 void LCEasySetCallbacks(
     void *easy, void *context, LCWrite onHeader, LCWrite onBody, LCRead onRead, LCSeek onSeek, LCResolverStart onResolve,
     LCBeforeRequest onRequest);
-void LCEasySetSocketCallbacks(void *easy, void *context, LCOpenSocket onOpen, LCCloseSocket onClose);
+/// `closeContext` has to live as long as the connection, which may outlive the handle.
+void LCEasySetSocketCallbacks(
+    void *easy, void *context, LCOpenSocket onOpen, void *closeContext, LCCloseSocket onClose);
 LCCode LCEasyPause(void *easy, int directions);
 /// A number, or -1.
 int64_t LCEasyInfo(void *easy, LCInfo info);

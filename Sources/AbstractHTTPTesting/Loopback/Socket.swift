@@ -41,8 +41,8 @@ final class Socket: Sendable {
         }
     }
 
-    /// Listens on a free port.
-    static func listening() throws -> Socket {
+    /// Listens on a free port. The system completes at most `backlog` + 1 connections (Linux) that nobody accepts.
+    static func listening(backlog: Int32 = 1_024) throws -> Socket {
         let socket = try Socket.stream()
         var address = sockaddr_in.loopback(port: 0)
         try check("bind") {
@@ -52,7 +52,7 @@ final class Socket: Sendable {
                 }
             }
         }
-        try check("listen") { listen(socket.descriptor, 1_024) }
+        try check("listen") { listen(socket.descriptor, backlog) }
         return socket
     }
 

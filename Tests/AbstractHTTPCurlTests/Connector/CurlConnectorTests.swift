@@ -26,6 +26,19 @@ import Testing
         #expect(counts == TransferCounts(running: 0, waiting: 0, spareHandles: 3, handles: 3, isWatched: true))
     }
 
+    /// Each request but the first meets a kept connection that the server closes, and libcurl retries it.
+    @Test func retriesAreNotCountedOverTheRequestsOfAHandle() async throws {
+        let pair = try Pair { $0.connectionsPerHost = 1 }
+        pair.server.enqueue(.text("1"))
+        for number in 2...40 {
+            pair.server.enqueue(.text("").failing(.close, at: .responseHead), .text("\(number)"))
+        }
+
+        for number in 1...40 { #expect(try await pair.send().text == "\(number)") }
+
+        #expect(await pair.connector.counts { $0.spareHandles == $0.handles } != nil)
+    }
+
     @Test func theLimitOfConnectionsIsThatOfEachHost() async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)

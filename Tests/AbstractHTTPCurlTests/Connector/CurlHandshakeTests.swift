@@ -1,10 +1,10 @@
 import AbstractHTTP
-import AbstractHTTPTesting
 import Foundation
 import TestSupport
 import Testing
 
 @testable import AbstractHTTPCurl
+@testable import AbstractHTTPTesting
 
 /// A server, or a proxy, that takes a connection and says nothing. Which authorities the system knows does not matter.
 @Suite(.timeLimit(.minutes(1))) struct CurlHandshakeTests {
@@ -54,17 +54,58 @@ import Testing
         await silence.connector.end()
     }
 
+    /// The name of the host, or of the proxy, is in libcurl's cache from the second request on.
+    @Test(arguments: Handshake.allCases)
+    func itIsIdleEachTime(handshake: Handshake) async throws {
+        let clock = ManualClock()
+        let silence = try Silence(handshake, connections: 3) { options in
+            (options.clock, options.idleTimeout) = (clock, .seconds(3))
+        }
+
+        for number in 1...3 {
+            let task = Task { await silence.connector.failureKind(of: silence.url) }
+            await silence.waitForTheConnection(number)
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(3))
+
+            #expect(await task.value == .idle(for: .seconds(3)))
+        }
+    }
+
+    @Test func aFullBacklogIsIdleEachTime() async throws {
+        let listener = try Socket.listening(backlog: 0)
+        let port = try listener.port()
+        let taken = try Socket.connected(to: port)
+        let clock = ManualClock()
+        let connector = try CurlConnector { ($0.clock, $0.idleTimeout) = (clock, .seconds(3)) }
+        let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
+
+        for _ in 1...3 {
+            let task = Task { await connector.failureKind(of: url) }
+            await connector.counts { $0.running == 1 }
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(3))
+
+            #expect(await task.value == .idle(for: .seconds(3)))
+        }
+        taken.closeNow()
+    }
+
     private struct Silence {
         let connector: CurlConnector
         let url: URL
         private let server: LoopbackServer
 
-        init(_ handshake: Handshake) throws {
+        init(
+            _ handshake: Handshake, connections: Int = 1,
+            _ configure: (inout CurlConnector.Options) -> Void = { _ in }
+        ) throws {
             let server = try LoopbackServer()
-            server.enqueue(.text("").failing(.stall, at: .accept))
+            for _ in 0..<connections { server.enqueue(.text("").failing(.stall, at: .accept)) }
             let address = try #require(URL(string: server.url))
             let (host, port) = try (#require(address.host()), #require(address.port))
             connector = try CurlConnector { options in
+                configure(&options)
                 options.trustedCertificates =
                     URL(filePath: #filePath).deletingLastPathComponent()
                     .appending(path: "../../Fixtures/authority.pem").standardizedFileURL
@@ -79,9 +120,9 @@ import Testing
             self.server = server
         }
 
-        func waitForTheConnection() async {
+        func waitForTheConnection(_ number: Int = 1) async {
             await connector.counts { $0.running == 1 }
-            await until { server.connectionCount > 0 }
+            await until { server.connectionCount >= number }
         }
     }
 }
