@@ -74,7 +74,7 @@ public final class CurlConnector: HTTPConnector {
         } onCancel: { [loop] in
             loop.post(.cancel(transfer))
         }
-        return ResponseStream(head, transfer, TransferBody(transfer, loop))
+        return try ResponseStream(head, transfer, TransferBody(transfer, loop), loop.blocks)
     }
 }
 
@@ -83,15 +83,25 @@ extension CurlConnector: LeavableConnector {
         let transfer = try Transfer(request, loop.blocks, isLive: false)
         guard adopt(TransferLeaving(transfer, loop)) else { throw CancellationError() }
         let head = try await transfer.response { loop.start(transfer) }
-        return ResponseStream(head, transfer, TransferBody(transfer, loop, isCancelled: false))
+        return try ResponseStream(head, transfer, TransferBody(transfer, loop, isCancelled: false), loop.blocks)
     }
 }
 
 extension ResponseStream {
-    fileprivate init(_ head: ResponseHead, _ transfer: Transfer, _ source: @autoclosure () -> TransferBody) {
-        // A small body is there with its head.
-        let body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(source())
-        self.init(statusCode: head.statusCode, headers: head.headers, url: transfer.request.url, body: body)
+    /// Throws ``TransportError/Kind/malformedResponse`` for too many content codings.
+    fileprivate init(
+        _ head: ResponseHead, _ transfer: Transfer, _ source: @autoclosure () -> TransferBody, _ blocks: BlockPool
+    ) throws(TransportError) {
+        let headers = head.headers
+        let codings = head.isEncoded && transfer.request.method != .head ? try ContentCoding.codings(of: headers) : []
+        let body: ResponseBody
+        if codings.isEmpty {
+            // A small body is there with its head.
+            body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(source())
+        } else {
+            body = ResponseBody(codings.reduce(source() as any LeavableSource) { DecodedBody($0, $1, blocks) })
+        }
+        self.init(statusCode: head.statusCode, headers: headers, url: transfer.request.url, body: body)
         measureTiming = { transfer.timing }
     }
 }

@@ -15,9 +15,6 @@ enum Libcurl {
     /// Whether it can be told to leave the lookup of a name to itself when nobody waits for it any more: 7.87.0 is the first.
     static var leavesNameLookups: Bool { number >= 0x07_57_00 }
 
-    /// Whether it was built with Brotli (RFC 7932).
-    static var knowsBrotli: Bool { has(LCFeatureBrotli) }
-
     private static var number: Int { Int(LCVersion()?.pointee.number ?? 0) }
 
     private static func has(_ feature: Int32) -> Bool { (LCVersion()?.pointee.features ?? 0) & feature != 0 }

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "AbstractHTTPLibcurl.h"
+#include "LCLibrary.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -21,6 +22,8 @@
 typedef struct { LC_FUNCTIONS(LC_POINTER) } Functions;
 
 static Functions curl;
+/// The library of `curl`.
+static void *handle;
 static const LCVersionInfo *version;
 static const char *problem;
 static char message[160];
@@ -49,10 +52,11 @@ static bool can_load(void) {
 }
 
 /// Finds every function in the library of that name. Returns what is missing, or null.
-static const char *find(const char *name, Functions *functions) {
+static const char *find(const char *name, Functions *functions, void **found) {
     if (!can_load()) return "the program is a static executable, which can load no library";
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library) return "the library is not installed";
+    *found = library;
 #define LC_FIND(function, result, parameters) \
     { \
         void *symbol = dlsym(library, "curl_" #function); \
@@ -71,7 +75,7 @@ static void load(void) {
     static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 #endif
     for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-        problem = find(names[index], &curl);
+        problem = find(names[index], &curl, &handle);
         if (!problem) break;
     }
     if (problem) {
@@ -91,7 +95,15 @@ const char *LCLoad(void) {
 
 const char *LCTryLibrary(const char *name) {
     Functions functions;
-    return find(name, &functions);
+    void *library;
+    return find(name, &functions, &library);
+}
+
+void *LCFindSymbol(const char *library, const char *symbol) {
+    void *found = handle ? dlsym(handle, symbol) : NULL;
+    if (found || !can_load()) return found;
+    void *other = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    return other ? dlsym(other, symbol) : NULL;
 }
 
 const LCVersionInfo *LCVersion(void) { return version; }

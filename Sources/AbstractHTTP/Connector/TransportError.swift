@@ -29,6 +29,8 @@ public struct TransportError: Error, Sendable {
         case malformedResponse
         /// The connector cannot send such a request.
         case unsupported
+        /// The process or the system is out of file descriptors, memory or disk space.
+        case outOfResources
         /// The connector was invalidated.
         case invalidated
         /// Anything else; the message tells.
@@ -70,6 +72,7 @@ extension TransportError: CustomStringConvertible {
         case .cutOff(let received, nil): "the body was cut off after \(received) bytes"
         case .malformedResponse: "the response is malformed"
         case .unsupported: "the connector cannot send this request"
+        case .outOfResources: "the system is out of resources"
         case .invalidated: "the connector was invalidated"
         case .other: "the transfer failed"
         }

@@ -59,10 +59,20 @@ extension EasyHandle {
             return fail(.malformedResponse, "the head is longer than \(Self.mostHeadBytes) bytes")
         }
         head.append(line)
-        if let length = line.contentLength { lengths += length.isPlainNumber ? 1 : 2 }
+        note(line)
         // By this libcurl knows the end of a head.
         let isEmpty = line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n")
         return isEmpty && !completeHead() ? 0 : line.count
+    }
+
+    /// Notes what has to be known before the head is read.
+    private func note(_ line: UnsafeRawBufferPointer) {
+        guard line.count > 15, line[0] | 0x20 == UInt8(ascii: "c") else { return }
+        if let length = line.value(of: "content-length:") {
+            lengths += length.isPlainNumber ? 1 : 2
+        } else if line.value(of: "content-encoding:") != nil {
+            isEncoded = true
+        }
     }
 
     private func completeHead() -> Bool {
@@ -70,6 +80,7 @@ extension EasyHandle {
         // An interim response (RFC 9110, section 15.2) comes before the one that counts.
         guard !(100..<200).contains(statusCode) || statusCode == 101 else {
             head.clear()
+            (lengths, isEncoded) = (0, false)
             return true
         }
         // Of several libcurl takes any, and of one that is no number its first digits.
@@ -205,7 +216,7 @@ extension EasyHandle {
         let timing = isHeadNew || end != nil ? ExchangeTiming(easy, hasEnded: end != nil) : nil
         let handed = end == nil ? block : block.map { engine.blocks.spared($0) }
         let publication = transfer.publish(
-            head: isHeadNew ? (statusCode, head.bytes) : nil, block: handed, timing: timing, end: end)
+            head: isHeadNew ? (statusCode, head.bytes, isEncoded) : nil, block: handed, timing: timing, end: end)
         (isHeadNew, isTouched) = (false, false)
         if publication.tookBlock, handed === block { block = nil } else { block?.count = 0 }
         if publication.pauses { pauseReading() }
@@ -244,12 +255,11 @@ extension EasyHandle {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The value, when this is the line of a Content-Length.
-    fileprivate var contentLength: Slice<Self>? {
-        let name: StaticString = "content-length:"
-        guard count > name.utf8CodeUnitCount, self[0] | 0x20 == UInt8(ascii: "c") else { return nil }
-        let isLength = name.withUTF8Buffer { name in zip(self, name).allSatisfy { $0 | 0x20 == $1 | 0x20 } }
-        return isLength ? dropFirst(name.utf8CodeUnitCount) : nil
+    /// What follows `name`, which is in small letters and ends with its colon, when this line begins with it.
+    fileprivate func value(of name: StaticString) -> Slice<Self>? {
+        guard count > name.utf8CodeUnitCount else { return nil }
+        let begins = name.withUTF8Buffer { name in zip(self, name).allSatisfy { $0 | 0x20 == $1 | 0x20 } }
+        return begins ? dropFirst(name.utf8CodeUnitCount) : nil
     }
 }
 

@@ -63,7 +63,7 @@ extension EasyHandle {
         setReceiveBuffer(transfer)
         if shape != self.shape { set(shape) }
         setBody(transfer.upload, shape)
-        if shape.hasBody != headersHaveBody || !request.headers.isSame(as: headers) {
+        if shape.hasBody != headersHaveBody || headers?.isSame(as: request.headers) != true {
             setHeaders(request.headers, shape.hasBody)
         }
     }

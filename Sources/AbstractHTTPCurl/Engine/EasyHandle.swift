@@ -14,7 +14,8 @@ final class EasyHandle: ContextOfC {
     var hasTarget = false
     /// The URL in its parts, when it was sent more than once: to take it apart is a seventh of what libcurl does for a request.
     private var parsedURL: UnsafeMutableRawPointer?
-    var headers = HTTPHeaders()
+    /// Nil before the first transfer.
+    var headers: HTTPHeaders?
     var headersHaveBody = false
     var headerList = HeaderList([])
     var shape = RequestShape.get
@@ -38,6 +39,8 @@ final class EasyHandle: ContextOfC {
     var isHeadComplete = false
     /// How many lengths of the body the head has told; one that is no plain number counts twice.
     var lengths = 0
+    /// Whether the head has a Content-Encoding.
+    var isEncoded = false
     /// Whether the complete head was not told yet.
     var isHeadNew = false
     /// Bytes of the body that were not told yet.
@@ -120,7 +123,7 @@ final class EasyHandle: ContextOfC {
         (transfer, received) = (nil, 0)
         (uploaded, sent, sendings) = (0, 0, 0)
         head.clear()
-        (isHeadComplete, isHeadNew, lengths) = (false, false, 0)
+        (isHeadComplete, isHeadNew, lengths, isEncoded) = (false, false, 0, false)
         if let block { engine.blocks.give(block) }
         (block, receivedInPause, isStarved) = (nil, nil, false)
         (failure, lastActivity, isTouched) = (nil, nil, false)

@@ -44,18 +44,20 @@ extension HTTPHeaders {
     /// The framing of the body is the connector's.
     func curlLines(hasBody: Bool) -> [String] {
         var lines: [String] = []
-        var (hasExpect, hasContentType) = (false, false)
+        var (hasExpect, hasContentType, hasAcceptEncoding) = (false, false, false)
         for field in self {
             switch field.name {
             case let name where name.framesBody: continue
             case .contentType: hasContentType = true
             case "Expect": hasExpect = true
+            case "Accept-Encoding": hasAcceptEncoding = true
             default: break
             }
             // With a colon and nothing behind it the field would be left out.
             let isBlank = field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             lines.append(isBlank ? "\(field.name.rawValue);" : "\(field.name.rawValue): \(field.value)")
         }
+        if !hasAcceptEncoding, let accepted = ContentCoding.accepted { lines.append("Accept-Encoding: \(accepted)") }
         if hasBody, !hasExpect { lines.append("Expect:") }
         if hasBody, !hasContentType { lines.append("Content-Type:") }
         return lines

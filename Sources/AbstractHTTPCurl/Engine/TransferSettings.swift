@@ -54,10 +54,7 @@ struct TransferSettings {
     }
 
     private static func texts(_ options: CurlConnector.Options) throws -> [(LCOption, String?)] {
-        var texts: [(LCOption, String?)] = [
-            // Every encoding that libcurl can decode.
-            (.acceptEncoding, "")
-        ]
+        var texts: [(LCOption, String?)] = []
         if let proxy = options.proxy.url(in: ProcessInfo.processInfo.environment) {
             texts.append((.proxy, proxy))
             // Otherwise it looks for each request which hosts have none.

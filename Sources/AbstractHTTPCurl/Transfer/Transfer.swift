@@ -114,7 +114,7 @@ extension Transfer {
 
     /// Adds what has come, in one step: who sees the end has seen all before it. Of several ends the first counts.
     func publish(
-        head: (statusCode: Int, bytes: UnsafeRawBufferPointer)? = nil, block: Block? = nil,
+        head: (statusCode: Int, bytes: UnsafeRawBufferPointer, isEncoded: Bool)? = nil, block: Block? = nil,
         timing: ExchangeTiming? = nil, end: Result<Void, any Error>? = nil
     ) -> Publication {
         state.withLock { state in
@@ -122,6 +122,7 @@ extension Transfer {
             if let head {
                 state.hasHead = true
                 state.head.statusCode = head.statusCode
+                state.head.isEncoded = head.isEncoded
                 state.head.bytes.append(contentsOf: head.bytes)
             }
             if let timing { state.timing = timing }

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
+#include "LCDecoder.h"
+
 #if defined(__linux__)
 // Swift's modules of the C libraries leave it out.
 #include <sys/epoll.h>
@@ -36,7 +38,6 @@
     X(TrustedCertificateFolder, CAPATH, 10097) \
     X(ReceiveBufferSize, BUFFERSIZE, 98) \
     X(NoSignal, NOSIGNAL, 99) \
-    X(AcceptEncoding, ACCEPT_ENCODING, 10102) \
     X(Private, PRIVATE, 10103) \
     X(ConnectTimeoutMilliseconds, CONNECTTIMEOUT_MS, 156) \
     X(CopiedPostFields, COPYPOSTFIELDS, 10165) \
@@ -144,8 +145,7 @@
     X(TLS, SSL, 1 << 2) \
     X(AsynchronousNames, ASYNCHDNS, 1 << 7) \
     X(HTTP2, HTTP2, 1 << 16) \
-    X(UnixSockets, UNIX_SOCKETS, 1 << 19) \
-    X(Brotli, BROTLI, 1 << 23)
+    X(UnixSockets, UNIX_SOCKETS, 1 << 19)
 
 /// Other numbers, by their whole name in `curl.h`.
 #define LC_NUMBERS(X) \

@@ -6,13 +6,13 @@ import Testing
 
 /// The rules for connectors, over libcurl.
 @Suite(.timeLimit(.minutes(3))) struct CurlConformanceTests {
-    @Test(arguments: ConformanceCase.all.filter(\.isKeptByThisLibcurl))
+    @Test(arguments: ConformanceCase.all.filter(\.isKeptByLibcurl))
     func libcurlKeepsTheRule(_ rule: ConformanceCase) async throws {
         try await rule.check(CurlConnector(), limit: .seconds(90))
     }
 
     /// As on systems without epoll.
-    @Test(arguments: ConformanceCase.all.filter(\.isKeptByThisLibcurl))
+    @Test(arguments: ConformanceCase.all.filter(\.isKeptByLibcurl))
     func libcurlKeepsTheRuleWithoutEpoll(_ rule: ConformanceCase) async throws {
         try await rule.check(CurlConnector { $0.usesPoll = true }, limit: .seconds(90))
     }
@@ -21,11 +21,5 @@ import Testing
     @Test(arguments: ConformanceCase.all.filter { !$0.isKeptByLibcurl })
     func libcurlDoesOtherwise(_ rule: ConformanceCase) async throws {
         await #expect(throws: ConformanceFailure.self) { try await rule.check(CurlConnector(), limit: .seconds(90)) }
-    }
-}
-
-extension ConformanceCase {
-    fileprivate var isKeptByThisLibcurl: Bool {
-        isKeptByLibcurl && (name != "br is decoded" || (try? Libcurl.load()) == nil || Libcurl.knowsBrotli)
     }
 }

@@ -1,0 +1,82 @@
+import AbstractHTTP
+import AbstractHTTPLibcurl
+import Foundation
+
+/// Undoes one content coding: takes encoded bytes in any pieces, and gives decoded ones a block at a time.
+struct BodyDecoder: Sendable {
+    /// What comes next.
+    enum Step {
+        case output(Block)
+        /// More encoded bytes, or their end.
+        case needsInput
+        case end
+    }
+
+    private let coding: ContentCoding
+    private var input = Data()
+    private var hasInputEnded = false
+    private var decompressor: Decompressor?
+    /// Whether a member or a frame is complete and no other one has begun.
+    private var isComplete = false
+    /// How many decoded bytes there were.
+    private(set) var byteCount = 0
+    private var failure: TransportError?
+
+    init(_ coding: ContentCoding) {
+        self.coding = coding
+    }
+
+    /// Adds encoded bytes; nil for their end.
+    mutating func append(_ bytes: Data?) {
+        guard let bytes else {
+            hasInputEnded = true
+            return
+        }
+        if input.isEmpty { input = bytes } else { input += bytes }
+    }
+
+    /// Decodes up to a block. Throws ``TransportError`` when the bytes are malformed or end too early, after all that was before.
+    mutating func next(_ blocks: BlockPool) throws(TransportError) -> Step {
+        if let failure { throw failure }
+        let block = blocks.take()
+        failure = fill(block)
+        byteCount += block.count
+        guard block.count == 0 else { return .output(block) }
+        blocks.give(block)
+        if let failure { throw failure }
+        return hasInputEnded ? .end : .needsInput
+    }
+
+    /// Decodes until `block` is full or more bytes are needed. Returns what is wrong.
+    private mutating func fill(_ block: Block) -> TransportError? {
+        while block.room > 0 {
+            if decompressor == nil, let problem = begin() { return problem }
+            guard let decompressor else { return nil }
+            switch decompressor.run(&input, into: block) {
+            case .continues:
+                guard input.isEmpty, block.room > 0 else { continue }
+                return hasInputEnded ? cutOff(after: byteCount + block.count) : nil
+            case .ended: (self.decompressor, isComplete) = (nil, true)
+            case .malformed: return TransportError(.malformedResponse, "the body is not valid \(coding)")
+            case .outOfMemory: return TransportError(.outOfResources, "no memory to decode the body")
+            @unknown default: return TransportError(.other)
+            }
+        }
+        return nil
+    }
+
+    /// Begins the first or another part of the body, when there are bytes of it. Returns what is wrong.
+    private mutating func begin() -> TransportError? {
+        guard let first = input.first, input.count >= coding.signatureLength || hasInputEnded else { return nil }
+        guard !isComplete || coding.mayContinue(with: first) else {
+            return TransportError(.malformedResponse, "bytes follow the \(coding) data of the body")
+        }
+        decompressor = Decompressor(coding.format(of: input))
+        isComplete = false
+        return decompressor == nil ? TransportError(.outOfResources, "no memory to decode the body") : nil
+    }
+
+    private func cutOff(after count: Int) -> TransportError {
+        TransportError(.cutOff(received: count, expected: nil), "the \(coding) data of the body is incomplete")
+    }
+}

@@ -1,0 +1,56 @@
+import AbstractHTTP
+import Foundation
+
+/// The body of a response without one of its content codings. It is decoded as it is read: what is not read takes no memory, and the
+/// connector's thread does not wait.
+final class DecodedBody: LeavableSource {
+    private let source: any LeavableSource
+    private let blocks: BlockPool
+    private let decoder: Guarded<BodyDecoder>
+
+    init(_ source: any LeavableSource, _ coding: ContentCoding, _ blocks: BlockPool) {
+        self.source = source
+        self.blocks = blocks
+        decoder = Guarded(BodyDecoder(coding))
+    }
+
+    func next() async throws -> Data? {
+        while true {
+            switch try step() {
+            case .output(let block): return blocks.data(block)
+            case .end: return nil
+            case .needsInput: append(try await encoded { try await source.next() })
+            }
+        }
+    }
+
+    func nextUnlessLeft() async throws -> Data? {
+        while true {
+            switch try step() {
+            case .output(let block): return blocks.data(block)
+            case .end: return nil
+            case .needsInput: append(try await encoded { try await source.nextUnlessLeft() })
+            }
+        }
+    }
+
+    func abandon() { source.abandon() }
+
+    private func step() throws(TransportError) -> BodyDecoder.Step {
+        try decoder.withLock { decoder throws(TransportError) in try decoder.next(blocks) }
+    }
+
+    private func append(_ bytes: Data?) { decoder.withLock { $0.append(bytes) } }
+
+    /// Encoded bytes. An error that tells how many bytes there were tells how many were decoded.
+    private func encoded(_ read: () async throws -> Data?) async throws -> Data? {
+        do {
+            return try await read()
+        } catch let error as TransportError {
+            guard case .cutOff = error.kind else { throw error }
+            let received = decoder.withLock(\.byteCount)
+            throw TransportError(
+                .cutOff(received: received, expected: nil), error.message, underlying: error.underlying)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AbstractHTTPCurl
+
+#if os(Linux)
+    /// Compressed bodies that are far larger than what arrives.
+    @Suite(.serialized, .timeLimit(.minutes(2))) struct CompressedStreamTests {
+        @Test func aBodyThatGrowsAThousandfoldIsStreamedInLittleMemory() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let body = try await Bomb.zerosBetweenNoise()
+                let pair = try Pair(answer: { _ in body.response })
+                let before = Resources.resetPeak()
+                var count = 0
+                for try await chunk in try await pair.connector.execute(pair.request()).body { count += chunk.count }
+                check(count == body.decodedCount, "\(count) bytes came")
+                check(Resources.peak - before < 32 << 20, "memory has grown by \(Resources.peak - before) bytes")
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test func aBodyThatGrowsAThousandfoldIsDownloadedInLittleMemory() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let body = try await Bomb.zerosBetweenNoise()
+                let pair = try Pair(answer: { _ in body.response })
+                let config = ConnectionConfig(connector: pair.connector)
+                let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                defer { try? FileManager.default.removeItem(at: folder) }
+                let before = Resources.resetPeak()
+                let download = HTTP(pair.server.url).config(config).download(to: folder.appending(path: "body"))
+                let file = try await download.response()
+                check(file.length == body.decodedCount, "\(file.length) bytes came")
+                check(Resources.peak - before < 32 << 20, "memory has grown by \(Resources.peak - before) bytes")
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test(arguments: try Bomb.all)
+        func tenGibibytesAreRefusedWhereThereIsALimit(bomb: Bomb) async throws {
+            let server = try LoopbackServer { _ in bomb.response }
+            var config = ConnectionConfig(connector: try CurlConnector())
+            config.maximumResponseBytes = 1 << 20
+
+            let error = await #expect(throws: ConnectionError.self) {
+                try await HTTP(server.url).config(config).asData().response()
+            }
+
+            #expect(error?.type == .bodyTooLarge)
+            #expect(error?.response?.data.count == 1 << 20)
+        }
+    }
+#endif

@@ -1,0 +1,117 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// Which codings are undone, and what a decoder makes of bytes in any pieces.
+@Suite struct ContentCodingTests {
+    private let blocks = BlockPool()
+
+    init() throws {
+        try Libcurl.load()
+    }
+
+    @Test(arguments: [
+        (["gzip"], [ContentCoding.gzip]), (["X-GZIP"], [.gzip]), (["gzip, br"], [.br, .gzip]),
+        (["deflate", "gzip"], [.gzip, .deflate]), ([" gzip ,, identity"], [.gzip]), (["identity"], []), ([""], []),
+        (["foo"], []), (["gzip, foo"], []), (["foo", "gzip"], []), (["gzip;q=1"], []), (["gzip gzip"], [.gzip]),
+    ])
+    func codingsAreUndoneFromTheLast(values: [String], codings: [ContentCoding]) throws {
+        let headers = HTTPHeaders(values.map { .init(name: "Content-Encoding", value: $0) })
+
+        #expect(try ContentCoding.codings(of: headers) == codings)
+    }
+
+    @Test func moreThanFiveCodingsAreMalformed() throws {
+        let headers: HTTPHeaders = ["Content-Encoding": Array(repeating: "gzip", count: 6).joined(separator: ",")]
+
+        let error = #expect(throws: TransportError.self) { try ContentCoding.codings(of: headers) }
+
+        #expect(error?.kind == .malformedResponse)
+    }
+
+    @Test(arguments: Fixture.all) func aBodyIsDecodedFromPiecesOfAnySize(fixture: Fixture) throws {
+        for size in [1, 2, 7, 1_000] {
+            #expect(try decode(fixture.encoded, fixture.coding, pieces: size) == fixture.decoded)
+        }
+    }
+
+    @Test(arguments: Fixture.all) func everyPrefixIsCutOff(fixture: Fixture) {
+        for count in 1..<fixture.encoded.count {
+            let error = #expect(throws: TransportError.self) {
+                try decode(fixture.encoded.prefix(count), fixture.coding, pieces: 10)
+            }
+            guard case .cutOff = error?.kind else {
+                Issue.record("\(fixture.coding), \(count) bytes: \(String(describing: error))")
+                continue
+            }
+        }
+    }
+
+    @Test func noBytesAreNone() throws {
+        for coding in ContentCoding.allCases { #expect(try decode(Data(), coding, pieces: 1) == Data()) }
+    }
+
+    @Test(arguments: Fixture.all) func bytesBehindTheEndAreMalformed(fixture: Fixture) {
+        let error = #expect(throws: TransportError.self) {
+            try decode(fixture.encoded + Data("more".utf8), fixture.coding, pieces: 5)
+        }
+
+        #expect(error?.kind == .malformedResponse)
+    }
+
+    @Test(arguments: Fixture.all) func changedBytesTrapNothing(fixture: Fixture) {
+        var random = SplitMix64(seed: 27)
+        for _ in 0..<500 {
+            var bytes = fixture.encoded
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            do {
+                _ = try decode(bytes, fixture.coding, pieces: 9)
+            } catch {
+                #expect(error is TransportError)
+            }
+        }
+    }
+
+    private func decode(_ encoded: Data, _ coding: ContentCoding, pieces: Int) throws -> Data {
+        var (decoder, rest, decoded) = (BodyDecoder(coding), Data(encoded), Data())
+        while true {
+            switch try decoder.next(blocks) {
+            case .output(let block): decoded += blocks.data(block)
+            case .end:
+                #expect(decoder.byteCount == decoded.count)
+                return decoded
+            case .needsInput:
+                decoder.append(rest.isEmpty ? nil : Data(rest.prefix(pieces)))
+                rest = rest.dropFirst(pieces)
+            }
+        }
+    }
+
+    struct Fixture: Sendable, CustomTestStringConvertible {
+        let coding: ContentCoding
+        let encoded: Data
+        let decoded: Data
+        let testDescription: String
+
+        init(_ name: String, _ coding: ContentCoding, _ base64: String, _ decoded: String) {
+            (testDescription, self.coding, self.decoded) = (name, coding, Data(decoded.utf8))
+            encoded = Data(base64Encoded: base64) ?? Data()
+        }
+
+        private static let text = "hello, this is compressed once"
+
+        static let all = [
+            Fixture("gzip", .gzip, "H4sIAAAAAAACA8tIzcnJ11EoycgsVgCi5PzcgqLU4uLUFIX8vORUAC+xrf0eAAAA", text),
+            Fixture("zlib", .deflate, "eNrLSM3JyddRKMnILFYAouT83IKi1OLi1BSF/LzkVACq7gsv", text),
+            Fixture("bare deflate", .deflate, "y0jNycnXUSjJyCxWAKLk/NyCotTi4tQUhfy85FQA", text),
+            Fixture("br", .br, "Gx0A+I2UqeNbj6GxtWmQMrY3qUgnrWQm2Jy01k8V3wcA", text),
+            Fixture("zstd", .zstd, "KLUv/SQe8QAAaGVsbG8sIHRoaXMgaXMgY29tcHJlc3NlZCBvbmNlWVxCaA==", text),
+        ]
+    }
+}
