@@ -21,6 +21,42 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: Libcurl.isUsableWithHTTP2), arguments: ["", "/late"])
+    func aStreamThatIsResetIsCutOff(when: String) async throws {
+        let connector = try servers.connector()
+        for path in ["/reset-no-error", "/reset-internal-error", "/close", "/goaway"] {
+            let url = try servers.url(.faulty, when + path)
+            for _ in 0..<3 {
+                switch await connector.failureKind(of: url) {
+                case .cutOff(received: 0...4, expected: nil): break
+                // Without a pause libcurl may see the end before the body.
+                case .noResponse where when.isEmpty: break
+                case let kind: Issue.record("\(when)\(path): \(String(describing: kind))")
+                }
+            }
+        }
+    }
+
+    @Test(.enabled(if: Libcurl.isUsableWithHTTP2))
+    func aStreamThatEndsBeforeTheHeadIsNoResponse() async throws {
+        let connector = try servers.connector()
+        for path in ["/reset-no-error", "/reset-internal-error", "/close", "/goaway"] {
+            #expect(await connector.failureKind(of: try servers.url(.faulty, "/no-head" + path)) == .noResponse)
+        }
+    }
+
+    /// RFC 9113, section 8.1.
+    @Test(.enabled(if: Libcurl.isUsableWithHTTP2))
+    func aWholeResponseMayComeBeforeTheRequestIsSent() async throws {
+        let connector = try servers.connector()
+        for path in ["/whole", "/late/whole", "/early", "/late/early"] {
+            var request = Request(url: try servers.url(.faulty, path))
+            if path.hasSuffix("early") { (request.method, request.body) = (.post, .data(Data(count: 4 << 20))) }
+
+            #expect(try await connector.response(to: request).text == "part")
+        }
+    }
+
     @Test func manyRequestsShareOneConnection() async throws {
         let connector = try servers.connector()
 
@@ -123,4 +159,9 @@ import Testing
         for try await chunk in stream.body { count += chunk.count }
         #expect(count == 256 << 20)
     }
+}
+
+extension Libcurl {
+    /// Whether the one that is loaded is used with HTTP/2.
+    fileprivate static var isUsableWithHTTP2: Bool { (try? load()) != nil && knowsHTTP2 }
 }

@@ -36,6 +36,8 @@ struct Servers: Sendable {
         case httpProxyWithPassword
         case socks
         case socksWithPassword
+        /// Its responses break off over HTTP/2, as the path says (`http2_faults.py`).
+        case faulty
     }
 
     func port(of service: Service) -> Int { port + service.rawValue }
