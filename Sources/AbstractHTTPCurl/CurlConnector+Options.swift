@@ -14,6 +14,9 @@ extension CurlConnector {
         public var connectionsPerHost = 8 {
             didSet { connectionsPerHost = max(1, connectionsPerHost) }
         }
+        /// How long a connection that carries nothing is kept for the next request, in whole seconds and at least one. Default: 60
+        /// seconds.
+        public var idleConnectionTimeout: Duration = .seconds(60)
         /// Through which proxy requests go. Default: that of the environment.
         public var proxy = CurlProxy.environment
         /// The socket of this machine that requests go to, whatever host they name: its path. Default: none.

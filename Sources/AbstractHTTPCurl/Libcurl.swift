@@ -15,6 +15,12 @@ enum Libcurl {
     /// Whether it can be told to leave the lookup of a name to itself when nobody waits for it any more: 7.87.0 is the first.
     static var leavesNameLookups: Bool { number >= 0x07_57_00 }
 
+    /// Closes the connections of `multi` that carry nothing. 8.16.0 is the first that can; its option and the value are not in older headers.
+    static func closeIdleConnections(of multi: UnsafeMutableRawPointer) {
+        guard number >= 0x08_10_00, let networkChanged = LCMultiOption(rawValue: 17) else { return }
+        LCMultiSetNumber(multi, networkChanged, 1)
+    }
+
     private static var number: Int { Int(LCVersion()?.pointee.number ?? 0) }
 
     private static func has(_ feature: Int32) -> Bool { (LCVersion()?.pointee.features ?? 0) & feature != 0 }

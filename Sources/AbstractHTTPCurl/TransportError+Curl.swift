@@ -5,24 +5,29 @@ import Foundation
 extension TransportError {
     /// What it means that libcurl ended the transfer of `handle` with `code`.
     init(_ code: LCCode, _ message: String, _ handle: EasyHandle) {
-        let kind = Kind(code, handle)
-        self.init(
-            kind, Self.plainWords[code.rawValue].map { kind == .malformedResponse ? $0 : message } ?? message,
-            underlying: CurlError(code: Int(code.rawValue), message: message))
+        let kind = Kind(code, message, handle)
+        let plainWords = kind == .malformedResponse ? Self.plainWords[code.rawValue] : nil
+        self.init(kind, plainWords ?? message, underlying: CurlError(code: Int(code.rawValue), message: message))
     }
 
-    /// Where its words tell of itself.
+    /// Where libcurl's words are about itself.
     private static let plainWords: [Int32: String] = [
         LCCode.outOfMemory.rawValue: "a line of the head is too long",
         LCCode.unsupportedProtocol.rawValue: "it does not begin like an HTTP response",
+        LCCode.badFunctionArgument.rawValue: "a header field is malformed",
     ]
 }
 
+extension LCCode {
+    /// Something is larger than libcurl takes; since libcurl 8.6.
+    fileprivate static var tooLarge: LCCode? { LCCode(rawValue: 100) }
+}
+
 extension TransportError.Kind {
-    fileprivate init(_ code: LCCode, _ handle: EasyHandle) {
+    fileprivate init(_ code: LCCode, _ message: String, _ handle: EasyHandle) {
         switch code {
-        // What answered speaks another one.
-        case .unsupportedProtocol where handle.sendings > 0: self = .malformedResponse
+        case _ where handle.isOutOfResources(code): self = .outOfResources
+        case _ where handle.isMalformed(code, message): self = .malformedResponse
         // A key that cannot be read.
         case .badFunctionArgument where handle.engine.settings.hasClientCertificate: self = .tls
         case .unsupportedProtocol, .malformedURL, .notBuiltIn, .badFunctionArgument: self = .unsupported
@@ -34,7 +39,6 @@ extension TransportError.Kind {
             .tlsEngineInitialization, .trustedCertificates, .tlsShutdown, .tlsRevocationList, .tlsIssuer,
             .pinnedPublicKey, .certificateStatus, .clientCertificateMissing:
             self = .tls
-        case .weirdReply, .badContentEncoding, .outOfMemory: self = .malformedResponse
         case .gotNothing, .sendError, .receiveError, .partialFile, .HTTP2, .http2Stream, .sendFailedRewind:
             self = Self.ofLoss(handle)
         default: self = .other
@@ -54,10 +58,37 @@ extension TransportError.Kind {
     /// There was one, and it was lost.
     private static func ofLoss(_ handle: EasyHandle) -> Self {
         if handle.isHeadComplete {
-            let received = Int(clamping: LCEasyInfo(handle.easy, .receivedBytes))
-            return .cutOff(received: received, expected: handle.responseHeaders.bodyLength)
+            return .cutOff(received: handle.received, expected: handle.responseHeaders.bodyLength)
         }
         let proxyStatus = LCEasyInfo(handle.easy, .proxyStatusCode)
         return proxyStatus > 0 && !(200..<300).contains(proxyStatus) ? .proxy : .noResponse
     }
+}
+
+extension EasyHandle {
+    /// Whether `code` means that descriptors or memory ran short. libcurl does not tell when that happened to the lookup of a name or to
+    /// the file of the authorities.
+    fileprivate func isOutOfResources(_ code: LCCode) -> Bool {
+        switch code {
+        case .couldNotConnect where isShortOfDescriptors: true
+        case .couldNotConnect, .nameNotFound, .proxyNameNotFound, .trustedCertificates, .tlsConnect:
+            sendings == 0 && Descriptor.areExhausted()
+        case .outOfMemory: !isReadingHead
+        default: false
+        }
+    }
+
+    /// Whether `code` means that what came is no HTTP response.
+    fileprivate func isMalformed(_ code: LCCode, _ message: String) -> Bool {
+        switch code {
+        case .weirdReply, .badContentEncoding: true
+        // libcurl has no code of its own for a line that is too long, a field without a name, or what does not begin like a response.
+        case _ where code == .tooLarge: isReadingHead
+        case .outOfMemory, .unsupportedProtocol, .badFunctionArgument: isReadingHead
+        case .receiveError: message.contains(isHeadComplete ? "chunk" : "header")
+        default: false
+        }
+    }
+
+    private var isReadingHead: Bool { sendings > 0 && !isHeadComplete }
 }

@@ -20,3 +20,14 @@ public struct MockConnector: HTTPConnector {
         ResponseStream(try await respond(request))
     }
 }
+
+extension HTTPConnector where Self == MockConnector {
+    /// A connector that answers with what `respond` returns, or fails with what it throws.
+    ///
+    /// ```swift
+    /// let config = ConnectionConfig(connector: .mock { _ in Response(statusCode: 204) })
+    /// ```
+    public static func mock(_ respond: @escaping @Sendable (Request) async throws -> Response) -> MockConnector {
+        MockConnector(respond)
+    }
+}

@@ -40,6 +40,10 @@ public final class ScriptedConnector: HTTPConnector {
 
     /// Makes a connector that plays `replies` in order; a request after the last fails with ``ScriptEnded``.
     public convenience init(_ replies: Reply...) {
+        self.init(replies)
+    }
+
+    fileprivate convenience init(_ replies: [Reply]) {
         self.init { number, _ in
             replies.indices.contains(number - 1)
                 ? replies[number - 1] : .failure(ScriptEnded(requestNumber: number))
@@ -105,5 +109,16 @@ public final class ScriptedConnector: HTTPConnector {
             await silence.value()
             throw CancellationError()
         }
+    }
+}
+
+extension HTTPConnector where Self == ScriptedConnector {
+    /// A connector that plays `replies` in order; a request after the last fails with ``ScriptedConnector/ScriptEnded``.
+    ///
+    /// ```swift
+    /// let config = ConnectionConfig(connector: .scripted(.failure(URLError(.timedOut)), .response(Response(statusCode: 200))))
+    /// ```
+    public static func scripted(_ replies: ScriptedConnector.Reply...) -> ScriptedConnector {
+        ScriptedConnector(replies)
     }
 }

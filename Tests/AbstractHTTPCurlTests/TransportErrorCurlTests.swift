@@ -13,15 +13,17 @@ import Testing
         + [LCCode.tlsEngineInitialization, .trustedCertificates, .tlsShutdown, .tlsRevocationList, .tlsIssuer]
         .map { ($0, .tls) }
         + [LCCode.pinnedPublicKey, .certificateStatus, .clientCertificateMissing].map { ($0, .tls) }
-        + [LCCode.weirdReply, .badContentEncoding, .outOfMemory].map { ($0, .malformedResponse) }
+        + [LCCode.weirdReply, .badContentEncoding].map { ($0, .malformedResponse) }
         + [LCCode.gotNothing, .sendError, .receiveError, .partialFile, .HTTP2, .http2Stream, .sendFailedRewind]
         .map { ($0, .noResponse) }
         + [
-            (.nameNotFound, .nameNotFound), (.proxyNameNotFound, .proxy), (.proxy, .proxy),
+            (.outOfMemory, .outOfResources), (.nameNotFound, .nameNotFound), (.proxyNameNotFound, .proxy),
+            (.proxy, .proxy),
             (.couldNotConnect, .refused), (.timedOut, .timedOut), (.writeError, .other), (.unknownOption, .other),
         ]
 
     @Test(arguments: kinds) func eachCodeHasItsKind(code: LCCode, kind: TransportError.Kind) throws {
+        try Libcurl.load()
         let options = CurlConnector.Options()
         let engine = try CurlEngine(options, options.makePoller(Waker()), BlockPool())
         defer { engine.shutDown() }

@@ -14,6 +14,9 @@ public enum ConnectionErrorType: Error, Hashable, Sendable, CaseIterable {
     case authorization
     /// A body is larger than ``ConnectionConfig/maximumResponseBytes`` or ``ConnectionConfig/limits`` allow.
     case bodyTooLarge
+    /// The response cannot be written to its file: the disk is full, or the folder is missing or cannot be written to. The
+    /// underlying error is a `POSIXError` or a `CocoaError`.
+    case fileSystem
     /// A redirect must not be followed; the underlying error is a ``RedirectError``.
     case redirect
     /// The spec found the response invalid, or a response listener refused it.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The pipeline of a spec that reads the body itself.
 ///
 /// onReceived* ▸ isValidResponse ▸ bodyReader ▸ onReceivedModel* ▸ COMMIT ▸ …, with the head as the response.
@@ -47,8 +49,16 @@ extension GenerationRun {
         case nil: return nil
         case .success(let model): return .success(model)
         case .failure(let error):
-            let type = source.failure.map(ConnectionErrorType.ofTransfer) ?? .ofParsing(error)
+            let type = source.failure.map(ConnectionErrorType.ofTransfer) ?? .ofReading(error)
             return .failure(Failure(type: type, response: stream.head(), underlying: source.failure ?? error))
         }
+    }
+}
+
+extension ConnectionErrorType {
+    /// What the error of a reader of bodies counts as, which may write them to a file.
+    fileprivate static func ofReading(_ error: any Error) -> Self {
+        let isOfFile = error is POSIXError || (error as? CocoaError)?.isFileError == true
+        return isOfFile ? .fileSystem : .ofParsing(error)
     }
 }

@@ -6,6 +6,10 @@ public struct ExchangeTiming: Hashable, Sendable {
     public var connect: Duration?
     /// How long a secure connection was negotiated; nil when it was not.
     public var tls: Duration?
+    /// Whether a connection was used again that an earlier exchange has opened; nil when the connector does not know.
+    public var isReusedConnection: Bool?
+    /// The version of HTTP, as ALPN names it (RFC 7301): `http/1.0`, `http/1.1`, `h2`, `h3`; nil when the connector does not know.
+    public var networkProtocol: String?
     /// From the start of the exchange to the first byte of the response.
     public var firstByte: Duration?
     /// From the start of the exchange to its end; nil before it.
@@ -14,12 +18,14 @@ public struct ExchangeTiming: Hashable, Sendable {
     /// Makes a timing.
     public init(
         nameLookup: Duration? = nil, connect: Duration? = nil, tls: Duration? = nil, firstByte: Duration? = nil,
-        total: Duration? = nil
+        total: Duration? = nil, isReusedConnection: Bool? = nil, networkProtocol: String? = nil
     ) {
         self.nameLookup = nameLookup
         self.connect = connect
         self.tls = tls
         self.firstByte = firstByte
         self.total = total
+        self.isReusedConnection = isReusedConnection
+        self.networkProtocol = networkProtocol
     }
 }

@@ -11,7 +11,13 @@ final class CurlEngine: ContextOfC {
     /// Leaves a command to the loop, from anywhere.
     var post: @Sendable (LoopCommand) -> Bool = { _ in false }
     /// When libcurl wants to be called at the latest; nil for never.
-    private(set) var deadline: Moment?
+    private var timer: Moment?
+    /// Looks for connections that are idle for too long.
+    private var pruning: ConnectionPruning
+    /// How many connections there may be since descriptors have run short; nil for any number.
+    private var connectionLimit: Int?
+    /// How many sockets are open.
+    private var openSockets = 0
     private(set) var isStopped = false
     /// Whether there was a transfer over TLS, whose connection may be written to at any time from then on.
     private(set) var hasSecure = false
@@ -45,14 +51,23 @@ final class CurlEngine: ContextOfC {
     init(_ options: CurlConnector.Options, _ poller: any Poller, _ blocks: BlockPool) throws {
         self.blocks = blocks
         settings = try TransferSettings(options)
+        pruning = try ConnectionPruning(options.idleConnectionTimeout)
         slots = ConnectionSlots(perHost: options.connectionsPerHost)
         guard let multi = LCMultiMake() else { throw TransportError(.other, "libcurl is out of memory") }
         self.multi = multi
         self.poller = poller
         idleWatch = options.idleTimeout.map { IdleWatch($0, options.clock) }
         LCMultiSetNumber(multi, .connectionsPerHost, options.connectionsPerHost)
-        LCMultiSetNumber(multi, .keptConnections, max(Self.mostKeptConnections, options.connectionsPerHost))
+        // What is kept leaves descriptors to the rest of the process.
+        let kept = min(max(Self.mostKeptConnections, options.connectionsPerHost), max(1, Descriptor.limit / 4))
+        LCMultiSetNumber(multi, .keptConnections, kept)
         LCMultiSetCallbacks(multi, context, onSocketChange, onTimerChange)
+    }
+
+    /// When there is something to do at the latest; nil for never.
+    var deadline: Moment? {
+        guard let timer, let due = pruning.due else { return timer ?? pruning.due }
+        return min(timer, due)
     }
 
     /// The moment of what happens in this round, on the clock of idleness.
@@ -116,6 +131,7 @@ final class CurlEngine: ContextOfC {
     func advance() {
         repeat {
             connectAll()
+            pruneConnections()
             runTimers()
             endAll()
         } while !connecting.isEmpty
@@ -133,8 +149,8 @@ final class CurlEngine: ContextOfC {
 
     private func runTimers() {
         for _ in 0..<Self.timersInARow {
-            guard let deadline, deadline == .distantPast || deadline <= .now else { break }
-            self.deadline = nil
+            guard let timer, timer == .distantPast || timer <= .now else { break }
+            self.timer = nil
             LCMultiAct(multi, LCSocketTimeout, 0)
         }
     }
@@ -143,7 +159,11 @@ final class CurlEngine: ContextOfC {
     func endAll() {
         var code = LCCode.OK
         while let easy = LCMultiNextDone(multi, &code) {
-            guard let handle = EasyHandle.with(LCEasyContext(easy), { $0 }) else { continue }
+            guard let handle = EasyHandle.with(LCEasyContext(easy), { $0 }) else {
+                endPruning()
+                continue
+            }
+            if handle.isShortOfDescriptors, waitForDescriptors(handle) { continue }
             end(handle, handle.result(of: code))
         }
     }
@@ -163,7 +183,9 @@ final class CurlEngine: ContextOfC {
     /// Frees all that libcurl holds, and the handles, which hold the engine. Nothing is called afterwards.
     func shutDown() {
         (spare, running, lookingUp) = ([], [:], [:])
+        endPruning()
         LCMultiFree(multi)
+        pruning.free()
         idleWatch?.end()
         for request in countRequests { request.answer.fulfil(nil) }
     }
@@ -242,6 +264,7 @@ extension CurlEngine {
     private func end(_ handle: EasyHandle, _ result: Result<Void, any Error>, isLookingUp: Bool = false) {
         guard let transfer = handle.transfer else { return endLookup(handle) }
         running[ObjectIdentifier(transfer)] = nil
+        pruning.noteUse()
         ended += 1
         if !isLookingUp { LCMultiRemove(multi, handle.easy) }
         if let waiter = handle.publish(end: result) { waiters.append(waiter) }
@@ -252,6 +275,7 @@ extension CurlEngine {
         } else if spare.count < Self.mostSpareHandles, !isStopped, !handle.wasRetried {
             spare.append(handle)
         }
+        if running.isEmpty { liftConnectionLimit() }
         leave(transfer)
     }
 
@@ -285,20 +309,65 @@ extension CurlEngine {
     }
 }
 
+/// Connections that carry nothing.
+extension CurlEngine {
+    /// Has libcurl close those that are idle for too long, when it is time to.
+    private func pruneConnections() {
+        guard let easy = pruning.begin() else { return }
+        if pruning.areAllIdle { Libcurl.closeIdleConnections(of: multi) }
+        if LCMultiAdd(multi, easy) != 0 { pruning.end() }
+    }
+
+    private func endPruning() {
+        guard let easy = pruning.end() else { return }
+        LCMultiRemove(multi, easy)
+        if openSockets > 0 { pruning.schedule() }
+    }
+
+    /// No descriptor is left for the connection of `handle`. It gets that of an idle connection, or the next one that becomes free. Returns
+    /// whether there are any.
+    private func waitForDescriptors(_ handle: EasyHandle) -> Bool {
+        guard handle.failure == nil, !handle.isHeadComplete, handle.sendings == 0, handle.shortages < openSockets
+        else { return false }
+        LCMultiRemove(multi, handle.easy)
+        // libcurl closes the oldest idle connection for a new one when there are as many as there may be.
+        let limit = max(1, openSockets - handle.shortages)
+        (connectionLimit, handle.shortages) = (limit, handle.shortages + 1)
+        (handle.isShortOfDescriptors, handle.lastActivity) = (false, nil)
+        LCMultiSetNumber(multi, .connections, limit)
+        return LCMultiAdd(multi, handle.easy) == 0
+    }
+
+    private func liftConnectionLimit() {
+        guard connectionLimit != nil else { return }
+        connectionLimit = nil
+        LCMultiSetNumber(multi, .connections, 0)
+    }
+}
+
 /// What libcurl says of its sockets and of time.
 extension CurlEngine {
     /// Returns the socket, or -1.
     func openSocket(_ address: LCSocketAddress) -> Int32 {
         let socket = Descriptor.openSocket(address.family, address.type, address.protocol)
-        if socket >= 0 { poller.noteOpened(socket) }
+        guard socket >= 0 else { return socket }
+        openSockets += 1
+        pruning.schedule()
+        poller.noteOpened(socket)
         return socket
+    }
+
+    /// Returns 0, or -1.
+    func closeSocket(_ socket: Int32) -> Int32 {
+        openSockets -= 1
+        return poller.close(socket)
     }
 
     fileprivate func noteTimer(milliseconds: Int) {
         switch milliseconds {
-        case ..<0: deadline = nil
-        case 0: deadline = .distantPast
-        default: deadline = Moment.now.advanced(byMilliseconds: milliseconds)
+        case ..<0: timer = nil
+        case 0: timer = .distantPast
+        default: timer = Moment.now.advanced(byMilliseconds: milliseconds)
         }
     }
 

@@ -32,13 +32,15 @@ extension EasyHandle {
                 return EasyHandle.with(context) { $0.openSocket(address) } ?? -1
             },
             engine.context,
-            { context, socket in CurlEngine.with(context) { $0.poller.close(socket) } ?? Descriptor.close(socket) })
+            { context, socket in CurlEngine.with(context) { $0.closeSocket(socket) } ?? Descriptor.close(socket) })
     }
 
     /// Returns the socket, or -1. libcurl looks up no name that it remembers, so this may be the first sign of a new connection.
     private func openSocket(_ address: LCSocketAddress) -> Int32 {
         noteConnecting()
-        return engine.openSocket(address)
+        let socket = engine.openSocket(address)
+        if socket < 0, Descriptor.isShort { isShortOfDescriptors = true }
+        return socket
     }
 
     /// libcurl opens a connection. If it does so after the request was sent, the kept connection was lost and libcurl retries.
@@ -47,7 +49,7 @@ extension EasyHandle {
         if sendings > 0 { wasRetried = true }
     }
 
-    /// The longest head that is taken, in bytes; less than libcurl takes.
+    /// The longest head that is taken, with those of interim responses, in bytes; less than libcurl takes.
     private static let mostHeadBytes = 256 << 10
 
     /// One line of a head or of trailers, with its end.
@@ -55,8 +57,12 @@ extension EasyHandle {
         noteActivity()
         // Trailers: they are not the head.
         guard !isHeadComplete else { return line.count }
-        guard head.count + line.count <= Self.mostHeadBytes else {
-            return fail(.malformedResponse, "the head is longer than \(Self.mostHeadBytes) bytes")
+        headByteCount += line.count
+        guard headByteCount <= Self.mostHeadBytes else {
+            return fail(.malformedResponse, "the heads are longer than \(Self.mostHeadBytes) bytes")
+        }
+        guard head.count > 0 || line.isStatusLine else {
+            return fail(.malformedResponse, "the status line is malformed")
         }
         head.append(line)
         note(line)
@@ -255,6 +261,14 @@ extension EasyHandle {
 }
 
 extension UnsafeRawBufferPointer {
+    /// Whether a status code of three digits follows the version, from 100 on (RFC 9112, section 4).
+    fileprivate var isStatusLine: Bool {
+        let code = drop { $0 != UInt8(ascii: " ") }.drop { $0 == UInt8(ascii: " ") }
+        let digits = code.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard digits.count == 3, digits.first != UInt8(ascii: "0") else { return false }
+        return code.dropFirst(3).first?.isWhiteSpace ?? true
+    }
+
     /// What follows `name`, which is in small letters and ends with its colon, when this line begins with it.
     fileprivate func value(of name: StaticString) -> Slice<Self>? {
         guard count > name.utf8CodeUnitCount else { return nil }

@@ -34,7 +34,13 @@ final class EasyHandle: ContextOfC {
     /// these retries per handle, over all its transfers, and refuses the sixth.
     var wasRetried = false
 
+    /// Whether no socket could be opened for want of descriptors, and how often libcurl was asked again because of that.
+    var isShortOfDescriptors = false
+    var shortages = 0
+
     let head = HeadBuffer()
+    /// The bytes of all heads, those of interim responses included.
+    var headByteCount = 0
     var statusCode = 0
     var isHeadComplete = false
     /// How many lengths of the body the head has told; one that is no plain number counts twice.
@@ -123,6 +129,7 @@ final class EasyHandle: ContextOfC {
         (transfer, received) = (nil, 0)
         (uploaded, sent, sendings) = (0, 0, 0)
         head.clear()
+        (headByteCount, isShortOfDescriptors, shortages) = (0, false, 0)
         (isHeadComplete, isHeadNew, lengths, isEncoded) = (false, false, 0, false)
         if let block { engine.blocks.give(block) }
         (block, receivedInPause, isStarved) = (nil, nil, false)

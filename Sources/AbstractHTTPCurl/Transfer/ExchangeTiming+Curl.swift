@@ -8,10 +8,23 @@ extension ExchangeTiming {
             let microseconds = LCEasyInfo(easy, info)
             return microseconds > 0 ? .microseconds(microseconds) : nil
         }
-        self.init(firstByte: moment(.firstByteTime), total: hasEnded ? moment(.totalTime) : nil)
-        guard LCEasyInfo(easy, .newConnections) > 0 else { return }
+        let newConnections = LCEasyInfo(easy, .newConnections)
+        self.init(
+            firstByte: moment(.firstByteTime), total: hasEnded ? moment(.totalTime) : nil,
+            isReusedConnection: newConnections == 0, networkProtocol: Self.networkProtocol(easy))
+        guard newConnections > 0 else { return }
         nameLookup = moment(.nameLookupTime)
         connect = moment(.connectTime).map { $0 - (nameLookup ?? .zero) }
         if let connected = moment(.connectTime) { tls = moment(.tlsTime).map { $0 - connected } }
+    }
+
+    private static func networkProtocol(_ easy: UnsafeMutableRawPointer) -> String? {
+        switch LCEasyInfo(easy, .httpVersion) {
+        case Int64(LCHTTPVersion1Dot0): "http/1.0"
+        case Int64(LCHTTPVersion1): "http/1.1"
+        case Int64(LCHTTPVersion2): "h2"
+        case Int64(LCHTTPVersion3): "h3"
+        default: nil
+        }
     }
 }

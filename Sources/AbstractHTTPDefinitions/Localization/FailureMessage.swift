@@ -44,6 +44,7 @@ extension ConnectionError {
         case .authorization: (.requestFailed, .authorizationReason, .authorizationSuggestion)
         case .invalidResponse: (.requestFailed, .serverReason, .generalSuggestion)
         case .bodyTooLarge, .redirect, .parse, .validation: (.unexpectedResponse, .serverReason, .generalSuggestion)
+        case .fileSystem: (.requestFailed, .fileSystemReason, .fileSystemSuggestion)
         case .canceled: (.canceled, .canceledReason, .canceledSuggestion)
         }
     }

@@ -14,6 +14,8 @@ enum MessageKey: String, CaseIterable {
     case timeoutReason = "RFAPI.Error.TimeoutReason"
     case authorizationReason = "RFAPI.Error.AuthorizationReason"
     case authorizationSuggestion = "RFAPI.Error.AuthorizationSuggestion"
+    case fileSystemReason = "RFAPI.Error.FileSystemReason"
+    case fileSystemSuggestion = "RFAPI.Error.FileSystemSuggestion"
     case canceled = "RFAPI.Error.Canceled"
     case canceledReason = "RFAPI.Error.CanceledReason"
     case canceledSuggestion = "RFAPI.Error.CanceledSuggestion"

@@ -53,6 +53,8 @@
     X(SuppressConnectHeaders, SUPPRESS_CONNECT_HEADERS, 265) \
     X(SOCKS5Authentication, SOCKS5_AUTH, 267) \
     X(UploadBufferSize, UPLOAD_BUFFERSIZE, 280) \
+    X(MaximumIdleSeconds, MAXAGE_CONN, 288) \
+    X(FreshConnection, FRESH_CONNECT, 74) \
     X(ParsedURL, CURLU, 10282) \
     X(QuickExit, QUICK_EXIT, 322) \
     X(UploadSize, INFILESIZE_LARGE, 30115) \
@@ -81,7 +83,8 @@
     X(TimerFunction, TIMERFUNCTION, 20004) \
     X(TimerData, TIMERDATA, 10005) \
     X(KeptConnections, MAXCONNECTS, 6) \
-    X(ConnectionsPerHost, MAX_HOST_CONNECTIONS, 7)
+    X(ConnectionsPerHost, MAX_HOST_CONNECTIONS, 7) \
+    X(Connections, MAX_TOTAL_CONNECTIONS, 13)
 
 /// What a transfer tells of itself.
 #define LC_INFOS(X) \
@@ -161,6 +164,9 @@
     X(BeforeRequestAbort, CURL_PREREQFUNC_ABORT, 1) \
     X(AuthenticationBasic, CURLAUTH_BASIC, 1) \
     X(HTTPVersion1, CURL_HTTP_VERSION_1_1, 2) \
+    X(HTTPVersion1Dot0, CURL_HTTP_VERSION_1_0, 1) \
+    X(HTTPVersion2, CURL_HTTP_VERSION_2_0, 3) \
+    X(HTTPVersion3, CURL_HTTP_VERSION_3, 30) \
     X(HTTPVersion2OverTLS, CURL_HTTP_VERSION_2TLS, 4) \
     X(HTTPVersion2Only, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE, 5) \
     X(ProtocolHTTP, CURLPROTO_HTTP, 1) \

@@ -12,6 +12,23 @@ import Testing
         #expect(try await kind(of: .text("").failing(.garbage, at: .responseHead)) == .malformedResponse)
     }
 
+    /// On a connection of its own, on one that was used before, and over a connector that has handles.
+    @Test(arguments: malformedResponses.keys.sorted()) func aMalformedResponseIsSaidToBeOne(name: String) async throws {
+        for message in [malformed(name), malformed(name)] {
+            #expect(try await kind(of: .raw(message)) == .malformedResponse)
+        }
+        let config = ConnectionConfig(connector: TestConnector.make())
+        let server = try LoopbackServer { _ in .text("first") }
+        _ = try await HTTP(server.url).config(config).asString().response()
+        server.enqueue(.raw(malformed(name)))
+
+        let error = await failure(of: HTTP(server.url).config(config).asData())
+
+        #expect((error?.underlying as? TransportError)?.kind == .malformedResponse)
+    }
+
+    private func malformed(_ name: String) -> String { malformedResponses[name, default: ""] }
+
     @Test func endlessHeadersAreNoResponse() async throws {
         let line = "X-Endless: " + String(repeating: "x", count: 1_000) + "\r\n"
         let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 1_000)
@@ -94,3 +111,18 @@ import Testing
         return (error?.underlying as? TransportError)?.kind
     }
 }
+
+private let malformedResponses: [String: String] = [
+    "a field without a colon": "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
+    "no status line": "hello\r\n\r\n",
+    "status 000": "HTTP/1.1 000 None\r\nContent-Length: 0\r\n\r\n",
+    "status 099": "HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n",
+    "status 1000": "HTTP/1.1 1000 High\r\nContent-Length: 0\r\n\r\n",
+    "a chunk without a size": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\nzz\r\n",
+    "a chunk size that no number holds":
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\nfffffffffffffffff\r\n",
+    "a long line": "HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 1 << 20),
+    "many interim responses":
+        String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n", count: 20_000)
+        + "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+]

@@ -1,0 +1,131 @@
+import AbstractHTTP
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AbstractHTTPCurl
+@testable import AbstractHTTPTesting
+
+#if os(Linux)
+    import Glibc
+
+    /// Connections that are kept, and what there is of descriptors.
+    @Suite(.serialized, .timeLimit(.minutes(1))) struct CurlDescriptorTests {
+        @Test func aBurstUsesNoMoreDescriptorsThanThereAre() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let server = try await OtherProcess.begin()
+                try Limits.descriptors(64)
+                let connector = try CurlConnector { $0.connectionsPerHost = 500 }
+                let before = Resources.now.descriptors
+                let failures = await Limits.burst(of: 300, to: server.url, over: connector)
+                check(failures.isEmpty, "\(failures.count) requests failed: \(failures.first ?? "")")
+                let kept = Resources.now.descriptors - before
+                check((1...20).contains(kept), "\(kept) descriptors are kept")
+                _ = await Limits.burst(of: 1, to: server.url + "/quit", over: connector)
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test func withoutADescriptorTheErrorSaysSo() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let pair = try Pair()
+                try Limits.descriptors(64)
+                let taken = Limits.takeAllDescriptors()
+                let failures = await Limits.burst(of: 2, to: pair.server.url, over: pair.connector)
+                check(failures == Array(repeating: "the system is out of resources", count: 2), "\(failures)")
+                withExtendedLifetime(taken) {}
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test func idleConnectionsAreClosedAlsoWhileOthersAreUsed() async throws {
+            let pair = try Pair { $0.idleConnectionTimeout = .seconds(1) }
+            let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+            pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+            let stream = try await pair.connector.execute(pair.request())
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 { group.addTask { _ = try await pair.send() } }
+                try await group.waitForAll()
+            }
+
+            await until { pair.server.openConnectionCount == 1 }
+
+            pieces.yield(Data("alive".utf8))
+            pieces.finish()
+            var body = Data()
+            for try await chunk in stream.body { body += chunk }
+            #expect(body == Data("alive".utf8))
+            #expect(try await pair.send("/next").text == "/next")
+        }
+    }
+
+    /// A server in a process of its own, so that it needs no descriptors of this one. It answers each request after 20 ms, and ends with
+    /// `/quit`.
+    private struct OtherProcess {
+        let url: String
+
+        static func begin() async throws -> OtherProcess {
+            let listener = try Socket.listening()
+            let port = try listener.port()
+            listener.closeNow()
+            Task { try await Command.run(["python3", "-c", script, "\(port)"]) }
+            await until { (try? Socket.connected(to: port)) != nil }
+            return OtherProcess(url: "http://127.0.0.1:\(port)")
+        }
+
+        private static let script = """
+            import http.server, os, sys, threading, time
+            class Handler(http.server.BaseHTTPRequestHandler):
+                protocol_version = "HTTP/1.1"
+                def do_GET(self):
+                    time.sleep(0.02)
+                    self.send_response(204)
+                    self.end_headers()
+                    if self.path.startswith("/quit"): threading.Timer(0.1, os._exit, [0]).start()
+                def log_message(self, *arguments): pass
+            class Server(http.server.ThreadingHTTPServer):
+                request_queue_size = 512
+            threading.Timer(60, os._exit, [1]).start()
+            Server(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
+            """
+    }
+
+    private enum Limits {
+        /// Opens what the system still gives, and returns it.
+        static func takeAllDescriptors() -> [FileHandle] {
+            var taken: [FileHandle] = []
+            while let handle = FileHandle(forReadingAtPath: "/dev/null") { taken.append(handle) }
+            return taken
+        }
+
+        /// No descriptor from `count` on can be opened.
+        static func descriptors(_ count: Int) throws {
+            var limits = rlimit()
+            guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else {
+                throw POSIXError(.EINVAL)
+            }
+            limits.rlim_cur = rlim_t(count)
+            guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else {
+                throw POSIXError(.EINVAL)
+            }
+        }
+
+        /// Sends requests at once. Returns what failed ones say.
+        static func burst(of count: Int, to url: String, over connector: CurlConnector) async -> [String] {
+            await withTaskGroup(of: String?.self) { group in
+                for number in 0..<count {
+                    group.addTask {
+                        guard let url = URL(string: "\(url)/\(number)") else { return "no URL" }
+                        do {
+                            _ = try await connector.response(to: url)
+                            return nil
+                        } catch {
+                            return String("\(error)".prefix { $0 != ":" })
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { if let failure = $1 { $0.append(failure) } }
+            }
+        }
+    }
+#endif
