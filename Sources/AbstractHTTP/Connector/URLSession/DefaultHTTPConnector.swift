@@ -6,13 +6,13 @@ import Foundation
 
 /// Carries requests over URLSession: one session for all requests of the connector.
 ///
-/// It follows no redirect and answers no authentication challenge: a 3xx and a 401 arrive as ordinary responses. Without
-/// options it keeps no cookie and no cache.
+/// It follows no redirect and answers no authentication challenge: a 3xx and a 401 arrive as ordinary responses.
+/// Without options it keeps no cookie and no cache.
 ///
-/// A request body that is a stream of more than 64 KiB goes through a temporary file before it is sent; of several bodies that
-/// are joined, as in a form, only those that are streams (Linux), or all of them (elsewhere). Of a response body that is read more
-/// slowly than it arrives, 4 MiB are kept in memory and the rest in a temporary file (Linux), or the server is slowed down
-/// (elsewhere).
+/// A request body that is a stream of more than 64 KiB goes through a temporary file before it is sent; of several
+/// bodies that are joined, as in a form, only those that are streams (Linux), or all of them (elsewhere). Of a response
+/// body that is read more slowly than it arrives, 4 MiB are kept in memory and the rest in a temporary file (Linux), or
+/// the server is slowed down (elsewhere).
 ///
 /// ```swift
 /// let connector = DefaultHTTPConnector { options in
@@ -24,46 +24,34 @@ public final class DefaultHTTPConnector: HTTPConnector {
     /// The connector of configs that name none.
     public static let shared = DefaultHTTPConnector()
 
-    private struct State {
-        var isInvalidated = false
-        /// How many calls are making a task, which an invalidated session must not do.
-        var making = 0
-    }
-
     /// The cookies, when they are kept: in memory, for this connector alone.
     public let cookieStorage: HTTPCookieStorage?
-    private let configuration: URLSessionConfiguration
-    private let session: URLSession
     private let uploads = URLUploads()
     private let exchanges: URLExchanges
-    private let state = Guarded(State())
+    private let sessions: URLSessions
 
     /// Makes a connector with a session of its own, with the options that `configure` sets.
     public init(_ configure: (inout Options) -> Void = { _ in }) {
         var options = Options()
         configure(&options)
-        configuration = options.sessionConfiguration()
+        let configuration = options.sessionConfiguration()
         cookieStorage = options.keepsCookies ? configuration.httpCookieStorage : nil
         exchanges = URLExchanges(options)
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: .ofDelegate)
+        sessions = URLSessions(configuration, exchanges)
     }
 
     /// How many exchanges have not completed.
     var exchangeCount: Int { exchanges.count }
 
     deinit {
-        session.finishTasksAndInvalidate()
+        sessions.close()
     }
 
     /// Ends every exchange that runs and refuses those to come, both with ``TransportError/Kind/invalidated``.
     public func invalidate() {
-        let isSafe = state.withLock { state in
-            defer { state.isInvalidated = true }
-            return !state.isInvalidated && state.making == 0
-        }
         uploads.invalidate()
-        exchanges.stopAll(TransportError(.invalidated))
-        if isSafe { session.finishTasksAndInvalidate() }
+        exchanges.invalidate()
+        sessions.close()
     }
 
     /// Sends `request`. Throws ``TransportError``, ``InvalidRequest/malformedHost(_:)``, `CancellationError` when the
@@ -75,7 +63,12 @@ public final class DefaultHTTPConnector: HTTPConnector {
         }
         try request.url.checkAuthority()
         let upload = try await uploads.makeUpload(of: request.body)
-        let exchange = try begin(request, upload)
+        try check(request, upload)
+        let exchange = URLExchange(request, upload, exchanges.stopwatch, sessions.lane())
+        try exchanges.begin(exchange) { [sessions] shared in
+            let session = Self.needsSessionOfItsOwn(request, upload) ? sessions.makeSessionOfItsOwn() : shared
+            return (session, session.task(with: URLRequest(request), upload))
+        }
         return try await withTaskCancellationHandler {
             try await exchange.response()
         } onCancel: {
@@ -83,7 +76,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
         }
     }
 
-    private func begin(_ request: Request, _ upload: URLUpload) throws(TransportError) -> URLExchange {
+    private func check(_ request: Request, _ upload: URLUpload) throws(TransportError) {
         let scheme = request.url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
@@ -93,47 +86,22 @@ public final class DefaultHTTPConnector: HTTPConnector {
                 throw TransportError(.unsupported, "URLSession sends no body with GET on Linux")
             }
         #endif
-        try enter()
-        defer { leave() }
-        let session = session(for: request, upload)
-        // It goes when its tasks have completed.
-        defer { if session !== self.session { session.finishTasksAndInvalidate() } }
-        let task = session.task(with: URLRequest(request), upload)
-        return exchanges.begin(task, of: session, request, upload)
     }
 
-    /// The session for `request`: one with a new connection where the request must not be sent twice, and where it would harm
-    /// others on its connection.
+    /// Whether `request` needs a new connection: because it must not be sent twice, or because it would harm others on
+    /// its connection.
     ///
-    /// When a kept connection is lost before the response, libcurl sends the request again as long as nothing of its body was sent,
-    /// and nobody is asked. And a body that is pulled ends, over HTTP/2, with libcurl losing what has just arrived for the other
-    /// requests on that connection (seen with 7.88.1).
-    private func session(for request: Request, _ upload: URLUpload) -> URLSession {
+    /// When a kept connection is lost before the response, libcurl sends the request again as long as nothing of its
+    /// body was sent, and nobody is asked. And a body that is pulled ends, over HTTP/2, with libcurl losing what has
+    /// just arrived for the other requests on that connection (seen with 7.88.1).
+    private static func needsSessionOfItsOwn(_ request: Request, _ upload: URLUpload) -> Bool {
         #if canImport(FoundationNetworking)
             let mayBeSentTwice = upload.isEmpty && !request.method.isIdempotent
             let harmsOthers = upload.isPulled && request.url.scheme?.lowercased() == "https"
-            if mayBeSentTwice || harmsOthers {
-                return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: .ofDelegate)
-            }
+            return mayBeSentTwice || harmsOthers
+        #else
+            return false
         #endif
-        return session
-    }
-
-    private func enter() throws(TransportError) {
-        try state.withLock { state throws(TransportError) in
-            guard !state.isInvalidated else { throw TransportError(.invalidated) }
-            state.making += 1
-        }
-    }
-
-    private func leave() {
-        let isLast = state.withLock { state in
-            state.making -= 1
-            return state.isInvalidated && state.making == 0
-        }
-        guard isLast else { return }
-        exchanges.stopAll(TransportError(.invalidated))
-        session.finishTasksAndInvalidate()
     }
 }
 
@@ -176,8 +144,8 @@ extension URLRequest {
 extension URLRequest {
     /// The request with `body` for its own.
     ///
-    /// libcurl sends a stream in chunks unless the request says something about `Transfer-Encoding`: so the length can be
-    /// announced, which more servers understand.
+    /// libcurl sends a stream in chunks unless the request says something about `Transfer-Encoding`: so the length can
+    /// be announced, which more servers understand.
     fileprivate func pulling(_ body: PulledBody) -> Self {
         #if canImport(FoundationNetworking)
             var message = self

@@ -4,10 +4,15 @@ import Foundation
     import FoundationNetworking
 #endif
 
+/// Where the connections of a session lead.
+struct URLDestination: Hashable, Sendable {
+    let lane: ObjectIdentifier
+    let origin: Origin
+}
+
 /// One request on a URLSession: what came of it so far, and who waits for more.
 final class URLExchange: Sendable {
     private struct State {
-        var isStopped = false
         var isChallengeRefused = false
         /// Nil as long as it waits for a connection.
         var lastActivity: Duration?
@@ -19,27 +24,30 @@ final class URLExchange: Sendable {
     /// How many bytes of a body that is read slowly are kept in memory.
     private static let memoryLimit = 4 << 20
 
-    let task: URLSessionTask
-    let origin: Origin
+    /// Where exchanges are ended: nothing blocks it.
+    private static let ends = DispatchQueue(label: "AbstractHTTP.ends")
+
+    let task: URLTaskControl
+    let destination: URLDestination
     private let stopwatch: Stopwatch
-    /// Where the task is told what to do: in order, and not where somebody waits, since `cancel()` waits for the session.
-    private let taskQueue: DispatchQueue
     private let head = Promise<Result<HTTPURLResponse, any Error>>()
     private let buffer: BodyBuffer
     private let state: Guarded<State>
     private let onSent: (@Sendable (Int) -> Void)?
 
-    init(
-        _ task: URLSessionTask, _ request: Request, _ upload: URLUpload, _ stopwatch: Stopwatch,
-        _ taskQueue: DispatchQueue
-    ) {
-        self.task = task
+    init(_ request: Request, _ upload: URLUpload, _ stopwatch: Stopwatch, _ lane: URLSessionLane) {
         self.stopwatch = stopwatch
-        self.taskQueue = taskQueue
-        origin = Origin(request.url)
+        task = URLTaskControl(lane)
+        destination = URLDestination(lane: ObjectIdentifier(lane), origin: Origin(request.url))
         onSent = request.onSent
         state = Guarded(State(upload: upload))
-        buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus(on: taskQueue))
+        buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus)
+    }
+
+    /// Its task is not going to be made.
+    func abandon() {
+        var upload: URLUpload?
+        state.withLock { swap(&$0.upload, &upload) }
     }
 
     /// Waits for the head of the response. It is taken apart here, because the session's one queue is what limits it.
@@ -51,14 +59,13 @@ final class URLExchange: Sendable {
 
     /// Ends the exchange soon, as cancelled.
     func cancel() {
-        taskQueue.async { self.stop(CancellationError()) }
+        Self.ends.async { self.stop(CancellationError()) }
     }
 
     /// Ends the exchange with `error`, unless it is over, and stops its task.
     func stop(_ error: any Error) {
-        state.withLock { $0.isStopped = true }
+        task.stop()
         finish(.failure(error))
-        taskQueue.async { [task] in task.cancel() }
     }
 
     /// The next chunk, nil at the end.
@@ -78,7 +85,7 @@ final class URLExchange: Sendable {
     var lastActivity: Duration? { buffer.isPaused ? nil : state.withLock(\.lastActivity) }
 
     /// Whether it was ended from here; what the session tells afterwards counts no more.
-    var isStopped: Bool { state.withLock(\.isStopped) }
+    var isStopped: Bool { task.isStopped }
 
     /// It has a connection.
     func noteConnection() { noteActivity() }
@@ -137,12 +144,13 @@ extension URLExchange {
         var upload: URLUpload?
         let isRefused = state.withLock { state in
             swap(&state.upload, &upload)
-            return state.isChallengeRefused && !state.isStopped
+            return state.isChallengeRefused
         }
-        if let error, !(isRefused && (error as? URLError)?.code == .cancelled) {
+        if let error, !(isRefused && !isStopped && (error as? URLError)?.code == .cancelled) {
             return finish(.failure(upload?.failure ?? TransportError(error, body: progress)))
         }
-        // On Linux a redirect whose Location is missing or no URL comes without the event of its head, and without its body.
+        // On Linux a redirect whose Location is missing or no URL comes without the event of its head, and without its
+        // body.
         if arrivedHead == nil, let response = task.response { receive(response) }
         finish(.success(()))
     }
@@ -174,27 +182,6 @@ private final class URLExchangeBody: ChunkSource {
             exchange.cancel()
         }
     }
-}
-
-extension URLSessionTask {
-    /// On Linux a task must not be suspended once it has begun: its transfer would start over.
-    fileprivate func surplus(on queue: DispatchQueue) -> BodyBuffer.Surplus {
-        #if canImport(FoundationNetworking)
-            .spooled
-        #else
-            .refused { [weak self] buffer in
-                queue.async { [weak self] in self?.setSuspended(buffer.isPaused) }
-            }
-        #endif
-    }
-
-    #if !canImport(FoundationNetworking)
-        /// Called on one serial queue only.
-        private func setSuspended(_ isSuspended: Bool) {
-            guard isSuspended != (state == .suspended) else { return }
-            isSuspended ? suspend() : resume()
-        }
-    #endif
 }
 
 extension ResponseStream {

@@ -7,17 +7,26 @@ import Foundation
 /// The exchanges of a connector, and the delegate of its sessions: leads each event to its exchange. It never blocks.
 final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
-        var running: [TaskKey: URLExchange] = [:]
-        /// A session tells nobody, so this is what follows from the number of connections. Over HTTP/2, where one connection carries all,
-        /// it lets some wait that need not.
-        var slots: ConnectionSlots<TaskKey, Origin>
+        var isInvalidated = false
+        var running: [ObjectIdentifier: URLExchange] = [:]
+        /// Those of the running ones whose tasks have been made.
+        var exchanges: [TaskKey: URLExchange] = [:]
+        /// A session tells nobody, so this is what follows from the number of connections. Over HTTP/2, where one
+        /// connection carries all, it lets some wait that need not.
+        var slots: ConnectionSlots<ObjectIdentifier, URLDestination>
         /// Ends those that are idle, while there are any.
         var watch: Task<Void, Never>?
+
+        /// Removes `exchange`; returns who has its connection now.
+        mutating func remove(_ exchange: URLExchange) -> URLExchange? {
+            let id = ObjectIdentifier(exchange)
+            guard running.removeValue(forKey: id) != nil else { return nil }
+            return slots.end(id, with: exchange.destination).flatMap { running[$0] }
+        }
     }
 
+    let stopwatch: Stopwatch
     private let idleTimeout: Duration?
-    private let stopwatch: Stopwatch
-    private let taskQueue = DispatchQueue(label: "AbstractHTTP.tasks")
     private let state: Guarded<State>
 
     init(_ options: DefaultHTTPConnector.Options) {
@@ -33,24 +42,39 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     /// How many have not completed.
     var count: Int { state.withLock { $0.running.count } }
 
-    /// Begins the exchange of `task`, which is resumed when it has a connection, and keeps it until it has completed.
+    /// Begins `exchange` and keeps it until it has completed. `makeTask` makes its task, also in another session than
+    /// the one of the lane; it is resumed when it has a connection.
     func begin(
-        _ task: URLSessionTask, of session: URLSession, _ request: Request, _ upload: URLUpload
-    ) -> URLExchange {
-        let exchange = URLExchange(task, request, upload, stopwatch, taskQueue)
-        let (id, origin, now) = (TaskKey(session, task), exchange.origin, stopwatch.now)
-        let isConnected = state.withLock { state in
-            state.running[id] = exchange
-            if let idleTimeout, state.watch == nil { state.watch = watch(from: now + idleTimeout, idleTimeout) }
-            return state.slots.begin(id, with: origin)
-        }
+        _ exchange: URLExchange, _ makeTask: @escaping @Sendable (URLSession) -> (URLSession, URLSessionTask)
+    ) throws(TransportError) {
+        let isConnected = try register(exchange)
         if isConnected { exchange.noteConnection() }
-        if isConnected || !Self.keepsOrder { task.resume() }
-        return exchange
+        exchange.task.make { [self] shared in
+            let (session, task) = makeTask(shared)
+            exchange.task.adopt(task)
+            state.withLock { $0.exchanges[TaskKey(session, task)] = exchange }
+            if isConnected || !Self.keepsOrder { task.resume() }
+            // It goes when its task has completed.
+            if session !== shared { session.finishTasksAndInvalidate() }
+        } orAbandon: { [self] in
+            state.withLock { $0.remove(exchange) }.map(connect)
+            exchange.abandon()
+        }
     }
 
-    /// Whether requests begin in their order because those that have no connection are held back. The session on Linux hands
-    /// connections out in none, and who waits there cannot be told from who is idle.
+    /// Returns whether `exchange` has a connection, or waits for one.
+    private func register(_ exchange: URLExchange) throws(TransportError) -> Bool {
+        let (id, now) = (ObjectIdentifier(exchange), stopwatch.now)
+        return try state.withLock { state throws(TransportError) in
+            guard !state.isInvalidated else { throw TransportError(.invalidated) }
+            state.running[id] = exchange
+            if let idleTimeout, state.watch == nil { state.watch = watch(from: now + idleTimeout, idleTimeout) }
+            return state.slots.begin(id, with: exchange.destination)
+        }
+    }
+
+    /// Whether requests begin in their order because those that have no connection are held back. The session on Linux
+    /// hands connections out in none, and who waits there cannot be told from who is idle.
     private static var keepsOrder: Bool {
         #if canImport(FoundationNetworking)
             true
@@ -62,8 +86,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     /// `exchange` has waited for a connection and has one.
     private func connect(_ exchange: URLExchange) {
         exchange.noteConnection()
-        // A session waits for its own queue, on which this is called.
-        if Self.keepsOrder { taskQueue.async { exchange.task.resume() } }
+        if Self.keepsOrder { exchange.task.resume() }
     }
 
     /// One task watches all: no later exchange is idle before `moment`.
@@ -76,9 +99,13 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// Ends every exchange with `error`.
-    func stopAll(_ error: any Error) {
-        for exchange in state.withLock({ Array($0.running.values) }) { exchange.stop(error) }
+    /// Ends every exchange and refuses those to come.
+    func invalidate() {
+        let running = state.withLock { state in
+            state.isInvalidated = true
+            return Array(state.running.values)
+        }
+        for exchange in running { exchange.stop(TransportError(.invalidated)) }
     }
 
     /// Returns when to look again; nil when nothing runs.
@@ -102,7 +129,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     private func exchange(of task: URLSessionTask, _ session: URLSession) -> URLExchange? {
-        state.withLock { $0.running[TaskKey(session, task)] }
+        state.withLock { $0.exchanges[TaskKey(session, task)] }
     }
 }
 
@@ -129,6 +156,9 @@ extension URLExchanges {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         exchange(of: dataTask, session)?.receive(data)
+        #if canImport(FoundationNetworking)
+            SessionTurns.shared.yield(session)
+        #endif
     }
 
     func urlSession(
@@ -139,20 +169,19 @@ extension URLExchanges {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let exchange = exchange(of: task, session) else { return }
-        let (id, origin) = (TaskKey(session, task), exchange.origin)
-        let next: URLExchange? = state.withLock { state in
-            state.running[id] = nil
-            return state.slots.end(id, with: origin).flatMap { state.running[$0] }
+        let (exchange, next) = state.withLock { state in
+            let exchange = state.exchanges.removeValue(forKey: TaskKey(session, task))
+            return (exchange, exchange.flatMap { state.remove($0) })
         }
         next.map(connect)
-        exchange.complete(error)
+        exchange?.complete(error)
     }
 
-    /// Fails the exchange: a kept connection was lost before the response, and libcurl wants to send the request once more.
+    /// Fails the exchange: a kept connection was lost before the response, and libcurl wants to send the request once
+    /// more.
     ///
-    /// That is for a recovery to decide, which knows whether it may be sent twice. And a session on Linux does not rewind a body
-    /// but sends the rest of it, and waits for a response that never comes.
+    /// That is for a recovery to decide, which knows whether it may be sent twice. And a session on Linux does not
+    /// rewind a body but sends the rest of it, and waits for a response that never comes.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void

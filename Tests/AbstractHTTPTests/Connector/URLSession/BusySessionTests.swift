@@ -1,0 +1,119 @@
+#if canImport(FoundationNetworking)
+    import AbstractHTTP
+    import AbstractHTTPTesting
+    import Foundation
+    import TestSupport
+    import Testing
+
+    /// Whatever keeps the work queue of the sessions, nothing else in the process waits for it; each in a process of
+    /// its own.
+    ///
+    /// Each lasts as short as it can: where there are two cores, nothing else is tested meanwhile.
+    @Suite(.serialized, .timeLimit(.minutes(2))) struct BusySessionTests {
+        @Test func aLongHeadDoesNotStopOtherTasks() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let busy = try BusySession()
+                try await busy.whileReadingAHead {
+                    let requests = (0..<8).map { busy.connection("/\($0)") }
+                    let tasks = requests.map { request in Task { _ = await failure(of: request) } }
+                    let gap = try await Heartbeat.longestGap(of: 40)
+                    check(gap < Heartbeat.limit, "a task that slept was late by \(gap)")
+                    for request in requests { request.cancel() }
+                    for task in tasks { await task.value }
+                }
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test func aCancelEndsARequestWhileTheQueueIsBusy() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let busy = try BusySession()
+                try await busy.whileReadingAHead {
+                    let time = try await Heartbeat.median(of: 7) {
+                        let request = busy.connection("/late")
+                        async let error = failure(of: request)
+                        try await Task.sleep(for: .milliseconds(20))
+                        let start = ContinuousClock.now
+                        request.cancel()
+                        check(await error?.type == .canceled, "it was not cancelled")
+                        return .now - start
+                    }
+                    check(time < .milliseconds(100), "a cancel took \(time)")
+                }
+                check(!busy.server.requests.contains { $0.path == "/late" }, "a cancelled request was sent")
+                check(await failure(of: busy.connection("/service")) == nil, "no service")
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test func aDeadlineEndsARequestWhileTheQueueIsBusy() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let busy = try BusySession()
+                try await busy.whileReadingAHead {
+                    let time = try await Heartbeat.median(of: 7) {
+                        let start = ContinuousClock.now
+                        let error = await failure(
+                            of: busy.connection("/late").deadlines(Deadlines(total: .milliseconds(50))))
+                        check(error?.type == .timeout, "it was not over")
+                        return .now - start - .milliseconds(50)
+                    }
+                    check(time < .milliseconds(100), "a deadline was late by \(time)")
+                }
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test func anInvalidatedConnectorEndsItsRequestsWhileTheQueueIsBusy() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let (busy, other) = (try BusySession(), DefaultHTTPConnector())
+                try await busy.whileReadingAHead {
+                    let request = HTTP(busy.server.url).config(ConnectionConfig(connector: other)).asData()
+                    async let error = failure(of: request)
+                    try await Task.sleep(for: .milliseconds(20))
+                    other.invalidate()
+                    check((await error?.underlying as? TransportError)?.kind == .invalidated, "it was not ended")
+                }
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        /// Foundation lets nobody in while bytes arrive faster than it decodes them, however long that takes.
+        @Test func aRefusedBombLetsTheNextRequestIn() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                var busy = try BusySession()
+                busy.config.maximumResponseBytes = 1 << 20
+                check(await failure(of: busy.connection("/bomb"))?.type == .bodyTooLarge, "the bomb was not refused")
+                let next = busy.connection("/next").deadlines(Deadlines(total: .seconds(40)))
+                check(await failure(of: next) == nil, "the next request did not come through")
+                await until { busy.server.openConnectionCount <= 1 }
+            }
+            #expect(child?.complaint == nil)
+        }
+    }
+
+    /// How punctual the process is.
+    private enum Heartbeat {
+        /// By how much a task that sleeps for a moment may be late; beside other tests, it waits for the processor,
+        /// too.
+        static var limit: Duration {
+            ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil ? .milliseconds(50) : .seconds(1)
+        }
+
+        /// By how much one of `count` sleeps of 10 milliseconds was late at the most.
+        static func longestGap(of count: Int) async throws -> Duration {
+            var longest = Duration.zero
+            for _ in 0..<count {
+                let start = ContinuousClock.now
+                try await Task.sleep(for: .milliseconds(10))
+                longest = max(longest, .now - start - .milliseconds(10))
+            }
+            return longest
+        }
+
+        static func median(of count: Int, _ measure: () async throws -> Duration) async throws -> Duration {
+            var times: [Duration] = []
+            for _ in 0..<count { times.append(try await measure()) }
+            return times.sorted()[count / 2]
+        }
+    }
+#endif
