@@ -81,11 +81,9 @@ public final class DefaultHTTPConnector: HTTPConnector {
         guard scheme == "http" || scheme == "https" else {
             throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
         }
-        #if canImport(FoundationNetworking)
-            guard request.method != .get || upload.isEmpty else {
-                throw TransportError(.unsupported, "URLSession sends no body with GET on Linux")
-            }
-        #endif
+        guard request.method != .get || upload.isEmpty else {
+            throw TransportError(.unsupported, "URLSession sends no body with GET")
+        }
     }
 
     /// Whether `request` needs a new connection: because it must not be sent twice, or because it would harm others on

@@ -165,7 +165,7 @@ extension URLExchanges {
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        exchange(of: task, session)?.noteSent(Int(totalBytesSent))
+        exchange(of: task, session)?.noteSent(Int(clamping: totalBytesSent))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -195,8 +195,11 @@ extension URLExchanges {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // On Linux an answer to a session that was told to stop the task ends the process.
-        if exchange(of: task, session)?.isStopped != true { completionHandler(nil) }
+        #if canImport(FoundationNetworking)
+            // An answer to a session that was told to stop the task ends the process.
+            if exchange(of: task, session)?.isStopped == true { return }
+        #endif
+        completionHandler(nil)
     }
 
     /// Lets the system judge the server's certificate, and gives no credentials.
