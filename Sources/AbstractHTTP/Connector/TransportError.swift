@@ -33,6 +33,8 @@ public struct TransportError: Error, Sendable {
         case outOfResources
         /// The connector was invalidated.
         case invalidated
+        /// The process or the system is out of file descriptors, memory, or space on its disk.
+        case outOfResources
         /// Anything else; the message tells.
         case other
     }
@@ -74,6 +76,7 @@ extension TransportError: CustomStringConvertible {
         case .unsupported: "the connector cannot send this request"
         case .outOfResources: "the system is out of resources"
         case .invalidated: "the connector was invalidated"
+        case .outOfResources: "the system is out of resources"
         case .other: "the transfer failed"
         }
     }

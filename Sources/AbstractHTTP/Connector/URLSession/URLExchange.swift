@@ -124,7 +124,8 @@ extension URLExchange {
         do {
             try buffer.append(data)
         } catch {
-            stop(TransportError(.other, "the body cannot be kept in the temporary folder", underlying: error))
+            let message = "the body cannot be kept in the temporary folder"
+            stop(TransportError(.init(ofSystem: error), message, underlying: error))
         }
     }
 
