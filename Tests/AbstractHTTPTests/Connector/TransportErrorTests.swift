@@ -19,6 +19,10 @@ import Testing
         (-1, "Invalid Content-Length: value", .malformedResponse),
         (-1, "Failed writing header", .malformedResponse), (-1, "Out of memory", .malformedResponse),
         (-1_103, "resource exceeds maximum size", .unsupported), (-1, "what is this", .other),
+        (-1, "Failed to connect to 10.0.0.1 port 1 after 0 ms: Couldn't connect to server", .unreachable),
+        (-1_002, "Unsupported response code in HTTP response", .malformedResponse),
+        (-1_002, "Unsupported HTTP version (3.7) in response", .malformedResponse),
+        (-1, "Too large response headers: 307690 > 307200", .malformedResponse),
     ])
     func aSessionsErrorHasAKind(code: Int, text: String, kind: TransportError.Kind) {
         #expect(TransportError(URLError(code, text), body: nil).kind == kind)
@@ -32,6 +36,41 @@ import Testing
     ])
     func anErrorInTheBodySaysHowMuchCame(text: String, kind: TransportError.Kind) {
         #expect(TransportError(URLError(-1, text), body: (5, 10)).kind == kind)
+    }
+
+    /// What libcurl 7.88 says when a server loses an HTTP/2 or TLS connection, or ends a stream.
+    @Test(arguments: [
+        "Error in the HTTP2 framing layer",
+        "HTTP/2 stream 1 was not closed cleanly before end of the underlying stream",
+        "HTTP/2 stream 1 was not closed cleanly: INTERNAL_ERROR (err 2)",
+        "HTTP/2 stream 1 was closed cleanly, but before getting  all response header fields, treated as error",
+        "Connection died, tried 5 times before giving up", "Failure when receiving data from the peer",
+        "Failed sending data to the peer", "Failed receiving HTTP2 data: 56(Recv failure)",
+        "nghttp2 shuts down connection with error 1: PROTOCOL_ERROR",
+        "OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading, errno 0",
+        "OpenSSL SSL_write: SSL_ERROR_SYSCALL, errno 104",
+    ])
+    func aConnectionThatIsLostSaysWhen(text: String) {
+        let error = URLError(-1, text)
+
+        #expect(TransportError(error, body: nil).kind == .noResponse)
+        #expect(TransportError(error, body: (5, 10)).kind == .cutOff(received: 5, expected: 10))
+    }
+
+    @Test func aServerThatWantsACertificateIsNotALostConnection() {
+        let text = "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0"
+
+        #expect(TransportError(URLError(-1, text), body: nil).kind == .tls)
+    }
+
+    @Test(arguments: [POSIXErrorCode.ENOSPC, .EDQUOT, .EMFILE, .ENFILE, .ENOMEM])
+    func whatTheSystemIsOutOfIsAKind(code: POSIXErrorCode) {
+        #expect(TransportError.Kind(ofSystem: POSIXError(code)) == .outOfResources)
+    }
+
+    @Test func anotherErrorOfTheSystemIsNot() {
+        #expect(TransportError.Kind(ofSystem: POSIXError(.EIO)) == .other)
+        #expect(TransportError.Kind(ofSystem: Broken()) == .other)
     }
 
     @Test func theNameOfAHostDecidesNothing() throws {
@@ -55,7 +94,7 @@ import Testing
         let kinds: [TransportError.Kind] = [
             .nameNotFound, .refused, .unreachable, .tls, .idle(for: .milliseconds(1_500)), .timedOut, .noResponse,
             .cutOff(received: 5, expected: 10), .cutOff(received: 5, expected: nil), .malformedResponse, .unsupported,
-            .invalidated, .other,
+            .invalidated, .outOfResources, .other,
         ]
 
         #expect(
@@ -64,7 +103,8 @@ import Testing
                 "no secure connection", "nothing was sent or received for 1.5 seconds, the idle timeout", "timed out",
                 "the connection was lost before the response", "the body was cut off after 5 of 10 bytes",
                 "the body was cut off after 5 bytes", "the response is malformed",
-                "the connector cannot send this request", "the connector was invalidated", "the transfer failed",
+                "the connector cannot send this request", "the connector was invalidated",
+                "the system is out of resources", "the transfer failed",
             ])
         #expect(TransportError(.tls, "self-signed").description == "no secure connection: self-signed")
     }

@@ -29,7 +29,7 @@ extension TransportError.Kind {
     fileprivate init(_ code: URLError.Code, _ message: String) {
         // On Linux most codes are -1, and some are wrong: the words are libcurl's.
         if let known = Self.wordings.first(where: { message.localizedStandardContains($0.words) }) {
-            self = known.kind
+            self = known.kind == .nameNotFound ? Self.ofDescriptors ?? known.kind : known.kind
             return
         }
         switch code {
@@ -45,11 +45,20 @@ extension TransportError.Kind {
         case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData:
             self = .malformedResponse
         case .unsupportedURL, .badURL, .dataLengthExceedsMaximum: self = .unsupported
+        // libcurl does not say why, and Foundation knows only one reason, for which it has a code.
+        case .unknown where message.localizedStandardContains("connect to server"):
+            self = Self.ofDescriptors ?? .unreachable
         default: self = .other
         }
     }
 
+    /// The first one counts.
     private static let wordings: [(words: String, kind: Self)] = [
+        // A server that wants a certificate says so when the first byte of its response is read.
+        ("alert", .tls), ("SSL_read", .noResponse), ("SSL_write", .noResponse),
+        ("closed cleanly", .noResponse), ("HTTP2 framing layer", .noResponse), ("HTTP2 data", .noResponse),
+        ("nghttp2", .noResponse), ("Connection died", .noResponse),
+        ("Failure when receiving data", .noResponse), ("Failed sending data", .noResponse),
         ("Could not resolve", .nameNotFound),
         ("SSL", .tls), ("TLS", .tls), ("certificate", .tls),
         ("Empty reply from server", .noResponse), ("Send failure", .noResponse), ("Recv failure", .noResponse),
@@ -57,7 +66,7 @@ extension TransportError.Kind {
         ("not begin like an HTTP response", .malformedResponse), ("chunked-encoding", .malformedResponse),
         ("Content-Length", .malformedResponse), ("content encoding", .malformedResponse),
         ("header", .malformedResponse), ("line of the head", .malformedResponse),
-        ("in response", .malformedResponse),
+        ("in response", .malformedResponse), ("response code", .malformedResponse),
         ("Weird server reply", .malformedResponse), ("bad argument", .malformedResponse),
         ("No route to host", .unreachable), ("unreachable", .unreachable),
     ]

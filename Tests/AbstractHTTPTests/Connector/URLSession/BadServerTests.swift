@@ -39,6 +39,25 @@ import Testing
                 == .malformedResponse)
     }
 
+    @Test(arguments: ["000", "099", "1000", "20", "-1", "abc"])
+    func whatIsNoStatusCodeIsNoResponse(code: String) async throws {
+        #expect(try await kind(of: .raw("HTTP/1.1 \(code) x\r\nContent-Length: 0\r\n\r\n")) == .malformedResponse)
+    }
+
+    @Test func endlessInterimResponsesAreNoResponse() async throws {
+        let link = String(repeating: "x", count: 1_000)
+        let hint = "HTTP/1.1 103 x\r\nLink: \(link)\r\n\r\n"
+
+        #expect(try await kind(of: .raw(String(repeating: hint, count: 1_000))) == .malformedResponse)
+    }
+
+    @Test(arguments: ["zz\r\n", "5\r\nhello\r\nzz\r\n", "5\r\nhelloXX5\r\nhello\r\n0\r\n\r\n"])
+    func whatIsNoChunkIsNoResponse(body: String) async throws {
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+        #expect(try await kind(of: .raw(head + body)) == .malformedResponse)
+    }
+
     @Test func aWrongLengthSaysHowMuchCame() async throws {
         let response = LoopbackResponse(data: Data("0123456789".utf8))
 
