@@ -72,7 +72,7 @@ extension EasyHandle {
         switch code {
         case .couldNotConnect where isShortOfDescriptors: true
         case .couldNotConnect, .nameNotFound, .proxyNameNotFound, .trustedCertificates, .tlsConnect:
-            sendings == 0 && Descriptor.areExhausted()
+            sendings == 0 && TransportError.Kind.ofDescriptors != nil
         case .outOfMemory: !isReadingHead
         default: false
         }

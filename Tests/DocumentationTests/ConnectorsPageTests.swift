@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPCurl
 import AbstractHTTPTesting
 import Foundation
 import Testing
@@ -51,6 +52,50 @@ struct Counting: HTTPConnector {
         let config = ConnectionConfig(connector: Counting())
 
         #expect(try await HTTP("https://example.com/").config(config).asString().response() == "1 2 3 ")
+    }
+
+    @Test func anotherConnectorIsOneLine() async throws {
+        let config = ConnectionConfig(connector: try .libcurl())
+        let server = try LoopbackServer { _ in .text("ok") }
+
+        #expect(config.connector is CurlConnector)
+        #expect(try await HTTP(server.url).config(config).asString().response() == "ok")
+    }
+
+    @Test func bothConnectorsNameTheirOptionsAlike() async throws {
+        let clock = ContinuousClock()
+        let overURLSession = ConnectionConfig(
+            connector: .urlSession { options in
+                options.idleTimeout = .seconds(90)
+                options.connectionsPerHost = 2
+                options.clock = clock
+            })
+        let overLibcurl = ConnectionConfig(
+            connector: try .libcurl { options in
+                options.idleTimeout = .seconds(90)
+                options.connectionsPerHost = 2
+                options.clock = clock
+            })
+        let server = try LoopbackServer { _ in .text("ok") }
+
+        for config in [overURLSession, overLibcurl] {
+            #expect(try await HTTP(server.url).config(config).asString().response() == "ok")
+        }
+    }
+
+    /// For every connector that ships.
+    @Test func everyConnectorIsAStaticMember() async throws {
+        let configs = [
+            ConnectionConfig(connector: .urlSession),
+            ConnectionConfig(connector: .mock { _ in Response(statusCode: 200) }),
+            ConnectionConfig(connector: .scripted(.response(Response(statusCode: 200)))),
+        ]
+
+        #expect(configs[0].connector as? DefaultHTTPConnector === DefaultHTTPConnector.shared)
+        for config in configs.dropFirst() {
+            let response = try await HTTP("https://example.com/").config(config).asResponse().response()
+            #expect(response.statusCode == 200)
+        }
     }
 
     @Test func theDefaultConnectorHasOptions() async throws {

@@ -41,7 +41,7 @@ extension GenerationRun {
         switch (failure.type, failure.response) {
         case (.invalidResponse, let response?), (.redirect, let response?), (.authorization, let response?):
             await listener.onResponseError(connection: connection, response: response)
-        case (.parse, let response?):
+        case (.parse, let response?), (.fileSystem, let response?):
             let error = failure.underlying ?? failure.type
             await listener.onParseError(connection: connection, response: response, error: error)
         case (.validation, let response?):

@@ -19,7 +19,7 @@ extension TransportError.Kind {
 
     /// ``outOfResources`` when no file can be opened now, and else nil: for libraries that tell only that they could
     /// not.
-    static var ofDescriptors: Self? {
+    package static var ofDescriptors: Self? {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor < 0 else {
             close(descriptor)

@@ -33,8 +33,6 @@ public struct TransportError: Error, Sendable {
         case outOfResources
         /// The connector was invalidated.
         case invalidated
-        /// The process or the system is out of file descriptors, memory, or space on its disk.
-        case outOfResources
         /// Anything else; the message tells.
         case other
     }
@@ -74,7 +72,6 @@ extension TransportError: CustomStringConvertible {
         case .cutOff(let received, nil): "the body was cut off after \(received) bytes"
         case .malformedResponse: "the response is malformed"
         case .unsupported: "the connector cannot send this request"
-        case .outOfResources: "the system is out of resources"
         case .invalidated: "the connector was invalidated"
         case .outOfResources: "the system is out of resources"
         case .other: "the transfer failed"

@@ -23,16 +23,6 @@ enum Descriptor {
     /// Whether the last system call failed for want of descriptors or memory.
     static var isShort: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) }
 
-    /// Whether no descriptor can be opened right now.
-    static func areExhausted() -> Bool {
-        let descriptor = openSocket(AF_UNIX, SocketType.stream, 0)
-        guard descriptor < 0 else {
-            close(descriptor)
-            return false
-        }
-        return isShort
-    }
-
     /// Opens a socket that programs which are started do not inherit; -1 when there can be none.
     static func openSocket(_ family: Int32, _ type: Int32, _ protocol: Int32) -> Int32 {
         let descriptor = socket(family, type, `protocol`)
@@ -42,11 +32,3 @@ enum Descriptor {
 }
 
 private func closeSystemDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
-
-private enum SocketType {
-    #if canImport(Glibc)
-        static let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-        static let stream = Int32(SOCK_STREAM)
-    #endif
-}

@@ -19,6 +19,15 @@ extension ConformanceCase {
             "two Set-Cookie fields stay two when their names differ in case",  // Foundation keeps the last one.
             "a status line that ends with its code is understood",  // Foundation asks for the space behind the code.
             "a chunk whose size is too large is an error",  // libcurl takes any line end after a chunk.
+            "two gzip members are one body",  // The session decodes by libcurl, which knows one.
+            // libcurl does not look whether the data is complete.
+            "a truncated gzip body is an error", "a truncated deflate body is an error",
+            "a truncated br body is an error",
+            "a truncated zstd body is an error",
+            // libcurl refuses a coding that it does not know.
+            "a body with the unknown coding foo stays as it is",
+            "a body with the unknown coding aws-chunked stays as it is",
+            "a body with the unknown coding utf-8 stays as it is",
         ]
 
         /// What ends the process.

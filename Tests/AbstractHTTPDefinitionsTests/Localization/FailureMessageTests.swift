@@ -31,7 +31,7 @@ import Testing
                 all.insert(text)
             }
         }
-        #expect(all.count == 15)
+        #expect(all.count == 17)
         #expect(language == "en" || all.allSatisfy { text in text.contains { !$0.isASCII } })
     }
 

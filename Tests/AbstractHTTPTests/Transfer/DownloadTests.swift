@@ -376,7 +376,20 @@ import Testing
         let error = await failure(
             of: http(ScriptedConnector(.response(.text("x")))).download(to: URL(filePath: "/nowhere/at/all")))
 
-        #expect(error?.type == .parse && (error?.underlying as? POSIXError)?.code == .ENOENT)
+        #expect(error?.type == .fileSystem && (error?.underlying as? POSIXError)?.code == .ENOENT)
+    }
+
+    @Test func aFolderThatCannotBeWrittenToSaysSo() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(component: "file")
+            try Data().write(to: file)
+            for target in [file.appending(component: "a"), URL(filePath: "/proc/a")] {
+                let error = await failure(of: http(ScriptedConnector(.response(.text("x")))).download(to: target))
+
+                #expect(error?.type == .fileSystem && error?.underlying is POSIXError)
+                #expect(error?.response?.statusCode == 200)
+            }
+        }
     }
 
     @Test func aFileThatAnotherProcessWritesIsLeftAlone() async throws {
