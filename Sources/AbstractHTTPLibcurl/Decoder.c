@@ -95,12 +95,22 @@ typedef struct Decoder {
 } Decoder;
 
 /// zlib compares the first character alone.
-static const char zlibVersion[] = "1.2.0";
-/// What zlib adds to the size of the window for the format of gzip.
-static const int gzipOnly = 16;
-static const int largestWindow = 15;
-/// The option of Zstandard that limits the window, as a power of two. RFC 9659 allows 8 MB for the content coding.
-static const int zstandardWindowLimit = 100, zstandardLargestWindow = 23;
+static const char zlibABIVersion[] = "1.2.0";
+enum {
+    LCZlibLargestWindow = 15,
+    /// What zlib adds to the size of the window for the format of gzip.
+    LCZlibGzipOnly = 16,
+    LCZlibNoFlush = 0,
+    LCZlibOK = 0,
+    LCZlibEnd = 1,
+    LCZlibNoMemory = -4,
+    LCZlibNoProgress = -5,
+    LCBrotliError = 0,
+    LCBrotliSuccess = 1,
+    /// The option that limits the window, as a power of two. RFC 9659 allows 8 MB for the content coding.
+    LCZstandardWindowLimit = 100,
+    LCZstandardLargestWindow = 23
+};
 
 static bool begin(Decoder *decoder) {
     switch (decoder->format) {
@@ -108,13 +118,13 @@ static bool begin(Decoder *decoder) {
     case LCFormatZstandard:
         decoder->state = zstandard.ZSTD_createDStream();
         if (decoder->state) {
-            zstandard.ZSTD_DCtx_setParameter(decoder->state, zstandardWindowLimit, zstandardLargestWindow);
+            zstandard.ZSTD_DCtx_setParameter(decoder->state, LCZstandardWindowLimit, LCZstandardLargestWindow);
         }
         return decoder->state;
     default: {
-        int window = decoder->format == LCFormatRawDeflate ? -largestWindow : largestWindow;
-        if (decoder->format == LCFormatGzip) window += gzipOnly;
-        return zlib.inflateInit2_(&decoder->stream, window, zlibVersion, (int)sizeof decoder->stream) == 0;
+        int window = decoder->format == LCFormatRawDeflate ? -LCZlibLargestWindow : LCZlibLargestWindow;
+        if (decoder->format == LCFormatGzip) window += LCZlibGzipOnly;
+        return zlib.inflateInit2_(&decoder->stream, window, zlibABIVersion, (int)sizeof decoder->stream) == 0;
     }
     }
 }
@@ -146,25 +156,23 @@ static LCDecoding runZlib(
     ZlibStream *stream = &decoder->stream;
     stream->nextIn = *input, stream->availableIn = in;
     stream->nextOut = *output, stream->availableOut = out;
-    enum { flushNothing = 0, ok = 0, end = 1, noMemory = -4, noProgress = -5 };
-    int result = zlib.inflate(stream, flushNothing);
+    int result = zlib.inflate(stream, LCZlibNoFlush);
     *input = stream->nextIn, *inputCount -= in - stream->availableIn;
     *output = stream->nextOut, *outputCount -= out - stream->availableOut;
     switch (result) {
-    case ok:
-    case noProgress: return LCDecodingContinues;
-    case end: return LCDecodingEnded;
-    case noMemory: return LCDecodingOutOfMemory;
+    case LCZlibOK:
+    case LCZlibNoProgress: return LCDecodingContinues;
+    case LCZlibEnd: return LCDecodingEnded;
+    case LCZlibNoMemory: return LCDecodingOutOfMemory;
     default: return LCDecodingMalformed;
     }
 }
 
 static LCDecoding runBrotli(
     Decoder *decoder, const uint8_t **input, size_t *inputCount, uint8_t **output, size_t *outputCount) {
-    enum { error = 0, success = 1 };
     switch (brotli.BrotliDecoderDecompressStream(decoder->state, inputCount, input, outputCount, output, NULL)) {
-    case error: return LCDecodingMalformed;
-    case success: return LCDecodingEnded;
+    case LCBrotliError: return LCDecodingMalformed;
+    case LCBrotliSuccess: return LCDecodingEnded;
     default: return LCDecodingContinues;
     }
 }

@@ -1,5 +1,7 @@
 import AbstractHTTP
+import AbstractHTTPCurl
 import AbstractHTTPTesting
+import Foundation
 
 /// A server that misbehaves: every fault is an error that says what happened.
 enum FaultsSection: Section {
@@ -16,6 +18,8 @@ enum FaultsSection: Section {
         await show(
             "contradicts itself", answer.failing(.corruptLength, at: .responseHead), .malformedResponse, server, stage)
         try await showSilence(stage)
+        try await showTruncatedGzip(stage)
+        await showRefusedRequests(server, stage)
 
         let text = try await HTTP(server.url).asString().response()
         stage.expect("after all that", text, is: "still here")
@@ -42,6 +46,34 @@ enum FaultsSection: Section {
         clock.advance(by: .seconds(60))
 
         stage.expect("the server says nothing", await error?.kind, is: .idle(for: .seconds(60)))
+    }
+
+    /// The message is whole, and the compressed data in it is not.
+    private static func showTruncatedGzip(_ stage: Stage) async throws {
+        let server = try LoopbackServer()
+        let data = Data([0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xCB, 0x48])
+        server.enqueue(LoopbackResponse(headers: ["Content-Encoding": "gzip"], data: data))
+        let error = await error(from: server, ConnectionConfig(connector: try .libcurl()))
+
+        stage.expect("the compressed body is truncated", error?.kind, is: .cutOff(received: 1, expected: nil))
+    }
+
+    /// Nothing is sent that a server could read in two ways.
+    private static func showRefusedRequests(_ server: LoopbackServer, _ stage: Stage) async {
+        let host = HTTP("http://evil.example\\@127.0.0.1:\(server.port)/").asString()
+        await stage.expect("the host can be read in two ways", type { try await host.response() }, is: .invalidURL)
+        let framing = HTTP(server.url).headers(["Content-Length": "5"]).body("sixty bytes").asString()
+        await stage.expect("the length contradicts the body", type { try await framing.response() }, is: .invalidRequest)
+        stage.expect("requests that were sent", server.requests.map(\.method), is: [])
+    }
+
+    private static func type(_ send: () async throws(ConnectionError) -> String) async -> ConnectionErrorType? {
+        do {
+            _ = try await send()
+            return nil
+        } catch {
+            return error.type
+        }
     }
 
     private static func error(from server: LoopbackServer, _ config: ConnectionConfig) async -> TransportError? {
