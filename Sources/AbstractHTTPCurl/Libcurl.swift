@@ -21,6 +21,11 @@ enum Libcurl {
         LCMultiSetNumber(multi, networkChanged, 1)
     }
 
+    /// The number of the connection of a transfer, since 8.2.0; -1 when there is none.
+    static func connection(of easy: UnsafeMutableRawPointer) -> Int64 {
+        LCInfo(rawValue: 0x60_0040).map { LCEasyInfo(easy, $0) } ?? -1
+    }
+
     private static var number: Int { Int(LCVersion()?.pointee.number ?? 0) }
 
     private static func has(_ feature: Int32) -> Bool { (LCVersion()?.pointee.features ?? 0) & feature != 0 }

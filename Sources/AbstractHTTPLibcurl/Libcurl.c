@@ -138,6 +138,18 @@ void LCEasySetCallbacks(
     curl.easy_setopt(easy, LCOptionPrivate, context);
 }
 
+bool LCTraceHTTP2(void) {
+    void *symbol = handle ? dlsym(handle, "curl_global_trace") : NULL;
+    int (*trace)(const char *) = NULL;
+    memcpy(&trace, &symbol, sizeof symbol);
+    return trace && trace("http/2") == 0;
+}
+
+void LCEasySetDebugCallback(void *easy, void *context, LCDebug onDebug) {
+    curl.easy_setopt(easy, LCOptionDebugFunction, onDebug);
+    curl.easy_setopt(easy, LCOptionDebugData, context);
+}
+
 void LCEasySetSocketCallbacks(
     void *easy, void *context, LCOpenSocket onOpen, void *closeContext, LCCloseSocket onClose) {
     curl.easy_setopt(easy, LCOptionOpenSocketFunction, onOpen);

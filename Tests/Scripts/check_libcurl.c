@@ -15,6 +15,7 @@ typedef CURLUcode LCRealURLCode;
 typedef CURLUPart LCRealURLPart;
 typedef CURLversion LCRealLayout;
 typedef curlsocktype LCRealPurpose;
+typedef curl_infotype LCRealDebugKind;
 typedef curl_version_info_data LCVersionInfo;
 typedef CURLMsg LCMessage;
 typedef struct curl_sockaddr LCSocketAddress;

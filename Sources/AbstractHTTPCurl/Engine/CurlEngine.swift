@@ -37,6 +37,8 @@ final class CurlEngine: ContextOfC {
     private var touched: [EasyHandle] = []
     /// How many handles there are.
     var handleCount = 0
+    /// Handles by their streams of HTTP/2.
+    var streams: [StreamID: EasyHandle] = [:]
     private var waiters: [Waiter] = []
     private var countRequests: [CountRequest] = []
     private var ended = 0
@@ -182,7 +184,7 @@ final class CurlEngine: ContextOfC {
 
     /// Frees all that libcurl holds, and the handles, which hold the engine. Nothing is called afterwards.
     func shutDown() {
-        (spare, running, lookingUp) = ([], [:], [:])
+        (spare, running, lookingUp, streams) = ([], [:], [:], [:])
         endPruning()
         LCMultiFree(multi)
         pruning.free()

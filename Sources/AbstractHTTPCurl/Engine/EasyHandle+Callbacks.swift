@@ -5,6 +5,7 @@ import Foundation
 /// What libcurl calls while it carries a transfer. A result that is not the number of bytes breaks it off.
 extension EasyHandle {
     func setCallbacks() {
+        if engine.settings.tracesStreams { setTraceCallback() }
         LCEasySetCallbacks(
             easy, context,
             { bytes, size, count, context in

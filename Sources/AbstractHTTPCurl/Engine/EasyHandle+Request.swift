@@ -87,7 +87,9 @@ extension EasyHandle {
 
     private func setHostOptions(of url: URL) {
         // A connection may carry many only over HTTP/2, which is agreed upon over TLS.
-        _ = LCEasySetNumber(easy, .pipeWait, transfer?.isSecure == true ? 1 : 0)
+        let mayShare = transfer?.isSecure == true
+        _ = LCEasySetNumber(easy, .pipeWait, mayShare ? 1 : 0)
+        if engine.settings.tracesStreams { _ = LCEasySetNumber(easy, .verbose, mayShare ? 1 : 0) }
         let pins = engine.settings.pins[url.host()?.lowercased() ?? ""]
         if pins != self.pins { _ = LCEasySet(easy, .pinnedPublicKey, pins) }
         self.pins = pins

@@ -61,6 +61,11 @@ final class EasyHandle: ContextOfC {
     var isStarved = false
     var isPaused: Bool { isReadingPaused || isStarved }
 
+    /// The stream of HTTP/2 on which the request was sent, and what has come of it.
+    var stream: StreamID?
+    var hasStreamEnded = false
+    var isStreamReset = false
+
     /// Why the transfer was broken off from here.
     var failure: (any Error)?
     /// When something was sent or received last; nil as long as it waits for a connection, for its reader or for its own body.
@@ -131,6 +136,7 @@ final class EasyHandle: ContextOfC {
         head.clear()
         (headByteCount, isShortOfDescriptors, shortages) = (0, false, 0)
         (isHeadComplete, isHeadNew, lengths, isEncoded) = (false, false, 0, false)
+        leaveStream()
         if let block { engine.blocks.give(block) }
         (block, receivedInPause, isStarved) = (nil, nil, false)
         (failure, lastActivity, isTouched) = (nil, nil, false)
@@ -148,6 +154,10 @@ final class EasyHandle: ContextOfC {
         if let failure { return .failure(failure) }
         if code == .abortedByCallback, isExpectationFailed { return .success(()) }
         guard code == .OK else { return .failure(TransportError(code, text(of: code), self)) }
+        if isBodyReset {
+            let kind = TransportError.Kind.cutOff(received: received, expected: responseHeaders.bodyLength)
+            return .failure(TransportError(kind, "the server reset the stream of HTTP/2"))
+        }
         return isHeadComplete
             ? .success(()) : .failure(TransportError(.noResponse, "the head of the response is incomplete"))
     }

@@ -9,6 +9,8 @@ struct TransferSettings {
     let hasClientCertificate: Bool
     /// Whether there may be a proxy that is sent whole URLs.
     let mayAskHTTPProxy: Bool
+    /// Whether libcurl tells of the streams of HTTP/2.
+    let tracesStreams: Bool
     private let texts: [(option: LCOption, text: String?)]
     private let numbers: [(option: LCOption, number: Int)]
 
@@ -16,6 +18,7 @@ struct TransferSettings {
         pins = Dictionary(
             options.pins.map { ($0.key.lowercased(), $0.value.curlText) }, uniquingKeysWith: { first, _ in first })
         hasClientCertificate = options.clientCertificate != nil
+        tracesStreams = options.usesHTTP2 && Libcurl.knowsHTTP2 && LCTraceHTTP2()
         texts = try Self.texts(options)
         let proxy = options.unixSocket == nil ? options.proxy.url(in: ProcessInfo.processInfo.environment) : ""
         mayAskHTTPProxy = proxy.map { $0.hasPrefix("http:") } ?? true

@@ -27,6 +27,7 @@
     X(ClientCertificate, SSLCERT, 10025) \
     X(KeyPassword, KEYPASSWD, 10026) \
     X(CustomMethod, CUSTOMREQUEST, 10036) \
+    X(Verbose, VERBOSE, 41) \
     X(NoBody, NOBODY, 44) \
     X(Upload, UPLOAD, 46) \
     X(Post, POST, 47) \
@@ -70,6 +71,8 @@
     X(SeekData, SEEKDATA, 10168) \
     X(SeekFunction, SEEKFUNCTION, 20167) \
     X(CloseSocketData, CLOSESOCKETDATA, 10209) \
+    X(DebugData, DEBUGDATA, 10095) \
+    X(DebugFunction, DEBUGFUNCTION, 20094) \
     X(CloseSocketFunction, CLOSESOCKETFUNCTION, 20208) \
     X(ResolverStartData, RESOLVER_START_DATA, 10273) \
     X(ResolverStartFunction, RESOLVER_START_FUNCTION, 20272) \
@@ -237,6 +240,7 @@ typedef struct LCVersionInfo {
 
 // The types of the prototypes: what `curl.h` has as enumerations are numbers here.
 typedef int LCRealCode, LCRealMultiCode, LCRealOption, LCRealMultiOption, LCRealInfo, LCRealLayout, LCRealPurpose;
+typedef int LCRealDebugKind;
 typedef int LCRealURLCode, LCRealURLPart;
 typedef void LCRealURL;
 #endif
@@ -271,6 +275,8 @@ typedef void LCRealURL;
     X(LCOpenSocket, curl_opensocket_callback, int, \
         (void *context, LCRealPurpose purpose, LCSocketAddress *address)) \
     X(LCCloseSocket, curl_closesocket_callback, int, (void *context, int socket)) \
+    X(LCDebug, curl_debug_callback, int, \
+        (void *easy, LCRealDebugKind kind, char *bytes, size_t size, void *context)) \
     X(LCResolverStart, curl_resolver_start_callback, int, (void *state, void *reserved, void *context)) \
     X(LCBeforeRequest, curl_prereq_callback, int, \
         (void *context, char *address, char *localAddress, int port, int localPort)) \
@@ -310,6 +316,9 @@ LCCode LCEasySetPointer(void *easy, LCOption option, const void *value);
 void LCEasySetCallbacks(
     void *easy, void *context, LCWrite onHeader, LCWrite onBody, LCRead onRead, LCSeek onSeek, LCResolverStart onResolve,
     LCBeforeRequest onRequest);
+/// Has libcurl tell of the frames of HTTP/2 to the handles that are verbose; returns whether it can (8.3 is the first).
+bool LCTraceHTTP2(void);
+void LCEasySetDebugCallback(void *easy, void *context, LCDebug onDebug);
 /// `closeContext` has to live as long as the connection, which may outlive the handle.
 void LCEasySetSocketCallbacks(
     void *easy, void *context, LCOpenSocket onOpen, void *closeContext, LCCloseSocket onClose);

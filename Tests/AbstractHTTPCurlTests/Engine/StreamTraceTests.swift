@@ -1,0 +1,27 @@
+import Testing
+
+@testable import AbstractHTTPCurl
+
+@Suite struct StreamTraceTests {
+    @Test(arguments: [
+        ("[HTTP/2] [1] OPENED stream for https://localhost/\n", StreamTrace.Event.opened, 1),
+        ("[HTTP/2] [17] <- FRAME[DATA, len=4, eos=1, padlen=0]\n", .ended, 17),
+        ("[HTTP/2] [3] <- FRAME[HEADERS, len=17, hend=1, eos=1]\n", .ended, 3),
+        ("[HTTP/2] [3] <- FRAME[RST_STREAM, len=4, flags=0, error=0]\n", .reset, 3),
+    ])
+    func aLineTellsWhatHappensToAStream(line: String, event: StreamTrace.Event, stream: Int) throws {
+        let trace = try #require(StreamTrace(Array(line.utf8)))
+
+        #expect(trace.event == event && trace.stream == stream)
+    }
+
+    @Test(arguments: [
+        "", "[", "[HTTP/2] [", "[HTTP/2] [1", "[HTTP/2] [1]", "[HTTP/2] [x] OPENED stream", "[HTTP/2] query ALPN",
+        "[HTTP/2] [1] <- FRAME[DATA, len=4, eos=0, padlen=0]", "[HTTP/2] [1] -> FRAME[HEADERS, len=52, hend=1, eos=1]",
+        "[HTTP/2] [0] <- FRAME[SETTINGS, ack=1]", "[HTTP/2] [1] header: x: RST_STREAM eos=1",
+        "[HTTP/2] [99999999999999999999] OPENED stream", "Connection #0 to host localhost left intact",
+    ])
+    func anyOtherLineTellsNothing(line: String) {
+        #expect(StreamTrace(Array(line.utf8)) == nil)
+    }
+}
