@@ -23,11 +23,48 @@ extension DefaultHTTPConnector {
         public var cachePolicy = URLRequest.CachePolicy.reloadIgnoringLocalCacheData
         /// Where responses are cached; nil (the default) for nowhere. Without effect on Linux, where URLSession stores nothing.
         public var cache: URLCache?
+
+        #if !canImport(FoundationNetworking)
+            /// The configuration of the session; nil (the default) for an ephemeral one. The connector copies it.
+            ///
+            /// It replaces ``connectionsPerHost``, ``keepsCookies``, ``cachePolicy`` and ``cache``. A background
+            /// configuration is refused: every request then fails with ``TransportError/Kind/unsupported``. On Apple's
+            /// systems only.
+            public var configuration: URLSessionConfiguration?
+            /// Decides whether the certificate of a server is trusted; nil (the default) for the system's decision. Called
+            /// on any thread.
+            ///
+            /// After `false` the request fails with ``TransportError/Kind/tls``. On Apple's systems only.
+            public var evaluateServerTrust: (@Sendable (URLAuthenticationChallenge) async -> Bool)?
+            /// Returns what a server is shown that asks who the client is, or nil for nothing. Called on any thread. On
+            /// Apple's systems only.
+            public var clientCertificate: (@Sendable (URLAuthenticationChallenge) async -> URLCredential?)?
+        #endif
     }
 }
 
 extension DefaultHTTPConnector.Options {
+    #if !canImport(FoundationNetworking)
+        /// Why the configuration cannot be used.
+        var refusal: TransportError? {
+            guard configuration?.identifier != nil else { return nil }
+            return TransportError(
+                .unsupported, "a background configuration cannot be used; take a default or an ephemeral one")
+        }
+
+        /// How many connections to one host the session opens.
+        var limitPerHost: Int {
+            configuration.map { max(1, $0.httpMaximumConnectionsPerHost) } ?? connectionsPerHost
+        }
+    #else
+        var refusal: TransportError? { nil }
+        var limitPerHost: Int { connectionsPerHost }
+    #endif
+
     func sessionConfiguration() -> URLSessionConfiguration {
+        #if !canImport(FoundationNetworking)
+            if refusal == nil, let copy = configuration?.copy() as? URLSessionConfiguration { return copy }
+        #endif
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = connectionsPerHost
         configuration.urlCache = cache

@@ -29,6 +29,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
     private let uploads = URLUploads()
     private let exchanges: URLExchanges
     private let sessions: URLSessions
+    private let refusal: TransportError?
 
     /// Makes a connector with a session of its own, with the options that `configure` sets.
     public init(_ configure: (inout Options) -> Void = { _ in }) {
@@ -36,6 +37,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
         configure(&options)
         let configuration = options.sessionConfiguration()
         cookieStorage = options.keepsCookies ? configuration.httpCookieStorage : nil
+        refusal = options.refusal
         exchanges = URLExchanges(options)
         sessions = URLSessions(configuration, exchanges)
     }
@@ -57,6 +59,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
     /// Sends `request`. Throws ``TransportError``, ``InvalidRequest/malformedHost(_:)``, `CancellationError` when the
     /// task is cancelled, a `CocoaError` when a file is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
+        if let refusal { throw refusal }
         guard request.onConnected == nil else {
             throw TransportError(
                 .unsupported, "URLSession does not tell when it is connected; leave Deadlines.connect out")

@@ -19,6 +19,8 @@ final class URLExchange: Sendable {
         var received = 0
         /// Kept until the session needs it no more.
         var upload: URLUpload?
+        /// What the session measured; nothing on Linux.
+        var timing: ExchangeTiming?
     }
 
     /// How many bytes of a body that is read slowly are kept in memory.
@@ -54,7 +56,13 @@ final class URLExchange: Sendable {
     func response() async throws -> ResponseStream {
         let head = try await head.value().get()
         let body = URLExchangeBody(self)
-        return try ResponseStream(head, ResponseBody(body))
+        #if canImport(FoundationNetworking)
+            return try ResponseStream(head, ResponseBody(body))
+        #else
+            var stream = try ResponseStream(head, ResponseBody(body))
+            stream.measureTiming = { self.state.withLock(\.timing) }
+            return stream
+        #endif
     }
 
     /// Ends the exchange soon, as cancelled.
@@ -127,6 +135,11 @@ extension URLExchange {
             let message = "the body cannot be kept in the temporary folder"
             stop(TransportError(.init(ofSystem: error), message, underlying: error))
         }
+    }
+
+    /// The session has measured the exchange.
+    func note(_ timing: ExchangeTiming) {
+        state.withLock { $0.timing = timing }
     }
 
     /// `count` bytes of the request's body have been sent so far.

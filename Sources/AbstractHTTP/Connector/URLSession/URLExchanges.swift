@@ -28,11 +28,19 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     let stopwatch: Stopwatch
     private let idleTimeout: Duration?
     private let state: Guarded<State>
+    #if !canImport(FoundationNetworking)
+        private let evaluateServerTrust: (@Sendable (URLAuthenticationChallenge) async -> Bool)?
+        private let clientCertificate: (@Sendable (URLAuthenticationChallenge) async -> URLCredential?)?
+    #endif
 
     init(_ options: DefaultHTTPConnector.Options) {
         idleTimeout = options.idleTimeout.map { min(max($0, .milliseconds(1)), .longestWait) }
         stopwatch = Stopwatch(options.clock)
-        state = Guarded(State(slots: ConnectionSlots(perHost: options.connectionsPerHost)))
+        state = Guarded(State(slots: ConnectionSlots(perHost: options.limitPerHost)))
+        #if !canImport(FoundationNetworking)
+            evaluateServerTrust = options.evaluateServerTrust
+            clientCertificate = options.clientCertificate
+        #endif
     }
 
     deinit {
@@ -202,7 +210,16 @@ extension URLExchanges {
         completionHandler(nil)
     }
 
-    /// Lets the system judge the server's certificate, and gives no credentials.
+    #if !canImport(FoundationNetworking)
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+        ) {
+            guard let last = metrics.transactionMetrics.last else { return }
+            exchange(of: task, session)?.note(ExchangeTiming(last, metrics.taskInterval))
+        }
+    #endif
+
+    /// Lets the system, or the options, judge the server's certificate, and gives no credentials.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -213,7 +230,38 @@ extension URLExchanges {
             // The session waits in here for its own queue, on which this is called.
             DispatchQueue.global().async { completionHandler(.rejectProtectionSpace, nil) }
         #else
-            completionHandler(.performDefaultHandling, nil)
+            switch challenge.protectionSpace.authenticationMethod {
+            case NSURLAuthenticationMethodServerTrust:
+                judge(challenge, exchange(of: task, session), completionHandler)
+            case NSURLAuthenticationMethodClientCertificate: identify(challenge, completionHandler)
+            default: completionHandler(.performDefaultHandling, nil)
+            }
         #endif
     }
+
+    #if !canImport(FoundationNetworking)
+        private typealias Answer = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+
+        private func judge(
+            _ challenge: URLAuthenticationChallenge, _ exchange: URLExchange?, _ answer: @escaping Answer
+        ) {
+            guard let evaluate = evaluateServerTrust, let trust = challenge.protectionSpace.serverTrust else {
+                return answer(.performDefaultHandling, nil)
+            }
+            let credential = URLCredential(trust: trust)
+            Task {
+                if await evaluate(challenge) { return answer(.useCredential, credential) }
+                exchange?.stop(TransportError(.tls, "the connector does not trust the server's certificate"))
+                answer(.cancelAuthenticationChallenge, nil)
+            }
+        }
+
+        private func identify(_ challenge: URLAuthenticationChallenge, _ answer: @escaping Answer) {
+            guard let clientCertificate else { return answer(.performDefaultHandling, nil) }
+            Task {
+                let credential = await clientCertificate(challenge)
+                answer(credential == nil ? .performDefaultHandling : .useCredential, credential)
+            }
+        }
+    #endif
 }

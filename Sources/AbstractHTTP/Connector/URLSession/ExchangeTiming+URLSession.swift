@@ -1,0 +1,20 @@
+#if !canImport(FoundationNetworking)
+    import Foundation
+
+    extension ExchangeTiming {
+        /// What a session has measured of the last request of a task.
+        init(_ metrics: URLSessionTaskTransactionMetrics, _ task: DateInterval) {
+            func duration(_ start: Date?, _ end: Date?) -> Duration? {
+                guard let start, let end else { return nil }
+                return .seconds(end.timeIntervalSince(start))
+            }
+            let secured = metrics.secureConnectionStartDate
+            self.init(
+                nameLookup: duration(metrics.domainLookupStartDate, metrics.domainLookupEndDate),
+                connect: duration(metrics.connectStartDate, secured ?? metrics.connectEndDate),
+                tls: duration(secured, metrics.secureConnectionEndDate),
+                firstByte: duration(task.start, metrics.responseStartDate), total: duration(task.start, task.end),
+                isReusedConnection: metrics.isReusedConnection, networkProtocol: metrics.networkProtocolName)
+        }
+    }
+#endif
