@@ -52,12 +52,17 @@ struct BodyDecoder: Sendable {
         while block.room > 0 {
             if decompressor == nil, let problem = begin() { return problem }
             guard let decompressor else { return nil }
+            let before = (input.count, block.count)
             switch decompressor.run(&input, into: block) {
             case .continues:
-                guard input.isEmpty, block.room > 0 else { continue }
+                guard input.isEmpty, block.room > 0 else {
+                    // No library does that; it would never end.
+                    guard before != (input.count, block.count) else { return malformed }
+                    continue
+                }
                 return hasInputEnded ? cutOff(after: byteCount + block.count) : nil
             case .ended: (self.decompressor, isComplete) = (nil, true)
-            case .malformed: return TransportError(.malformedResponse, "the body is not valid \(coding)")
+            case .malformed: return malformed
             case .outOfMemory: return TransportError(.outOfResources, "no memory to decode the body")
             @unknown default: return TransportError(.other)
             }
@@ -74,6 +79,10 @@ struct BodyDecoder: Sendable {
         decompressor = Decompressor(coding.format(of: input))
         isComplete = false
         return decompressor == nil ? TransportError(.outOfResources, "no memory to decode the body") : nil
+    }
+
+    private var malformed: TransportError {
+        TransportError(.malformedResponse, "the body is not valid \(coding)")
     }
 
     private func cutOff(after count: Int) -> TransportError {
