@@ -93,13 +93,15 @@ extension ResponseStream {
         _ head: ResponseHead, _ transfer: Transfer, _ source: @autoclosure () -> TransferBody, _ blocks: BlockPool
     ) throws(TransportError) {
         let headers = head.headers
-        let codings = head.isEncoded && transfer.request.method != .head ? try ContentCoding.codings(of: headers) : []
         let body: ResponseBody
-        if codings.isEmpty {
+        if head.isEncoded, transfer.request.method != .head {
+            // Made before anything is thrown: releasing it ends the transfer.
+            let encoded: any LeavableSource = source()
+            let codings = try ContentCoding.codings(of: headers)
+            body = ResponseBody(codings.reduce(encoded) { DecodedBody($0, $1, blocks) })
+        } else {
             // A small body is there with its head.
             body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(source())
-        } else {
-            body = ResponseBody(codings.reduce(source() as any LeavableSource) { DecodedBody($0, $1, blocks) })
         }
         self.init(statusCode: head.statusCode, headers: headers, url: transfer.request.url, body: body)
         measureTiming = { transfer.timing }

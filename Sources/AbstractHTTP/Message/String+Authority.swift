@@ -18,11 +18,14 @@ extension String {
 }
 
 extension URL {
-    /// The same for the text of this URL, which the connectors read.
+    /// The same for the text of this URL, which the connectors read. Throws ``InvalidRequest/relativeURL(_:)`` for an `http` or `https`
+    /// URL without a host, in which libcurl would find one.
     package func checkAuthority() throws(InvalidRequest) {
         let text = absoluteString
-        guard HTTPOrigin(of: text)?.isPlain != true else { return }
+        let origin = HTTPOrigin(of: text)
+        guard origin?.isPlain != true else { return }
         try text.checkAuthority()
+        if origin != nil, host(percentEncoded: true)?.isEmpty != false { throw .relativeURL(text) }
     }
 }
 

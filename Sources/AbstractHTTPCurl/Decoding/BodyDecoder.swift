@@ -18,6 +18,9 @@ struct BodyDecoder: Sendable {
     private var decompressor: Decompressor?
     /// Whether a member or a frame is complete and no other one has begun.
     private var isComplete = false
+    private var format: LCFormat?
+    /// How many bytes may still follow bare deflate data: servers append a checksum to it, against the standard.
+    private var toleratedBytes = 4
     /// How many decoded bytes there were.
     private(set) var byteCount = 0
     private var failure: TransportError?
@@ -72,13 +75,27 @@ struct BodyDecoder: Sendable {
 
     /// Begins the first or another part of the body, when there are bytes of it. Returns what is wrong.
     private mutating func begin() -> TransportError? {
+        if isComplete { dropPadding() }
         guard let first = input.first, input.count >= coding.signatureLength || hasInputEnded else { return nil }
         guard !isComplete || coding.mayContinue(with: first) else {
             return TransportError(.malformedResponse, "bytes follow the \(coding) data of the body")
         }
-        decompressor = Decompressor(coding.format(of: input))
-        isComplete = false
+        let format = coding.format(of: input)
+        decompressor = Decompressor(format)
+        (isComplete, self.format) = (false, format)
         return decompressor == nil ? TransportError(.outOfResources, "no memory to decode the body") : nil
+    }
+
+    /// Drops what is known to follow whole data and means nothing: zeros after a gzip member, a checksum after bare deflate data.
+    private mutating func dropPadding() {
+        switch format {
+        case .gzip: input = input.drop { $0 == 0 }
+        case .rawDeflate:
+            let count = min(toleratedBytes, input.count)
+            input = input.dropFirst(count)
+            toleratedBytes -= count
+        default: break
+        }
     }
 
     private var malformed: TransportError {

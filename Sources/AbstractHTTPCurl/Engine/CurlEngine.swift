@@ -14,8 +14,8 @@ final class CurlEngine: ContextOfC {
     private var timer: Moment?
     /// Looks for connections that are idle for too long.
     private var pruning: ConnectionPruning
-    /// How many connections there may be since descriptors have run short; nil for any number.
-    private var connectionLimit: Int?
+    /// Since descriptors have run short: until when there may be only so many connections as there were then.
+    private var shortageEnd: Moment?
     /// How many sockets are open.
     private var openSockets = 0
     private(set) var isStopped = false
@@ -45,6 +45,8 @@ final class CurlEngine: ContextOfC {
     private var activity: Duration?
 
     private static let mostSpareHandles = 512
+    /// How long a lack of descriptors is believed to last.
+    private static let shortageMilliseconds = 250
     private static let mostKeptConnections = 256
     /// How often libcurl may ask to be called at once before sockets have their turn.
     private static let timersInARow = 4
@@ -68,8 +70,9 @@ final class CurlEngine: ContextOfC {
 
     /// When there is something to do at the latest; nil for never.
     var deadline: Moment? {
-        guard let timer, let due = pruning.due else { return timer ?? pruning.due }
-        return min(timer, due)
+        // Nothing is pruned while descriptors are short.
+        guard let due = shortageEnd ?? pruning.due else { return timer }
+        return timer.map { min($0, due) } ?? due
     }
 
     /// The moment of what happens in this round, on the clock of idleness.
@@ -133,6 +136,7 @@ final class CurlEngine: ContextOfC {
     func advance() {
         repeat {
             connectAll()
+            endShortage()
             pruneConnections()
             runTimers()
             endAll()
@@ -277,7 +281,6 @@ extension CurlEngine {
         } else if spare.count < Self.mostSpareHandles, !isStopped, !handle.wasRetried {
             spare.append(handle)
         }
-        if running.isEmpty { liftConnectionLimit() }
         leave(transfer)
     }
 
@@ -315,9 +318,11 @@ extension CurlEngine {
 extension CurlEngine {
     /// Has libcurl close those that are idle for too long, when it is time to.
     private func pruneConnections() {
-        guard let easy = pruning.begin() else { return }
+        guard shortageEnd == nil, let easy = pruning.begin() else { return }
         if pruning.areAllIdle { Libcurl.closeIdleConnections(of: multi) }
-        if LCMultiAdd(multi, easy) != 0 { pruning.end() }
+        guard LCMultiAdd(multi, easy) != 0 else { return }
+        pruning.end()
+        pruning.schedule()
     }
 
     private func endPruning() {
@@ -333,17 +338,24 @@ extension CurlEngine {
         else { return false }
         LCMultiRemove(multi, handle.easy)
         // libcurl closes the oldest idle connection for a new one when there are as many as there may be.
-        let limit = max(1, openSockets - handle.shortages)
-        (connectionLimit, handle.shortages) = (limit, handle.shortages + 1)
-        (handle.isShortOfDescriptors, handle.lastActivity) = (false, nil)
-        LCMultiSetNumber(multi, .connections, limit)
+        LCMultiSetNumber(multi, .connections, max(1, openSockets - handle.shortages))
+        shortageEnd = shortageEnd ?? Moment.now.advanced(byMilliseconds: Self.shortageMilliseconds)
+        handle.shortages += 1
+        (handle.isShortOfDescriptors, handle.isWaitingForDescriptor, handle.lastActivity) = (false, true, nil)
         return LCMultiAdd(multi, handle.easy) == 0
     }
 
-    private func liftConnectionLimit() {
-        guard connectionLimit != nil else { return }
-        connectionLimit = nil
+    /// Lets who waits for a descriptor try again: the process may have others by now.
+    private func endShortage() {
+        guard let end = shortageEnd, end <= .now else { return }
+        shortageEnd = nil
         LCMultiSetNumber(multi, .connections, 0)
+        for handle in Array(running.values) where handle.isWaitingForDescriptor {
+            LCMultiRemove(multi, handle.easy)
+            (handle.shortages, handle.isWaitingForDescriptor) = (0, false)
+            guard LCMultiAdd(multi, handle.easy) != 0 else { continue }
+            self.end(handle, .failure(TransportError(.outOfResources, "libcurl is out of memory")))
+        }
     }
 }
 

@@ -40,7 +40,9 @@ extension EasyHandle {
     private func openSocket(_ address: LCSocketAddress) -> Int32 {
         noteConnecting()
         let socket = engine.openSocket(address)
-        if socket < 0, Descriptor.isShort { isShortOfDescriptors = true }
+        // A later address of the host may get one.
+        isShortOfDescriptors = socket < 0 && Descriptor.isShort
+        if socket >= 0 { isWaitingForDescriptor = false }
         return socket
     }
 
@@ -194,6 +196,8 @@ extension EasyHandle {
     private func beginSending() -> Int32 {
         guard let transfer else { return LCBeforeRequestAbort }
         noteActivity()
+        leaveStream()
+        isWaitingForDescriptor = false
         sendings += 1
         if sendings > 1 { wasRetried = true }
         guard sendings == 1 || transfer.request.method.isIdempotent && !isHeadComplete else {

@@ -37,6 +37,8 @@ final class EasyHandle: ContextOfC {
     /// Whether no socket could be opened for want of descriptors, and how often libcurl was asked again because of that.
     var isShortOfDescriptors = false
     var shortages = 0
+    /// Whether libcurl has it wait for the descriptor of another connection.
+    var isWaitingForDescriptor = false
 
     let head = HeadBuffer()
     /// The bytes of all heads, those of interim responses included.
@@ -134,7 +136,8 @@ final class EasyHandle: ContextOfC {
         (transfer, received) = (nil, 0)
         (uploaded, sent, sendings) = (0, 0, 0)
         head.clear()
-        (headByteCount, isShortOfDescriptors, shortages) = (0, false, 0)
+        (headByteCount, shortages) = (0, 0)
+        (isShortOfDescriptors, isWaitingForDescriptor) = (false, false)
         (isHeadComplete, isHeadNew, lengths, isEncoded) = (false, false, 0, false)
         leaveStream()
         if let block { engine.blocks.give(block) }

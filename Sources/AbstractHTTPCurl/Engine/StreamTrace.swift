@@ -97,7 +97,7 @@ extension EasyHandle {
 
     /// Whether the server reset the stream before the body was complete.
     var isBodyReset: Bool {
-        guard isStreamReset else { return false }
+        guard isStreamReset, LCEasyInfo(easy, .httpVersion) == LCHTTPVersion2 else { return false }
         return ((try? responseHeaders.contentLength()) ?? nil) != received
     }
 }

@@ -18,7 +18,10 @@ enum Descriptor {
     }
 
     /// How many files this process may have open.
-    static var limit: Int { max(0, sysconf(Int32(_SC_OPEN_MAX))) }
+    static var limit: Int {
+        let limit = sysconf(Int32(_SC_OPEN_MAX))
+        return limit < 0 ? .max : limit
+    }
 
     /// Whether the last system call failed for want of descriptors or memory.
     static var isShort: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) }

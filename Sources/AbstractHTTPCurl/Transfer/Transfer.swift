@@ -65,7 +65,7 @@ final class Transfer: Sendable {
             let scheme = (request.url.scheme ?? "").lowercased()
             throw TransportError(.unsupported, "the scheme \(scheme) is neither http nor https")
         }
-        if !origin.isPlain { try url.checkAuthority() }
+        if !origin.isPlain { try request.url.checkAuthority() }
         isSecure = origin.isSecure
         self.request = request
         self.isLive = isLive

@@ -39,6 +39,26 @@ import Testing
             #expect(child?.complaint == nil)
         }
 
+        @Test func whoWaitsForADescriptorGetsTheNextThatIsFree() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let pair = try Pair()
+                let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+                pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
+                let stream = try await pair.connector.execute(pair.request())
+                let other = try LoopbackServer { .text($0.path) }
+                try Limits.leaveDescriptors(8)
+                var taken = Limits.takeAllDescriptors()
+                let task = Task { await Limits.burst(of: 1, to: other.url, over: pair.connector) }
+                await pair.connector.counts { $0.running == 2 }
+                taken = []
+                check(await task.value == [], "it failed")
+                check(taken.isEmpty, "nothing is taken")
+                pieces.finish()
+                withExtendedLifetime(stream) {}
+            }
+            #expect(child?.complaint == nil)
+        }
+
         @Test func idleConnectionsAreClosedAlsoWhileOthersAreUsed() async throws {
             let pair = try Pair { $0.idleConnectionTimeout = .seconds(1) }
             let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)

@@ -8,6 +8,20 @@ import Testing
 
 /// Compressed bodies that are far larger than what arrives.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct CompressedBombTests {
+    /// Nobody reads the body; the transfer ends all the same.
+    @Test func aResponseWithTooManyCodingsLeavesNothingBehind() async throws {
+        let codings = Array(repeating: "gzip", count: 6).joined(separator: ", ")
+        let endless = AsyncStream { Data(count: 65_536) }
+        let pair = try Pair(answer: { _ in
+            LoopbackResponse(headers: ["Content-Encoding": codings], body: .chunks(endless))
+        })
+
+        #expect(kind(of: await pair.failure(of: try pair.request())) == .malformedResponse)
+
+        #expect(await pair.connector.counts { $0.running == 0 } != nil)
+        await until { pair.server.openConnectionCount == 0 }
+    }
+
     @Test(arguments: try Bomb.all)
     func tenGibibytesAreRefusedWhereThereIsALimit(bomb: Bomb) async throws {
         let server = try LoopbackServer { _ in bomb.response }

@@ -57,10 +57,16 @@ import Testing
 
     @Test(arguments: Fixture.all) func bytesBehindTheEndAreMalformed(fixture: Fixture) {
         let error = #expect(throws: TransportError.self) {
-            try decode(fixture.encoded + Data("more".utf8), fixture.coding, pieces: 5)
+            try decode(fixture.encoded + Data("more bytes".utf8), fixture.coding, pieces: 5)
         }
 
         #expect(error?.kind == .malformedResponse)
+    }
+
+    @Test func paddingThatIsKnownIsDropped() throws {
+        for (fixture, padding) in [(Fixture.all[0], Data(count: 512)), (Fixture.all[2], Data([1, 2, 3, 4]))] {
+            #expect(try decode(fixture.encoded + padding, fixture.coding, pieces: 3) == fixture.decoded)
+        }
     }
 
     @Test(arguments: Fixture.all) func changedBytesTrapNothing(fixture: Fixture) {

@@ -73,6 +73,13 @@ import Testing
         await #expect(throws: InvalidRequest.malformedHost(url)) { try await config.connector.execute(request) }
     }
 
+    @Test(arguments: ["http:///evil/", "http:/evil/", "http://:80/"])
+    func aURLWithoutAHostIsRefused(url: String) async throws {
+        let request = Request(url: try #require(URL(string: url)))
+
+        await #expect(throws: InvalidRequest.relativeURL(url)) { try await config.connector.execute(request) }
+    }
+
     @Test func aFileIsUploaded() async throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }
         let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
