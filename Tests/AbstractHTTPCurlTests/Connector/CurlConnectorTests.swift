@@ -153,6 +153,8 @@ import Testing
         #expect(timings.map { $0.nameLookup != nil } == [true, false])
         #expect(timings.map { $0.connect != nil } == [true, false])
         #expect(timings.map { $0.tls } == [nil, nil])
+        #expect(timings.map(\.isReusedConnection) == [false, true])
+        #expect(timings.map(\.networkProtocol) == ["http/1.1", "http/1.1"])
         for timing in timings {
             let (firstByte, total) = (try #require(timing.firstByte), try #require(timing.total))
             #expect(.zero < firstByte && firstByte <= total)
