@@ -5,8 +5,10 @@ extension String {
     ///
     /// `String(validating:as:)` needs macOS 15. What is repaired differs from the bytes.
     package init?(validUTF8 data: Data) {
-        let text = String(decoding: data, as: UTF8.self)
-        guard text.utf8.elementsEqual(data) else { return nil }
+        var text = String(decoding: data, as: UTF8.self)
+        // In place: the iterators of strings and of data are slow.
+        let isUnchanged = text.withUTF8 { repaired in data.withUnsafeBytes { $0.elementsEqual(repaired) } }
+        guard isUnchanged else { return nil }
         self = text
     }
 }
