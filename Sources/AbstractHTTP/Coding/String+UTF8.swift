@@ -6,9 +6,18 @@ extension String {
     /// `String(validating:as:)` needs macOS 15. What is repaired differs from the bytes.
     package init?(validUTF8 data: Data) {
         var text = String(decoding: data, as: UTF8.self)
-        // In place: the iterators of strings and of data are slow.
-        let isUnchanged = text.withUTF8 { repaired in data.withUnsafeBytes { $0.elementsEqual(repaired) } }
-        guard isUnchanged else { return nil }
+        guard text.withUTF8({ data.hasBytes($0) }) else { return nil }
         self = text
+    }
+}
+
+extension Data {
+    /// Whether these are the same bytes. The iterators of strings and of data would be slow.
+    fileprivate func hasBytes(_ others: UnsafeBufferPointer<UInt8>) -> Bool {
+        withUnsafeBytes { bytes in
+            guard bytes.count == others.count else { return false }
+            guard let first = bytes.baseAddress, let other = others.baseAddress else { return true }
+            return memcmp(first, other, bytes.count) == 0
+        }
     }
 }
