@@ -30,7 +30,7 @@ enum RuleFile {
         switch self {
         case .values(let values): return values
         case .json(let data):
-            guard !data.contains(0), String(validUTF8: data) != nil else {
+            guard !data.withUnsafeBytes({ $0.contains(0) }), String(validUTF8: data) != nil else {
                 throw DefinitionFaults("this is no text in UTF-8, as JSON is (RFC 8259, section 8.1)")
             }
             do {
