@@ -1,8 +1,8 @@
 import AbstractHTTPDefinitions
 import Foundation
 
-/// How long a rule file takes to be loaded, beside what Foundation takes to read its JSON. More than 50 ms for 2,000 definitions is a failure: that is
-/// what it promises.
+/// How long a rule file takes to be loaded, beside what Foundation takes to read its JSON in the same run. More than 3.5 times that is a failure; it
+/// takes about twice as long.
 enum RuleFileSpeed {
     struct TooSlow: Error {
         let milliseconds: [Double]
@@ -25,7 +25,9 @@ enum RuleFileSpeed {
             String(
                 format: "%.1f ms, %.1f times what JSONSerialization takes (fastest of %d rounds)", fastest,
                 fastest / fastestBare, times.count))
-        guard api.store.definitions.count == definitions, fastest < 50 else { throw TooSlow(milliseconds: times) }
+        guard api.store.definitions.count == definitions, fastest < 3.5 * fastestBare else {
+            throw TooSlow(milliseconds: times)
+        }
     }
 
     private static func milliseconds(_ work: () throws -> Void) rethrows -> Double {
