@@ -14,7 +14,7 @@ extension CurlConnector {
         public var connectionsPerHost = 8 {
             didSet { connectionsPerHost = max(1, connectionsPerHost) }
         }
-        /// How long a connection that carries nothing is kept for the next request, in whole seconds and at least one. Default: 60
+        /// How long an idle connection stays open for the next request, rounded up to whole seconds. Default: 60
         /// seconds.
         public var idleConnectionTimeout: Duration = .seconds(60)
         /// Through which proxy requests go. Default: that of the environment.

@@ -88,19 +88,19 @@ extension CurlConnector: LeavableConnector {
 }
 
 extension ResponseStream {
-    /// Throws ``TransportError/Kind/malformedResponse`` for too many content codings.
+    /// Throws ``TransportError/Kind/malformedResponse`` when the body has more than five content codings.
     fileprivate init(
         _ head: ResponseHead, _ transfer: Transfer, _ source: @autoclosure () -> TransferBody, _ blocks: BlockPool
     ) throws(TransportError) {
         let headers = head.headers
         let body: ResponseBody
         if head.isEncoded, transfer.request.method != .head {
-            // Made before anything is thrown: releasing it ends the transfer.
+            // Created before anything can throw: releasing it ends the transfer.
             let encoded: any LeavableSource = source()
             let codings = try ContentCoding.codings(of: headers)
             body = ResponseBody(codings.reduce(encoded) { DecodedBody($0, $1, blocks) })
         } else {
-            // A small body is there with its head.
+            // A small body arrives together with its head.
             body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(source())
         }
         self.init(statusCode: head.statusCode, headers: headers, url: transfer.request.url, body: body)

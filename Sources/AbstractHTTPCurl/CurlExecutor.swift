@@ -11,7 +11,7 @@
 /// Child tasks run there, too; what belongs to the main actor, or to an actor with an executor of its own, runs where it ever does. When the
 /// connector has ended, tasks go on, on a thread of the system's.
 ///
-/// On Apple's systems tasks can prefer it from macOS 15, iOS 18, tvOS 18, watchOS 11 and visionOS 2 on.
+/// On Apple platforms, task executor preference requires macOS 15, iOS 18, tvOS 18, watchOS 11, or visionOS 2.
 public final class CurlExecutor: Sendable {
     private let loop: CurlLoop
 

@@ -15,13 +15,14 @@ enum Libcurl {
     /// Whether it can be told to leave the lookup of a name to itself when nobody waits for it any more: 7.87.0 is the first.
     static var leavesNameLookups: Bool { number >= 0x07_57_00 }
 
-    /// Closes the connections of `multi` that carry nothing. 8.16.0 is the first that can; its option and the value are not in older headers.
+    /// Closes the idle connections of `multi`. Requires libcurl 8.16.0; older headers have neither the option nor its
+    /// value.
     static func closeIdleConnections(of multi: UnsafeMutableRawPointer) {
         guard number >= 0x08_10_00, let networkChanged = LCMultiOption(rawValue: 17) else { return }
         LCMultiSetNumber(multi, networkChanged, 1)
     }
 
-    /// The number of the connection of a transfer, since 8.2.0; -1 when there is none.
+    /// The ID of the transfer's connection (libcurl 8.2.0 and later); -1 if there is none.
     static func connection(of easy: UnsafeMutableRawPointer) -> Int64 {
         LCInfo(rawValue: 0x60_0040).map { LCEasyInfo(easy, $0) } ?? -1
     }

@@ -10,7 +10,7 @@ extension TransportError {
         self.init(kind, plainWords ?? message, underlying: CurlError(code: Int(code.rawValue), message: message))
     }
 
-    /// Where libcurl's words are about itself.
+    /// Messages in place of libcurl's own, which speak about libcurl's internals.
     private static let plainWords: [Int32: String] = [
         LCCode.outOfMemory.rawValue: "a line of the head is too long",
         LCCode.unsupportedProtocol.rawValue: "it does not begin like an HTTP response",
@@ -19,7 +19,7 @@ extension TransportError {
 }
 
 extension LCCode {
-    /// Something is larger than libcurl takes; since libcurl 8.6.
+    /// CURLE_TOO_LARGE (libcurl 8.6 and later).
     fileprivate static var tooLarge: LCCode? { LCCode(rawValue: 100) }
 }
 
@@ -66,8 +66,8 @@ extension TransportError.Kind {
 }
 
 extension EasyHandle {
-    /// Whether `code` means that descriptors or memory ran short. libcurl does not tell when that happened to the lookup of a name or to
-    /// the file of the authorities.
+    /// Whether `code` means that descriptors or memory are short. libcurl does not report this when a name lookup or
+    /// the file of certificate authorities is affected.
     fileprivate func isOutOfResources(_ code: LCCode) -> Bool {
         switch code {
         case .couldNotConnect where isShortOfDescriptors: true
@@ -78,11 +78,12 @@ extension EasyHandle {
         }
     }
 
-    /// Whether `code` means that what came is no HTTP response.
+    /// Whether `code` means that the response is not valid HTTP.
     fileprivate func isMalformed(_ code: LCCode, _ message: String) -> Bool {
         switch code {
         case .weirdReply, .badContentEncoding: true
-        // libcurl has no code of its own for a line that is too long, a field without a name, or what does not begin like a response.
+        // libcurl has no separate code for a line that is too long, a field without a name, or a response without a
+        // status line.
         case _ where code == .tooLarge: isReadingHead
         case .outOfMemory, .unsupportedProtocol, .badFunctionArgument: isReadingHead
         case .receiveError: message.contains(isHeadComplete ? "chunk" : "header")

@@ -22,7 +22,7 @@ public struct MockConnector: HTTPConnector {
 }
 
 extension HTTPConnector where Self == MockConnector {
-    /// A connector that answers with what `respond` returns, or fails with what it throws.
+    /// A connector that answers with the response that `respond` returns, or fails with the error that it throws.
     ///
     /// ```swift
     /// let config = ConnectionConfig(connector: .mock { _ in Response(statusCode: 204) })

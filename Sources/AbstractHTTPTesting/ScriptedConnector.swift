@@ -113,10 +113,12 @@ public final class ScriptedConnector: HTTPConnector {
 }
 
 extension HTTPConnector where Self == ScriptedConnector {
-    /// A connector that plays `replies` in order; a request after the last fails with ``ScriptedConnector/ScriptEnded``.
+    /// A connector that plays `replies` in order. A request after the last reply fails with
+    /// ``ScriptedConnector/ScriptEnded``.
     ///
     /// ```swift
-    /// let config = ConnectionConfig(connector: .scripted(.failure(URLError(.timedOut)), .response(Response(statusCode: 200))))
+    /// let config = ConnectionConfig(
+    ///     connector: .scripted(.failure(URLError(.timedOut)), .response(Response(statusCode: 200))))
     /// ```
     public static func scripted(_ replies: ScriptedConnector.Reply...) -> ScriptedConnector {
         ScriptedConnector(replies)

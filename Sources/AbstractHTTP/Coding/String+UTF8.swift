@@ -1,9 +1,10 @@
 import Foundation
 
 extension String {
-    /// The bytes as UTF-8; nil when they are not.
+    /// Decodes `bytes` as UTF-8; nil if they are not valid UTF-8.
     ///
-    /// `String(validating:as:)` needs macOS 15. What is repaired differs from the bytes.
+    /// `String(validating:as:)` requires macOS 15. Instead, this decodes with repair and compares: a repaired string
+    /// differs from the bytes.
     package init?(validUTF8 data: Data) {
         var text = String(decoding: data, as: UTF8.self)
         guard text.withUTF8({ data.hasBytes($0) }) else { return nil }
@@ -12,7 +13,7 @@ extension String {
 }
 
 extension Data {
-    /// Whether these are the same bytes. The iterators of strings and of data would be slow.
+    /// Whether both hold the same bytes. Compares memory, because comparing through iterators is slow.
     fileprivate func hasBytes(_ others: UnsafeBufferPointer<UInt8>) -> Bool {
         withUnsafeBytes { bytes in
             guard bytes.count == others.count else { return false }

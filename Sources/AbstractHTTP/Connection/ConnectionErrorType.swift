@@ -14,8 +14,8 @@ public enum ConnectionErrorType: Error, Hashable, Sendable, CaseIterable {
     case authorization
     /// A body is larger than ``ConnectionConfig/maximumResponseBytes`` or ``ConnectionConfig/limits`` allow.
     case bodyTooLarge
-    /// The response cannot be written to its file: the disk is full, or the folder is missing or cannot be written to. The
-    /// underlying error is a `POSIXError` or a `CocoaError`.
+    /// The response cannot be written to its file: the disk is full, or the folder is missing or not writable. The
+    /// underlying error is a `POSIXError` or `CocoaError`.
     case fileSystem
     /// A redirect must not be followed; the underlying error is a ``RedirectError``.
     case redirect

@@ -56,7 +56,7 @@ extension GenerationRun {
 }
 
 extension ConnectionErrorType {
-    /// What the error of a reader of bodies counts as, which may write them to a file.
+    /// The type of an error thrown by a body reader, which may write to a file.
     fileprivate static func ofReading(_ error: any Error) -> Self {
         let isOfFile = error is POSIXError || (error as? CocoaError)?.isFileError == true
         return isOfFile ? .fileSystem : .ofParsing(error)

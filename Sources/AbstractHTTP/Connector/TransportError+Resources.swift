@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 extension TransportError.Kind {
-    /// What the failure of a call of the system means.
+    /// The kind of failure that a system error means.
     package init(ofSystem error: any Error) {
         switch (error as? POSIXError)?.code {
         case .ENOSPC, .EDQUOT, .EMFILE, .ENFILE, .ENOMEM: self = .outOfResources
@@ -17,8 +17,7 @@ extension TransportError.Kind {
         }
     }
 
-    /// ``outOfResources`` when no file can be opened now, and else nil: for libraries that tell only that they could
-    /// not.
+    /// Returns ``outOfResources`` if no file can be opened now, otherwise nil. For libraries that give no reason.
     package static var ofDescriptors: Self? {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor < 0 else {

@@ -6,9 +6,10 @@ public struct ExchangeTiming: Hashable, Sendable {
     public var connect: Duration?
     /// How long a secure connection was negotiated; nil when it was not.
     public var tls: Duration?
-    /// Whether a connection was used again that an earlier exchange has opened; nil when the connector does not know.
+    /// Whether the request reused a connection that an earlier request opened; nil if the connector does not know.
     public var isReusedConnection: Bool?
-    /// The version of HTTP, as ALPN names it (RFC 7301): `http/1.0`, `http/1.1`, `h2`, `h3`; nil when the connector does not know.
+    /// The HTTP version as an ALPN protocol ID (RFC 7301): `http/1.0`, `http/1.1`, `h2`, or `h3`; nil if the connector
+    /// does not know.
     public var networkProtocol: String?
     /// From the start of the exchange to the first byte of the response.
     public var firstByte: Duration?

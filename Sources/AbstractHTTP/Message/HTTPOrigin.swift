@@ -4,8 +4,8 @@ package struct HTTPOrigin: Equatable, Sendable {
     package let isSecure: Bool
     /// How many bytes of the text it has.
     package let byteCount: Int
-    /// Whether nothing in it can be wrong: a scheme in small letters, a host of labels of ASCII letters, digits and
-    /// hyphens, and no port, or one of five digits at most that is not too large.
+    /// Whether the origin is plain enough to need no further checks: a lowercase scheme, host labels of ASCII letters,
+    /// digits, and hyphens, and either no port or a valid one.
     package let isPlain: Bool
 
     /// Nil when the scheme is another one, or none.
@@ -52,7 +52,7 @@ extension UnsafeBufferPointer<UInt8> {
         return index
     }
 
-    /// Behind the bytes from `start` on that a plain host has. A dot stands behind a label: before it comes the scheme.
+    /// The index after the plain host that begins at `start`.
     @inline(__always)
     fileprivate func endOfPlainHost(from start: Int) -> Int {
         var index = start
@@ -64,7 +64,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
-    /// Whether a label of a host may have it: of a name, or of an IPv4 address.
+    /// Whether the byte may be part of a host label or an IPv4 address.
     fileprivate var isInLabel: Bool { isAlphanumeric || self == UInt8(ascii: "-") }
 }
 

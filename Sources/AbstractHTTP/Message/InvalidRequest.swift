@@ -7,8 +7,8 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case relativeURL(String)
     /// The text is a path, and there is no base URL on which it could stand.
     case missingBase(String)
-    /// Not all readers of URLs see the same host in it: it has a backslash before its path, or a percent-escape, a
-    /// control character or an empty label in its host.
+    /// URL parsers disagree about the host: there is a backslash before the path, or the host contains a
+    /// percent-escape, a control character, or an empty label.
     case malformedHost(String)
     /// The URL's port is not in 0...65535.
     case portOutOfRange(String)
@@ -18,9 +18,9 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case headerName(String)
     /// The value of a header field holds CR, LF or NUL (RFC 9110, section 5.5).
     case headerValue(name: String)
-    /// The request has a `Content-Length` that is no number, or several that differ (RFC 9110, section 8.6).
+    /// The request has a `Content-Length` that is not a number, or several that differ (RFC 9110, section 8.6).
     case contentLength(String)
-    /// The request's `Content-Length` is not the number of bytes of its body; no body has 0.
+    /// The request's `Content-Length` differs from the size of its body in bytes. Without a body, the size is 0.
     case contentLengthMismatch(declared: Int, body: Int)
     /// The request has a `Transfer-Encoding`; the connector decides how a body is framed (RFC 9112, section 6).
     case transferEncoding(String)
@@ -31,7 +31,8 @@ public enum InvalidRequest: Error, Hashable, Sendable {
 }
 
 extension InvalidRequest {
-    /// What it counts as: ``ConnectionErrorType/invalidURL`` when it is the URL that cannot be used.
+    /// The error type: ``ConnectionErrorType/invalidURL`` for faults of the URL, otherwise
+    /// ``ConnectionErrorType/invalidRequest``.
     var type: ConnectionErrorType {
         switch self {
         case .malformedURL, .relativeURL, .missingBase, .malformedHost, .portOutOfRange: .invalidURL

@@ -5,7 +5,7 @@
 extension MediaType {
     /// The type of files whose name ends like this, without the dot; ``binary`` when it is not known.
     ///
-    /// Apple's systems are asked about other extensions than the usual ones, which have the same type everywhere.
+    /// Common extensions have the same type everywhere. For others, Apple platforms ask the system.
     public init(fileExtension: String) {
         let fileExtension = fileExtension.lowercased()
         self = Self.byExtension[fileExtension] ?? Self.ofSystem(fileExtension) ?? .binary

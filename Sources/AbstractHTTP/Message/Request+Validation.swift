@@ -1,14 +1,14 @@
 import Foundation
 
 extension Request {
-    /// Throws when the request must not be sent as it is: an ambiguous host, an injection in method or headers, or a
-    /// spent body.
+    /// Throws when the request must not be sent: its host is ambiguous, its method or a header field contains an
+    /// injection, or its body was already sent.
     func validate() throws(InvalidRequest) {
         try url.checkAuthority()
         try validateFields()
     }
 
-    /// The same for a request whose URL was checked when it was made.
+    /// Checks a request whose URL has been checked already.
     func validateFields() throws(InvalidRequest) {
         guard method.rawValue.isToken else { throw .method(method.rawValue) }
         for field in headers {
@@ -20,11 +20,11 @@ extension Request {
 }
 
 extension Request {
-    /// Throws when a field of the spec contradicts the body: a server could take the rest of the body for the next
+    /// Throws when a field of the spec contradicts the body. A server could treat the rest of the body as the next
     /// request.
     ///
-    /// Only a spec is refused. Preparers, middleware and redirects may change a body and leave its fields, because the
-    /// connector writes them anew.
+    /// This applies to specs only. Preparers, middleware, and redirects may change a body without its fields, because
+    /// the connector writes those fields itself.
     func validateFraming() throws(InvalidRequest) {
         if let encoding = headers["Transfer-Encoding"] { throw .transferEncoding(encoding) }
         let declared: Int?
@@ -39,7 +39,7 @@ extension Request {
 }
 
 extension HTTPHeaderName {
-    /// Whether the field frames the body, which is the connector's to write (RFC 9112, section 6).
+    /// Whether the field frames the body. The connector writes these fields itself (RFC 9112, section 6).
     package var framesBody: Bool { self == .contentLength || self == "Transfer-Encoding" }
 }
 

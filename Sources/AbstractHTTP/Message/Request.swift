@@ -26,8 +26,7 @@ public struct Request: Sendable {
         _modify { yield &storage.value.method }
     }
 
-    /// The header fields. The connector adds `Host` and frames the body, with a `Content-Length` or `Transfer-Encoding`
-    /// of its own.
+    /// The header fields. The connector adds `Host`, and `Content-Length` or `Transfer-Encoding`.
     public var headers: HTTPHeaders {
         _read { yield storage.value.headers }
         _modify { yield &storage.value.headers }

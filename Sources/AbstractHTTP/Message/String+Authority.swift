@@ -2,15 +2,15 @@ import Foundation
 
 /// The authority of a URL, as it is written (RFC 3986, section 3.2).
 extension String {
-    /// Throws ``InvalidRequest/malformedHost(_:)`` for an authority in which not all readers of URLs see the same host.
+    /// Throws ``InvalidRequest/malformedHost(_:)`` for an authority in which URL parsers disagree about the host.
     ///
-    /// That is one with a backslash, or whose host has a percent-escape, a control character or an empty label. A name
-    /// may end with a dot. No authority and an empty host pass, because other checks refuse them.
+    /// Such an authority has a backslash, or its host has a percent-escape, a control character, or an empty label. A
+    /// host name may end with a dot. A missing authority and an empty host pass, because other checks refuse them.
     package func checkAuthority() throws(InvalidRequest) {
         guard authorityFault == nil else { throw .malformedHost(self) }
     }
 
-    /// What is wrong with the authority, in words.
+    /// A description of what is wrong with the authority.
     var authorityFault: String? {
         var text = self
         return text.withUTF8 { $0[$0.authority].authorityFault }
@@ -18,8 +18,8 @@ extension String {
 }
 
 extension URL {
-    /// The same for the text of this URL, which the connectors read. Throws ``InvalidRequest/relativeURL(_:)`` for an `http` or `https`
-    /// URL without a host, in which libcurl would find one.
+    /// Checks the absolute string of this URL, which the connectors parse. Throws ``InvalidRequest/relativeURL(_:)``
+    /// for an `http` or `https` URL without a host, in which libcurl would find one.
     package func checkAuthority() throws(InvalidRequest) {
         let text = absoluteString
         let origin = HTTPOrigin(of: text)
@@ -30,7 +30,7 @@ extension URL {
 }
 
 extension Collection<UInt8> where Index == Int {
-    /// Where the authority stands; empty, at the start, when there is none.
+    /// The range of the authority; empty, at the start, if there is none.
     var authority: Range<Int> {
         let slash = UInt8(ascii: "/")
         let start = (schemeEnd ?? startIndex) + 2
@@ -40,7 +40,7 @@ extension Collection<UInt8> where Index == Int {
         return start..<(self[start...].firstIndex(where: \.endsAuthority) ?? endIndex)
     }
 
-    /// Behind the colon of the scheme; nil when there is none.
+    /// The index after the scheme's colon; nil if there is no scheme.
     private var schemeEnd: Int? {
         let colon = UInt8(ascii: ":")
         guard let first = firstIndex(where: { $0 == colon || $0.endsAuthority }), self[first] == colon else {
@@ -58,7 +58,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
         return host.first == UInt8(ascii: "[") ? nil : host.prefix { $0 != UInt8(ascii: ":") }.nameFault
     }
 
-    /// The same of a host that is no IPv6 address. Its last label may be empty: the root of all names.
+    /// Checks a host that is not an IPv6 address. Its last label may be empty, which is the DNS root.
     private var nameFault: String? {
         if contains(UInt8(ascii: "%")) { return "a percent-escape in its host" }
         let labels = split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

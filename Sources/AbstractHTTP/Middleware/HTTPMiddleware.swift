@@ -17,8 +17,8 @@
 public protocol HTTPMiddleware: Sendable {
     /// Returns the response, from `next` or of its own. Runs in a task that is cancelled with the attempt.
     ///
-    /// What it throws ends the attempt: a ``ConnectionErrorType`` as that, an ``InvalidRequest`` as
-    /// ``ConnectionErrorType/invalidURL`` or ``ConnectionErrorType/invalidRequest``, and everything else as
+    /// An error that it throws ends the attempt: a ``ConnectionErrorType`` as that type, an ``InvalidRequest`` as
+    /// ``ConnectionErrorType/invalidURL`` or ``ConnectionErrorType/invalidRequest``, and anything else as
     /// ``ConnectionErrorType/network``.
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream
 }

@@ -5,7 +5,7 @@ extension URL {
     /// kept when `location` has none (RFC 9110, section 10.2.2); nil when that is no `http` or `https` URL with a host.
     func redirected(to location: String) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
-        // What is no URL character is escaped when it is resolved, and would not be seen afterwards.
+        // Resolving escapes invalid characters, which would hide them from this check.
         guard (try? location.checkAuthority()) != nil, var text = resolving(location) else { return nil }
         if !location.contains("#") { text += absoluteString.drop { $0 != "#" } }
         // The strict parse of every request: scheme, host and port are looked at again.

@@ -2,9 +2,9 @@ import AbstractHTTP
 import AbstractHTTPLibcurl
 import Foundation
 
-/// Undoes one content coding: takes encoded bytes in any pieces, and gives decoded ones a block at a time.
+/// Decodes one content coding. Takes encoded bytes in pieces of any size and returns decoded bytes one block at a time.
 struct BodyDecoder: Sendable {
-    /// What comes next.
+    /// The result of one step.
     enum Step {
         case output(Block)
         /// More encoded bytes, or their end.
@@ -16,12 +16,13 @@ struct BodyDecoder: Sendable {
     private var input = Data()
     private var hasInputEnded = false
     private var decompressor: Decompressor?
-    /// Whether a member or a frame is complete and no other one has begun.
+    /// Whether a gzip member or Zstandard frame has ended and the next one has not begun.
     private var isComplete = false
     private var format: LCFormat?
-    /// How many bytes may still follow bare deflate data: servers append a checksum to it, against the standard.
+    /// How many bytes may still follow raw deflate data. Some servers append a checksum, which the standard does not
+    /// allow.
     private var toleratedBytes = 4
-    /// How many decoded bytes there were.
+    /// The number of bytes decoded so far.
     private(set) var byteCount = 0
     private var failure: TransportError?
 
@@ -38,7 +39,8 @@ struct BodyDecoder: Sendable {
         if input.isEmpty { input = bytes } else { input += bytes }
     }
 
-    /// Decodes up to a block. Throws ``TransportError`` when the bytes are malformed or end too early, after all that was before.
+    /// Decodes at most one block. Throws ``TransportError`` when the data is malformed or truncated, after everything
+    /// before the fault has been returned.
     mutating func next(_ blocks: BlockPool) throws(TransportError) -> Step {
         if let failure { throw failure }
         let block = blocks.take()
@@ -50,7 +52,7 @@ struct BodyDecoder: Sendable {
         return hasInputEnded ? .end : .needsInput
     }
 
-    /// Decodes until `block` is full or more bytes are needed. Returns what is wrong.
+    /// Decodes until `block` is full or more input is needed. Returns the error if there is one.
     private mutating func fill(_ block: Block) -> TransportError? {
         while block.room > 0 {
             if decompressor == nil, let problem = begin() { return problem }
@@ -59,7 +61,7 @@ struct BodyDecoder: Sendable {
             switch decompressor.run(&input, into: block) {
             case .continues:
                 guard input.isEmpty, block.room > 0 else {
-                    // No library does that; it would never end.
+                    // No library makes no progress at all; without this check, such a bug would loop forever.
                     guard before != (input.count, block.count) else { return malformed }
                     continue
                 }
@@ -73,7 +75,7 @@ struct BodyDecoder: Sendable {
         return nil
     }
 
-    /// Begins the first or another part of the body, when there are bytes of it. Returns what is wrong.
+    /// Begins the first or the next member or frame, if there is input for it. Returns the error if there is one.
     private mutating func begin() -> TransportError? {
         if isComplete { dropPadding() }
         guard let first = input.first, input.count >= coding.signatureLength || hasInputEnded else { return nil }
@@ -86,7 +88,7 @@ struct BodyDecoder: Sendable {
         return decompressor == nil ? TransportError(.outOfResources, "no memory to decode the body") : nil
     }
 
-    /// Drops what is known to follow whole data and means nothing: zeros after a gzip member, a checksum after bare deflate data.
+    /// Drops harmless bytes after complete data: zero padding after a gzip member, a checksum after raw deflate data.
     private mutating func dropPadding() {
         switch format {
         case .gzip: input = input.drop { $0 == 0 }

@@ -1,24 +1,25 @@
 import AbstractHTTP
 import AbstractHTTPLibcurl
 
-/// A content coding that is decoded where its library is installed (RFC 9110, section 8.4.1; RFC 7932; RFC 8878).
+/// A content coding that the connector can decode if its library is installed (RFC 9110, section 8.4.1; RFC 7932; RFC
+/// 8878).
 enum ContentCoding: String, CaseIterable, Sendable {
     case gzip, deflate, br, zstd
 
-    /// The codings of one body that are undone at most; more are an attack.
+    /// The most codings that one body may have. More of them are an attack.
     private static let maximumCount = 5
 
-    /// Whether its library is installed. Asked after libcurl is loaded.
+    /// Whether the library for this coding is installed. libcurl must have been loaded.
     var isKnown: Bool { LCHasFormat(format(of: [])) }
 
-    /// The value of Accept-Encoding that names all known codings; nil when there are none.
+    /// The value of Accept-Encoding: every coding whose library is installed; nil if there is none.
     static let accepted: String? = {
         let known = allCases.filter(\.isKnown).map(\.rawValue)
         return known.isEmpty ? nil : known.joined(separator: ", ")
     }()
 
-    /// The codings that `headers` name, in the order in which they are undone. Empty when one of them is unknown: then the body
-    /// stays as it is.
+    /// The codings in `headers`, in the order in which to decode them. Empty if one of them is unknown; the body is
+    /// then delivered as it arrived.
     ///
     /// Throws ``TransportError/Kind/malformedResponse`` for more than five.
     static func codings(of headers: HTTPHeaders) throws(TransportError) -> [ContentCoding] {
@@ -34,8 +35,8 @@ enum ContentCoding: String, CaseIterable, Sendable {
         return codings.compactMap(\.self).reversed()
     }
 
-    /// The format of a body with this coding that begins with `bytes`. Under the name of deflate there is zlib's format (RFC 1950),
-    /// and, against the standard, bare deflate.
+    /// The format of a body that has this coding and begins with `bytes`. "deflate" is the zlib format (RFC 1950), but
+    /// some servers send raw deflate data.
     func format(of bytes: some Collection<UInt8>) -> LCFormat {
         switch self {
         case .gzip: .gzip
@@ -45,11 +46,11 @@ enum ContentCoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many bytes tell the format.
+    /// How many bytes it takes to recognize the format.
     var signatureLength: Int { self == .deflate ? 2 : 1 }
 
-    /// Whether `byte` may begin another part of a body of which one part is complete: a gzip member (RFC 1952, section 2.2) or a
-    /// Zstandard frame (RFC 8878, section 3).
+    /// Whether `byte` can begin another gzip member (RFC 1952, section 2.2) or Zstandard frame (RFC 8878, section 3)
+    /// after a complete one.
     func mayContinue(with byte: UInt8) -> Bool {
         switch self {
         case .gzip: byte == 0x1F
@@ -58,7 +59,7 @@ enum ContentCoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// The method and a check (RFC 1950, section 2.2).
+    /// Whether the first two bytes are a zlib header: a compression method and a checksum (RFC 1950, section 2.2).
     private static func beginsZlib(_ bytes: some Collection<UInt8>) -> Bool {
         let head = bytes.prefix(2).map(Int.init)
         return head.count == 2 && head[0] & 0x0F == 8 && (head[0] << 8 | head[1]) % 31 == 0

@@ -1,8 +1,10 @@
 import AbstractHTTP
 import Foundation
 
-/// The body of a response without one of its content codings. It is decoded as it is read: what is not read takes no memory, and the
-/// connector's thread does not wait.
+/// A response body with one content coding removed.
+///
+/// It is decoded while it is read, on the reader's thread. Unread data takes no memory, and the connector's thread
+/// never waits for a decoder.
 final class DecodedBody: LeavableSource {
     private let source: any LeavableSource
     private let blocks: BlockPool
@@ -42,7 +44,7 @@ final class DecodedBody: LeavableSource {
 
     private func append(_ bytes: Data?) { decoder.withLock { $0.append(bytes) } }
 
-    /// Encoded bytes. An error that tells how many bytes there were tells how many were decoded.
+    /// Reads encoded bytes. A `.cutOff` error is changed to count decoded bytes.
     private func encoded(_ read: () async throws -> Data?) async throws -> Data? {
         do {
             return try await read()

@@ -1,30 +1,31 @@
 import AbstractHTTP
 import AbstractHTTPLibcurl
 
-/// Has libcurl close the connections that are idle for too long.
+/// Makes libcurl close connections that have been idle for too long.
 ///
-/// libcurl does it whenever a transfer looks for a connection. So there is a transfer that does nothing else: it gets no socket, and
-/// fails. Later versions close connections after a time of their own then, but can be told to close all that are idle.
+/// libcurl closes them only when a transfer looks for a connection. This adds such a transfer from time to time. It
+/// never gets a socket, so it fails right away. libcurl 8.16 and later use an idle time of their own here, but they can
+/// be told to close all idle connections.
 struct ConnectionPruning {
-    /// When it is time for it; nil when there are no connections.
+    /// When to add the transfer; nil while there are no connections.
     private(set) var due: Moment?
     private let easy: UnsafeMutableRawPointer
     private let interval: Int
     private var isRunning = false
-    /// How many times in a row it was time for it and no transfer had ended since.
+    /// How many times in a row `due` passed without a request having ended.
     private var quietIntervals = 0
 
-    /// How many intervals the time is after which a connection is closed.
+    /// The idle time, in intervals.
     private static let intervals = 4
 
-    /// No request goes there, and no connection.
+    /// Nothing ever connects to this address.
     private static let url = "http://0.0.0.0:9/"
 
     /// Throws ``TransportError`` when there is no memory.
     init(_ timeout: Duration) throws(TransportError) {
         guard let easy = LCEasyMake() else { throw TransportError(.outOfResources, "libcurl is out of memory") }
         self.easy = easy
-        // libcurl takes whole seconds, and more than that many.
+        // libcurl counts in whole seconds, and closes what has been idle for longer than the limit.
         interval = max(1_000, timeout.wholeSeconds * 1_000 / Self.intervals)
         for (option, number) in [
             (LCOption.noSignal, 1), (.freshConnection, 1), (.maximumIdleSeconds, timeout.wholeSeconds),
@@ -35,18 +36,18 @@ struct ConnectionPruning {
         LCEasySetSocketCallbacks(easy, nil, { _, _, _ in -1 }, nil, { _, socket in Descriptor.close(socket) })
     }
 
-    /// Whether every connection that carries nothing is idle for too long.
+    /// Whether all idle connections have been idle for too long.
     var areAllIdle: Bool { quietIntervals > Self.intervals }
 
-    /// A transfer has left its connection.
+    /// Call when a request leaves its connection.
     mutating func noteUse() { quietIntervals = 0 }
 
-    /// There are connections.
+    /// Call when there is a connection.
     mutating func schedule() {
         if due == nil, !isRunning { due = Moment.now.advanced(byMilliseconds: interval) }
     }
 
-    /// Returns the transfer when it is time for it.
+    /// Returns the transfer to add, if it is due.
     mutating func begin() -> UnsafeMutableRawPointer? {
         guard let due, due <= .now else { return nil }
         (self.due, isRunning) = (nil, true)
@@ -54,19 +55,19 @@ struct ConnectionPruning {
         return easy
     }
 
-    /// Returns the transfer when it was running.
+    /// Returns the transfer to remove, if it was running.
     @discardableResult
     mutating func end() -> UnsafeMutableRawPointer? {
         defer { isRunning = false }
         return isRunning ? easy : nil
     }
 
-    /// Nothing is called afterwards.
+    /// Releases the transfer. Call nothing afterwards.
     func free() { LCEasyFree(easy) }
 }
 
 extension Duration {
-    /// Rounded up, at least one, and no more than a year.
+    /// The duration in seconds, rounded up: at least one second and at most a year.
     var wholeSeconds: Int {
         let (seconds, rest) = components
         return Int(min(max(seconds + (rest > 0 ? 1 : 0), 1), 365 * 86_400))

@@ -12,18 +12,18 @@ final class CurlEngine: ContextOfC {
     var post: @Sendable (LoopCommand) -> Bool = { _ in false }
     /// When libcurl wants to be called at the latest; nil for never.
     private var timer: Moment?
-    /// Looks for connections that are idle for too long.
-    private var pruning: ConnectionPruning
-    /// Since descriptors have run short: until when there may be only so many connections as there were then.
-    private var shortageEnd: Moment?
-    /// How many sockets are open.
-    private var openSockets = 0
+    /// Closes connections that have been idle for too long.
+    var pruning: ConnectionPruning
+    /// While descriptors are short: when the limit on the number of connections is lifted again.
+    var shortageEnd: Moment?
+    /// The number of open sockets.
+    var openSockets = 0
     private(set) var isStopped = false
     /// Whether there was a transfer over TLS, whose connection may be written to at any time from then on.
     private(set) var hasSecure = false
 
-    private let multi: UnsafeMutableRawPointer
-    private var running: [ObjectIdentifier: EasyHandle] = [:]
+    let multi: UnsafeMutableRawPointer
+    private(set) var running: [ObjectIdentifier: EasyHandle] = [:]
     /// Those that wait for a connection. libcurl can keep them waiting, too, but for nearly as much as it costs to carry them.
     private var waiting: [ObjectIdentifier: Transfer] = [:]
     private var slots: ConnectionSlots<ObjectIdentifier, Substring>
@@ -37,7 +37,7 @@ final class CurlEngine: ContextOfC {
     private var touched: [EasyHandle] = []
     /// How many handles there are.
     var handleCount = 0
-    /// Handles by their streams of HTTP/2.
+    /// Handles by HTTP/2 stream.
     var streams: [StreamID: EasyHandle] = [:]
     private var waiters: [Waiter] = []
     private var countRequests: [CountRequest] = []
@@ -45,8 +45,6 @@ final class CurlEngine: ContextOfC {
     private var activity: Duration?
 
     private static let mostSpareHandles = 512
-    /// How long a lack of descriptors is believed to last.
-    private static let shortageMilliseconds = 250
     private static let mostKeptConnections = 256
     /// How often libcurl may ask to be called at once before sockets have their turn.
     private static let timersInARow = 4
@@ -62,7 +60,7 @@ final class CurlEngine: ContextOfC {
         self.poller = poller
         idleWatch = options.idleTimeout.map { IdleWatch($0, options.clock) }
         LCMultiSetNumber(multi, .connectionsPerHost, options.connectionsPerHost)
-        // What is kept leaves descriptors to the rest of the process.
+        // Idle connections must leave descriptors to the rest of the process.
         let kept = min(max(Self.mostKeptConnections, options.connectionsPerHost), max(1, Descriptor.limit / 4))
         LCMultiSetNumber(multi, .keptConnections, kept)
         LCMultiSetCallbacks(multi, context, onSocketChange, onTimerChange)
@@ -70,7 +68,7 @@ final class CurlEngine: ContextOfC {
 
     /// When there is something to do at the latest; nil for never.
     var deadline: Moment? {
-        // Nothing is pruned while descriptors are short.
+        // Pruning waits while descriptors are short.
         guard let due = shortageEnd ?? pruning.due else { return timer }
         return timer.map { min($0, due) } ?? due
     }
@@ -267,7 +265,7 @@ extension CurlEngine {
         end(handle, .failure(error), isLookingUp: isLookingUp)
     }
 
-    private func end(_ handle: EasyHandle, _ result: Result<Void, any Error>, isLookingUp: Bool = false) {
+    func end(_ handle: EasyHandle, _ result: Result<Void, any Error>, isLookingUp: Bool = false) {
         guard let transfer = handle.transfer else { return endLookup(handle) }
         running[ObjectIdentifier(transfer)] = nil
         pruning.noteUse()
@@ -314,69 +312,8 @@ extension CurlEngine {
     }
 }
 
-/// Connections that carry nothing.
+/// Callbacks of libcurl about sockets and its timer.
 extension CurlEngine {
-    /// Has libcurl close those that are idle for too long, when it is time to.
-    private func pruneConnections() {
-        guard shortageEnd == nil, let easy = pruning.begin() else { return }
-        if pruning.areAllIdle { Libcurl.closeIdleConnections(of: multi) }
-        guard LCMultiAdd(multi, easy) != 0 else { return }
-        pruning.end()
-        pruning.schedule()
-    }
-
-    private func endPruning() {
-        guard let easy = pruning.end() else { return }
-        LCMultiRemove(multi, easy)
-        if openSockets > 0 { pruning.schedule() }
-    }
-
-    /// No descriptor is left for the connection of `handle`. It gets that of an idle connection, or the next one that becomes free. Returns
-    /// whether there are any.
-    private func waitForDescriptors(_ handle: EasyHandle) -> Bool {
-        guard handle.failure == nil, !handle.isHeadComplete, handle.sendings == 0, handle.shortages < openSockets
-        else { return false }
-        LCMultiRemove(multi, handle.easy)
-        // libcurl closes the oldest idle connection for a new one when there are as many as there may be.
-        LCMultiSetNumber(multi, .connections, max(1, openSockets - handle.shortages))
-        shortageEnd = shortageEnd ?? Moment.now.advanced(byMilliseconds: Self.shortageMilliseconds)
-        handle.shortages += 1
-        (handle.isShortOfDescriptors, handle.isWaitingForDescriptor, handle.lastActivity) = (false, true, nil)
-        return LCMultiAdd(multi, handle.easy) == 0
-    }
-
-    /// Lets who waits for a descriptor try again: the process may have others by now.
-    private func endShortage() {
-        guard let end = shortageEnd, end <= .now else { return }
-        shortageEnd = nil
-        LCMultiSetNumber(multi, .connections, 0)
-        for handle in Array(running.values) where handle.isWaitingForDescriptor {
-            LCMultiRemove(multi, handle.easy)
-            (handle.shortages, handle.isWaitingForDescriptor) = (0, false)
-            guard LCMultiAdd(multi, handle.easy) != 0 else { continue }
-            self.end(handle, .failure(TransportError(.outOfResources, "libcurl is out of memory")))
-        }
-    }
-}
-
-/// What libcurl says of its sockets and of time.
-extension CurlEngine {
-    /// Returns the socket, or -1.
-    func openSocket(_ address: LCSocketAddress) -> Int32 {
-        let socket = Descriptor.openSocket(address.family, address.type, address.protocol)
-        guard socket >= 0 else { return socket }
-        openSockets += 1
-        pruning.schedule()
-        poller.noteOpened(socket)
-        return socket
-    }
-
-    /// Returns 0, or -1.
-    func closeSocket(_ socket: Int32) -> Int32 {
-        openSockets -= 1
-        return poller.close(socket)
-    }
-
     fileprivate func noteTimer(milliseconds: Int) {
         switch milliseconds {
         case ..<0: timer = nil

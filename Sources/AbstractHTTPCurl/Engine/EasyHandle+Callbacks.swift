@@ -36,23 +36,25 @@ extension EasyHandle {
             { context, socket in CurlEngine.with(context) { $0.closeSocket(socket) } ?? Descriptor.close(socket) })
     }
 
-    /// Returns the socket, or -1. libcurl looks up no name that it remembers, so this may be the first sign of a new connection.
+    /// Returns the socket, or -1. For a host in its DNS cache, libcurl calls no resolver callback, so this can be the
+    /// first event of a new connection.
     private func openSocket(_ address: LCSocketAddress) -> Int32 {
         noteConnecting()
         let socket = engine.openSocket(address)
-        // A later address of the host may get one.
+        // libcurl goes on with the host's next address, which may get one.
         isShortOfDescriptors = socket < 0 && Descriptor.isShort
         if socket >= 0 { isWaitingForDescriptor = false }
         return socket
     }
 
-    /// libcurl opens a connection. If it does so after the request was sent, the kept connection was lost and libcurl retries.
+    /// Called when libcurl opens a connection. If the request was already sent, a reused connection was lost and
+    /// libcurl is retrying.
     private func noteConnecting() {
         noteActivity()
         if sendings > 0 { wasRetried = true }
     }
 
-    /// The longest head that is taken, with those of interim responses, in bytes; less than libcurl takes.
+    /// The largest response head, in bytes, including the heads of interim responses. It is below libcurl's own limit.
     private static let mostHeadBytes = 256 << 10
 
     /// One line of a head or of trailers, with its end.
@@ -74,7 +76,7 @@ extension EasyHandle {
         return isEmpty && !completeHead() ? 0 : line.count
     }
 
-    /// Notes what has to be known before the head is read.
+    /// Records the fields that are needed before the whole head is parsed.
     private func note(_ line: UnsafeRawBufferPointer) {
         guard line.count > 15, line[0] | 0x20 == UInt8(ascii: "c") else { return }
         if let length = line.value(of: "content-length:") {
@@ -266,7 +268,8 @@ extension EasyHandle {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether a status code of three digits follows the version, from 100 on (RFC 9112, section 4).
+    /// Whether this status line has a status code of three digits, 100 or above, after the version (RFC 9112, section
+    /// 4).
     fileprivate var isStatusLine: Bool {
         let code = drop { $0 != UInt8(ascii: " ") }.drop { $0 == UInt8(ascii: " ") }
         let digits = code.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -274,7 +277,7 @@ extension UnsafeRawBufferPointer {
         return code.dropFirst(3).first?.isWhiteSpace ?? true
     }
 
-    /// What follows `name`, which is in small letters and ends with its colon, when this line begins with it.
+    /// The part of this line after `name`, if the line begins with it. `name` is lowercase and ends with a colon.
     fileprivate func value(of name: StaticString) -> Slice<Self>? {
         guard count > name.utf8CodeUnitCount else { return nil }
         let begins = name.withUTF8Buffer { name in zip(self, name).allSatisfy { $0 | 0x20 == $1 | 0x20 } }

@@ -30,18 +30,19 @@ final class EasyHandle: ContextOfC {
     var sent = 0
     /// How often libcurl was about to send the request.
     var sendings = 0
-    /// Whether libcurl has retried a request on this handle because a kept connection was lost. Before 8.0 or so, libcurl counts
-    /// these retries per handle, over all its transfers, and refuses the sixth.
+    /// Whether libcurl has retried a request on this handle because a reused connection was lost. Some versions (7.80
+    /// and 7.88 among them) count these retries per handle, across all of its transfers, and refuse the sixth.
     var wasRetried = false
 
-    /// Whether no socket could be opened for want of descriptors, and how often libcurl was asked again because of that.
+    /// Whether no socket could be opened because descriptors were short, and how many times the transfer was restarted
+    /// because of that.
     var isShortOfDescriptors = false
     var shortages = 0
-    /// Whether libcurl has it wait for the descriptor of another connection.
+    /// Whether libcurl queues it until another connection is closed.
     var isWaitingForDescriptor = false
 
     let head = HeadBuffer()
-    /// The bytes of all heads, those of interim responses included.
+    /// The size of all response heads in bytes, including those of interim responses.
     var headByteCount = 0
     var statusCode = 0
     var isHeadComplete = false
@@ -63,7 +64,7 @@ final class EasyHandle: ContextOfC {
     var isStarved = false
     var isPaused: Bool { isReadingPaused || isStarved }
 
-    /// The stream of HTTP/2 on which the request was sent, and what has come of it.
+    /// The HTTP/2 stream that carries the request, and its state.
     var stream: StreamID?
     var hasStreamEnded = false
     var isStreamReset = false

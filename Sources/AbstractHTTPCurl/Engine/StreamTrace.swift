@@ -1,23 +1,25 @@
 import AbstractHTTPLibcurl
 
-/// What a line of libcurl's trace tells about a stream of HTTP/2, as in `[HTTP/2] [1] <- FRAME[DATA, len=4, eos=1, padlen=0]`.
+/// An HTTP/2 stream event, parsed from a line of libcurl's trace.
 ///
-/// libcurl takes a body without a length for complete when the server resets its stream without an error. Nothing but the trace
-/// tells that no END_STREAM came (RFC 9113, section 8.1).
+/// A line looks like `[HTTP/2] [1] <- FRAME[DATA, len=4, eos=1, padlen=0]`.
+///
+/// libcurl reports success when the server resets a stream with NO_ERROR in the middle of a body that has no length.
+/// Only the trace shows that END_STREAM never arrived (RFC 9113, section 8.1).
 struct StreamTrace: Equatable {
     enum Event: Equatable {
-        /// The request is sent on it.
+        /// The request was sent on the stream.
         case opened
-        /// A frame had END_STREAM.
+        /// A frame with END_STREAM arrived.
         case ended
-        /// RST_STREAM came.
+        /// RST_STREAM arrived.
         case reset
     }
 
     let stream: Int
     let event: Event
 
-    /// Nil for any other line.
+    /// Returns nil for any other line.
     init?(_ line: some RandomAccessCollection<UInt8>) {
         guard let numbered = line.after("[HTTP/2] ["), let end = numbered.firstIndex(of: UInt8(ascii: "]")),
             let stream = Int(String(decoding: numbered[..<end], as: UTF8.self)),
@@ -41,7 +43,7 @@ struct StreamTrace: Equatable {
 }
 
 extension RandomAccessCollection<UInt8> {
-    /// What follows `prefix`, when this begins with it.
+    /// The rest of the text after `prefix`, if it begins with that.
     fileprivate func after(_ prefix: StaticString) -> SubSequence? {
         guard count >= prefix.utf8CodeUnitCount else { return nil }
         let begins = prefix.withUTF8Buffer { zip(self, $0).allSatisfy(==) }
@@ -53,7 +55,7 @@ extension RandomAccessCollection<UInt8> {
     }
 }
 
-/// A stream of one of libcurl's connections.
+/// Identifies a stream on one of libcurl's connections.
 struct StreamID: Hashable {
     let connection: Int64
     let stream: Int
@@ -62,7 +64,7 @@ struct StreamID: Hashable {
 extension EasyHandle {
     func setTraceCallback() {
         LCEasySetDebugCallback(easy, context) { _, kind, bytes, size, context in
-            // A text, and not bytes of a message.
+            // Trace text; the other types carry message bytes.
             guard kind == 0, let bytes else { return 0 }
             let line = UnsafeRawBufferPointer(start: bytes, count: size)
             return EasyHandle.with(context) { handle in
@@ -72,7 +74,7 @@ extension EasyHandle {
         }
     }
 
-    /// libcurl tells of all streams of a connection to the handle for which it reads.
+    /// libcurl reports the frames of every stream on a connection to the handle for which it is reading.
     private func note(_ trace: StreamTrace) {
         let id = StreamID(connection: Libcurl.connection(of: easy), stream: trace.stream)
         switch trace.event {
@@ -89,7 +91,7 @@ extension EasyHandle {
         if !hasStreamEnded { isStreamReset = true }
     }
 
-    /// The transfer has ended, or is sent on another stream.
+    /// Call when the transfer ends or moves to another stream.
     func leaveStream() {
         if let stream { engine.streams[stream] = nil }
         (stream, hasStreamEnded, isStreamReset) = (nil, false, false)

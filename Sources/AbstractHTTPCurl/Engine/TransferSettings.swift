@@ -9,7 +9,7 @@ struct TransferSettings {
     let hasClientCertificate: Bool
     /// Whether there may be a proxy that is sent whole URLs.
     let mayAskHTTPProxy: Bool
-    /// Whether libcurl tells of the streams of HTTP/2.
+    /// Whether libcurl traces HTTP/2 streams.
     let tracesStreams: Bool
     private let texts: [(option: LCOption, text: String?)]
     private let numbers: [(option: LCOption, number: Int)]

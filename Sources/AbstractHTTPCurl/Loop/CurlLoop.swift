@@ -35,7 +35,7 @@ final class CurlLoop: Sendable {
             LCMarkThread(self.mark)
             self.run()
         }
-        // Dispatch ends the process when it needs its first timer and no descriptor is left; so it gets that now.
+        // Dispatch opens a descriptor for its first timer, and traps if there is none left. Make it do so now.
         Task { try? await Task.sleep(for: .nanoseconds(1)) }
         // As much as other threads of tasks have, for those that run here; what is not used takes no memory.
         thread.stackSize = 8 << 20

@@ -1,13 +1,13 @@
 import AbstractHTTPLibcurl
 import Foundation
 
-/// A decoder of a library.
+/// A decoder of zlib, Brotli, or Zstandard.
 ///
-/// `@unchecked Sendable`: who holds it uses it behind a lock.
+/// `@unchecked Sendable`: its owner uses it behind a lock.
 final class Decompressor: @unchecked Sendable {
     private let pointer: UnsafeMutableRawPointer
 
-    /// Fails when there is no memory.
+    /// Returns nil when out of memory.
     init?(_ format: LCFormat) {
         guard let pointer = LCDecoderMake(format) else { return nil }
         self.pointer = pointer
@@ -17,7 +17,7 @@ final class Decompressor: @unchecked Sendable {
         LCDecoderFree(pointer)
     }
 
-    /// Decodes from the front of `input`, which loses what was used, to the end of `block`.
+    /// Decodes from `input`, removes the bytes it consumed, and appends the result to `block`.
     func run(_ input: inout Data, into block: Block) -> LCDecoding {
         var (used, result) = (0, LCDecoding.continues)
         input.withUnsafeBytes { bytes in

@@ -16,7 +16,7 @@ extension Definition {
             let filledBase = try DefinitionTemplate(base).filled(by: members, options, noting: &used)
             guard filledBase.hasAuthority else { throw InvalidRequest.relativeURL(filledBase) }
             let reference = namesHost(path) ? url : url.asPathReference
-            // Resolving escapes what no URL may hold, and hides it.
+            // Resolving escapes invalid characters, which would hide them from this check.
             try filledBase.checkAuthority()
             try reference.checkAuthority()
             guard let resolved = URL(string: filledBase)?.resolving(reference) else {

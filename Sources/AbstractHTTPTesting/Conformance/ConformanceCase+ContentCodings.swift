@@ -61,14 +61,14 @@ extension ConformanceCase {
         }
     }
 
-    /// However the message ends: by its length, by the last chunk, or by the close of its connection.
+    /// Each way a message can end: by its length, by the last chunk, or by closing the connection.
     private static func truncated(_ coding: String) -> ConformanceCase {
         ConformanceCase("a truncated \(coding) body is an error") { probe in
             let whole = data(coding)
             for data in [whole.prefix(whole.count / 2), whole.dropLast(8), whole.dropLast()].map({ Data($0) }) {
                 for response in framings(of: data, coding) {
                     probe.server.enqueue(response)
-                    // Who does not know the coding leaves the body as it is.
+                    // A client that does not know the coding leaves the body as it is.
                     guard let response = try? await probe.send(probe.request()), response.data != data else { continue }
                     let reason = "\(data.count) of \(whole.count) bytes became \(response.data.count), without an error"
                     throw ConformanceFailure(reason: reason)

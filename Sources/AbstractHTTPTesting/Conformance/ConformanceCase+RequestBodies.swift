@@ -152,8 +152,8 @@ extension ConformanceCase {
 }
 
 extension ConformanceProbe {
-    /// Sends a request with `headers` that contradict its body. No byte of it may become a request, and none of the
-    /// next request may be missing.
+    /// Sends a request whose `headers` contradict its body. No byte of it may become another request, and no byte of
+    /// the next request may be missing.
     fileprivate func expectFraming(_ headers: HTTPHeaders, _ body: RequestBody?, _ data: Data) async throws {
         let count = server.requests.count
         let isSent = (try? await send(request("/framed", .post, headers: headers, body: body))) != nil

@@ -1,4 +1,4 @@
-/// The rules that URLSession does not keep, whoever uses it; each is in `Documentation/Connectors.md`.
+/// The rules that URLSession itself breaks. `Documentation/Connectors.md` lists them.
 extension ConformanceCase {
     /// Whether a connector over URLSession can keep the rule on this platform. Some of the others end the process.
     public var isKeptByURLSession: Bool {
@@ -20,11 +20,11 @@ extension ConformanceCase {
             "a status line that ends with its code is understood",  // Foundation asks for the space behind the code.
             "a chunk whose size is too large is an error",  // libcurl takes any line end after a chunk.
             "two gzip members are one body",  // The session decodes by libcurl, which knows one.
-            // libcurl does not look whether the data is complete.
+            // libcurl does not check whether the data is complete.
             "a truncated gzip body is an error", "a truncated deflate body is an error",
             "a truncated br body is an error",
             "a truncated zstd body is an error",
-            // libcurl refuses a coding that it does not know.
+            // libcurl refuses an unknown coding.
             "a body with the unknown coding foo stays as it is",
             "a body with the unknown coding aws-chunked stays as it is",
             "a body with the unknown coding utf-8 stays as it is",

@@ -17,7 +17,7 @@ final class Socket: Sendable {
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
-        // A child process that is started meanwhile must not keep the connection open.
+        // A child process must not inherit the connection and keep it open.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         #if canImport(Darwin)
             var isOn: Int32 = 1
@@ -41,7 +41,7 @@ final class Socket: Sendable {
         }
     }
 
-    /// Listens on a free port. The system completes at most `backlog` + 1 connections (Linux) that nobody accepts.
+    /// Listens on a free port. Linux completes at most `backlog` + 1 connections that the server has not accepted.
     static func listening(backlog: Int32 = 1_024) throws -> Socket {
         let socket = try Socket.stream()
         var address = sockaddr_in.loopback(port: 0)
@@ -72,7 +72,7 @@ final class Socket: Sendable {
 
     private static func stream() throws -> Socket {
         #if canImport(Glibc)
-            // From the start, where the system can.
+            // Set at creation where the system supports that.
             let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #else
             let type = SOCK_STREAM

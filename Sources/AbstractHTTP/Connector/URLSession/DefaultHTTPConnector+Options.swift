@@ -25,19 +25,18 @@ extension DefaultHTTPConnector {
         public var cache: URLCache?
 
         #if !canImport(FoundationNetworking)
-            /// The configuration of the session; nil (the default) for an ephemeral one. The connector copies it.
+            /// The session's configuration; nil (the default) for an ephemeral one. The connector copies it.
             ///
-            /// It replaces ``connectionsPerHost``, ``keepsCookies``, ``cachePolicy`` and ``cache``. A background
-            /// configuration is refused: every request then fails with ``TransportError/Kind/unsupported``. On Apple's
-            /// systems only.
+            /// It replaces ``connectionsPerHost``, ``keepsCookies``, ``cachePolicy``, and ``cache``. With a background
+            /// configuration, every request fails with ``TransportError/Kind/unsupported``. Apple platforms only.
             public var configuration: URLSessionConfiguration?
-            /// Decides whether the certificate of a server is trusted; nil (the default) for the system's decision. Called
+            /// Decides whether to trust a server's certificate; nil (the default) for the system's evaluation. Called
             /// on any thread.
             ///
-            /// After `false` the request fails with ``TransportError/Kind/tls``. On Apple's systems only.
+            /// If it returns `false`, the request fails with ``TransportError/Kind/tls``. Apple platforms only.
             public var evaluateServerTrust: (@Sendable (URLAuthenticationChallenge) async -> Bool)?
-            /// Returns what a server is shown that asks who the client is, or nil for nothing. Called on any thread. On
-            /// Apple's systems only.
+            /// Returns the client certificate for a server that requests one, or nil for none. Called on any thread.
+            /// Apple platforms only.
             public var clientCertificate: (@Sendable (URLAuthenticationChallenge) async -> URLCredential?)?
         #endif
     }
@@ -52,7 +51,7 @@ extension DefaultHTTPConnector.Options {
                 .unsupported, "a background configuration cannot be used; take a default or an ephemeral one")
         }
 
-        /// How many connections to one host the session opens.
+        /// The number of connections to one host that the session may open.
         var limitPerHost: Int {
             configuration.map { max(1, $0.httpMaximumConnectionsPerHost) } ?? connectionsPerHost
         }

@@ -6,13 +6,13 @@ import Foundation
 
 /// Carries requests over URLSession: one session for all requests of the connector.
 ///
-/// It follows no redirect and answers no authentication challenge: a 3xx and a 401 arrive as ordinary responses.
-/// Without options it keeps no cookie and no cache.
+/// It follows no redirects and answers no authentication challenges: a 3xx or 401 arrives as an ordinary response. By
+/// default it keeps no cookies and no cache.
 ///
-/// A request body that is a stream of more than 64 KiB goes through a temporary file before it is sent; of several
-/// bodies that are joined, as in a form, only those that are streams (Linux), or all of them (elsewhere). Of a response
-/// body that is read more slowly than it arrives, 4 MiB are kept in memory and the rest in a temporary file (Linux), or
-/// the server is slowed down (elsewhere).
+/// A request body that is a stream of more than 64 KiB is written to a temporary file before it is sent. In a joined
+/// body, such as a form, this applies to the parts that are streams (Linux) or to the whole body (Apple platforms).
+/// When a response body is read more slowly than it arrives, up to 4 MiB stay in memory and the rest goes to a
+/// temporary file (Linux), or the connector slows the server down (Apple platforms).
 ///
 /// ```swift
 /// let connector = DefaultHTTPConnector { options in
@@ -89,12 +89,12 @@ public final class DefaultHTTPConnector: HTTPConnector {
         }
     }
 
-    /// Whether `request` needs a new connection: because it must not be sent twice, or because it would harm others on
-    /// its connection.
+    /// Whether `request` needs a new connection, either because it must not be sent twice or because it would harm
+    /// other requests on the same connection.
     ///
-    /// When a kept connection is lost before the response, libcurl sends the request again as long as nothing of its
-    /// body was sent, and nobody is asked. And a body that is pulled ends, over HTTP/2, with libcurl losing what has
-    /// just arrived for the other requests on that connection (seen with 7.88.1).
+    /// When a reused connection is lost before the response, libcurl resends the request without asking, as long as no
+    /// part of its body was sent. And when a pulled body ends over HTTP/2, libcurl loses data that has just arrived for
+    /// other requests on that connection (seen with 7.88.1).
     private static func needsSessionOfItsOwn(_ request: Request, _ upload: URLUpload) -> Bool {
         #if canImport(FoundationNetworking)
             let mayBeSentTwice = upload.isEmpty && !request.method.isIdempotent
@@ -145,8 +145,8 @@ extension URLRequest {
 extension URLRequest {
     /// The request with `body` for its own.
     ///
-    /// libcurl sends a stream in chunks unless the request says something about `Transfer-Encoding`: so the length can
-    /// be announced, which more servers understand.
+    /// libcurl sends a stream in chunks unless the request has a `Transfer-Encoding` field. Setting one makes it send
+    /// the length instead, which more servers understand.
     fileprivate func pulling(_ body: PulledBody) -> Self {
         #if canImport(FoundationNetworking)
             var message = self

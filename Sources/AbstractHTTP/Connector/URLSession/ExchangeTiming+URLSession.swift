@@ -2,7 +2,7 @@
     import Foundation
 
     extension ExchangeTiming {
-        /// What a session has measured of the last request of a task.
+        /// The session's measurements of a task's last request.
         init(_ metrics: URLSessionTaskTransactionMetrics, _ task: DateInterval) {
             func duration(_ start: Date?, _ end: Date?) -> Duration? {
                 guard let start, let end else { return nil }

@@ -4,31 +4,36 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Lets in who waits for the work queue of the sessions while a transfer keeps it.
+/// Shares the work queue of URLSession between transfers and everything else.
 ///
-/// All sessions of a process share one serial queue on Linux (Swift 6.0 to 6.3). A transfer whose bytes arrive faster
-/// than they are decoded asks for its next turn before its present one ends, and gets it before everyone else: a task
-/// that is cancelled meanwhile is not told before its response has ended. So a transfer that delivers bytes while
-/// somebody waits is suspended at the end of its turn, until nobody waits.
+/// On Linux (Swift 6.0 to 6.3), all sessions of a process share one serial queue. A transfer whose bytes arrive faster
+/// than they are decoded schedules its next turn before the current one ends, and gets it before everyone else. A
+/// canceled task would then not be told until the response has ended. So when an operation waits for the queue, a
+/// transfer that delivers bytes is suspended at the end of its turn. It resumes when nothing waits anymore, or after
+/// ``longestSuspension``, so that other tasks cannot hold it up forever.
 final class SessionTurns: Sendable {
     static let shared = SessionTurns()
 
     #if canImport(FoundationNetworking)
         private struct State {
             var waiting = 0
-            /// When the wait began, or when the queue let somebody in last.
+            /// When the first operation began to wait, or when the queue last ran one.
             var since = ContinuousClock.now
             var suspended: [ObjectIdentifier: DispatchQueue] = [:]
+            var suspendedSince = ContinuousClock.now
 
             var isStalled: Bool { waiting > 0 && .now - since >= SessionTurns.patience }
+            var isResuming: Bool { waiting == 0 || .now - suspendedSince >= SessionTurns.longestSuspension }
         }
 
-        /// How long a wait may take; an ordinary one takes less than a millisecond.
+        /// How long an operation waits before transfers are suspended. Usually it waits for less than a millisecond.
         private static let patience = Duration.milliseconds(10)
+        /// How long a transfer is suspended at most while operations come and go.
+        private static let longestSuspension = Duration.milliseconds(50)
 
         private let state = Guarded(State())
 
-        /// Somebody is about to wait.
+        /// Call before an operation waits for the queue.
         func begin() {
             state.withLock { state in
                 if state.waiting == 0 { state.since = .now }
@@ -36,19 +41,19 @@ final class SessionTurns: Sendable {
             }
         }
 
-        /// Somebody has been let in.
+        /// Call when the operation has run.
         func end() {
-            let suspended: [ObjectIdentifier: DispatchQueue] = state.withLock { state in
+            let resumed: [ObjectIdentifier: DispatchQueue] = state.withLock { state in
                 state.waiting -= 1
                 state.since = .now
-                guard state.waiting == 0 else { return [:] }
+                guard !state.suspended.isEmpty, state.isResuming else { return [:] }
                 defer { state.suspended = [:] }
                 return state.suspended
             }
-            for queue in suspended.values { queue.resume() }
+            for queue in resumed.values { queue.resume() }
         }
 
-        /// A transfer of `session` has delivered bytes, in its turn.
+        /// Call when a transfer of `session` has delivered bytes, in its turn.
         func yield(_ session: URLSession) {
             let id = ObjectIdentifier(session)
             guard state.withLock({ $0.isStalled && $0.suspended[id] == nil }) else { return }
@@ -56,6 +61,7 @@ final class SessionTurns: Sendable {
             queue.suspend()
             let isKept = state.withLock { state in
                 guard state.waiting > 0, state.suspended[id] == nil else { return false }
+                if state.suspended.isEmpty { state.suspendedSince = .now }
                 state.suspended[id] = queue
                 return true
             }
@@ -69,7 +75,7 @@ final class SessionTurns: Sendable {
 
 #if canImport(FoundationNetworking)
     extension URLSession {
-        /// The queue on which libcurl transfers; nil where Foundation has another inside.
+        /// The queue on which the session runs libcurl; nil if this Foundation has a different structure.
         fileprivate var transferQueue: DispatchQueue? {
             Mirror(reflecting: self).descendant("multiHandle", "queue") as? DispatchQueue
         }

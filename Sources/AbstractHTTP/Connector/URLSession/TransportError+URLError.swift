@@ -45,7 +45,7 @@ extension TransportError.Kind {
         case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData:
             self = .malformedResponse
         case .unsupportedURL, .badURL, .dataLengthExceedsMaximum: self = .unsupported
-        // libcurl does not say why, and Foundation knows only one reason, for which it has a code.
+        // libcurl gives no reason, and Foundation has a code for only one of them.
         case .unknown where message.localizedStandardContains("connect to server"):
             self = Self.ofDescriptors ?? .unreachable
         default: self = .other
@@ -54,7 +54,7 @@ extension TransportError.Kind {
 
     /// The first one counts.
     private static let wordings: [(words: String, kind: Self)] = [
-        // A server that wants a certificate says so when the first byte of its response is read.
+        // A server that requires a client certificate fails when the first byte of its response is read.
         ("alert", .tls), ("SSL_read", .noResponse), ("SSL_write", .noResponse),
         ("closed cleanly", .noResponse), ("HTTP2 framing layer", .noResponse), ("HTTP2 data", .noResponse),
         ("nghttp2", .noResponse), ("Connection died", .noResponse),

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Where the connections of a session lead.
+/// The destination of a session's connections.
 struct URLDestination: Hashable, Sendable {
     let lane: ObjectIdentifier
     let origin: Origin
@@ -19,14 +19,14 @@ final class URLExchange: Sendable {
         var received = 0
         /// Kept until the session needs it no more.
         var upload: URLUpload?
-        /// What the session measured; nothing on Linux.
+        /// The session's measurements; always nil on Linux.
         var timing: ExchangeTiming?
     }
 
     /// How many bytes of a body that is read slowly are kept in memory.
     private static let memoryLimit = 4 << 20
 
-    /// Where exchanges are ended: nothing blocks it.
+    /// The queue on which exchanges are ended. Nothing blocks it.
     private static let ends = DispatchQueue(label: "AbstractHTTP.ends")
 
     let task: URLTaskControl
@@ -46,7 +46,7 @@ final class URLExchange: Sendable {
         buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus)
     }
 
-    /// Its task is not going to be made.
+    /// Call when its task will not be created.
     func abandon() {
         var upload: URLUpload?
         state.withLock { swap(&$0.upload, &upload) }
@@ -72,8 +72,9 @@ final class URLExchange: Sendable {
 
     /// Ends the exchange with `error`, unless it is over, and stops its task.
     func stop(_ error: any Error) {
-        task.stop()
+        // Before the task completes as canceled, which would be the error otherwise.
         finish(.failure(error))
+        task.stop()
     }
 
     /// The next chunk, nil at the end.
@@ -137,7 +138,7 @@ extension URLExchange {
         }
     }
 
-    /// The session has measured the exchange.
+    /// Records the session's measurements.
     func note(_ timing: ExchangeTiming) {
         state.withLock { $0.timing = timing }
     }
@@ -163,8 +164,8 @@ extension URLExchange {
         if let error, !(isRefused && !isStopped && (error as? URLError)?.code == .cancelled) {
             return finish(.failure(upload?.failure ?? TransportError(error, body: progress)))
         }
-        // On Linux a redirect whose Location is missing or no URL comes without the event of its head, and without its
-        // body.
+        // On Linux, a redirect whose Location is missing or invalid completes without the event for its head, and
+        // without its body.
         if arrivedHead == nil, let response = task.response { receive(response) }
         finish(.success(()))
     }

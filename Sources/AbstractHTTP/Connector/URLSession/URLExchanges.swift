@@ -4,20 +4,21 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The exchanges of a connector, and the delegate of its sessions: leads each event to its exchange. It never blocks.
+/// The exchanges of a connector, and the delegate of its sessions. It passes each event on to its exchange and never
+/// blocks.
 final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
         var isInvalidated = false
         var running: [ObjectIdentifier: URLExchange] = [:]
-        /// Those of the running ones whose tasks have been made.
+        /// The running exchanges that have a task.
         var exchanges: [TaskKey: URLExchange] = [:]
-        /// A session tells nobody, so this is what follows from the number of connections. Over HTTP/2, where one
-        /// connection carries all, it lets some wait that need not.
+        /// Which exchanges have a connection. A session does not report this, so it is derived from the limit on
+        /// connections. Over HTTP/2, where one connection carries all requests, some wait without need.
         var slots: ConnectionSlots<ObjectIdentifier, URLDestination>
         /// Ends those that are idle, while there are any.
         var watch: Task<Void, Never>?
 
-        /// Removes `exchange`; returns who has its connection now.
+        /// Removes `exchange` and returns the exchange that gets its connection.
         mutating func remove(_ exchange: URLExchange) -> URLExchange? {
             let id = ObjectIdentifier(exchange)
             guard running.removeValue(forKey: id) != nil else { return nil }
@@ -50,8 +51,8 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     /// How many have not completed.
     var count: Int { state.withLock { $0.running.count } }
 
-    /// Begins `exchange` and keeps it until it has completed. `makeTask` makes its task, also in another session than
-    /// the one of the lane; it is resumed when it has a connection.
+    /// Begins `exchange` and keeps it until it completes. `makeTask` returns its task, with the session it belongs to,
+    /// which may differ from that of the lane. The task is resumed when it has a connection.
     func begin(
         _ exchange: URLExchange, _ makeTask: @escaping @Sendable (URLSession) -> (URLSession, URLSessionTask)
     ) throws(TransportError) {
@@ -62,7 +63,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
             exchange.task.adopt(task)
             state.withLock { $0.exchanges[TaskKey(session, task)] = exchange }
             if isConnected || !Self.keepsOrder { task.resume() }
-            // It goes when its task has completed.
+            // The session is released when its task completes.
             if session !== shared { session.finishTasksAndInvalidate() }
         } orAbandon: { [self] in
             state.withLock { $0.remove(exchange) }.map(connect)
@@ -70,7 +71,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// Returns whether `exchange` has a connection, or waits for one.
+    /// Returns whether `exchange` has a connection; otherwise it waits for one.
     private func register(_ exchange: URLExchange) throws(TransportError) -> Bool {
         let (id, now) = (ObjectIdentifier(exchange), stopwatch.now)
         return try state.withLock { state throws(TransportError) in
@@ -81,8 +82,8 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// Whether requests begin in their order because those that have no connection are held back. The session on Linux
-    /// hands connections out in none, and who waits there cannot be told from who is idle.
+    /// Whether tasks without a connection are held back so that requests begin in order. On Linux, the session itself
+    /// would assign connections in random order, and a waiting task would look like an idle one.
     private static var keepsOrder: Bool {
         #if canImport(FoundationNetworking)
             true
@@ -91,13 +92,13 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         #endif
     }
 
-    /// `exchange` has waited for a connection and has one.
+    /// Call when `exchange`, which waited for a connection, gets one.
     private func connect(_ exchange: URLExchange) {
         exchange.noteConnection()
         if Self.keepsOrder { exchange.task.resume() }
     }
 
-    /// One task watches all: no later exchange is idle before `moment`.
+    /// Watches all exchanges in one task. No exchange can be idle before `moment`.
     private func watch(from moment: Duration, _ idleTimeout: Duration) -> Task<Void, Never> {
         Task { [weak self, stopwatch] in
             var moment = moment
@@ -107,7 +108,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// Ends every exchange and refuses those to come.
+    /// Ends every exchange and refuses new ones.
     func invalidate() {
         let running = state.withLock { state in
             state.isInvalidated = true
@@ -185,11 +186,11 @@ extension URLExchanges {
         exchange?.complete(error)
     }
 
-    /// Fails the exchange: a kept connection was lost before the response, and libcurl wants to send the request once
-    /// more.
+    /// Fails the exchange. A reused connection was lost before the response, and libcurl wants to send the request
+    /// again.
     ///
-    /// That is for a recovery to decide, which knows whether it may be sent twice. And a session on Linux does not
-    /// rewind a body but sends the rest of it, and waits for a response that never comes.
+    /// Recovery decides that, because it knows whether the request may be sent twice. Besides, the session on Linux
+    /// does not rewind the body. It would send the rest and wait for a response that never comes.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
@@ -204,7 +205,7 @@ extension URLExchanges {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-            // An answer to a session that was told to stop the task ends the process.
+            // The session traps on an answer for a task that was canceled.
             if exchange(of: task, session)?.isStopped == true { return }
         #endif
         completionHandler(nil)
@@ -219,7 +220,7 @@ extension URLExchanges {
         }
     #endif
 
-    /// Lets the system, or the options, judge the server's certificate, and gives no credentials.
+    /// Lets the system or the options evaluate the server's certificate. Gives no credentials.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -4,16 +4,15 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A session, and the queue on which its tasks are made and told what to do.
+/// A session, and the queue on which its tasks are created, resumed, and canceled.
 ///
-/// On Linux, making, resuming, and cancelling a task wait for the work queue of the session. On a queue of their own,
-/// they hold up only each other.
+/// On Linux, these operations wait for the session's work queue. On a queue of their own, they block only each other.
 final class URLSessionLane: Sendable {
     private struct State {
-        /// Whether an operation has returned.
+        /// Whether any operation has returned.
         var hasServed = false
         var stops = 0
-        /// When the first of the cancels that have not returned was asked for, or when the last one returned.
+        /// While cancels are pending: when the first one was requested, or when the last one returned.
         var stopsSince: ContinuousClock.Instant?
     }
 
@@ -25,14 +24,15 @@ final class URLSessionLane: Sendable {
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .ofDelegate)
     }
 
-    /// Nobody can make a task anymore.
+    /// No exchange uses the session anymore.
     deinit {
         session.finishTasksAndInvalidate()
     }
 
-    /// Whether the session has been busy with work that nobody wants for as long as `patience`.
+    /// Whether a cancel has waited for the session for at least `patience`.
     ///
-    /// A session that has never served is not stuck: its predecessor is, on a queue that they share.
+    /// A session that has never run an operation does not count as stuck. It waits for its predecessor, with which it
+    /// shares a queue.
     func isStuck(patience: Duration) -> Bool {
         state.withLock { state in
             guard state.hasServed, let since = state.stopsSince else { return false }
@@ -40,7 +40,7 @@ final class URLSessionLane: Sendable {
         }
     }
 
-    /// Runs `operation` soon, after those before it.
+    /// Runs `operation` soon, in order.
     func perform(_ operation: @escaping @Sendable (URLSession) -> Void) {
         SessionTurns.shared.begin()
         queue.async { [self] in
@@ -50,7 +50,7 @@ final class URLSessionLane: Sendable {
         }
     }
 
-    /// Runs `operation`, which ends work that nobody wants, soon, after those before it.
+    /// Runs `operation`, which cancels a task, soon, in order.
     func performStop(_ operation: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.stops += 1
@@ -65,7 +65,7 @@ final class URLSessionLane: Sendable {
         }
     }
 
-    /// Lets the session go when its tasks have completed. Nobody may make another one.
+    /// Releases the session when its tasks complete. Create no task afterwards.
     func close() {
         perform { $0.finishTasksAndInvalidate() }
     }

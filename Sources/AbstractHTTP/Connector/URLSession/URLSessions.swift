@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The session of a connector, which a fresh one replaces when it is stuck.
+/// The session of a connector. A new session replaces one that is stuck.
 final class URLSessions: Sendable {
     private let patience: Duration
     private let configuration: URLSessionConfiguration
@@ -23,7 +23,8 @@ final class URLSessions: Sendable {
 
     /// The session for the next task.
     ///
-    /// A stuck one goes when its exchanges have been released; each exchange stays with the session that it began with.
+    /// A stuck session is released together with its last exchange. Each exchange stays with the session in which it
+    /// began.
     func lane() -> URLSessionLane {
         let lane = current.withLock { $0 }
         guard lane.isStuck(patience: patience) else { return lane }
@@ -34,12 +35,12 @@ final class URLSessions: Sendable {
         }
     }
 
-    /// Makes a session for one task alone.
+    /// Creates a session for a single task.
     func makeSessionOfItsOwn() -> URLSession {
         URLSession(configuration: configuration, delegate: delegate, delegateQueue: .ofDelegate)
     }
 
-    /// Lets the session go when its tasks have completed. Nobody may make another one.
+    /// Releases the session when its tasks complete. Create no task afterwards.
     func close() {
         current.withLock { $0 }.close()
     }

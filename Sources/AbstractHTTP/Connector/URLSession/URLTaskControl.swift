@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The task of an exchange, which is made and told what to do in order, where blocking hurts nobody.
+/// Creates, resumes, and cancels the task of an exchange, in order, on a queue that may block.
 final class URLTaskControl: Sendable {
     private struct State {
         var task: URLSessionTask?
@@ -18,28 +18,28 @@ final class URLTaskControl: Sendable {
         self.lane = lane
     }
 
-    /// Whether the task was told to stop, or is not to be made.
+    /// Whether the task was canceled, before or after it was created.
     var isStopped: Bool { state.withLock(\.isStopped) }
 
-    /// The response, as far as the task has one.
+    /// The task's response, if it has one.
     var response: URLResponse? { state.withLock(\.task)?.response }
 
-    /// Hands `body` the session soon, unless the task was stopped before; then it calls `abandon`.
+    /// Calls `body` with the session soon, or `abandon` if the task is stopped before that.
     func make(_ body: @escaping @Sendable (URLSession) -> Void, orAbandon abandon: @escaping @Sendable () -> Void) {
         lane.perform { [self] session in isStopped ? abandon() : body(session) }
     }
 
-    /// This is the task.
+    /// Sets the task.
     func adopt(_ task: URLSessionTask) {
         state.withLock { $0.task = task }
     }
 
-    /// Resumes the task soon, when there is one.
+    /// Resumes the task soon, if there is one.
     func resume() {
         lane.perform { [self] _ in state.withLock(\.task)?.resume() }
     }
 
-    /// Cancels the task soon, when there is one, and prevents its making.
+    /// Cancels the task soon, or keeps it from being created.
     func stop() {
         let isFirst = state.withLock { state in
             defer { state.isStopped = true }
@@ -49,7 +49,7 @@ final class URLTaskControl: Sendable {
     }
 
     #if canImport(FoundationNetworking)
-        /// On Linux a task must not be suspended once it has begun: its transfer would start over.
+        /// On Linux, a task must not be suspended after it began: its transfer would start over.
         var surplus: BodyBuffer.Surplus { .spooled }
     #else
         var surplus: BodyBuffer.Surplus {
@@ -59,7 +59,7 @@ final class URLTaskControl: Sendable {
             }
         }
 
-        /// Called on the queue of the lane only.
+        /// Call on the lane's queue only.
         private func setSuspended(_ isSuspended: Bool) {
             guard let task = state.withLock(\.task), isSuspended != (task.state == .suspended) else { return }
             isSuspended ? task.suspend() : task.resume()

@@ -2,10 +2,11 @@
     import AbstractHTTP
     import AbstractHTTPTesting
     import Foundation
+    import FoundationNetworking
     import TestSupport
+    import Testing
 
-    /// A connector, and a server that can keep the work queue of all URLSessions busy. For tests in processes of their
-    /// own.
+    /// A connector, and a server that can keep the work queue of all URLSessions busy. Use it in a separate process.
     struct BusySession {
         let server: LoopbackServer
         let connector = DefaultHTTPConnector()
@@ -24,8 +25,8 @@
 
         func connection(_ path: String) -> Connection<String> { HTTP(server.url + path).config(config).asString() }
 
-        /// Runs `body` while Foundation reads a long head, which takes it more than a second. The process ends when
-        /// `body` takes longer.
+        /// Runs `body` while Foundation parses a long head, which takes more than a second. Fails if `body` takes
+        /// longer.
         func whileReadingAHead(_ body: () async throws -> Void) async throws {
             let isOver = Guarded(false)
             let head = connection("/head")
@@ -34,10 +35,26 @@
                 isOver.withLock { $0 = true }
             }
             await server.waitForRequests(1)
-            try await Task.sleep(for: .milliseconds(100))
+            await waitUntilBusy()
             try await body()
             check(!isOver.withLock { $0 }, "the queue was not busy anymore")
             await reading.value
+        }
+
+        /// Returns when the work queue has kept a session waiting for 20 ms.
+        private func waitUntilBusy() async {
+            let (lastProbe, isOver) = (Guarded(ContinuousClock.now), Guarded(false))
+            let url = server.url
+            Thread.detachNewThread {
+                let session = URLSession(configuration: .ephemeral)
+                while !isOver.withLock({ $0 }), let url = URL(string: url) {
+                    _ = session.dataTask(with: url)
+                    lastProbe.withLock { $0 = .now }
+                }
+                session.invalidateAndCancel()
+            }
+            await until { lastProbe.withLock { .now - $0 >= .milliseconds(20) } }
+            isOver.withLock { $0 = true }
         }
 
         /// Foundation copies all lines of a head for each line: 10,000 take 1.5 s.

@@ -1,14 +1,15 @@
 #if canImport(FoundationNetworking)
-    import AbstractHTTP
     import AbstractHTTPTesting
     import Foundation
     import TestSupport
     import Testing
 
-    /// Whatever keeps the work queue of the sessions, nothing else in the process waits for it; each in a process of
+    @testable import AbstractHTTP
+
+    /// Nothing else in the process waits when the work queue of the sessions is busy. Each test runs in a process of
     /// its own.
     ///
-    /// Each lasts as short as it can: where there are two cores, nothing else is tested meanwhile.
+    /// They are as short as possible, because on two cores they slow down all other tests.
     @Suite(.serialized, .timeLimit(.minutes(2))) struct BusySessionTests {
         @Test func aLongHeadDoesNotStopOtherTasks() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -30,9 +31,9 @@
                 let busy = try BusySession()
                 try await busy.whileReadingAHead {
                     let time = try await Heartbeat.median(of: 7) {
-                        let request = busy.connection("/late")
+                        let (request, before) = (busy.connection("/late"), busy.connector.exchangeCount)
                         async let error = failure(of: request)
-                        try await Task.sleep(for: .milliseconds(20))
+                        await until { busy.connector.exchangeCount > before }
                         let start = ContinuousClock.now
                         request.cancel()
                         check(await error?.type == .canceled, "it was not cancelled")
@@ -69,7 +70,7 @@
                 try await busy.whileReadingAHead {
                     let request = HTTP(busy.server.url).config(ConnectionConfig(connector: other)).asData()
                     async let error = failure(of: request)
-                    try await Task.sleep(for: .milliseconds(20))
+                    await until { other.exchangeCount == 1 }
                     other.invalidate()
                     check((await error?.underlying as? TransportError)?.kind == .invalidated, "it was not ended")
                 }
@@ -91,21 +92,21 @@
         }
     }
 
-    /// How punctual the process is.
+    /// Measures how punctual the process is.
     private enum Heartbeat {
-        /// By how much a task that sleeps for a moment may be late; beside other tests, it waits for the processor,
-        /// too.
+        /// By how much a tick may be late. Next to other tests, it also waits for the processor.
         static var limit: Duration {
             ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil ? .milliseconds(50) : .seconds(1)
         }
 
-        /// By how much one of `count` sleeps of 10 milliseconds was late at the most.
+        /// By how much the latest of `count` ticks, which come every 10 milliseconds, was late.
         static func longestGap(of count: Int) async throws -> Duration {
+            let clock = ContinuousClock()
             var longest = Duration.zero
             for _ in 0..<count {
-                let start = ContinuousClock.now
-                try await Task.sleep(for: .milliseconds(10))
-                longest = max(longest, .now - start - .milliseconds(10))
+                let tick = clock.now + .milliseconds(10)
+                try await clock.sleep(until: tick)
+                longest = max(longest, clock.now - tick)
             }
             return longest
         }

@@ -27,8 +27,28 @@ import Testing
         #expect(clock.remainingSleeps == [.nanoseconds(1)])
         clock.advance(by: .nanoseconds(1))
 
-        #expect(await error?.type == .network)
-        #expect((await error?.underlying as? TransportError)?.kind == .idle(for: .milliseconds(1_500)))
+        let failure = await error
+        #expect(failure?.type == .network)
+        let kind = (failure?.underlying as? TransportError)?.kind
+        #expect(kind == .idle(for: .milliseconds(1_500)), "\(String(describing: failure))")
+    }
+
+    /// Ending an exchange also cancels its task, which must not complete first. Threads that spin make that likely.
+    @Test func idleExchangesAlwaysFailAsIdle() async throws {
+        let server = try LoopbackServer { _ in .text("never").failing(.stall, at: .responseHead) }
+        let isOver = Guarded(false)
+        for _ in 0..<4 { Thread.detachNewThread { while !isOver.withLock({ $0 }) {} } }
+        defer { isOver.withLock { $0 = true } }
+        for round in 1...200 {
+            let clock = ManualClock()
+            let connector = TestConnector.make { $0.clock = clock }
+            async let error = failure(of: HTTP(server.url).config(.over(connector)).asString())
+            await server.waitForRequests(round)
+            clock.advance(by: .seconds(60))
+            let failure = await error
+            let kind = (failure?.underlying as? TransportError)?.kind
+            #expect(kind == .idle(for: .seconds(60)), "\(String(describing: failure))")
+        }
     }
 
     @Test(arguments: [Duration.seconds(Int64.max), .zero, .seconds(-1)])
@@ -101,7 +121,9 @@ import Testing
         await clock.waitForSleepers()
         #expect(clock.remainingSleeps == [.seconds(9)])
         clock.advance(by: .seconds(9))
-        #expect((await waiting?.underlying as? TransportError)?.kind == .idle(for: .seconds(10)))
+        let failure = await waiting
+        let kind = (failure?.underlying as? TransportError)?.kind
+        #expect(kind == .idle(for: .seconds(10)), "\(String(describing: failure))")
     }
 
     #if canImport(FoundationNetworking)

@@ -1,0 +1,66 @@
+import AbstractHTTP
+import AbstractHTTPLibcurl
+
+/// Idle connections and file descriptors.
+extension CurlEngine {
+    /// How long to wait before trying again when descriptors are short.
+    private static let shortageMilliseconds = 250
+
+    /// Makes libcurl close connections that have been idle for too long, if that is due.
+    func pruneConnections() {
+        guard shortageEnd == nil, let easy = pruning.begin() else { return }
+        if pruning.areAllIdle { Libcurl.closeIdleConnections(of: multi) }
+        guard LCMultiAdd(multi, easy) != 0 else { return }
+        pruning.end()
+        pruning.schedule()
+    }
+
+    func endPruning() {
+        guard let easy = pruning.end() else { return }
+        LCMultiRemove(multi, easy)
+        if openSockets > 0 { pruning.schedule() }
+    }
+
+    /// Queues `handle`, for whose connection no descriptor is left, until another connection is closed. libcurl closes
+    /// an idle one at once. Returns false if there is no other connection.
+    func waitForDescriptors(_ handle: EasyHandle) -> Bool {
+        guard handle.failure == nil, !handle.isHeadComplete, handle.sendings == 0, handle.shortages < openSockets
+        else { return false }
+        LCMultiRemove(multi, handle.easy)
+        // At its limit, libcurl closes the oldest idle connection to open a new one.
+        LCMultiSetNumber(multi, .connections, max(1, openSockets - handle.shortages))
+        shortageEnd = shortageEnd ?? Moment.now.advanced(byMilliseconds: Self.shortageMilliseconds)
+        handle.shortages += 1
+        (handle.isShortOfDescriptors, handle.isWaitingForDescriptor, handle.lastActivity) = (false, true, nil)
+        return LCMultiAdd(multi, handle.easy) == 0
+    }
+
+    /// Retries the handles that wait for a descriptor. By now the process may have closed other files.
+    func endShortage() {
+        guard let end = shortageEnd, end <= .now else { return }
+        shortageEnd = nil
+        LCMultiSetNumber(multi, .connections, 0)
+        for handle in Array(running.values) where handle.isWaitingForDescriptor {
+            LCMultiRemove(multi, handle.easy)
+            (handle.shortages, handle.isWaitingForDescriptor) = (0, false)
+            guard LCMultiAdd(multi, handle.easy) != 0 else { continue }
+            self.end(handle, .failure(TransportError(.outOfResources, "libcurl is out of memory")))
+        }
+    }
+
+    /// Opens a socket for libcurl. Returns -1 if that fails.
+    func openSocket(_ address: LCSocketAddress) -> Int32 {
+        let socket = Descriptor.openSocket(address.family, address.type, address.protocol)
+        guard socket >= 0 else { return socket }
+        openSockets += 1
+        pruning.schedule()
+        poller.noteOpened(socket)
+        return socket
+    }
+
+    /// Closes a socket for libcurl. Returns 0, or -1 if that fails.
+    func closeSocket(_ socket: Int32) -> Int32 {
+        openSockets -= 1
+        return poller.close(socket)
+    }
+}
