@@ -29,7 +29,7 @@ typedef struct ZstandardBuffer {
     size_t position;
 } ZstandardBuffer;
 
-/// The functions of each library: their name there, result, parameters.
+/// The functions of each library: name, result, parameters.
 #define LC_ZLIB(X) \
     X(inflateInit2_, int, (ZlibStream *, int, const char *, int)) \
     X(inflate, int, (ZlibStream *, int)) \
@@ -37,12 +37,14 @@ typedef struct ZstandardBuffer {
 #define LC_BROTLI(X) \
     X(BrotliDecoderCreateInstance, void *, (void *, void *, void *)) \
     X(BrotliDecoderDecompressStream, int, (void *, size_t *, const uint8_t **, size_t *, uint8_t **, size_t *)) \
+    X(BrotliDecoderGetErrorCode, int, (const void *)) \
     X(BrotliDecoderDestroyInstance, void, (void *))
 #define LC_ZSTANDARD(X) \
     X(ZSTD_createDStream, void *, (void)) \
     X(ZSTD_DCtx_setParameter, size_t, (void *, int, int)) \
     X(ZSTD_decompressStream, size_t, (void *, ZstandardBuffer *, ZstandardBuffer *)) \
     X(ZSTD_isError, unsigned int, (size_t)) \
+    X(ZSTD_getErrorCode, int, (size_t)) \
     X(ZSTD_freeDStream, size_t, (void *))
 
 #define LC_POINTER(name, result, parameters) result(*name) parameters;
@@ -52,7 +54,7 @@ static struct { LC_ZSTANDARD(LC_POINTER) } zstandard;
 static bool hasZlib, hasBrotli, hasZstandard;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/// Finds the functions of one library: those that libcurl itself uses, or those of the system's library of that name.
+/// Finds the functions of one library: those that libcurl itself uses, otherwise those of the system's library.
 #define LC_LOOK_UP(function, result, parameters) \
     { \
         void *symbol = LCFindSymbol(name, #function); \
@@ -90,15 +92,15 @@ bool LCHasFormat(LCFormat format) {
 typedef struct Decoder {
     LCFormat format;
     ZlibStream stream;
-    /// That of Brotli or Zstandard.
+    /// The decoder state of Brotli or Zstandard.
     void *state;
 } Decoder;
 
-/// zlib compares the first character alone.
+/// zlib compares only the first character.
 static const char zlibABIVersion[] = "1.2.0";
 enum {
     LCZlibLargestWindow = 15,
-    /// What zlib adds to the size of the window for the format of gzip.
+    /// Added to the window size to select the gzip format.
     LCZlibGzipOnly = 16,
     LCZlibNoFlush = 0,
     LCZlibOK = 0,
@@ -107,9 +109,13 @@ enum {
     LCZlibNoProgress = -5,
     LCBrotliError = 0,
     LCBrotliSuccess = 1,
+    /// All failed allocations have an error code in this range.
+    LCBrotliFirstNoMemory = -30,
+    LCBrotliLastNoMemory = -21,
     /// The option that limits the window, as a power of two. RFC 9659 allows 8 MB for the content coding.
     LCZstandardWindowLimit = 100,
-    LCZstandardLargestWindow = 23
+    LCZstandardLargestWindow = 23,
+    LCZstandardNoMemory = 64
 };
 
 static bool begin(Decoder *decoder) {
@@ -171,7 +177,11 @@ static LCDecoding runZlib(
 static LCDecoding runBrotli(
     Decoder *decoder, const uint8_t **input, size_t *inputCount, uint8_t **output, size_t *outputCount) {
     switch (brotli.BrotliDecoderDecompressStream(decoder->state, inputCount, input, outputCount, output, NULL)) {
-    case LCBrotliError: return LCDecodingMalformed;
+    case LCBrotliError: {
+        int code = brotli.BrotliDecoderGetErrorCode(decoder->state);
+        bool isOutOfMemory = code >= LCBrotliFirstNoMemory && code <= LCBrotliLastNoMemory;
+        return isOutOfMemory ? LCDecodingOutOfMemory : LCDecodingMalformed;
+    }
     case LCBrotliSuccess: return LCDecodingEnded;
     default: return LCDecodingContinues;
     }
@@ -183,7 +193,10 @@ static LCDecoding runZstandard(
     size_t result = zstandard.ZSTD_decompressStream(decoder->state, &out, &in);
     *input += in.position, *inputCount -= in.position;
     *output += out.position, *outputCount -= out.position;
-    if (zstandard.ZSTD_isError(result)) return LCDecodingMalformed;
+    if (zstandard.ZSTD_isError(result)) {
+        bool isOutOfMemory = zstandard.ZSTD_getErrorCode(result) == LCZstandardNoMemory;
+        return isOutOfMemory ? LCDecodingOutOfMemory : LCDecodingMalformed;
+    }
     return result == 0 ? LCDecodingEnded : LCDecodingContinues;
 }
 

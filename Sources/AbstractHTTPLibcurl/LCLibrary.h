@@ -1,8 +1,8 @@
 #ifndef ABSTRACTHTTP_LIBCURL_LIBRARY_H
 #define ABSTRACTHTTP_LIBCURL_LIBRARY_H
 
-/// The symbol that the libcurl in use, or a library that it needs, has; otherwise that of the system's `library`. Null where there is
-/// none. After `LCLoad`.
+/// Finds a symbol in the loaded libcurl or the libraries it depends on, otherwise in the system's `library`. Returns null
+/// if neither has it. Call it after `LCLoad`.
 void *LCFindSymbol(const char *library, const char *symbol);
 
 #endif

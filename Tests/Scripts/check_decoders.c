@@ -4,6 +4,7 @@
 #define ZSTD_STATIC_LINKING_ONLY
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #define CHECK(real, mine) _Static_assert((long long)(real) == (long long)(mine), #real);
 #define CHECK_FIELD(mine, field, real, other) \
@@ -41,4 +42,7 @@ CHECK(Z_BUF_ERROR, LCZlibNoProgress)
 CHECK(MAX_WBITS, LCZlibLargestWindow)
 CHECK(BROTLI_DECODER_RESULT_ERROR, LCBrotliError)
 CHECK(BROTLI_DECODER_RESULT_SUCCESS, LCBrotliSuccess)
+CHECK(BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES, LCBrotliLastNoMemory)
+CHECK(BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES, LCBrotliFirstNoMemory)
 CHECK(ZSTD_d_windowLogMax, LCZstandardWindowLimit)
+CHECK(ZSTD_error_memory_allocation, LCZstandardNoMemory)

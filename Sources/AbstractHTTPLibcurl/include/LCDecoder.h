@@ -1,8 +1,8 @@
-/// Decoders of content codings (RFC 9110, section 8.4.1) in the libraries that libcurl uses itself: zlib, Brotli and Zstandard. They
-/// are found at run time, like libcurl.
+/// Decoders for content codings (RFC 9110, section 8.4.1) from the libraries that libcurl itself uses: zlib, Brotli,
+/// and Zstandard. Like libcurl, they are loaded at run time.
 ///
-/// libcurl could decode, too. But it does not tell a body that is cut off from a whole one, knows no second gzip member, refuses a
-/// coding that it does not know, and keeps what it has decoded while it is paused.
+/// libcurl's own decoding is not used. It does not report truncated data, ignores further gzip members, refuses unknown
+/// codings, and buffers everything it has decoded while a transfer is paused.
 #ifndef ABSTRACTHTTP_LIBCURL_DECODER_H
 #define ABSTRACTHTTP_LIBCURL_DECODER_H
 
@@ -19,24 +19,24 @@ typedef enum __attribute__((enum_extensibility(closed))) LCFormat : int {
     LCFormatZstandard
 } LCFormat;
 
-/// What came of a step.
+/// The result of one step.
 typedef enum __attribute__((enum_extensibility(closed))) LCDecoding : int {
-    /// More input or more room for output is needed.
+    /// The decoder needs more input or more room for output.
     LCDecodingContinues,
-    /// A member or a frame is complete; input may be left.
+    /// A member or frame is complete. There may be more input.
     LCDecodingEnded,
     LCDecodingMalformed,
     LCDecodingOutOfMemory
 } LCDecoding;
 
-/// Whether there is a library for `format`. From any thread, after `LCLoad`.
+/// Whether there is a library for `format`. Call it on any thread, after `LCLoad`.
 bool LCHasFormat(LCFormat format);
 
-/// A decoder; null when there is no library or no memory. Used by one thread at a time.
+/// Creates a decoder; null if there is no library or no memory. Use it on one thread at a time.
 void *LCDecoderMake(LCFormat format);
 void LCDecoderFree(void *decoder);
 
-/// Decodes as much as there is input and room for, and moves the pointers and the counts behind what was used.
+/// Decodes as much as input and room allow, and advances the pointers and counts past the bytes it used.
 LCDecoding LCDecoderRun(
     void *decoder, const uint8_t **input, size_t *inputCount, uint8_t **output, size_t *outputCount);
 

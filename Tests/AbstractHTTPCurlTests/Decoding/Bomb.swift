@@ -44,12 +44,15 @@ struct Bomb: Sendable, CustomTestStringConvertible {
                 Bomb(
                     "deflate", head: Data([0x78, 0x9C]),
                     part: try inflated("eNp7c9CQkYGB4dCCr/65HPELGEbBKBgFIw7YMTMw/P8PABHRCDk="), count: 10 << 10),
-                Bomb("br", head: try inflated(brotli)),
+                Bomb("br", head: try brotliStart),
                 // Blocks of one byte, 128 KiB times (RFC 8878, section 3.1.1.2).
                 Bomb("zstd", head: Data(frame), part: Data([0x02, 0x00, 0x10, 0x00]), count: 80 << 10),
             ]
         }
     }
+
+    /// Brotli data with a window of more than 2 MiB.
+    static var brotliStart: Data { get throws { try inflated(brotli) } }
 
     private static let brotli =
         "eNrtzTEOwQAYhuG/RUQkiMEkaQejna0dHcHqCMRmaDc2juAIrBITicHiAgwsJmKqBP0sTmB+nws8eymwhp2X4eCup5SPs2G9Ft8+niSb2WTjHta6"

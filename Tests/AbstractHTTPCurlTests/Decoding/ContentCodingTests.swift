@@ -84,6 +84,42 @@ import Testing
         }
     }
 
+    #if os(Linux)
+        /// The windows of these bodies take more than 2 MiB.
+        @Test func aWindowThatDoesNotFitInMemoryIsNotMalformed() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                // A frame with a window of 8 MiB (RFC 8878, section 3.1.1.1.2).
+                let frame = Data([0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x68, 0x02, 0x00, 0x10, 0x00])
+                for (coding, start) in [(ContentCoding.br, try Bomb.brotliStart), (.zstd, frame)] {
+                    var decoder = BodyDecoder(coding)
+                    decoder.append(start)
+                    let blocks = BlockPool()
+                    var unlimited = rlimit()
+                    let resource = __rlimit_resource_t(RLIMIT_DATA.rawValue)
+                    getrlimit(resource, &unlimited)
+                    var limit = rlimit(
+                        rlim_cur: try ContentCodingTests.dataSize() + (2 << 20), rlim_max: unlimited.rlim_max)
+                    setrlimit(resource, &limit)
+                    var kind: TransportError.Kind?
+                    do throws(TransportError) {
+                        while case .output(let block) = try decoder.next(blocks) { blocks.give(block) }
+                    } catch {
+                        kind = error.kind
+                    }
+                    setrlimit(resource, &unlimited)
+                    check(kind == .outOfResources, "\(coding): \(String(describing: kind))")
+                }
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        /// The size of this process's writable memory in bytes.
+        static func dataSize() throws -> rlim_t {
+            let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[5]
+            return (rlim_t(pages) ?? 0) * rlim_t(sysconf(Int32(_SC_PAGESIZE)))
+        }
+    #endif
+
     private func decode(_ encoded: Data, _ coding: ContentCoding, pieces: Int) throws -> Data {
         var (decoder, rest, decoded) = (BodyDecoder(coding), Data(encoded), Data())
         while true {

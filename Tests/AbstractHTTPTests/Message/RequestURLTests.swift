@@ -102,6 +102,20 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
+    /// IDNA maps these characters to "a/c", "/", "@", ":", "?", "#", and "1.".
+    @Test(arguments: [
+        "https://evil.c℀.h/", "https://evil／.h/", "https://evil＠h/", "https://h：80/", "https://evil？.h/",
+        "https://evil＃.h/", "https://h⒈com/",
+    ])
+    func refusesAHostThatIDNAMapsToADelimiter(url: String) async {
+        let connector = ScriptedConnector()
+
+        let error = await failure(of: Connection(TextSpec(url: url), config: .over(connector)))
+
+        #expect(error?.type == .invalidURL)
+        #expect(connector.requests.isEmpty)
+    }
+
     @Test(arguments: [
         ("https://example.com./", "https://example.com./"), ("https://example.com.:80/", "https://example.com.:80/"),
         ("https://user%40x:p%5Cass@h/", "https://user%40x:p%5Cass@h/"), ("https://u..v:..@h/", "https://u..v:..@h/"),
