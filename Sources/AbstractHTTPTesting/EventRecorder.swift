@@ -12,7 +12,7 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
     public enum Event: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
         case onStart, onRedirect, onReceived, onReceivedModel, onSuccess, afterSuccess
         case onNetworkError, onResponseError, onParseError, onValidationError, onCanceled
-        case onError, afterError, onEnd
+        case onError, afterError, onWaitForUser, afterWaitForUser, onEnd
 
         /// The name of the call.
         public var description: String { rawValue }
@@ -83,6 +83,16 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
     /// Records the call.
     public func onStart(connection: any ConnectionTask, request: Request) async {
         await note(.onStart, connection)
+    }
+
+    /// Records the call.
+    public func onWaitForUser(connection: any ConnectionTask) async {
+        await note(.onWaitForUser, connection)
+    }
+
+    /// Records the call.
+    public func afterWaitForUser(connection: any ConnectionTask) async {
+        await note(.afterWaitForUser, connection)
     }
 
     /// Records the call and the outcome.

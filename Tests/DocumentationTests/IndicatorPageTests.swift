@@ -29,7 +29,7 @@ final class StatusLine: ConnectionControl {
 
     @Test func aControlFollows() async throws {
         let connector = ScriptedConnector(.silence)
-        let indicator = ConnectionIndicator(delay: .zero, minimumTime: .zero)
+        let indicator = ConnectionIndicator(delay: .zero, minimumTime: .zero, graceTime: .zero)
         let line = StatusLine()
         indicator.bind(line)
         let config = ConnectionConfig(connector: connector)

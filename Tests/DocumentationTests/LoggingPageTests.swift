@@ -20,18 +20,20 @@ import Testing
 
     @Test func theLinesAreThoseOfThePage() async throws {
         let lines = Guarded<[String]>([])
-        var config = ConnectionConfig(connector: connector)
+        var config = ConnectionConfig(connector: connector, clock: ManualClock())
         config.log = { line in lines.withLock { $0.append(line) } }
 
         _ = try await HTTP("https://api.example.com/users").urlQuery(["page": "1", "token": "s"])
             .headers(["Authorization": "Bearer s"]).config(config).asData().response()
 
         #expect(
-            lines.withLock { $0 } == [
-                "start GET https://api.example.com/users",
-                "send curl -g --path-as-is --url 'https://api.example.com/users?page=1&token=REDACTED' -H 'Authorization: REDACTED'",
-                "received 200, 28 bytes; Content-Type: application/json", "success", "end",
-            ])
+            lines.withLock { $0 }
+                == [
+                    "start GET https://api.example.com/users",
+                    "send curl -g --path-as-is --url 'https://api.example.com/users?page=1&token=REDACTED' "
+                        + "-H 'Authorization: REDACTED'",
+                    "received 200, 28 bytes; Content-Type: application/json", "success", "end",
+                ].map { "#1.1 0.000s \($0)" })
     }
 
     @Test func otherThingsAreLeftOut() async throws {
@@ -39,7 +41,7 @@ import Testing
         var redaction = Redaction()
         redaction.headers.insert("X-Session")
         redaction.keys.insert("pin")
-        config.addLogger(ConnectionLogger(redacting: redaction) { line in print(line) })
+        config.addLogger(ConnectionLogger(redacting: redaction, maximumBodyBytes: 1_024) { line in print(line) })
 
         _ = try await HTTP("https://api.example.com/users").config(config).asData().response()
     }

@@ -24,6 +24,7 @@ actor RetryDialog {
 @Suite struct RetryPageTests {
     struct AskTheUser: RecoveryPolicy {
         let dialog: RetryDialog
+        let waitsForUser = true
 
         func recovery(from failure: AttemptFailure) async -> Recovery {
             await dialog.wantsAnotherTry(after: failure.error) ? .restart() : .giveUp

@@ -8,24 +8,21 @@ struct Log: ConnectionSpec {
     var url: String { "https://api.example.com/log" }
 }
 
-struct LineCounter: ConnectionSpec {
-    typealias ResponseModel = ByteCount
-    var url: String { "https://api.example.com/log" }
-    var streamParser: ((ResponseStream) throws -> ByteCount)? { { ByteCount(stream: $0) } }
-
-    func parseResponse(response: Response) -> ByteCount {
-        ByteCount(stream: ResponseStream(response))
-    }
-}
-
-struct ByteCount: Sendable {
+struct ByteCount: StreamedModel {
     let stream: ResponseStream
+
+    init(_ stream: ResponseStream) { self.stream = stream }
 
     func count() async throws -> Int {
         var count = 0
         for try await _ in stream.body.bytes { count += 1 }
         return count
     }
+}
+
+struct LineCounter: ConnectionSpec {
+    typealias ResponseModel = ByteCount
+    var url: String { "https://api.example.com/log" }
 }
 
 @Suite struct StreamsPageTests {

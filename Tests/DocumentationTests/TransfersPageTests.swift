@@ -58,7 +58,7 @@ import Testing
 
     @Test func aDownloadThatSurvives() async throws {
         let connector = ScriptedConnector(
-            .failure(CancellationError()), .response(Response(statusCode: 200, data: Data("x".utf8))))
+            .failure(TransportError(.noResponse)), .response(Response(statusCode: 200, data: Data("x".utf8))))
         let clock = ManualClock()
         let config = ConnectionConfig(connector: connector, clock: clock)
         try await withFolder { folder in

@@ -13,16 +13,23 @@ package enum Compiler {
         }
     }
 
-    /// The errors that it finds in `source`, which imports `module`; those in expansions of macros apart.
-    package static func errors(
-        in source: URL, importing module: String, _ options: [String] = []
-    ) async throws -> [Message] {
+    /// Everything that it prints about `source`, which imports `module`.
+    package static func output(
+        of source: URL, importing module: String, _ options: [String] = []
+    ) async throws -> String {
         let modules = try BuildFolder.url(of: "Modules/\(module).swiftmodule").deletingLastPathComponent()
-        let output = try await Command.outcome(
+        return try await Command.outcome(
             of: [
                 "swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules.path,
             ] + options + [source.path]
         ).errors
+    }
+
+    /// The errors that it finds in `source`, which imports `module`; those in expansions of macros apart.
+    package static func errors(
+        in source: URL, importing module: String, _ options: [String] = []
+    ) async throws -> [Message] {
+        let output = try await output(of: source, importing: module, options)
         let start = source.path + ":"
         return output.split(separator: "\n").filter { $0.hasPrefix(start) }.compactMap { line in
             let parts = line.dropFirst(start.count).split(separator: ":", maxSplits: 3)

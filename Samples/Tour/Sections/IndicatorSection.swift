@@ -15,7 +15,8 @@ enum IndicatorSection: Section {
 
     static func run(on stage: Stage) async throws {
         let (server, clock, light) = (try LoopbackServer { try await answer(to: $0) }, ManualClock(), Light())
-        let indicator = ConnectionIndicator(delay: .milliseconds(300), minimumTime: .zero, clock: clock)
+        let indicator = ConnectionIndicator(
+            delay: .milliseconds(300), minimumTime: .zero, graceTime: .zero, clock: clock)
         let spinner = TerminalSpinner("loading", clock: clock) { text in stage.say("spinner: \(text.dropFirst(4))") }
         indicator.bind(light)
         indicator.bind(spinner)

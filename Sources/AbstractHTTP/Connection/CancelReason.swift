@@ -4,8 +4,11 @@ public enum CancelReason: Hashable, Sendable {
     case caller
     /// The task that awaited the connection was cancelled.
     case task
-    /// The reader of a live body let go of it.
+    /// The reader of a live body read a part of it and released the rest. Releasing an unread body is a success.
     case reader
+    /// The connector or a middleware: it threw `CancellationError` or `URLError.cancelled`. For example, somebody
+    /// canceled the task of a URLSession.
+    case connector
     /// The holder cancelled all of its connections.
     case holder
     /// The holder cancelled the connections of a group.
@@ -25,6 +28,7 @@ extension CancelReason: CustomStringConvertible {
         case .caller: "by the caller"
         case .task: "by the task that awaited it"
         case .reader: "by the reader of its body"
+        case .connector: "by the connector"
         case .holder: "with all of its holder"
         case .group(let name): "with the group \(name.debugDescription)"
         case .identifier(let name): "with the identifier \(name.debugDescription)"

@@ -32,7 +32,7 @@ public struct ConnectionConfig: Sendable {
         var limits: TransferLimits
         var redirects: RedirectPolicy
         var holder: ConnectionHolder?
-        var log: (@Sendable (String) -> Void)?
+        var logger: ConnectionLogger?
         var middleware: [any HTTPMiddleware] = []
         var fallbacks: [any ModelFallback] = []
         var listeners: Listeners = Listeners()
@@ -123,11 +123,13 @@ public struct ConnectionConfig: Sendable {
         _modify { yield &storage.value.holder }
     }
 
-    /// Takes one line per event, for a log; called from any thread. Default: nil, logging is off.
+    /// Takes one line per event, on any thread; see ``ConnectionLogger``. Default: nil, logging is off.
     public var log: (@Sendable (String) -> Void)? {
-        _read { yield storage.value.log }
-        _modify { yield &storage.value.log }
+        get { logger?.write }
+        set { storage.value.logger = newValue.map { ConnectionLogger($0) } }
     }
+
+    var logger: ConnectionLogger? { storage.value.logger }
 
     /// Stands around the connector, the first one outermost. Default: none.
     public var middleware: [any HTTPMiddleware] {
@@ -160,7 +162,7 @@ public struct ConnectionConfig: Sendable {
                 connector: connector, leavable: connector as? any LeavableConnector, urlEncoder: urlEncoder,
                 encoderStrategy: encoderStrategy, contentDecoder: contentDecoder, clock: clock, recoveries: recoveries,
                 maximumResponseBytes: maximumResponseBytes, limits: limits,
-                redirects: redirects, holder: holder, log: log))
+                redirects: redirects, holder: holder, logger: log.map { ConnectionLogger($0) }))
     }
 
     /// The default of ``encoderStrategy``.

@@ -78,7 +78,8 @@ public struct ConnectionError: Error, Sendable {
 }
 
 extension ConnectionError: CustomStringConvertible, LocalizedError {
-    /// The request without the parts of its URL that may be secret, the kind of failure, the status and the cause, in one line.
+    /// The request without the parts of its URL that may be secret, the type, the status, and the cause, in one line.
+    /// Line breaks and other control characters are escaped.
     public var description: String {
         var text = "\(request): \(type)"
         if let response { text += " (\(response)\(type == .parse ? response.mediaType.map { ", \($0)" } ?? "" : ""))" }
@@ -87,7 +88,7 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
         if let cause { text += ": \(cause)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }
         if let refusal { text += "; not tried again: \(refusal)" }
-        return text
+        return text.inOneLine
     }
 
     /// The same line.

@@ -18,10 +18,14 @@ extension GenerationRun {
         return await end(nil, response: head, model: nil)
     }
 
-    /// Recovery is asked; when it gives up, the failure stands.
+    /// Asks recovery; when it gives up, the failure stands. A cancel by the connector is no failure.
     func recoverOrFail(_ token: Token, _ request: Request, _ failure: Failure) async -> GenerationEnd? {
         guard allows(token) else { return nil }
         stopAttemptClock()
+        guard failure.type != .canceled else {
+            pipeline.cancel(attempt: token, .connector)
+            return nil
+        }
         let failure = pipeline.specs.value.response.explained(failure)
         return await recover(token, failure, record(failure, request))
     }
@@ -53,10 +57,13 @@ extension GenerationRun {
         }
     }
 
-    /// Tells everybody in a task that is not cancelled, so that listeners can still await something.
     func deliverCancelApart() async -> GenerationEnd {
-        guard Task.isCancelled else { return await deliverCancel() }
-        return await Task { await deliverCancel() }.value
+        await apart { [self] in await deliverCancel() }
+    }
+
+    /// Calls listeners in a task that is not canceled, so that they can still await something.
+    func apart<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+        Task.isCancelled ? await Task { await body() }.value : await body()
     }
 
     /// onCanceled* ▸ afterError* ▸ onEnd*
@@ -148,7 +155,9 @@ extension GenerationRun {
 extension ResponseSpec {
     /// The failure with what the server says about it, where that can be read.
     fileprivate func explained(_ failure: Failure) -> Failure {
-        guard failure.type == .invalidResponse, let response = failure.response else { return failure }
+        guard failure.type == .invalidResponse, failure.failureModel == nil, let response = failure.response else {
+            return failure
+        }
         var explained = failure
         do {
             explained.failureModel = try parseFailure(response: response)

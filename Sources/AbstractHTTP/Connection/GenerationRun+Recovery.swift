@@ -5,7 +5,7 @@ extension GenerationRun {
         var error = error
         for policy in policies {
             let asked = attemptFailure(error)
-            switch await work(token, { await policy.recovery(from: asked) }) {
+            switch await ask(policy, about: asked, token) {
             case nil: return nil
             case .giveUp: continue
             case .restart(let delay): return await begin(token, .spec, after: delay)
@@ -17,6 +17,17 @@ extension GenerationRun {
             }
         }
         return await fail(token, error, failure)
+    }
+
+    /// Nil when the attempt is not current any more.
+    private func ask(_ policy: any RecoveryPolicy, about failure: AttemptFailure, _ token: Token) async -> Recovery? {
+        guard policy.waitsForUser else { return await work(token) { await policy.recovery(from: failure) } }
+        for listener in listeners.plain { await listener.onWaitForUser(connection: connection) }
+        let recovery = await work(token) { await policy.recovery(from: failure) }
+        await apart { [self] in
+            for listener in listeners.plain { await listener.afterWaitForUser(connection: connection) }
+        }
+        return recovery
     }
 
     private func attemptFailure(_ error: ConnectionError) -> AttemptFailure {

@@ -116,6 +116,8 @@ extension Failure {
     fileprivate init(_ failure: ExchangeFailure, after history: [Response]) {
         var response = failure.response
         response?.history = history
-        self.init(type: failure.type, response: response, underlying: failure.underlying)
+        self.init(
+            type: failure.type, response: response, failureModel: failure.failureModel,
+            underlying: failure.underlying)
     }
 }

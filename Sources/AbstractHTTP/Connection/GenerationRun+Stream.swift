@@ -26,7 +26,8 @@ extension GenerationRun {
         case stale
     }
 
-    /// Gives the live model to those who wait for it. Nothing of it is kept here: its release is what tells that the reader left.
+    /// Gives the live model to everyone who waits for it. Keeps no reference to it: its release means that the reader is
+    /// done.
     private func handOver(
         _ token: Token, _ stream: ResponseStream, _ relay: StreamRelay, _ parser: Pipeline.StreamParser
     ) async -> HandOver {
@@ -75,10 +76,14 @@ extension GenerationRun {
         let end = await reporting(token, meter) { await relay.end() }
         settleLater(relay)
         switch end {
-        case .finished:
+        case .finished, .unread:
             return await succeed(token, head)
         case .failed(let underlying):
             let failure = Failure(type: .ofTransfer(underlying), response: head, underlying: underlying)
+            guard failure.type != .canceled else {
+                pipeline.cancel(attempt: token, .connector)
+                return nil
+            }
             return await fail(token, record(failure, request), failure)
         case .dropped:
             pipeline.cancel(attempt: token, .reader)

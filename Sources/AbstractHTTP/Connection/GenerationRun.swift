@@ -63,11 +63,11 @@ final class GenerationRun: Sendable {
 extension ConnectionConfig {
     /// Those of the config, of its holder, `own`, and then the log.
     fileprivate func listeners(with own: Listeners) -> Listeners {
-        guard holder != nil || log != nil || !listeners.isEmpty else { return own }
+        guard holder != nil || logger != nil || !listeners.isEmpty else { return own }
         var all = listeners
         if let holder { all = all.followed(by: holder.listeners) }
         all = all.followed(by: own)
-        if let log { all.add(ConnectionLogger(log)) }
+        if let logger { all.add(logger) }
         return all
     }
 }

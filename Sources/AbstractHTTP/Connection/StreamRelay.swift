@@ -10,7 +10,9 @@ final class StreamRelay: Abandonable {
         case finished
         /// The body broke off.
         case failed(any Error)
-        /// The reader let go of the body before its end.
+        /// The reader released the body without reading any of it.
+        case unread
+        /// The reader read a part of the body and released the rest.
         case dropped
         /// A command took over.
         case stopped
@@ -20,6 +22,7 @@ final class StreamRelay: Abandonable {
         var source: (any ChunkSource)?
         var reading: (any Abandonable)?
         var isHandedOver = false
+        var wasRead = false
     }
 
     private let state: Guarded<State>
@@ -70,7 +73,7 @@ final class StreamRelay: Abandonable {
         switch ended.current {
         case .finished: return nil
         case .failed(let error): throw error
-        case .dropped, .stopped, nil: throw canceledError()
+        case .unread, .dropped, .stopped, nil: throw canceledError()
         }
     }
 
@@ -109,6 +112,7 @@ final class StreamRelay: Abandonable {
         try state.withLock { state throws -> Reading? in
             guard state.reading == nil else { throw ConcurrentRead() }
             guard let source = state.source else { return nil }
+            state.wasRead = true
             if let source = source as? any LeavableSource {
                 state.reading = source
                 return .leavable(source)
@@ -119,7 +123,10 @@ final class StreamRelay: Abandonable {
         }
     }
 
-    fileprivate func close(_ end: End) {
+    /// The reader released the body.
+    fileprivate func drop() { close(state.withLock(\.wasRead) ? .dropped : .unread) }
+
+    private func close(_ end: End) {
         // Both leave the lock before they are released: the source may belong to anybody.
         let (source, reading) = state.withLock { state in
             defer { state.source = nil }
@@ -131,7 +138,7 @@ final class StreamRelay: Abandonable {
     }
 }
 
-/// What the reader of a live body holds; when nobody does any more, the body is dropped.
+/// The reader's reference to a live body. Releasing it drops the rest of the body.
 private final class StreamHandle: ChunkSource {
     private let relay: StreamRelay
 
@@ -140,7 +147,7 @@ private final class StreamHandle: ChunkSource {
     }
 
     deinit {
-        relay.close(.dropped)
+        relay.drop()
     }
 
     func next() async throws -> Data? {

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 extension HTTPConnector {
     /// Sends `request` and takes the body of its response as `rule` wants it.
     func exchange(
@@ -109,27 +113,38 @@ enum Arrival: Sendable {
     }
 }
 
-/// Why no whole response came, with the part that did.
+/// Why there is no complete response, with the part that arrived.
 struct ExchangeFailure: Error {
     let type: ConnectionErrorType
     var response: Response?
-    let underlying: any Error
+    var failureModel: (any Sendable)?
+    let underlying: (any Error)?
 }
 
 extension ExchangeFailure {
-    /// Why a connector has no response.
+    /// An error of a connector or a middleware. A ``ConnectionError`` keeps what it says.
     fileprivate init(_ error: any Error) {
-        self = error as? Self ?? Self(type: .ofTransfer(error), underlying: error)
+        switch error {
+        case let failure as Self: self = failure
+        case let error as ConnectionError:
+            self.init(
+                type: error.type, response: error.response, failureModel: error.failureModel,
+                underlying: error.underlying)
+        default: self.init(type: .ofTransfer(error), underlying: error)
+        }
     }
 }
 
 extension ConnectionErrorType {
-    /// What an error of a body's source, or of a connector, counts as.
+    /// The type of an error that a connector, a middleware, or the source of a body throws.
     static func ofTransfer(_ error: any Error) -> Self {
         switch error {
         case let type as Self where type != .canceled: type
+        case let error as ConnectionError: error.type
         case is BodyTooLarge: .bodyTooLarge
         case let error as InvalidRequest: error.type
+        case is CancellationError: .canceled
+        case let error as URLError where error.code == .cancelled: .canceled
         default: .network
         }
     }

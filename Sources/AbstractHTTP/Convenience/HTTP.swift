@@ -116,19 +116,32 @@ public struct HTTP: RequestSpec, Sendable {
     }
 
     /// A connection whose model is the text of the body.
-    public func asString() -> Connection<String> { asDecodable(String.self) }
+    public func asString(onSuccess: (@MainActor @Sendable (String) -> Void)? = nil) -> Connection<String> {
+        asDecodable(String.self, onSuccess: onSuccess)
+    }
 
     /// A connection whose model is the bytes of the body.
-    public func asData() -> Connection<Data> { asDecodable(Data.self) }
+    public func asData(onSuccess: (@MainActor @Sendable (Data) -> Void)? = nil) -> Connection<Data> {
+        asDecodable(Data.self, onSuccess: onSuccess)
+    }
 
     /// A connection without a model: the body is ignored.
-    public func asVoid() -> Connection<Void> { connection(VoidResponse()) }
+    public func asVoid(onSuccess: (@MainActor @Sendable () -> Void)? = nil) -> Connection<Void> {
+        guard let onSuccess else { return connection(VoidResponse()) }
+        return connection(VoidResponse()) { _ in onSuccess() }
+    }
 
     /// A connection whose model is the whole response; every status is a success.
-    public func asResponse() -> Connection<Response> { connection(AnyResponse()) }
+    public func asResponse(onSuccess: (@MainActor @Sendable (Response) -> Void)? = nil) -> Connection<Response> {
+        connection(AnyResponse(), onSuccess: onSuccess)
+    }
 
     /// A connection whose model is the live response, its body read while it arrives.
-    public func asStream() -> Connection<ResponseStream> { connection(StreamResponse()) }
+    public func asStream(
+        onSuccess: (@MainActor @Sendable (ResponseStream) -> Void)? = nil
+    ) -> Connection<ResponseStream> {
+        connection(StreamResponse(), onSuccess: onSuccess)
+    }
 
     /// That of the request, or the shared one.
     var usedConfig: ConnectionConfig { config ?? .shared }

@@ -4,7 +4,7 @@
     extension NSControl: ConnectionControl {
         /// Disables the control while anything runs.
         public func update(_ state: IndicatorState) {
-            isEnabled = !state.isRunning
+            isEnabled = !state.isBusy
         }
     }
 

@@ -2,12 +2,12 @@
     import UIKit
 
     extension UIControl: ConnectionControl {
-        /// Disables the control while anything runs; a refresh control ends refreshing when nothing does any more.
+        /// Disables the control while the indicator is busy. A refresh control ends refreshing afterwards.
         public func update(_ state: IndicatorState) {
             #if !os(tvOS)
                 if let refresh = self as? UIRefreshControl { return refresh.follow(state) }
             #endif
-            isEnabled = !state.isRunning
+            isEnabled = !state.isBusy
         }
     }
 
@@ -16,7 +16,7 @@
             /// The user may have begun the refreshing, before it is due to be shown.
             fileprivate func follow(_ state: IndicatorState) {
                 if state.isActive, !isRefreshing { beginRefreshing() }
-                if !state.isRunning, !state.isActive { endRefreshing() }
+                if !state.isBusy, !state.isActive { endRefreshing() }
             }
         }
     #endif

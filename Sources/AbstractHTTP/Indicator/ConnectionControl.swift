@@ -7,7 +7,7 @@
 /// ```
 @MainActor
 public protocol ConnectionControl: AnyObject, Sendable {
-    /// Something has changed. What must not be used meanwhile goes by ``IndicatorState/isRunning``, what is seen by
+    /// Called when the state changes. Disable a control while ``IndicatorState/isBusy``, and show one while
     /// ``IndicatorState/isActive``.
     func update(_ state: IndicatorState)
 }

@@ -2,14 +2,14 @@
     import SwiftUI
 
     extension View {
-        /// Disables the view while anything runs that `indicator` counts.
+        /// Disables the view while `indicator` is busy.
         ///
         /// ```swift
         /// Button("Save", action: save).disabled(while: indicator)
         /// ```
         @MainActor
         public func disabled(while indicator: ConnectionIndicator) -> some View {
-            disabled(indicator.state.isRunning)
+            disabled(indicator.state.isBusy)
         }
     }
 

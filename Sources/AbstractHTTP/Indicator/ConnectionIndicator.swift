@@ -1,10 +1,13 @@
 import Observation
 
-/// Whether anything is running, for a spinner and its like: counts connections by identity, so that it is back at nothing when the
-/// last one has ended, however it ended.
+/// Shows whether connections are running. It drives spinners, progress bars, and disabled buttons.
 ///
-/// Add it to a config, to a holder or to connections; one connection counts once. SwiftUI observes it; other controls are bound. It is
-/// shown only when something runs for longer than `delay`, and then for `minimumTime` at least, so that it does not flicker.
+/// Add it to a config, a holder, or single connections. It counts each connection once, from `onStart` to `onEnd`.
+/// SwiftUI observes it; bind other controls to it.
+///
+/// To avoid flicker, the indicator appears only after something has run for `delay`, and then stays for at least
+/// `minimumTime`. A gap of less than `graceTime` between two connections does not interrupt either. While a
+/// ``RecoveryPolicy`` waits for the user (``RecoveryPolicy/waitsForUser``), its connection does not show the indicator.
 ///
 /// ```swift
 /// let indicator = ConnectionIndicator()
@@ -14,44 +17,46 @@ import Observation
 @MainActor
 @Observable
 public final class ConnectionIndicator {
-    /// What is shown.
+    /// What the controls show.
     public private(set) var state = IndicatorState()
 
     @ObservationIgnored private var batch = IndicatorBatch()
     @ObservationIgnored private var timing: IndicatorTiming
     @ObservationIgnored private var timer: Task<Void, Never>?
     @ObservationIgnored private var controls: [BoundControl] = []
-    @ObservationIgnored private let watch: Stopwatch
+    /// Measures the time since the first connection began, unless a clock was given.
+    @ObservationIgnored private var watch: Stopwatch?
 
-    /// Makes an indicator that shows nothing.
+    /// Creates an indicator that is not shown.
     ///
     /// - Parameters:
-    ///   - delay: How long something has to run before it is shown.
-    ///   - minimumTime: How long it is shown at least.
-    ///   - clock: Measures both.
+    ///   - delay: How long something has to run before the indicator appears.
+    ///   - minimumTime: How long the indicator stays at least.
+    ///   - graceTime: How long nothing may run without ending the busy period.
+    ///   - clock: The clock that measures these times; nil for that of the first connection's config.
     public init(
         delay: Duration = .milliseconds(300), minimumTime: Duration = .milliseconds(500),
-        clock: some Clock<Duration> = ContinuousClock()
+        graceTime: Duration = .milliseconds(100), clock: (any Clock<Duration>)? = nil
     ) {
-        timing = IndicatorTiming(delay: delay, minimumTime: minimumTime)
-        watch = Stopwatch(clock)
+        timing = IndicatorTiming(delay: delay, minimumTime: minimumTime, graceTime: graceTime)
+        watch = clock.map { Stopwatch($0) }
     }
 
-    /// How many connections run.
+    /// The number of connections that run.
     public var count: Int { state.count }
-    /// Whether it is shown.
+    /// Whether the indicator is shown.
     public var isActive: Bool { state.isActive }
-    /// How far all has come, from 0 to 1; nil while no total is known.
+    /// The completed part of all transfers in this busy period, from 0 to 1; nil while no total is known.
     public var progress: Double? { state.progress }
 
-    /// Has `control` follow this indicator for as long as it lives; it is not kept alive. Any number may be bound.
+    /// Updates `control` whenever the state changes. The indicator does not keep the control alive.
     public func bind(_ control: any ConnectionControl) {
         controls.removeAll { $0.control === control }
         controls.append(BoundControl(control: control))
         control.update(state)
     }
 
-    /// Lets go of `control`, which is left as it is when nothing runs.
+    /// Stops updating `control`, after resetting it to the state in which nothing runs.
     public func unbind(_ control: any ConnectionControl) {
         let count = controls.count
         controls.removeAll { $0.control === control }
@@ -62,10 +67,23 @@ public final class ConnectionIndicator {
 extension ConnectionIndicator: ConnectionListener {
     /// Counts the connection.
     public func onStart(connection: any ConnectionTask, request: Request) {
+        let watch = watch ?? Stopwatch(connection.config.clock)
+        self.watch = watch
+        if timing.isOver(at: watch.now) { batch = IndicatorBatch() }
         change { $0.begin(ObjectIdentifier(connection)) }
     }
 
-    /// Counts the connection no more.
+    /// Pauses the connection.
+    public func onWaitForUser(connection: any ConnectionTask) {
+        change { $0.pause(ObjectIdentifier(connection)) }
+    }
+
+    /// Resumes the connection.
+    public func afterWaitForUser(connection: any ConnectionTask) {
+        change { $0.resume(ObjectIdentifier(connection)) }
+    }
+
+    /// Stops counting the connection.
     public func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) {
@@ -74,7 +92,7 @@ extension ConnectionIndicator: ConnectionListener {
 }
 
 extension ConnectionIndicator: ConnectionProgressListener {
-    /// Notes how far the connection has come.
+    /// Records the progress of the connection.
     public func onProgress(connection: any ConnectionTask, progress: TransferProgress) {
         change { $0.note(progress, of: ObjectIdentifier(connection)) }
     }
@@ -86,24 +104,27 @@ extension ConnectionIndicator {
         update()
     }
 
-    /// Brings what is seen in line with what runs, and waits for the moment at which time alone changes it.
+    /// Updates the state, and schedules the next update if time alone will change it.
     private func update() {
-        timing.update(isRunning: batch.count > 0, at: watch.now)
+        guard let watch else { return }
+        let now = watch.now
+        if batch.isPaused { timing.hide() } else { timing.update(isRunning: batch.count > 0, at: now) }
+        if batch.count == 0, timing.isOver(at: now) { batch = IndicatorBatch() }
         timer?.cancel()
-        timer = timing.nextChange.map { moment in
-            // Kept alive until then: who lets go of the indicator does not leave its controls running.
-            Task { [watch] in
+        timer = timing.nextChange(after: now).map { moment in
+            // The task keeps the indicator alive until then, so that no control stays active.
+            Task {
                 guard (try? await watch.sleep(until: moment)) != nil else { return }
                 update()
             }
         }
-        publish()
+        publish(isBusy: batch.count > 0 || !timing.isOver(at: now))
     }
 
-    private func publish() {
+    private func publish(isBusy: Bool) {
         var next = IndicatorState()
-        (next.count, next.isActive) = (batch.count, timing.isShown)
-        // What is only shown a little longer stays as it is.
+        (next.count, next.isBusy, next.isActive) = (batch.count, isBusy, timing.isShown)
+        // During the minimum time after the last connection, the progress stays as it was.
         let isLingering = next.isActive && !next.isRunning
         next.progress = isLingering ? state.progress : batch.progress
         guard next != state else { return }

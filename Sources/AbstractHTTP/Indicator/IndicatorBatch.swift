@@ -1,4 +1,4 @@
-/// What runs, and what has run since nothing did: by identity, with how far each has come.
+/// The connections of a busy period, by identity, and the progress of each.
 struct IndicatorBatch: Sendable {
     private struct Entry {
         var upload: TransferProgress?
@@ -8,13 +8,18 @@ struct IndicatorBatch: Sendable {
     }
 
     private var running: [ObjectIdentifier: Entry] = [:]
+    /// Those of which a recovery policy waits for the user.
+    private var paused: Set<ObjectIdentifier> = []
     private var endedCount = 0
     private var isTotalKnown = false
 
-    /// How many run.
+    /// The number of connections that run.
     var count: Int { running.count }
 
-    /// The part of all that has come, when a total of anything was known.
+    /// Whether connections run and all of them are paused.
+    var isPaused: Bool { count > 0 && paused.count == count }
+
+    /// The completed part of all transfers, from 0 to 1; nil while no total is known.
     var progress: Double? {
         guard isTotalKnown, endedCount + running.count > 0 else { return nil }
         let sum = running.values.reduce(Double(endedCount)) { $0 + $1.fraction }
@@ -27,9 +32,15 @@ struct IndicatorBatch: Sendable {
 
     mutating func end(_ id: ObjectIdentifier) {
         guard running.removeValue(forKey: id) != nil else { return }
+        paused.remove(id)
         endedCount += 1
-        if running.isEmpty { self = IndicatorBatch() }
     }
+
+    mutating func pause(_ id: ObjectIdentifier) {
+        if running[id] != nil { paused.insert(id) }
+    }
+
+    mutating func resume(_ id: ObjectIdentifier) { paused.remove(id) }
 
     mutating func note(_ progress: TransferProgress, of id: ObjectIdentifier) {
         guard var entry = running[id] else { return }

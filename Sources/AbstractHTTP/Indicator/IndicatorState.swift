@@ -1,15 +1,17 @@
 /// What a ``ConnectionIndicator`` shows.
 public struct IndicatorState: Hashable, Sendable {
-    /// How many connections run.
+    /// The number of connections that run.
     public var count = 0
-    /// Whether it is shown: a while after the first has begun, and for a while at least.
+    /// Whether any connection runs, or one ended less than the grace time ago.
+    public var isBusy = false
+    /// Whether the indicator is shown. It appears after a delay and stays for a minimum time.
     public var isActive = false
-    /// How far all has come that runs and has run since the count was last zero, from 0 to 1; nil while no total is known.
+    /// The completed part of all transfers in this busy period, from 0 to 1; nil while no total is known.
     public var progress: Double?
 
-    /// Makes the state of nothing.
+    /// Creates the state in which nothing runs.
     public init() {}
 
-    /// Whether anything runs, shown or not.
+    /// Whether any connection runs, shown or not.
     public var isRunning: Bool { count > 0 }
 }

@@ -1,56 +1,61 @@
-/// Decides when an indicator is shown and hidden: a pure value, with moments in place of a clock.
+/// Decides when an indicator is shown and hidden. A pure value: the caller passes the time.
+///
+/// A busy period begins when something runs. It ends when nothing has run for the grace time, so that a gap between two
+/// connections does not end it.
 struct IndicatorTiming: Sendable {
-    private enum Phase: Equatable {
-        case hidden
-        /// Something runs, and is shown from a moment on.
-        case waiting(until: Duration)
-        case shown(since: Duration)
-        /// Nothing runs any more, and is shown until a moment.
-        case lingering(since: Duration, until: Duration)
-    }
-
     let delay: Duration
     let minimumTime: Duration
-    private var phase = Phase.hidden
+    let graceTime: Duration
+    /// When the busy period began; nil outside of one.
+    private var busySince: Duration?
+    /// Since when nothing runs in the busy period; nil while something does.
+    private var idleSince: Duration?
+    private var shownSince: Duration?
 
-    init(delay: Duration, minimumTime: Duration) {
-        self.delay = delay
-        self.minimumTime = minimumTime
+    init(delay: Duration, minimumTime: Duration, graceTime: Duration) {
+        self.delay = max(delay, .zero)
+        self.minimumTime = max(minimumTime, .zero)
+        self.graceTime = max(graceTime, .zero)
     }
 
-    /// Whether it is shown.
-    var isShown: Bool {
-        switch phase {
-        case .hidden, .waiting: false
-        case .shown, .lingering: true
-        }
+    /// Whether the indicator is shown.
+    var isShown: Bool { shownSince != nil }
+
+    /// When time alone changes something after `now`.
+    func nextChange(after now: Duration) -> Duration? {
+        guard let graceEnd else { return isShown ? nil : busySince.map { $0 + delay } }
+        return graceEnd > now ? graceEnd : hidingTime
     }
 
-    /// When time changes something, if nothing else does.
-    var nextChange: Duration? {
-        switch phase {
-        case .waiting(let moment), .lingering(_, let moment): moment
-        case .hidden, .shown: nil
-        }
+    /// Whether the busy period is over, though the indicator may still be shown for its minimum time.
+    func isOver(at now: Duration) -> Bool {
+        busySince == nil || graceEnd.map { $0 <= now } ?? false
     }
 
-    /// What is at `now`, when something runs or does not.
+    /// Brings the state up to date.
     mutating func update(isRunning: Bool, at now: Duration) {
-        switch phase {
-        case .hidden where isRunning:
-            phase = delay > .zero ? .waiting(until: now + delay) : .shown(since: now)
-        case .waiting where !isRunning:
-            phase = .hidden
-        case .waiting(let moment) where moment <= now:
-            phase = .shown(since: now)
-        case .shown(let since) where !isRunning:
-            phase = since + minimumTime > now ? .lingering(since: since, until: since + minimumTime) : .hidden
-        case .lingering(let since, _) where isRunning:
-            phase = .shown(since: since)
-        case .lingering(_, let moment) where moment <= now:
-            phase = .hidden
-        default:
-            break
-        }
+        if let hidingTime, hidingTime <= now { hide() }
+        isRunning ? run(at: now) : rest(at: now)
+    }
+
+    /// Ends the busy period at once.
+    mutating func hide() { (busySince, idleSince, shownSince) = (nil, nil, nil) }
+
+    private var graceEnd: Duration? { idleSince.map { $0 + graceTime } }
+
+    private var hidingTime: Duration? {
+        graceEnd.map { end in shownSince.map { max(end, $0 + minimumTime) } ?? end }
+    }
+
+    private mutating func run(at now: Duration) {
+        let start = busySince ?? now
+        (busySince, idleSince) = (start, nil)
+        if shownSince == nil, start + delay <= now { shownSince = now }
+    }
+
+    private mutating func rest(at now: Duration) {
+        guard busySince != nil else { return }
+        idleSince = idleSince ?? now
+        if let hidingTime, hidingTime <= now { hide() }
     }
 }

@@ -16,6 +16,10 @@
 public protocol ConnectionListener: AnyObject, Sendable {
     /// A generation begins with `request`; once a generation, however many attempts follow.
     func onStart(connection: any ConnectionTask, request: Request) async
+    /// A recovery policy that waits for the user is about to be asked: see ``RecoveryPolicy/waitsForUser``.
+    func onWaitForUser(connection: any ConnectionTask) async
+    /// The policy has answered, or a command has ended the wait. Always follows ``onWaitForUser(connection:)``.
+    func afterWaitForUser(connection: any ConnectionTask) async
     /// The generation is over: with a model, or with an error, which is `.canceled` after a cancel.
     func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
@@ -25,6 +29,10 @@ public protocol ConnectionListener: AnyObject, Sendable {
 extension ConnectionListener {
     /// Does nothing.
     public func onStart(connection: any ConnectionTask, request: Request) async {}
+    /// Does nothing.
+    public func onWaitForUser(connection: any ConnectionTask) async {}
+    /// Does nothing.
+    public func afterWaitForUser(connection: any ConnectionTask) async {}
     /// Does nothing.
     public func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?

@@ -1,30 +1,73 @@
-/// Writes one line per event: each request as a `curl` command, what came of it, and how the connection ended; without what a
-/// ``Redaction`` leaves out.
+import Foundation
+
+/// Writes one line per event: each request as a `curl` command, each response, and the outcome. A ``Redaction`` removes
+/// secrets.
+///
+/// Each line begins with the number of the generation, the attempt, and the seconds since it began, as in
+/// `#12.1 0.250s received 200, 27 bytes`. The lines of concurrent connections can thus be told apart.
 ///
 /// ```swift
 /// config.log = { line in print(line) }
 /// ```
 ///
-/// To leave out other things, add one by hand with ``ConnectionConfig/addLogger(_:)``.
+/// To redact other fields, or to log response bodies, add a logger with ``ConnectionConfig/addLogger(_:)``.
 public final class ConnectionLogger: Sendable {
-    private let redaction: Redaction
-    private let write: @Sendable (String) -> Void
+    private struct Entry {
+        let number: Int
+        let watch: Stopwatch
+        var attempt = 0
+    }
 
-    /// Makes a log.
+    private struct State {
+        var lastNumber = 0
+        var running: [ObjectIdentifier: Entry] = [:]
+
+        /// The entry of a connection, which begins now unless it runs.
+        mutating func entry(of connection: any ConnectionTask, addingAttempts count: Int = 0) -> Entry {
+            let id = ObjectIdentifier(connection)
+            var entry = running[id] ?? Entry(number: lastNumber + 1, watch: Stopwatch(connection.config.clock))
+            lastNumber = max(lastNumber, entry.number)
+            entry.attempt += count
+            running[id] = entry
+            return entry
+        }
+    }
+
+    let write: @Sendable (String) -> Void
+    private let redaction: Redaction
+    private let maximumBodyBytes: Int
+    private let state = Guarded(State())
+
+    /// Creates a logger.
     ///
-    /// - Parameter write: Takes each line, from any thread.
-    public init(redacting redaction: Redaction = Redaction(), _ write: @escaping @Sendable (String) -> Void) {
+    /// - Parameters:
+    ///   - redaction: What to remove.
+    ///   - maximumBodyBytes: How many bytes of each response body to log. Default: 0, none.
+    ///   - write: Takes each line, on any thread.
+    public init(
+        redacting redaction: Redaction = Redaction(), maximumBodyBytes: Int = 0,
+        _ write: @escaping @Sendable (String) -> Void
+    ) {
         self.redaction = redaction
+        self.maximumBodyBytes = maximumBodyBytes
         self.write = write
     }
 
     private func log(_ event: String, _ connection: any ConnectionTask, _ text: String = "") {
+        let entry = state.withLock { $0.entry(of: connection) }
+        let time = String(format: "%.3f", entry.watch.now / .seconds(1))
         let name = connection.identifier.map { "[\($0)] " } ?? ""
-        write((text.isEmpty ? "\(name)\(event)" : "\(name)\(event) \(text)").inOneLine)
+        let line = "#\(entry.number).\(max(entry.attempt, 1)) \(time)s \(name)\(event)"
+        write((text.isEmpty ? line : "\(line) \(text)").inOneLine)
     }
 }
 
 extension ConnectionLogger: ConnectionObserver {
+    /// Counts the attempt.
+    public func willEncode(connection: any ConnectionTask) {
+        _ = state.withLock { $0.entry(of: connection, addingAttempts: 1) }
+    }
+
     /// Writes the request as a command.
     public func willSend(connection: any ConnectionTask, request: Request) {
         log("send", connection, "\(CurlCommand(request, redacting: redaction))")
@@ -42,6 +85,7 @@ extension ConnectionLogger: ConnectionListener {
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) {
         log("end", connection)
+        _ = state.withLock { $0.running.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 }
 
@@ -51,11 +95,22 @@ extension ConnectionLogger: ConnectionResponseListener {
         log("redirect", connection, "\(redirect.response) to \(redirect.next)")
     }
 
-    /// Writes the status, the size and the header fields.
+    /// Writes the status, the size, the header fields, and as much of the body as the logger was asked for.
     public func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
         let fields = response.headers.map { "\($0.name): \(redaction.value(of: $0))" }
         log("received", connection, ([response.description] + fields).joined(separator: "; "))
+        if maximumBodyBytes > 0, !response.data.isEmpty { log("body", connection, body(of: response)) }
         return true
+    }
+
+    private func body(of response: Response) -> String {
+        guard let data = redaction.body(response.data, of: response.mediaType) else {
+            return "\(response.data.count) bytes in which secrets cannot be told apart"
+        }
+        guard String(validUTF8: data) != nil else { return "\(data.count) bytes that are not UTF-8" }
+        let rest = data.count - maximumBodyBytes
+        let shown = String(decoding: data.prefix(maximumBodyBytes), as: UTF8.self)
+        return rest > 0 ? "\(shown) … and \(rest) more bytes" : shown
     }
 
     /// Writes that it has succeeded.
@@ -80,16 +135,4 @@ extension ConnectionLogger: ConnectionErrorListener {
 extension ConnectionConfig {
     /// Has `logger` write down what the connections of this config do.
     public mutating func addLogger(_ logger: ConnectionLogger) { listeners.add(logger) }
-}
-
-extension String {
-    /// The text with what ends a line, or steers a terminal, escaped.
-    fileprivate var inOneLine: String {
-        unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator, .format: text += scalar.escaped(asASCII: true)
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-    }
 }

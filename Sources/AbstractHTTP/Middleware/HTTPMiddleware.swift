@@ -17,9 +17,12 @@
 public protocol HTTPMiddleware: Sendable {
     /// Returns the response, from `next` or of its own. Runs in a task that is cancelled with the attempt.
     ///
-    /// An error that it throws ends the attempt: a ``ConnectionErrorType`` as that type, an ``InvalidRequest`` as
-    /// ``ConnectionErrorType/invalidURL`` or ``ConnectionErrorType/invalidRequest``, and anything else as
-    /// ``ConnectionErrorType/network``.
+    /// An error that it throws ends the attempt:
+    /// - A ``ConnectionError`` keeps its type, its response, and its underlying error.
+    /// - A ``ConnectionErrorType`` is the type of the failure.
+    /// - An ``InvalidRequest`` becomes ``ConnectionErrorType/invalidURL`` or ``ConnectionErrorType/invalidRequest``.
+    /// - `CancellationError` and `URLError.cancelled` cancel the connection (``CancelReason/connector``).
+    /// - Anything else becomes ``ConnectionErrorType/network``.
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream
 }
 

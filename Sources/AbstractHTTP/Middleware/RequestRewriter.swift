@@ -21,7 +21,11 @@ public enum RequestRewriterResult: Sendable {
     case request(Request)
     /// It is not sent; this is the response.
     case response(Response)
-    /// It is not sent; the attempt fails, as ``HTTPMiddleware`` has it.
+    /// The request is not sent, and the attempt fails with this underlying error.
+    ///
+    /// The type is ``ConnectionErrorType/invalidRequest``, or ``ConnectionErrorType/invalidURL`` for an
+    /// ``InvalidRequest`` about the URL. A ``ConnectionErrorType`` is the type itself, and a ``ConnectionError`` keeps
+    /// its type, its response, and its underlying error.
     case error(any Error)
 }
 
@@ -36,7 +40,21 @@ struct RequestRewriting: HTTPMiddleware {
             rewritten.onConnected = rewritten.onConnected ?? request.onConnected
             return try await next.execute(rewritten)
         case .response(let response): return ResponseStream(response)
-        case .error(let error): throw error
+        case .error(let error):
+            let type = (error as? InvalidRequest)?.type ?? .invalidRequest
+            throw ConnectionError(rewriting: error, as: type, request: request)
+        }
+    }
+}
+
+extension ConnectionError {
+    /// The error of a rewriter, which has `type` unless `error` itself names one.
+    init(rewriting error: any Error, as type: ConnectionErrorType, request: Request, response: Response? = nil) {
+        switch error {
+        case let error as ConnectionError: self = error
+        case let named as ConnectionErrorType:
+            self.init(type: named, request: request, response: response, underlying: error)
+        default: self.init(type: type, request: request, response: response, underlying: error)
         }
     }
 }

@@ -20,7 +20,10 @@ public protocol ResponseRewriter: Sendable {
 public enum ResponseRewriterResult: Sendable {
     /// It is this one.
     case response(Response)
-    /// The attempt fails, as ``HTTPMiddleware`` has it.
+    /// The attempt fails with this underlying error and the response.
+    ///
+    /// The type is ``ConnectionErrorType/invalidResponse``. A ``ConnectionErrorType`` is the type itself, and a
+    /// ``ConnectionError`` keeps its type, its response, and its underlying error.
     case error(any Error)
 }
 
@@ -35,9 +38,11 @@ struct ResponseRewriting: RuledMiddleware {
         // Its body may take longer than a connection.
         request.onConnected?()
         stream.config = rule.config
-        switch await rewriter.rewrite(response: try await collected(stream, of: request)) {
+        let collected = try await collected(stream, of: request)
+        switch await rewriter.rewrite(response: collected) {
         case .response(let response): return ResponseStream(response)
-        case .error(let error): throw error
+        case .error(let error):
+            throw ConnectionError(rewriting: error, as: .invalidResponse, request: request, response: collected)
         }
     }
 

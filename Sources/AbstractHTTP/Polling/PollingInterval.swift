@@ -30,6 +30,12 @@ public struct PollingInterval: Hashable, Sendable {
 }
 
 extension ConnectionError {
-    /// Whether polling goes on: the network may come back, and a server that is slow may be quicker.
-    var isPassing: Bool { type == .network || type == .timeout }
+    /// Whether polling continues: the network may come back, and a slow server may become faster.
+    var isPassing: Bool {
+        guard type == .network else { return type == .timeout }
+        switch underlying.flatMap({ TransportError.Kind(of: $0) }) {
+        case .unsupported, .invalidated, nil: return false
+        default: return true
+        }
+    }
 }

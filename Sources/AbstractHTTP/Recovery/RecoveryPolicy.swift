@@ -6,14 +6,26 @@
 ///
 /// ```swift
 /// struct AskTheUser: RecoveryPolicy {
+///     let waitsForUser = true
+///
 ///     func recovery(from failure: AttemptFailure) async -> Recovery {
 ///         await retryDialog.answer() ? .restart() : .giveUp
 ///     }
 /// }
 /// ```
 public protocol RecoveryPolicy: Sendable {
-    /// Returns what happens next; it may take its time, and runs in a task that is cancelled with the connection.
+    /// Whether ``recovery(from:)`` waits for the user, for example for the answer to a dialog. Default: `false`.
+    ///
+    /// Meanwhile a ``ConnectionIndicator`` does not show that the connection runs.
+    var waitsForUser: Bool { get }
+    /// Returns what happens next. It may take any amount of time, and runs in a task that is canceled with the
+    /// connection.
     func recovery(from failure: AttemptFailure) async -> Recovery
+}
+
+extension RecoveryPolicy {
+    /// No.
+    public var waitsForUser: Bool { false }
 }
 
 /// What follows a failed attempt.

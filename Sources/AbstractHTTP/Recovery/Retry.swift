@@ -54,7 +54,7 @@ public struct Retry: RecoveryPolicy {
 
     private func isTransient(_ attempt: Attempt) -> Bool {
         switch attempt.type {
-        case .network: (attempt.underlying as? TransportError)?.kind.isTransient ?? true
+        case .network: attempt.transportErrorKind?.isTransient ?? false
         case .timeout: true
         case .invalidResponse: attempt.statusCode.map(statusCodes.contains) ?? false
         default: false
@@ -81,19 +81,25 @@ extension Attempt {
     /// Whether it is certain that the server has seen nothing of the request.
     fileprivate var neverArrived: Bool {
         if let deadline = underlying as? DeadlineExceeded { return deadline.clock == .connect }
-        switch (underlying as? TransportError)?.kind {
+        switch transportErrorKind {
         case .nameNotFound, .refused: return true
         default: return false
         }
     }
 }
 
+extension Attempt {
+    fileprivate var transportErrorKind: TransportError.Kind? { underlying.flatMap { TransportError.Kind(of: $0) } }
+}
+
 extension TransportError.Kind {
-    /// Whether another attempt may do better.
+    /// Whether another attempt may succeed. `Documentation/Retry.md` has the same list.
     fileprivate var isTransient: Bool {
         switch self {
+        case .nameNotFound, .refused, .unreachable, .proxy, .idle, .timedOut, .noResponse, .cutOff, .outOfResources,
+            .other:
+            true
         case .tls, .malformedResponse, .unsupported, .invalidated: false
-        default: true
         }
     }
 }

@@ -8,8 +8,8 @@ struct RedirectChain: Sendable {
     private(set) var request: Request
     /// The redirects that were followed, oldest first.
     private(set) var history: [Response] = []
-    /// What was sent since a cookie was set, which may change the answer to the same request.
-    private var visited: [Visit] = []
+    /// The requests that were sent since a cookie was set. A cookie can change the response to the same request.
+    private var visited: Set<Visit> = []
 
     private struct Visit: Hashable {
         let method: HTTPMethod
@@ -31,7 +31,7 @@ struct RedirectChain: Sendable {
     /// Whether a response with this head is a redirect.
     static func isRedirect(_ statusCode: Int, _ headers: HTTPHeaders) -> Bool {
         switch statusCode {
-        case 301, 302, 303, 307, 308: headers.contains { $0.name == .location }
+        case 301, 302, 303, 307, 308: headers.location != nil
         default: false
         }
     }
@@ -44,7 +44,7 @@ struct RedirectChain: Sendable {
     /// The redirect that `response` is; nil when it is none, or none is followed. Throws when it must not be followed.
     func redirect(in response: Response) throws(RedirectError) -> Redirect? {
         guard isFollowing(response) else { return nil }
-        guard let location = response.headers.values(for: .location).first else { return nil }
+        guard let location = response.headers.location else { return nil }
         guard let url = request.url.redirected(to: location) else { throw .invalidLocation(location) }
         guard history.count < policy.limit else { throw .tooMany(limit: policy.limit) }
         let isDowngrade = request.url.scheme?.lowercased() == "https" && url.scheme == "http"
@@ -62,7 +62,7 @@ struct RedirectChain: Sendable {
 
     /// Goes on with the next request of `redirect`.
     mutating func follow(_ redirect: Redirect) {
-        if redirect.response.headers.setsCookie { visited = [] } else { visited.append(Visit(request)) }
+        if redirect.response.headers.setsCookie { visited = [] } else { visited.insert(Visit(request)) }
         var response = redirect.response
         response.history = []
         history.append(response)
@@ -91,6 +91,11 @@ extension RedirectChain {
 
 extension HTTPHeaders {
     fileprivate var setsCookie: Bool { contains { $0.name == .setCookie } }
+
+    /// The first `Location` that is not blank.
+    fileprivate var location: String? {
+        values(for: .location).first { !$0.allSatisfy(\.isWhitespace) }
+    }
 }
 
 extension Request {

@@ -15,7 +15,9 @@ extension ResponseSpec where FailureModel == Never {
 extension ResponseSpec where FailureModel: Decodable {
     /// Decodes the body; nil when there is no content.
     public func parseFailure(response: Response) throws -> FailureModel? {
-        try ModelParser.decode(FailureModel?.self, from: response, contentDecoder)
+        // In generic code, `Never` is just another `Decodable`.
+        if FailureModel.self == Never.self { return nil }
+        return try ModelParser.decode(FailureModel?.self, from: response, contentDecoder)
     }
 }
 
@@ -61,9 +63,11 @@ extension ResponseSpec where ResponseModel == Response? {
     public func parseResponse(response: Response) throws -> Response? { response.hasNoContent ? nil : response }
 }
 
-extension ResponseSpec where ResponseModel == ResponseStream {
-    /// The stream as it is.
-    public var streamParser: ((ResponseStream) throws -> ResponseStream)? { { $0 } }
-    /// The collected response as a stream.
-    public func parseResponse(response: Response) throws -> ResponseStream { ResponseStream(response) }
+extension ResponseSpec where ResponseModel: StreamedModel {
+    /// Creates the model while the body arrives.
+    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { { try ResponseModel($0) } }
+    /// Creates the model from a collected response.
+    public func parseResponse(response: Response) throws -> ResponseModel {
+        try ResponseModel(ResponseStream(response))
+    }
 }

@@ -3,8 +3,8 @@ import Foundation
 /// What one endpoint's response looks like, and the model that it becomes.
 ///
 /// `parseResponse` has a default for models that are `Decodable` (by ``contentDecoder``), `String`, `Data`, `Void`, `Response`, and for
-/// optionals of these; what an empty response becomes is listed in `Documentation/Specs.md`. A spec whose model is
-/// ``ResponseStream`` gets the body while it arrives.
+/// optionals of these; what an empty response becomes is listed in `Documentation/Specs.md`. A spec whose model is a
+/// ``StreamedModel``, such as ``ResponseStream``, gets the body while it arrives.
 ///
 /// ```swift
 /// struct UserResponse: ResponseSpec {
@@ -30,7 +30,7 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     var contentDecoder: (any ContentDecoder)? { get }
     /// Makes the model of a response whose body is still arriving; nil (the default) has the body collected first.
     ///
-    /// The default for the model ``ResponseStream`` is the stream as it is. The response of an invalid status is always
+    /// The default for a ``StreamedModel`` creates that model. The response of an invalid status is always
     /// collected, so that the error has its bytes.
     var streamParser: ((ResponseStream) throws -> ResponseModel)? { get }
     /// Reads the body while it arrives, and makes the model when it has come; nil (the default) has it collected first.

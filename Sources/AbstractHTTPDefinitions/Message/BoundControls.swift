@@ -23,7 +23,7 @@ final class BoundControls {
         let indicator = ConnectionIndicator(clock: clock)
         indicator.bind(control)
         let watch = IndicatorWatch(indicator) { [weak self, weak indicator] in
-            guard let state = indicator?.state, !state.isRunning, !state.isActive else { return }
+            guard let state = indicator?.state, !state.isBusy, !state.isActive else { return }
             // Another control may be in the place of one that is gone.
             if self?.entries[key]?.indicator === indicator { self?.entries[key] = nil }
         }

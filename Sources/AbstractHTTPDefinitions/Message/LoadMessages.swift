@@ -74,7 +74,7 @@ public final class LoadMessages {
 
     private func update(_ entry: Entry) {
         let state = entry.indicator.state
-        if !state.isRunning, !state.isActive { entries.removeAll { $0 === entry } }
+        if !state.isBusy, !state.isActive { entries.removeAll { $0 === entry } }
         publish()
     }
 

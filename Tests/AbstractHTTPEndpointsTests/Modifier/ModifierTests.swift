@@ -341,11 +341,13 @@ import Testing
 
     @Test func whateverAConnectionCanHaveIsAdded() async throws {
         let (recorder, steps) = (EventRecorder(), Guarded<[String]>([]))
-        let endpoint = POST<None, None>("a").over(ScriptedConnector(.failure(Broken()), .response(.json("{}"))))
-            .listener(recorder).responseListener(recorder).errorListener(recorder)
-            .observer(SendObserver(steps)).middleware(NotingMiddleware(steps)).idempotencyKey()
-            .recovery(Retry(backoff: .none))
-            .adding { connection in connection.identified(as: "post") }
+        let endpoint = POST<None, None>("a").over(
+            ScriptedConnector(.failure(TransportError(.noResponse)), .response(.json("{}")))
+        )
+        .listener(recorder).responseListener(recorder).errorListener(recorder)
+        .observer(SendObserver(steps)).middleware(NotingMiddleware(steps)).idempotencyKey()
+        .recovery(Retry(backoff: .none))
+        .adding { connection in connection.identified(as: "post") }
 
         let connection = endpoint.connection()
         _ = try await connection.response()

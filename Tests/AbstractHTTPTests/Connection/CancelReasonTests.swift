@@ -140,7 +140,8 @@ import Testing
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
         let connection = Connection(StreamSpec(), config: .over(connector)).addListener(recorder)
 
-        _ = try await connection.response()
+        body.send("one", "two")
+        for try await _ in try await connection.response().body { break }
 
         #expect(await recorder.reason.value() == .reader)
     }

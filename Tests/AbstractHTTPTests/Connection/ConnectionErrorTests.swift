@@ -107,6 +107,24 @@ import Testing
         #expect(error?.description.contains("secret") == false)
     }
 
+    @Test(arguments: ["A\r\nB", "A\nB", "A\0B", "A\u{2028}B"]) func theDescriptionIsOneLine(text: String) async {
+        let method = await failure(of: Connection(TextSpec(httpMethod: HTTPMethod(rawValue: text)), config: .ok))
+        let name = await failure(of: Connection(TextSpec(headers: [text: "value"]), config: .ok))
+        let value = await failure(
+            of: Connection(
+                TextSpec(headers: ["X": text]),
+                config: .over(
+                    MockConnector { _ in
+                        throw Broken(reason: text)
+                    })))
+
+        for error in [method, name, value] {
+            let description = error?.description ?? ""
+            #expect(error != nil && !description.contains { $0.isNewline } && !description.contains("\0"))
+            #expect(error?.localizedDescription == description)
+        }
+    }
+
     @Test func theDescriptionSaysWhatFailedAndHidesTheQuery() async {
         let spec = TextSpec(url: "https://user:secret@api.example.com/text?token=secret#secret")
         let config = ConnectionConfig.over(MockConnector { _ in .text("no", statusCode: 503) })

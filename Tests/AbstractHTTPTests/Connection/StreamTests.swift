@@ -122,6 +122,17 @@ import Testing
         body.finish()
     }
 
+    @Test func releasingAnUnreadBodyIsASuccess() async throws {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        body.send("one")
+
+        _ = try await makeConnection(body, recorder).response()
+        await recorder.wait(for: .onEnd)
+
+        #expect(recorder.events.suffix(2) == [.afterSuccess, .onEnd])
+        #expect(recorder.outcomes == [nil])
+    }
+
     @Test func lettingGoOfTheBodyCancelsTheConnectionAndReleasesTheSource() async throws {
         let recorder = EventRecorder()
         weak var source: ScriptedBody?

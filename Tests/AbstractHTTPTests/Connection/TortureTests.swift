@@ -189,7 +189,7 @@ private struct Torture {
 
     /// Runs to the end, and checks that nothing is left: the time limit is what it runs into otherwise.
     func run() async throws -> Run {
-        let indicator = ConnectionIndicator(delay: .zero, minimumTime: .zero, clock: clock)
+        let indicator = ConnectionIndicator(delay: .zero, minimumTime: .zero, graceTime: .zero, clock: clock)
         let connection = WeakConnection(start(indicator))
         while !recorder.events.contains(.onEnd) {
             clock.advance(by: probe.isStalled ? Self.deadline : .milliseconds(1))

@@ -36,6 +36,38 @@ import Testing
         #expect(connector.requests.count == 1)
     }
 
+    @Test func anInvalidStatusDecodesNoFailureModel() async {
+        let http = HTTP("https://example.com/").config(.over(MockConnector { _ in .text("no", statusCode: 404) }))
+
+        let errors = [
+            await failure(of: http.asDecodable(User.self)), await failure(of: http.asString()),
+            await failure(of: http.asData()),
+        ]
+
+        for error in errors {
+            #expect(error?.type == .invalidResponse && error?.underlying == nil)
+            #expect(error?.description == "GET https://example.com/: invalidResponse (404, 2 bytes)")
+        }
+    }
+
+    @Test @MainActor func everyModelTakesAClosure() async {
+        let http = HTTP("https://example.com/").config(.ok)
+        let (text, data, nothing) = (Promise<String>(), Promise<Data>(), Promise<Void>())
+        let (response, stream) = (Promise<Int>(), Promise<Int>())
+
+        http.asString { text.fulfil($0) }.start()
+        http.asData { data.fulfil($0) }.start()
+        http.asVoid { nothing.fulfil(()) }.start()
+        http.asResponse { response.fulfil($0.statusCode) }.start()
+        http.asStream { stream.fulfil($0.statusCode) }.start()
+
+        #expect(await text.value() == "ok")
+        #expect(await data.value() == Data("ok".utf8))
+        await nothing.value()
+        #expect(await response.value() == 200)
+        #expect(await stream.value() == 200)
+    }
+
     @Test func theNewerValueOfAHeaderWinsInWhateverCaseItIs() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
         var form = MultipartForm()

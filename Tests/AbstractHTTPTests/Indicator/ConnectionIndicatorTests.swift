@@ -6,13 +6,14 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite struct ConnectionIndicatorTests {
+@Suite(.timeLimit(.minutes(1))) struct ConnectionIndicatorTests {
     let clock = ManualClock()
     let indicator: ConnectionIndicator
     let control = RecordingControl()
 
     init() {
-        indicator = ConnectionIndicator(delay: .milliseconds(300), minimumTime: .milliseconds(500), clock: clock)
+        indicator = ConnectionIndicator(
+            delay: .milliseconds(300), minimumTime: .milliseconds(500), graceTime: .zero, clock: clock)
         indicator.bind(control)
     }
 
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test func withoutDelayAndMinimumTimeItIsShownExactlyWhileSomethingRuns() {
-        let plain = ConnectionIndicator(delay: .zero, minimumTime: .zero, clock: clock)
+        let plain = ConnectionIndicator(delay: .zero, minimumTime: .zero, graceTime: .zero, clock: clock)
         let connection = makeConnection()
 
         begin(connection, in: plain)
@@ -114,6 +115,23 @@ import Testing
         #expect(indicator.count == 0 && indicator.progress == 1)
         await advance(by: .milliseconds(500), until: false)
         #expect(indicator.progress == nil)
+    }
+
+    @Test func theProgressContinuesWithinTheGraceTime() async {
+        let graceful = ConnectionIndicator(clock: clock)
+        let (first, second) = (makeConnection(), makeConnection())
+        begin(first, in: graceful)
+        graceful.onProgress(
+            connection: first, progress: TransferProgress(direction: .download, bytes: 100, total: 100))
+        end(first, in: graceful)
+        clock.advance(by: .milliseconds(99))
+
+        begin(second, in: graceful)
+        #expect(graceful.progress == 0.5)
+        end(second, in: graceful)
+        clock.advance(by: .milliseconds(100))
+
+        await until { graceful.progress == nil }
     }
 
     @Test func theProgressOfARetryDoesNotGoBack() {
@@ -156,7 +174,7 @@ import Testing
         var local: ConnectionIndicator? = ConnectionIndicator(delay: .zero, minimumTime: .seconds(1), clock: clock)
         local?.bind(control)
         if let local { runAConnection(countedBy: local) }
-        #expect(control.seen.last == .shown(0))
+        #expect(control.seen.last == .shown(0, isBusy: true))
 
         local = nil
         await clock.waitForSleepers()
@@ -255,12 +273,13 @@ extension IndicatorState {
     /// Something runs and is not shown yet.
     fileprivate static func running(_ count: Int) -> Self {
         var state = IndicatorState()
-        state.count = count
+        (state.count, state.isBusy) = (count, count > 0)
         return state
     }
 
-    fileprivate static func shown(_ count: Int) -> Self {
+    fileprivate static func shown(_ count: Int, isBusy: Bool? = nil) -> Self {
         var state = running(count)
+        state.isBusy = isBusy ?? state.isBusy
         state.isActive = true
         return state
     }

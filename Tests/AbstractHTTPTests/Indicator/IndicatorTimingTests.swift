@@ -13,7 +13,45 @@ import Testing
         [(0, true, false), (200, false, false), (250, true, false), (300, true, false), (550, true, true)],
     ])
     func itIsShownAfterTheDelayAndForTheMinimumTime(moments: [(Int, Bool, Bool)]) {
-        var timing = IndicatorTiming(delay: .milliseconds(300), minimumTime: .milliseconds(500))
+        check(moments, with: makeTiming(graceTime: .zero))
+    }
+
+    @Test(arguments: [
+        // Three connections of a second, one after the other.
+        [
+            (0, true, false), (300, true, true), (1_000, false, true), (1_001, true, true), (2_001, false, true),
+            (2_002, true, true), (3_002, false, true), (3_101, false, true), (3_102, false, false),
+        ],
+        // Connections of 250 ms.
+        [(0, true, false), (250, false, false), (251, true, false), (300, true, true)],
+        [(0, true, false), (290, false, false), (350, true, true)],
+        // Nothing appears while nothing runs.
+        [(0, true, false), (290, false, false), (300, false, false), (390, false, false)],
+        // The gap is as long as the grace time.
+        [(0, true, false), (200, false, false), (300, true, false), (599, true, false), (600, true, true)],
+    ])
+    func aGapOfLessThanTheGraceTimeDoesNotEndTheBusyPeriod(moments: [(Int, Bool, Bool)]) {
+        check(moments, with: makeTiming(graceTime: .milliseconds(100)))
+    }
+
+    @Test func theBusyPeriodEndsAfterTheGraceTime() {
+        var timing = makeTiming(graceTime: .milliseconds(100))
+        #expect(timing.isOver(at: .zero))
+
+        timing.update(isRunning: true, at: .zero)
+        timing.update(isRunning: true, at: .milliseconds(300))
+        timing.update(isRunning: false, at: .milliseconds(350))
+
+        #expect(!timing.isOver(at: .milliseconds(449)))
+        #expect(timing.isOver(at: .milliseconds(450)) && timing.isShown)
+    }
+
+    private func makeTiming(graceTime: Duration) -> IndicatorTiming {
+        IndicatorTiming(delay: .milliseconds(300), minimumTime: .milliseconds(500), graceTime: graceTime)
+    }
+
+    private func check(_ moments: [(Int, Bool, Bool)], with timing: IndicatorTiming) {
+        var timing = timing
         for (moment, isRunning, isShown) in moments {
             timing.update(isRunning: isRunning, at: .milliseconds(moment))
 
@@ -22,26 +60,28 @@ import Testing
     }
 
     @Test func itTellsWhenTimeAloneChangesIt() {
-        var timing = IndicatorTiming(delay: .milliseconds(300), minimumTime: .milliseconds(500))
-        #expect(timing.nextChange == nil)
-        timing.update(isRunning: true, at: .milliseconds(10))
-        #expect(timing.nextChange == .milliseconds(310))
-        timing.update(isRunning: true, at: .milliseconds(320))
-        #expect(timing.nextChange == nil)
-        timing.update(isRunning: false, at: .milliseconds(400))
-        #expect(timing.nextChange == .milliseconds(820))
-        timing.update(isRunning: false, at: .milliseconds(820))
-        #expect(timing.nextChange == nil)
+        var timing = makeTiming(graceTime: .milliseconds(100))
+        func nextChange(isRunning: Bool, at milliseconds: Int) -> Duration? {
+            timing.update(isRunning: isRunning, at: .milliseconds(milliseconds))
+            return timing.nextChange(after: .milliseconds(milliseconds))
+        }
+
+        #expect(timing.nextChange(after: .zero) == nil)
+        #expect(nextChange(isRunning: true, at: 10) == .milliseconds(310))
+        #expect(nextChange(isRunning: true, at: 320) == nil)
+        #expect(nextChange(isRunning: false, at: 400) == .milliseconds(500))
+        #expect(nextChange(isRunning: false, at: 500) == .milliseconds(820))
+        #expect(nextChange(isRunning: false, at: 820) == nil)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
     func withoutDelayAndMinimumTimeItIsShownWhileSomethingRuns(time: Duration) {
-        var timing = IndicatorTiming(delay: time, minimumTime: time)
+        var timing = IndicatorTiming(delay: time, minimumTime: time, graceTime: time)
 
         timing.update(isRunning: true, at: .seconds(1))
         #expect(timing.isShown)
         timing.update(isRunning: false, at: .seconds(1))
 
-        #expect(!timing.isShown && timing.nextChange == nil)
+        #expect(!timing.isShown && timing.nextChange(after: .seconds(1)) == nil)
     }
 }

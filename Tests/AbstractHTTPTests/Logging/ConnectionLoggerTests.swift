@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ConnectionLoggerTests {
@@ -13,7 +14,7 @@ import Testing
             .response(.text("no", statusCode: 500)))
         let spec = TextSpec(
             url: "https://user:secret@example.com/a?page=1&token=secret", headers: ["Authorization": "Bearer secret"])
-        let config = ConnectionConfig(connector: connector, log: log)
+        let config = ConnectionConfig(connector: connector, clock: ManualClock(), log: log)
 
         for _ in 0..<2 { _ = await failure(of: Connection(spec, config: config)) }
 
@@ -21,45 +22,53 @@ import Testing
             curl -g --path-as-is --url 'https://example.com/a?page=1&token=REDACTED' -H 'Authorization: REDACTED'
             """
         #expect(
-            written == [
-                "start GET https://example.com/a", "send \(command)",
-                "received 200, 2 bytes; Set-Cookie: REDACTED; Date: 1", "success", "end",
-                "start GET https://example.com/a", "send \(command)",
-                "received 500, 2 bytes; Content-Type: text/plain",
-                "failure GET https://example.com/a: invalidResponse (500, 2 bytes)", "end",
-            ])
+            written
+                == [
+                    "start GET https://example.com/a", "send \(command)",
+                    "received 200, 2 bytes; Set-Cookie: REDACTED; Date: 1", "success", "end",
+                ].map { "#1.1 0.000s \($0)" }
+                + [
+                    "start GET https://example.com/a", "send \(command)",
+                    "received 500, 2 bytes; Content-Type: text/plain",
+                    "failure GET https://example.com/a: invalidResponse (500, 2 bytes)", "end",
+                ].map { "#2.1 0.000s \($0)" })
     }
 
     @Test func everyAttemptEveryRedirectAndTheCancelHaveTheirLines() async {
         let connector = ScriptedConnector(
             .failure(Broken()),
             .response(Response(statusCode: 302, headers: ["Location": "/b?token=secret"])), .silence)
-        let config = ConnectionConfig(connector: connector, recoveries: [Recovering(.restart())], log: log)
+        let clock = ManualClock()
+        let config = ConnectionConfig(
+            connector: connector, clock: clock, recoveries: [Recovering(.restart())], log: log)
         let connection = Connection(TextSpec(url: "https://a.example/a"), config: config).identified(as: "list")
         async let error = failure(of: connection)
         await connector.waitForRequests(3)
 
+        clock.advance(by: .milliseconds(12_345))
         connection.cancel()
         _ = await error
 
         #expect(
-            written
-                == [
-                    "start GET https://a.example/a", "send curl -g --path-as-is --url 'https://a.example/a'",
-                    "send curl -g --path-as-is --url 'https://a.example/a'",
-                    "redirect 302, 0 bytes to GET https://a.example/b",
-                    "send curl -g --path-as-is --url 'https://a.example/b?token=REDACTED'",
-                    "cancel GET https://a.example/a: canceled by the caller", "end",
-                ].map { "[list] \($0)" })
+            written == [
+                "#1.1 0.000s [list] start GET https://a.example/a",
+                "#1.1 0.000s [list] send curl -g --path-as-is --url 'https://a.example/a'",
+                "#1.2 0.000s [list] send curl -g --path-as-is --url 'https://a.example/a'",
+                "#1.2 0.000s [list] redirect 302, 0 bytes to GET https://a.example/b",
+                "#1.2 0.000s [list] send curl -g --path-as-is --url 'https://a.example/b?token=REDACTED'",
+                "#1.2 12.345s [list] cancel GET https://a.example/a: canceled by the caller",
+                "#1.2 12.345s [list] end",
+            ])
     }
 
     @Test func whatAServerSaysStaysInOneLine() async {
         let response = Response(statusCode: 200, headers: ["X": "a\u{2028}b\u{1B}[2J"], data: Data())
-        let config = ConnectionConfig(connector: ScriptedConnector(.response(response)), log: log)
+        let config = ConnectionConfig(
+            connector: ScriptedConnector(.response(response)), clock: ManualClock(), log: log)
 
         _ = await failure(of: Connection(TextSpec(), config: config))
 
-        #expect(written.contains(#"received 200, 0 bytes; X: a\u{2028}b\u{1B}[2J"#))
+        #expect(written.contains(#"#1.1 0.000s received 200, 0 bytes; X: a\u{2028}b\u{1B}[2J"#))
     }
 
     @Test func whatAServerSaysAboutAFailureIsNotWritten() async {
@@ -103,16 +112,47 @@ import Testing
 
     @Test func aLoggerOfOnesOwnLeavesOutWhatItIsTold() async {
         var config = ConnectionConfig.ok
-        config.addLogger(
-            ConnectionLogger(redacting: Redaction(headers: ["X-Pin"], keys: [])) { [lines] line in
-                lines.withLock { $0.append(line) }
-            })
+        config.clock = ManualClock()
+        config.addLogger(ConnectionLogger(redacting: Redaction(headers: ["X-Pin"], keys: []), log))
 
         _ = await failure(of: Connection(TextSpec(headers: ["X-Pin": "1234", "Cookie": "a=b"]), config: config))
 
         #expect(
             written.contains(
-                "send curl -g --path-as-is --url 'https://api.example.com/text' -H 'Cookie: a=b' -H 'X-Pin: REDACTED'"))
+                "#1.1 0.000s send curl -g --path-as-is --url 'https://api.example.com/text' "
+                    + "-H 'Cookie: a=b' -H 'X-Pin: REDACTED'"))
+    }
+
+    @Test func concurrentConnectionsHaveDifferentNumbers() async {
+        let connector = ScriptedConnector { _, _ in .silence }
+        let config = ConnectionConfig(connector: connector, clock: ManualClock(), log: log)
+        let connections = (0..<3).map { _ in Connection(TextSpec(), config: config).start() }
+        await connector.waitForRequests(3)
+
+        for connection in connections { connection.cancel() }
+        await until { written.count { $0.hasSuffix(" end") } == 3 }
+
+        for number in 1...3 {
+            let events = written.filter { $0.hasPrefix("#\(number).1 ") }.map { $0.split(separator: " ")[2] }
+            #expect(events == ["start", "send", "cancel", "end"])
+        }
+    }
+
+    @Test(arguments: [
+        (Data(#"{"token": "secret", "a": 1}"#.utf8), "application/json", #"{"a":1,"token":"REDACTED"}"#),
+        (Data("0123456789 and so on, and so on".utf8), "text/plain", "0123456789 and so on, and … and 6 more bytes"),
+        (Data([0xFF, 0xFE]), "image/png", "2 bytes that are not UTF-8"),
+        (Data("{token: secret".utf8), "application/json", "14 bytes in which secrets cannot be told apart"),
+        (Data("a\nb".utf8), "text/plain", #"a\nb"#),
+    ])
+    func bodiesAreLoggedOnRequest(body: Data, type: String, shown: String) async {
+        let response = Response(statusCode: 200, headers: ["Content-Type": type], data: body)
+        var config = ConnectionConfig(connector: ScriptedConnector(.response(response)), clock: ManualClock())
+        config.addLogger(ConnectionLogger(maximumBodyBytes: 25, log))
+
+        _ = await failure(of: Connection(TextSpec(), config: config))
+
+        #expect(written.contains("#1.1 0.000s body \(shown)"), "\(written)")
     }
 
     private var written: [String] { lines.withLock { $0 } }

@@ -29,6 +29,23 @@ import Testing
         #expect(headers.map(\.name) == ["a"])
     }
 
+    @Test func theDescriptionShowsFieldsWithoutSecrets() {
+        let headers: HTTPHeaders = [
+            "Accept": "a/b", "authorization": "Bearer secret", "Set-Cookie": "id=secret", "X": "a\r\nb",
+            "Location": "https://h/?token=secret",
+        ]
+        let text = """
+            Accept: a/b
+            authorization: REDACTED
+            Set-Cookie: REDACTED
+            X: a\\r\\nb
+            Location: https://h/?token=REDACTED
+            """
+
+        #expect("\(headers)" == text && String(reflecting: headers) == text)
+        #expect("\(headers[0])" == "Accept: a/b" && String(reflecting: headers[1]) == "authorization: REDACTED")
+    }
+
     @Test func addingKeepsWhatIsThere() {
         var headers: HTTPHeaders = ["Accept": "a/b"]
 

@@ -153,7 +153,7 @@ import Testing
     }
 }
 
-private struct RewritingRequest: RequestRewriter {
+struct RewritingRequest: RequestRewriter {
     let result: @Sendable (Request) -> RequestRewriterResult
 
     init(_ result: @escaping @Sendable (Request) -> RequestRewriterResult) {
@@ -163,7 +163,7 @@ private struct RewritingRequest: RequestRewriter {
     func rewrite(request: Request) -> RequestRewriterResult { result(request) }
 }
 
-private struct RewritingResponse: ResponseRewriter {
+struct RewritingResponse: ResponseRewriter {
     let result: @Sendable (Response) -> ResponseRewriterResult
 
     init(_ result: @escaping @Sendable (Response) -> ResponseRewriterResult) {

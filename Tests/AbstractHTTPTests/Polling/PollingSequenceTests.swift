@@ -23,7 +23,8 @@ import Testing
 
     @Test func aFailureOfTheNetworkIsPassedOverAndWaitedForLonger() async throws {
         let connector = ScriptedConnector(
-            .failure(Broken()), .failure(Broken()), .response(.text("ok")), .response(.text("ok")))
+            .failure(TransportError(.noResponse)), .failure(TransportError(.unreachable)), .response(.text("ok")),
+            .response(.text("ok")))
         let backoff = Backoff(base: .seconds(4), cap: .seconds(60), isRandom: false)
         let count = Task {
             var count = 0
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func theDeadlineEndsThePollThatRuns() async throws {
-        let connector = ScriptedConnector(.failure(Broken()), .deafSilence)
+        let connector = ScriptedConnector(.failure(TransportError(.noResponse)), .deafSilence)
         let error = Task {
             var polls = connection(connector).polling(.init(.seconds(3)), deadline: .seconds(10)).makeAsyncIterator()
             return await #expect(throws: ConnectionError.self) { try await polls.next() }
@@ -63,7 +64,7 @@ import Testing
         let reason = await error.value?.underlying as? DeadlineExceeded
         #expect(await error.value?.type == .timeout)
         #expect(reason?.clock == .polling && reason?.limit == .seconds(10))
-        #expect(reason?.lastError as? Broken == Broken())
+        #expect((reason?.lastError as? TransportError)?.kind == .noResponse)
         connector.release()
     }
 

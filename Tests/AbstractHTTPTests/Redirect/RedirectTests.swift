@@ -249,6 +249,18 @@ import Testing
     }
 }
 
+/// A `Location` that says nothing makes no redirect.
+extension RedirectTests {
+    @Test(arguments: ["", " ", "\t "]) func aBlankLocationIsNoRedirect(location: String) async throws {
+        let connector = ScriptedConnector(.response(.redirect(to: location, statusCode: 302)))
+
+        let response = try await HTTP("https://a.example/").config(.over(connector)).asResponse().response()
+
+        #expect(response.statusCode == 302 && response.text == "go there")
+        #expect(response.history.isEmpty && connector.requests.count == 1)
+    }
+}
+
 extension Response {
     static func redirect(to location: String, statusCode: Int = 302) -> Response {
         Response(statusCode: statusCode, headers: ["Location": location], data: Data("go there".utf8))

@@ -28,7 +28,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
     public let cookieStorage: HTTPCookieStorage?
     private let uploads = URLUploads()
     private let exchanges: URLExchanges
-    private let sessions: URLSessions
+    let sessions: URLSessions
     private let refusal: TransportError?
 
     /// Makes a connector with a session of its own, with the options that `configure` sets.

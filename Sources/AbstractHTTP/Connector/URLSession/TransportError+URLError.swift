@@ -26,6 +26,15 @@ extension TransportError {
 }
 
 extension TransportError.Kind {
+    /// The kind of a ``TransportError``, or of the one that a `URLError` stands for; nil for any other error.
+    init?(of error: any Error) {
+        switch error {
+        case let error as TransportError: self = error.kind
+        case let error as URLError: self = TransportError(error, body: nil).kind
+        default: return nil
+        }
+    }
+
     fileprivate init(_ code: URLError.Code, _ message: String) {
         // On Linux most codes are -1, and some are wrong: the words are libcurl's.
         if let known = Self.wordings.first(where: { message.localizedStandardContains($0.words) }) {

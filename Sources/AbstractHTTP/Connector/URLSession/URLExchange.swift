@@ -162,7 +162,10 @@ extension URLExchange {
             return state.isChallengeRefused
         }
         if let error, !(isRefused && !isStopped && (error as? URLError)?.code == .cancelled) {
-            return finish(.failure(upload?.failure ?? TransportError(error, body: progress)))
+            // Somebody else canceled the task.
+            let isCanceled = (error as? URLError)?.code == .cancelled
+            let ownError: any Error = isCanceled ? CancellationError() : TransportError(error, body: progress)
+            return finish(.failure(upload?.failure ?? ownError))
         }
         // On Linux, a redirect whose Location is missing or invalid completes without the event for its head, and
         // without its body.

@@ -16,7 +16,7 @@ final class URLSessionLane: Sendable {
         var stopsSince: ContinuousClock.Instant?
     }
 
-    private let session: URLSession
+    let session: URLSession
     private let queue = DispatchQueue(label: "AbstractHTTP.tasks")
     private let state = Guarded(State())
 

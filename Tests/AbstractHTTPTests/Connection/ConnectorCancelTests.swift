@@ -1,0 +1,84 @@
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AbstractHTTP
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A cancel that comes from the connector is a cancel of the connection.
+@Suite(.timeLimit(.minutes(1))) struct ConnectorCancelTests {
+    static let cancels: [any Error] = [CancellationError(), URLError(.cancelled)]
+    private let recorder = EventRecorder()
+
+    @Test(arguments: cancels) func cancelsTheConnectionOnce(cancel: any Error) async {
+        let connector = ScriptedConnector { _, _ in .failure(cancel) }
+
+        let error = await failure(of: connection(TextSpec(), over: connector))
+
+        #expect(error?.type == .canceled && error?.cancelReason == .connector)
+        #expect(connector.requests.count == 1)
+        #expect(recorder.events == [.onStart, .onCanceled, .afterError, .onEnd])
+    }
+
+    @Test(arguments: cancels) func aCancelDuringTheBodyIsACancel(cancel: any Error) async {
+        let (body, connector) = Self.body()
+        body.send("a part")
+        body.finish(throwing: cancel)
+
+        let error = await failure(of: connection(TextSpec(), over: connector))
+
+        #expect(error?.type == .canceled && error?.cancelReason == .connector)
+        #expect(recorder.events == [.onStart, .onCanceled, .afterError, .onEnd])
+    }
+
+    @Test(arguments: cancels) func aCancelDuringALiveBodyIsACancel(cancel: any Error) async throws {
+        let (body, connector) = Self.body()
+        body.send("a part")
+        let stream = try await connection(StreamSpec(), over: connector).response()
+        body.finish(throwing: cancel)
+
+        let error = await #expect(throws: ConnectionError.self) { for try await _ in stream.body {} }
+
+        #expect(error?.type == .canceled && error?.cancelReason == .connector)
+        #expect(recorder.events.suffix(3) == [.onCanceled, .afterError, .onEnd])
+    }
+
+    @Test func aMiddlewareThatIsCanceledCancels() async {
+        var config = ConnectionConfig.ok
+        config.middleware = [Middleware { _, _ in throw CancellationError() }]
+
+        #expect(await failure(of: Connection(TextSpec(), config: config))?.cancelReason == .connector)
+    }
+
+    @Test func aTaskThatSomebodyCancelsIsACancel() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        let connector = DefaultHTTPConnector()
+        async let error = failure(of: connection(HTTP(server.url), over: connector))
+        await server.waitForRequests(1)
+
+        connector.sessions.lane().session.getAllTasks { for task in $0 { task.cancel() } }
+
+        #expect(await error?.cancelReason == .connector)
+        #expect(server.requests.count == 1)
+    }
+
+    private static func body() -> (ScriptedBody, ScriptedConnector) {
+        let body = ScriptedBody()
+        return (body, ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body)))))
+    }
+
+    private func connection<Spec: ConnectionSpec & Sendable>(
+        _ spec: Spec, over connector: any HTTPConnector
+    ) -> Connection<Spec.ResponseModel> {
+        Connection(spec, config: ConnectionConfig(connector: connector, recoveries: [Retry()])).recorded(by: recorder)
+    }
+
+    private func connection(_ http: HTTP, over connector: any HTTPConnector) -> Connection<String> {
+        http.config(ConnectionConfig(connector: connector, recoveries: [Retry()])).asString().recorded(by: recorder)
+    }
+}
