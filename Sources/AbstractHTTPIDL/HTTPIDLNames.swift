@@ -3,6 +3,8 @@ import Foundation
 
 // The names that HTTPIDL has for what the core has already.
 
+/// A JSON value of any shape, as the type of a field.
+public typealias JSONObject = HTTPContent
 /// Writes content at the end of the URL's query.
 public typealias HTTPURLEncodedQueryRequestEncoder = QueryContentEncoder
 /// Writes content as a form.

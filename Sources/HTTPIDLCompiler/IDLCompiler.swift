@@ -47,11 +47,14 @@ public struct IDLCompiler: Sendable {
 
     /// The Swift of each file, in their order.
     ///
+    /// A file with requests for an HTTP client in an editor is ignored with a note: its Swift file is empty. It is left
+    /// out where the name belongs to another file.
+    ///
     /// - Parameters:
     ///   - files: Those that become Swift. What one declares, all of them know.
     ///   - load: Reads a file that `IMPORT` names, and that is none of them, by its path: what it declares is known, and no Swift is made of it. Nil
     ///     for a file that is not there.
-    ///   - onWarning: Called with what is allowed, and hardly meant, in the order of the files.
+    ///   - onWarning: Called with what is allowed, and hardly meant, and with notes, in the order of the files.
     /// - Throws: ``CompilationFailure`` with everything that is wrong.
     public func compile(
         _ files: [SourceFile], load: (String) throws(Diagnostic) -> SourceFile? = { (_) throws(Diagnostic) in nil },
@@ -62,7 +65,7 @@ public struct IDLCompiler: Sendable {
         guard program.diagnostics.isEmpty else {
             throw CompilationFailure(diagnostics: program.diagnostics.sorted(by: program.paths))
         }
-        return program.documents.map { FileGenerator(document: $0, program: program, options: options).file() }
+        return program.generatedFiles(options)
     }
 
     /// What is wrong with the files; nothing when they can be compiled.
@@ -79,5 +82,15 @@ public struct IDLCompiler: Sendable {
         program.loadImports(load)
         program.check(options)
         return program
+    }
+}
+
+extension Program {
+    /// The Swift files. An empty one that would have the name of another file is left out.
+    fileprivate func generatedFiles(_ options: IDLCompiler.Options) -> [GeneratedFile] {
+        var names = Set(documents.filter { $0.startOfEditorRequests == nil }.map(\.file.baseName))
+        if options.fileNameSuffix == ".swift" { names.insert("main") }
+        return documents.filter { $0.startOfEditorRequests == nil || names.insert($0.file.baseName).inserted }
+            .map { FileGenerator(document: $0, program: self, options: options).file() }
     }
 }

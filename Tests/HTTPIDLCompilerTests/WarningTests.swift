@@ -40,6 +40,14 @@ import Testing
             "STRUCT A { Boolean b; }",
             "1:12: `Boolean` is no type of the language, and is taken for one of your own; is it BOOL?"
         ),
+        (
+            "MESSAGE /a { POST REQUEST { FILE file; BLOB data = file; } }",
+            "1:52: the wire name `file` belongs to `file`, `data`; the last of them that is not nil is sent"
+        ),
+        (
+            "MESSAGE /a { GET REQUEST { INT32 a = b; INT32 b; } }",
+            "1:47: the wire name `b` belongs to `a`, `b`; the last of them that is not nil is sent"
+        ),
     ])
     func whatIsHardlyMeantIsSaid(_ text: String, _ warning: String) throws {
         #expect(try warnings(of: text) == [warning])
@@ -53,6 +61,16 @@ import Testing
     ])
     func whatIsMeantIsNot(_ text: String) throws {
         #expect(try warnings(of: text).isEmpty)
+    }
+
+    @Test func refusesASharedWireNameOfRequiredFields() throws {
+        let strict = IDLCompiler.Options(isStrict: true)
+
+        #expect(
+            complaints("MESSAGE /a { POST REQUEST { FILE file; BLOB? data = file; } }", strict) == [
+                "1:53: the wire name `file` is there twice; the first one is at a.http:1:34"
+            ])
+        #expect(complaints("MESSAGE /a { POST REQUEST { FILE? file; BLOB? data = file; } }", strict).isEmpty)
     }
 
     @Test func theCorpusHasNone() throws {

@@ -1,6 +1,10 @@
 extension Document {
     /// What the language allows, and is hardly meant. A backslash in it says that it is.
     func doubts(in program: Program) -> [Diagnostic] {
+        if let startOfEditorRequests {
+            let message = "this file holds requests for an HTTP client in an editor, so httpidl ignores it"
+            return [Diagnostic(message, at: startOfEditorRequests, in: file, .note)]
+        }
         let bodies = structures.map(\.body) + messages.flatMap { $0.operations.map(\.body) }
         var doubts = messages.compactMap { doubt(about: $0.path) }
         for body in bodies {

@@ -1,11 +1,9 @@
 extension DocumentChecker {
-    /// Finds keys of dictionaries that cannot be keys.
+    /// Finds types that no field can have, and keys of dictionaries that cannot be keys.
     mutating func check(_ type: TypeReference) {
         switch type.kind {
         case .builtin: break
-        case .named(let name):
-            guard Reserved.types.contains(name) else { return }
-            report("`\(name)` cannot be the name of a type: in Swift it means something else", at: type.range)
+        case .named(let name): check(typeName: name, at: type.range)
         case .array(let element): check(element)
         case .dictionary(let key, let value):
             if key.isOptional || !canBeKey(key) {
@@ -13,7 +11,17 @@ extension DocumentChecker {
                     "a key is STRING, an integer, BOOL, an ENUM or a type of your own, not \(file.text(key.range))",
                     at: key.range)
             }
+            if case .named(let name) = key.kind { check(typeName: name, at: key.range) }
             check(value)
+        }
+    }
+
+    private mutating func check(typeName name: String, at range: Range<Int>) {
+        if Reserved.types.contains(name) {
+            report("`\(name)` cannot be the name of a type: in Swift it means something else", at: range)
+        } else if Reserved.protocols.contains(name), !program.typeNames.contains(name) {
+            report(
+                "`\(name)` is a protocol, and no field can have it as its type; HTTPContent holds any value", at: range)
         }
     }
 

@@ -2,6 +2,8 @@
 struct DocumentChecker {
     let file: SourceFile
     let program: Program
+    /// Whether a field without a `?` is required.
+    let isStrict: Bool
     var diagnostics = Diagnostics()
 
     mutating func check(_ document: Document) {
@@ -46,7 +48,7 @@ struct DocumentChecker {
 
     private mutating func checkRequest(_ operation: Operation, _ path: MessagePath) {
         check(operation.body, parameters: path.parameters, taken: Reserved.request, of: "the request")
-        checkWireNames(operation.body)
+        checkWireNames(ofRequest: operation.body)
     }
 
     /// A type of that name would be another one than Swift means.
@@ -66,6 +68,28 @@ struct DocumentChecker {
     private mutating func checkWireNames(_ body: Body) {
         var wireNames = Uniqueness("the wire name `%` is there twice")
         for field in body.fields { add(field.wireName, at: field.wireNameRange, to: &wireNames) }
+    }
+
+    /// Fields of a request may share a wire name while each can be nil. Otherwise one value would always be lost.
+    private mutating func checkWireNames(ofRequest body: Body) {
+        let fields = Dictionary(grouping: body.fields, by: \.wireName)
+        let shared = fields.filter { _, fields in
+            fields.count > 1 && Set(fields.map(\.name.text)).count == fields.count && fields.allSatisfy(canBeNil)
+        }
+        for (name, fields) in shared {
+            let names = fields.map { "`\($0.name.text)`" }.joined(separator: ", ")
+            let message = "the wire name `\(name)` belongs to \(names); the last of them that is not nil is sent"
+            for field in fields.dropFirst() { diagnostics.add(message, at: field.wireNameRange, in: file, .warning) }
+        }
+        var wireNames = Uniqueness("the wire name `%` is there twice")
+        for field in body.fields where shared[field.wireName] == nil {
+            add(field.wireName, at: field.wireNameRange, to: &wireNames)
+        }
+    }
+
+    /// Whether the property of a request can be nil when the request is sent, and is nil by default.
+    private func canBeNil(_ field: Field) -> Bool {
+        field.defaultValue == nil && (!isStrict || field.type.isOptional)
     }
 
     private mutating func check(_ body: Body, parameters: [Name] = [], taken: Set<String>, of what: String) {
@@ -170,6 +194,11 @@ extension Field {
 /// The names of what generated types have beside their fields.
 enum Reserved {
     static let types: Set<String> = ["Any", "Protocol", "ResponseModel", "Self", "Type"]
+    /// The protocols of the runtime that look like types of fields. A value of one is not known to conform to it.
+    static let protocols: Set<String> = [
+        "CodableContent", "ContentKeyConvertible", "GeneratedContent", "GeneratedEnumeration", "GeneratedRequest",
+        "GeneratedResponse", "HTTPContentConvertible", "RequestContentConvertible", "ResponseContentConvertible",
+    ]
     static let modules: Set<String> = ["AbstractHTTPIDL", "Foundation", "Swift"]
     static let request: Set<String> = [
         "AbstractHTTPIDL", "configuration", "client", "makeURI", "makeContent", "ResponseModel",

@@ -6,9 +6,10 @@ extension Program {
         recursiveStructures = structuresWithin(directly: { $0.types.compactMap(\.directName) })
         hashableStructures = structuresOfKnownTypes()
         for document in allDocuments {
-            var checker = DocumentChecker(file: document.file, program: self)
+            var checker = DocumentChecker(file: document.file, program: self, isStrict: options.isStrict)
             checker.check(document)
-            diagnostics += checker.diagnostics.all
+            diagnostics += checker.diagnostics.all.filter { $0.severity == .error }
+            warnings += checker.diagnostics.all.filter { $0.severity != .error }
             warnings += document.doubts(in: self)
         }
         checkEndlessStructures(options)
@@ -17,7 +18,7 @@ extension Program {
     /// Two files of one name cannot be in one module, and one called `main.swift` is its beginning.
     private mutating func checkFileNames(_ options: IDLCompiler.Options) {
         var paths: [String: String] = [:]
-        for document in documents {
+        for document in documents where document.startOfEditorRequests == nil {
             let file = document.file
             let name = file.baseName + options.fileNameSuffix
             if name == "main.swift" {

@@ -15,6 +15,9 @@ struct Parser {
 
     /// The document, as far as it can be read, and what is wrong in it.
     static func parse(_ file: SourceFile) -> (Document, [Diagnostic]) {
+        if let start = file.startOfEditorRequests {
+            return (Document(file: file, startOfEditorRequests: start), [])
+        }
         var parser = Self(file)
         parser.parseDeclarations()
         return (parser.document, parser.scanner.diagnostics.all)

@@ -6,6 +6,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
         case error
         /// There is, and it may not be what was meant.
         case warning
+        /// The file is no IDL, and was ignored.
+        case note
     }
 
     /// How bad it is.

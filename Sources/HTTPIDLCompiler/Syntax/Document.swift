@@ -1,6 +1,8 @@
 /// What stands in one file.
 struct Document {
     let file: SourceFile
+    /// Where the requests of an editor's HTTP client begin; nil for a file of the language.
+    var startOfEditorRequests: Range<Int>?
     var imports: [Import] = []
     var messages: [Message] = []
     var structures: [Structure] = []

@@ -156,6 +156,26 @@ import Testing
         #expect(response.anything == ["a": [1, "b"]])
     }
 
+    @Test func sendsAndReadsJSONObjects() async throws {
+        let connector = ScriptedConnector.always(#"{"objects": {"a": {"b": [1, null]}, "c": "d"}}"#)
+        let request = PostOwnRequest().over(connector)
+        request.properties = ["none": nil, "page": 1, "tags": ["a", "b"]]
+
+        let response = try await request.send()
+
+        #expect(try await connector.bodies() == [#"{"properties":{"none":null,"page":1,"tags":["a","b"]}}"#])
+        #expect(response.objects == ["a": ["b": [1, nil]], "c": "d"] as [String: JSONObject])
+    }
+
+    @Test func sendsTheLastValueOfASharedWireName() {
+        var fields = ContentWriter()
+        fields.write("first", "file")
+        fields.write("last", "file")
+        fields.write(String?.none, "file")
+
+        #expect(fields.content == ["file": "last"])
+    }
+
     @Test func fieldsMayBeCalledLikeWhatARequestHas() async throws {
         let connector = ScriptedConnector.always(#"{"self": "s", "init": "i"}"#)
         let request = PostNamesRequest().over(connector)

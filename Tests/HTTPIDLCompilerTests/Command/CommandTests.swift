@@ -59,6 +59,21 @@ import Testing
         #expect(try names(in: output) == ["a.swift"])
     }
 
+    @Test func ignoresRequestsOfAnEditor() async throws {
+        try write("### Users\nGET https://api.example.com/users\n", to: "idl/scratch.http")
+        try write("STRUCT A { INT32 a; }", to: "idl/a.http")
+
+        let outcome = try await httpidl(
+            "-f", "\(input.path)/scratch.http", "-f", "\(input.path)/a.http", "--suffix", ".http.swift", "-o",
+            output.path)
+
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.errors.hasPrefix(
+                "\(input.path)/scratch.http:1:1: note: this file holds requests for an HTTP client"))
+        #expect(try names(in: output) == ["a.http.swift", "scratch.http.swift"])
+    }
+
     @Test func anImportIsReadFromBesideTheFile() async throws {
         try write("IMPORT \"types/b.http\"\nSTRUCT A { E e DEFAULT Y; }", to: "idl/a.http")
         try write("ENUM E { X; Y; }", to: "idl/types/b.http")

@@ -1,0 +1,35 @@
+extension SourceFile {
+    /// Where the requests for an editor's HTTP client begin; nil for a file that holds none.
+    ///
+    /// Such a file begins with a method and a URL, with `###`, or with a variable `@name = value`. Blank lines and
+    /// comments may precede these. No file of the language begins in this way.
+    var startOfEditorRequests: Range<Int>? {
+        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        while start < bytes.count {
+            let line = start..<max(start, lineRange(of: start).upperBound)
+            let text = text(line).trimmingPrefix(while: \.isWhitespace)
+            if text.beginsEditorRequests { return line }
+            guard text.isEditorComment else { return nil }
+            start = bytes[line.upperBound...].firstIndex { !$0.endsLine } ?? bytes.count
+        }
+        return nil
+    }
+}
+
+extension Substring {
+    /// Whether a line is blank or a comment.
+    fileprivate var isEditorComment: Bool { isEmpty || hasPrefix("//") || hasPrefix("#") }
+
+    /// Whether an editor's requests begin with this line. A line that ends with a brace is meant to be IDL.
+    fileprivate var beginsEditorRequests: Bool {
+        if hasPrefix("###") || starts(with: /@[A-Za-z_][\w\-]*\s*=/) { return true }
+        let words = split(whereSeparator: \.isWhitespace)
+        guard words.count > 1, words.last?.hasSuffix("{") == false else { return false }
+        return Method(rawValue: String(words[0])) != nil && words[1].isURLOfEditor
+    }
+
+    /// Whether a word is an absolute URL, a path, a host with a dot or a port, or begins with a variable.
+    private var isURLOfEditor: Bool {
+        starts(with: /\/|\{\{|[A-Za-z][A-Za-z0-9+.\-]*:\/\/|[\w\-]+(\.\w|:\d)/) || hasPrefix("localhost")
+    }
+}
