@@ -99,6 +99,15 @@ enum Servers {
         }
     }
 
+    @Test func dictionaries() async throws {
+        try await scope {
+            let (id, name) = (7, "Grace")
+            try await PATCH<JSON, None>("v1/friends/{id}")(["id": id, "name": name, "nickname": nil])
+        }
+
+        #expect(connector.requests.map { $0.url.path() } == ["/v1/friends/7"])
+    }
+
     @Test func aParameter() async throws {
         let image = Data("png".utf8)
         try await scope {

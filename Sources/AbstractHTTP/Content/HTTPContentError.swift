@@ -22,6 +22,9 @@ public struct HTTPContentError: Error, Hashable, Sendable {
         case tooDeep
         /// Its media type cannot be the value of a header field.
         case mediaType
+        /// It is a value of this type that cannot be encoded: it is neither `Encodable` nor an array or a dictionary of
+        /// such values, or its `encode(to:)` throws.
+        case unsupported(String)
     }
 
     /// Where the value is, from the root: `user.tags[2]`; empty for the root.
@@ -56,6 +59,7 @@ extension HTTPContentError.Reason: CustomStringConvertible {
         case .unreadableFile(let why): "the file cannot be read: \(why)"
         case .tooDeep: "the value is nested deeper than \(HTTPContent.deepestLevel) levels"
         case .mediaType: "the media type holds a line break"
+        case .unsupported(let type): "a value of the type \(type) cannot be encoded"
         }
     }
 }

@@ -35,7 +35,7 @@ public struct DefinitionParameters: Sendable {
     public init(_ values: [String: Any]) {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             let isNil = (value as? any NilCheckable)?.isNil == true
-            let content = isNil ? nil : HTTPContent(untyped: value)
+            let content = isNil ? nil : try? HTTPContent(untyped: value)
             let isRefused = content == nil && !isNil
             let refusal = DefinitionError.unencodable(key, type: "\(type(of: value))")
             entries.append((key, isRefused ? .failure(refusal) : .success(content)))

@@ -14,7 +14,8 @@ enum RuleFile {
 
     /// Reads it. Throws ``DefinitionFaults``.
     func content() throws(DefinitionFaults) -> HTTPContent {
-        guard let content = HTTPContent(untyped: try object()) else {
+        let object = try object()
+        guard let content = try? HTTPContent(untyped: object) else {
             throw DefinitionFaults(
                 "something in it is no text, number, truth value, array or dictionary, or it is nested too deeply")
         }

@@ -40,15 +40,19 @@ extension Endpoint {
     ///   made on the main actor. `addOnEnd` of ``connection(_:)`` tells of a cancel, too.
     @discardableResult
     public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
-        definition.connection(input) { completion(.success($0)) }
-            .addOnError { completion(.failure($0)) }
-            .start()
+        start(.success(input), completion: completion)
     }
 
     /// The same.
     @discardableResult
     public func callAsFunction(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         request(input, completion: completion)
+    }
+
+    func start(_ input: Result<Input, HTTPContentError>, completion: @escaping Completion) -> Connection<Output> {
+        definition.connection(of: input) { completion(.success($0)) }
+            .addOnError { completion(.failure($0)) }
+            .start()
     }
 }
 

@@ -52,6 +52,13 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     func connection(
         _ input: Input, onSuccess: (@MainActor @Sendable (Output) -> Void)? = nil
     ) -> Connection<Output> {
+        connection(of: .success(input), onSuccess: onSuccess)
+    }
+
+    /// The same; where there is no input, each attempt fails with the reason.
+    func connection(
+        of input: Result<Input, HTTPContentError>, onSuccess: (@MainActor @Sendable (Output) -> Void)? = nil
+    ) -> Connection<Output> {
         let configuration = Configuration.current
         let values = configuration.values
         let outer = config ?? values.connectionConfig ?? .shared

@@ -16,8 +16,12 @@ public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Con
     ///   `cancel()` that was made on the queue, where that is serial.
     @discardableResult
     public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
+        start(connection(input), completion: completion)
+    }
+
+    func start(_ connection: Connection<Output>, completion: @escaping Completion) -> Connection<Output> {
         let scope = Configuration.scoped
-        return connection(input).onResult(on: queue) { result in
+        return connection.onResult(on: queue) { result in
             // A queue does not know the scope.
             Configuration.$scoped.withValue(scope) { completion(result) }
         }.start()

@@ -6,7 +6,8 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     typealias FailureModel = any Sendable
 
     let definition: EndpointDefinition<Input, Output>
-    let input: Input
+    /// Why there is none, where a value of it cannot be sent.
+    let input: Result<Input, HTTPContentError>
     /// Read anew for each attempt.
     let configuration: ConfigurationStorage
     /// That of the scope in which the call was made.
@@ -29,7 +30,7 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     func resolved() throws -> (any RequestSpec)? {
         // A base that is evaluated finds the scope in which the connection was made, whoever asks.
         try Configuration.$scoped.withValue(scope) {
-            try ResolvedEndpoint(definition, input, configuration.request)
+            try ResolvedEndpoint(definition, input.get(), configuration.request)
         }
     }
 

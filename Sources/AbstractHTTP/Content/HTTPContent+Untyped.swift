@@ -1,12 +1,13 @@
-import AbstractHTTP
 import Foundation
 
 extension HTTPContent {
-    /// The tree of what Foundation reads from JSON or a property list, or of Swift values; nil where something in it is neither, or it is nested too deeply.
+    /// The tree of what Foundation reads from JSON or a property list, or of Swift values.
+    ///
+    /// Throws where something in it is neither, or it is nested too deeply.
     ///
     /// - Parameter depth: How many levels there may be.
-    init?(untyped value: Any, depth: Int = 512) {
-        guard depth > 0 else { return nil }
+    package init(untyped value: Any, depth: Int = 512) throws(HTTPContentError) {
+        guard depth > 0 else { throw HTTPContentError(reason: .tooDeep) }
         // Among the objects first: that a collection is no number is found out slowly, and the other way round.
         if type(of: value) is AnyClass, let number = value as AnyObject as? NSNumber {
             self.init(number)
@@ -18,23 +19,29 @@ extension HTTPContent {
             var contents: [Members.Member] = []
             contents.reserveCapacity(members.count)
             for (key, value) in members {
-                guard let content = Self(untyped: value, depth: depth - 1) else { return nil }
-                contents.append(Members.Member(key: key, value: content))
+                contents.append(Members.Member(key: key, value: try Self(child: value, .key(key), depth - 1)))
             }
             contents.sort { $0.key < $1.key }
             self = .dictionary(Members(contents))
         case let elements as [Any]:
             var contents: [HTTPContent] = []
-            for element in elements {
-                guard let content = Self(untyped: element, depth: depth - 1) else { return nil }
-                contents.append(content)
+            for (index, element) in elements.enumerated() {
+                contents.append(try Self(child: element, .index(index), depth - 1))
             }
             self = .array(contents)
-        default: self.init(single: value)
+        default: try self.init(single: value)
         }
     }
 
-    private init?(single value: Any) {
+    private init(child value: Any, _ step: Step, _ depth: Int) throws(HTTPContentError) {
+        do throws(HTTPContentError) {
+            try self.init(untyped: value, depth: depth)
+        } catch {
+            throw error.below(step)
+        }
+    }
+
+    private init(single value: Any) throws(HTTPContentError) {
         switch value {
         case is NSNull: self = .null
         case let content as HTTPContent: self = content
@@ -43,10 +50,15 @@ extension HTTPContent {
         case let url as URL: self = .string(url.absoluteString)
         case let id as UUID: self = .string(id.uuidString)
         case let value as any Encodable:
-            guard let content = try? HTTPContent(value) else { return nil }
-            self = content
+            do {
+                self = try HTTPContent(value)
+            } catch {
+                throw error as? HTTPContentError ?? HTTPContentError(reason: .unsupported("\(type(of: value))"))
+            }
         case let number as NSNumber: self.init(number)
-        default: return nil
+        // Those with a value were unwrapped above.
+        case is any AnyOptional: self = .null
+        default: throw HTTPContentError(reason: .unsupported("\(type(of: value))"))
         }
     }
 
@@ -63,3 +75,8 @@ extension HTTPContent {
         }
     }
 }
+
+/// Any optional, whatever it wraps.
+private protocol AnyOptional {}
+
+extension Optional: AnyOptional {}
