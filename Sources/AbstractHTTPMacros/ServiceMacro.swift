@@ -29,7 +29,9 @@ struct ServiceMacro {
         var calls: [Call?] = []
         for function in service.functions {
             do throws(Diagnostics) {
-                calls.append(try FunctionChecker.call(of: function))
+                let call = try FunctionChecker.call(of: function)
+                diagnostics.append(call.warnings)
+                calls.append(call)
             } catch {
                 diagnostics.append(error)
                 calls.append(nil)

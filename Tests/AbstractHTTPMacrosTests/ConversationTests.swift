@@ -72,6 +72,37 @@ import Testing
         #expect(diagnostics.first?.position.offset == 100 + 34)
     }
 
+    @Test(arguments: [
+        #"@POST("/a") func a(b: Int) async throws"#, #"@PUT("/a") func a(b: Int, c: Int) async throws"#,
+        #"@POST("/a") @Params([:]) func a(b: Int) async throws"#,
+        #"@PATCH("/a") @Params(["b": .header("B")]) func a(b: Int, c: Int) async throws"#,
+        #"@POST("/a") @Params(["b": .query,]) func a(b: Int, c: Int?) async throws"#,
+        #"@POST("/a") @Body("b") func a(b: Int, `in` c: Int, `let`: Int) async throws"#,
+    ])
+    func eachFixOfAWarningRemovesIt(function: String) async throws {
+        let source = "@Service protocol A { \(function) }"
+        let warning = try #require(try await diagnostics(of: source).first)
+
+        #expect(warning.severity == "warning")
+        for fix in warning.fixIts {
+            let change = try #require(fix.changes.first)
+            var bytes = Array(source.utf8)
+            bytes.replaceSubrange(change.range.startOffset..<change.range.endOffset, with: Array(change.newText.utf8))
+            let fixed = String(decoding: bytes, as: UTF8.self)
+            #expect(try await diagnostics(of: fixed).map(\.message) == [], "\(fixed)")
+        }
+    }
+
+    @Test(arguments: [
+        #"@GET("/a") func a(b: Int) async throws"#, #"@DELETE("/a") func a(b: Int) async throws"#,
+        #"@POST("/a") func a() async throws"#, #"@POST("/a") @Multipart func a(b: Int) async throws"#,
+        #"@POST("/{b}{?c}") @Headers(["D": "{d}"]) func a(b: Int, c: Int, d: Int) async throws"#,
+        #"@PUT("/a") func a(callback: @escaping @Sendable (Result<Int, ConnectionError>) -> Void)"#,
+    ])
+    func placedParametersCauseNoWarning(function: String) async throws {
+        #expect(try await diagnostics(of: "@Service protocol A { \(function) }").map(\.message) == [])
+    }
+
     @Test func aLibraryIsNotLoaded() async throws {
         let answers = try await texts(of: [#"{"loadPluginLibrary":{"libraryPath":"/x.so","moduleName":"X"}}"#])
 
@@ -120,6 +151,11 @@ import Testing
         let messages = (0..<2_000).reduce(into: Data()) { all, _ in all += Plugin.framed(Data(Self.recorded.utf8)) }
 
         #expect(try await Plugin.statusWithoutReader(messages) == 0)
+    }
+
+    private func diagnostics(of service: String) async throws -> [ExpansionAnswer.Diagnostic] {
+        let answers = try await Plugin.answers(to: [ExpansionMessage(service: service, offset: 0).data])
+        return try JSONDecoder().decode(ExpansionAnswer.self, from: answers[0]).expandMacroResult.diagnostics
     }
 
     private func texts(of messages: [String]) async throws -> [String] {

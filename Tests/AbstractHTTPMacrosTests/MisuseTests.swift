@@ -26,7 +26,7 @@ import Testing
         let source = folder.url.appending(path: "Misuses.swift")
         try text.blanking(Misuse.all.filter { !$0.isForCompiler }).write(to: source, atomically: true, encoding: .utf8)
 
-        let printed = try await Compiler.errors(
+        let printed = try await Compiler.messages(
             in: source, importing: "AbstractHTTPServices",
             ["-load-plugin-executable", "\(Plugin.url().path)#AbstractHTTPMacros"])
 
@@ -34,9 +34,11 @@ import Testing
         for misuse in cases {
             let expected = misuse.expectations.map { expectation in
                 let (line, column) = text.place(of: expectation.offset)
-                return Compiler.Message(line: line, column: column, text: expectation.message)
+                let message = Compiler.Message(line: line, column: column, text: expectation.message)
+                return (severity: expectation.severity, message: message)
             }
-            #expect(expected.filter { !printed.contains($0) } == [], "\(misuse.name)")
+            let missing = expected.filter { printed[$0.severity]?.contains($0.message) != true }
+            #expect(missing.map(\.message) == [], "\(misuse.name)")
         }
     }
 }
@@ -63,11 +65,11 @@ extension Misuse {
 extension Misuse.Expectation {
     fileprivate init(_ diagnostic: ExpansionAnswer.Diagnostic) {
         let highlight = diagnostic.highlights.first
-        let fix = diagnostic.fixIts.first?.changes.first
+        let fixes = diagnostic.fixIts.compactMap { $0.changes.first?.newText.trimmingCharacters(in: .whitespaces) }
         self.init(
             offset: diagnostic.position.offset,
-            length: (highlight?.endOffset ?? 0) - (highlight?.startOffset ?? 0), message: diagnostic.message,
-            fix: fix?.newText.trimmingCharacters(in: .whitespaces))
+            length: (highlight?.endOffset ?? 0) - (highlight?.startOffset ?? 0), severity: diagnostic.severity,
+            message: diagnostic.message, fix: fixes.isEmpty ? nil : fixes.joined(separator: " or "))
     }
 }
 

@@ -13,6 +13,13 @@ package enum Compiler {
         }
     }
 
+    /// The errors that it finds in `source`, which imports `module`; those in expansions of macros apart.
+    package static func errors(
+        in source: URL, importing module: String, _ options: [String] = []
+    ) async throws -> [Message] {
+        try await messages(in: source, importing: module, options)["error"] ?? []
+    }
+
     /// Everything that it prints about `source`, which imports `module`.
     package static func output(
         of source: URL, importing module: String, _ options: [String] = []
@@ -25,20 +32,21 @@ package enum Compiler {
         ).errors
     }
 
-    /// The errors that it finds in `source`, which imports `module`; those in expansions of macros apart.
-    package static func errors(
+    /// What it says about `source`, by the severity: `error`, `warning` and others.
+    package static func messages(
         in source: URL, importing module: String, _ options: [String] = []
-    ) async throws -> [Message] {
+    ) async throws -> [String: [Message]] {
         let output = try await output(of: source, importing: module, options)
         let start = source.path + ":"
-        return output.split(separator: "\n").filter { $0.hasPrefix(start) }.compactMap { line in
+        var messages: [String: [Message]] = [:]
+        for line in output.split(separator: "\n") where line.hasPrefix(start) {
             let parts = line.dropFirst(start.count).split(separator: ":", maxSplits: 3)
-            guard parts.count == 4, parts[2] == " error", let number = Int(parts[0]), let column = Int(parts[1]) else {
-                return nil
-            }
+            guard parts.count == 4, let number = Int(parts[0]), let column = Int(parts[1]) else { continue }
             // The compiler adds which macro says so.
             let text = parts[3].replacing(#/\ \(from macro '.*'\)$/#, with: "")
-            return Message(line: number, column: column, text: text.trimmingCharacters(in: .whitespaces))
+            let message = Message(line: number, column: column, text: text.trimmingCharacters(in: .whitespaces))
+            messages[parts[2].trimmingCharacters(in: .whitespaces), default: []].append(message)
         }
+        return messages
     }
 }

@@ -6,4 +6,6 @@ struct Call {
     /// What is done with the call before it is a connection, as arguments of its methods: `query("page", page)`.
     let steps: [String]
     let result: CallResult
+    /// What is allowed and may not be meant.
+    let warnings: Diagnostics
 }

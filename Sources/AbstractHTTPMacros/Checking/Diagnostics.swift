@@ -9,7 +9,9 @@ struct Diagnostics: Error {
     struct Diagnostic {
         let message: String
         let range: Range<Int>
-        var replacement: Replacement?
+        var severity = HostDiagnostic.Severity.error
+        /// Each of them alone is a fix.
+        var replacements: [Replacement] = []
         var note: (message: String, range: Range<Int>)?
     }
 
@@ -18,7 +20,11 @@ struct Diagnostics: Error {
     var isEmpty: Bool { all.isEmpty }
 
     mutating func error(_ message: String, at range: Range<Int>, fix: Replacement? = nil) {
-        all.append(Diagnostic(message: message, range: range, replacement: fix))
+        all.append(Diagnostic(message: message, range: range, replacements: fix.map { [$0] } ?? []))
+    }
+
+    mutating func warning(_ message: String, at range: Range<Int>, fixes: [Replacement]) {
+        all.append(Diagnostic(message: message, range: range, severity: .warning, replacements: fixes))
     }
 
     mutating func append(_ others: Diagnostics) { all += others.all }
@@ -28,24 +34,22 @@ struct Diagnostics: Error {
         _ message: String, at range: Range<Int>, fix: Replacement? = nil,
         note: (message: String, range: Range<Int>)? = nil
     ) -> Self {
-        Self(all: [Diagnostic(message: message, range: range, replacement: fix, note: note)])
+        Self(all: [Diagnostic(message: message, range: range, replacements: fix.map { [$0] } ?? [], note: note)])
     }
 
     /// As the compiler takes them, in the order of their places.
     func inFile(_ location: ExpansionRequest.Location) -> [HostDiagnostic] {
         all.sorted { $0.range.lowerBound < $1.range.lowerBound }.map { diagnostic in
             HostDiagnostic(
-                message: diagnostic.message, severity: .error, position: location.position(of: diagnostic.range),
+                message: diagnostic.message, severity: diagnostic.severity,
+                position: location.position(of: diagnostic.range),
                 highlights: [location.range(of: diagnostic.range)],
                 notes: diagnostic.note.map { [.init(position: location.position(of: $0.range), message: $0.message)] }
                     ?? [],
-                fixIts: diagnostic.replacement.map { fix in
-                    [
-                        .init(
-                            message: fix.message,
-                            changes: [.init(range: location.range(of: fix.range), newText: fix.text)])
-                    ]
-                } ?? [])
+                fixIts: diagnostic.replacements.map { fix in
+                    .init(
+                        message: fix.message, changes: [.init(range: location.range(of: fix.range), newText: fix.text)])
+                })
         }
     }
 }

@@ -6,6 +6,7 @@ struct FunctionChecker {
     private var steps: [String: String] = [:]
     private var headerNames: [String: Range<Int>] = [:]
     private var diagnostics = Diagnostics()
+    private var warnings = Diagnostics()
 
     init(_ function: FunctionSyntax) {
         self.function = function
@@ -29,13 +30,13 @@ struct FunctionChecker {
         let headers = note { checker throws(Diagnostics) in try checker.headers() } ?? []
         if let verb, let result { note { checker throws(Diagnostics) in try checker.checkMethod(verb, result) } }
         // What is left would be wrong only because of what is wrong before.
-        if diagnostics.isEmpty { note { checker throws(Diagnostics) in try checker.placeRest() } }
+        if let verb, diagnostics.isEmpty { note { checker throws(Diagnostics) in try checker.placeRest(verb) } }
         let settings = note { checker throws(Diagnostics) in try checker.settings() } ?? []
         guard diagnostics.isEmpty, let verb, let result else { throw diagnostics }
         let ordered = function.parameters.compactMap { steps[$0.name.name] }
         return Call(
             function: function, method: verb.method, path: verb.path, steps: settings + ordered + headers,
-            result: result)
+            result: result, warnings: warnings)
     }
 
     /// Goes on behind an error.
@@ -273,8 +274,11 @@ extension FunctionChecker {
     }
 
     /// Puts what nothing uses into the query, or into the form.
-    private mutating func placeRest() throws(Diagnostics) {
+    private mutating func placeRest(_ verb: Verb) throws(Diagnostics) {
         let form = attribute(.FormUrlEncoded) ?? attribute(.Multipart)
+        if form == nil, ["POST", "PUT", "PATCH"].contains(verb.method) {
+            UnplacedParameters(uses.unused, of: function, verb.method, at: verb.range.upperBound).warn(in: &warnings)
+        }
         let kind = form.map { $0.annotation == .Multipart ? "part" : "field" } ?? "query"
         for parameter in uses.unused {
             steps[parameter.name.name] = "\(kind)(\(parameter.name.name.quoted), \(parameter.expression))"

@@ -47,6 +47,7 @@ extension PluginMessage: Encodable {
 struct HostDiagnostic: Encodable {
     enum Severity: String, Encodable {
         case error
+        case warning
     }
 
     struct Position: Encodable {

@@ -50,7 +50,9 @@ extension ServiceCall {
     /// Fills the gaps of header fields that are called `name`.
     public mutating func headerGap(_ name: String, _ value: some Encodable) { headerGaps[name] = content(name, value) }
 
-    /// Sets a header field, of an array as a list (RFC 9110, section 5.6.1); for nil, that of the configuration stays.
+    /// Sets a header field, of an array as a list; for nil, that of the configuration stays.
+    ///
+    /// An element with a comma or a quotation mark is sent as a quoted string (RFC 9110, sections 5.6.1 and 5.6.4).
     public mutating func header(_ name: String, _ value: some Encodable) {
         if let content = content(name, value) { headers.append((name, .content(content))) }
     }

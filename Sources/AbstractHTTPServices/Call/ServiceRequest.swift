@@ -123,12 +123,12 @@ extension ServiceCall {
         }
     }
 
-    /// A value, or a list of those that are not null; nil for one without any.
+    /// A value, or a list of those that are not null (RFC 9110, section 5.6.1); nil for one without any.
     private func listed(_ content: HTTPContent) throws(HTTPContentError) -> String? {
         guard case .array(let elements) = content else { return try configuration.fieldOptions.text(of: content) }
         var texts: [String] = []
         for element in elements where element != .null {
-            texts.append(try configuration.fieldOptions.text(of: element))
+            texts.append(try configuration.fieldOptions.text(of: element).asListElement)
         }
         return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
@@ -157,6 +157,19 @@ extension ServiceCall {
 extension [HTTPContent.Members.Member] {
     /// A tree of them, in their order, repeats included.
     fileprivate var content: HTTPContent { .dictionary(HTTPContent.Members(map { ($0.key, $0.value) })) }
+}
+
+extension String {
+    /// The text as an element of a list: a quoted string (RFC 9110, section 5.6.4) if it has a comma or a quote.
+    fileprivate var asListElement: String {
+        guard utf8.contains(UInt8(ascii: ",")) || utf8.contains(UInt8(ascii: "\"")) else { return self }
+        var quoted: UnicodeScalarView = "\"".unicodeScalars
+        for scalar in unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { quoted.append("\\") }
+            quoted.append(scalar)
+        }
+        return String(quoted) + "\""
+    }
 }
 
 extension UInt8 {

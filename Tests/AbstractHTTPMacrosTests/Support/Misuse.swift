@@ -3,11 +3,13 @@ import Testing
 
 /// A case of `Fixtures/Services/Misuses.txt`.
 struct Misuse: Sendable, CustomTestStringConvertible {
-    /// An error that is expected: its place is in bytes of the file.
+    /// An error or a warning that is expected: its place is in bytes of the file.
     struct Expectation: Hashable, Sendable {
         var offset: Int
         var length: Int
+        var severity: String
         var message: String
+        /// Several fixes have ` or ` between them.
         var fix: String?
     }
 
@@ -54,12 +56,15 @@ struct Misuse: Sendable, CustomTestStringConvertible {
                 continue
             }
             let before = line.prefix(match.1.count)
-            let parts = match.3.components(separatedBy: " fix: ")
+            let warning = "warning: "
+            let isWarning = match.3.hasPrefix(warning)
+            let parts = match.3.dropFirst(isWarning ? warning.count : 0).components(separatedBy: " fix: ")
             expectations.append(
                 Expectation(
                     offset: lineStart + before.utf8.count,
-                    length: line.dropFirst(before.count).prefix(match.2.count).utf8.count, message: parts[0],
-                    fix: parts.count > 1 ? parts[1] : nil))
+                    length: line.dropFirst(before.count).prefix(match.2.count).utf8.count,
+                    severity: isWarning ? "warning" : "error", message: parts[0], fix: parts.count > 1 ? parts[1] : nil)
+            )
         }
         return expectations
     }

@@ -149,6 +149,23 @@ import Testing
         #expect(headers["X-Common"] == "yes")
     }
 
+    @Test func quotesListElementsThatContainCommas() async throws {
+        var call = ServiceCall(service.configuration, method: .get, path: "/items")
+        call.header("X-List", ["a", "b, c", #"say "d""#, #"e\f"#, #"g\,h"#])
+        call.header("X-Text", #"a, "b""#)
+        call.headerMap("map", ["X-Map": ["a,b"]])
+        call.header("X-Template", template: "v={words}")
+        call.headerGap("words", ["a,b", "c"])
+
+        _ = try await call.connection(String.self).response()
+
+        let headers = try #require(server.requests.first?.headers)
+        #expect(headers["X-List"] == #"a, "b, c", "say \"d\"", e\f, "g\\,h""#)
+        #expect(headers["X-Text"] == #"a, "b""#)
+        #expect(headers["X-Map"] == #""a,b""#)
+        #expect(headers["X-Template"] == #"v="a,b", c"#)
+    }
+
     @Test func aValueCannotPutALineIntoTheHead() async throws {
         let error = await failure {
             try await service.headers(name: "a\r\nX-Evil: b", version: 1, missing: nil, tag: nil, ids: [], rest: [:])

@@ -37,7 +37,8 @@ protocol Everything {
     @POST("/parts") @Multipart @Params(["photo": .part("image")])
     func parts(title: String, photo: HTTPData, note: String?) async throws -> String
 
-    @POST("/body") @Body("user") func body(user: User, dryRun: Bool?) async throws -> String
+    @POST("/body") @Body("user") @Params(["dryRun": .query])
+    func body(user: User, dryRun: Bool?) async throws -> String
     @POST("/body") @Body("user") func optionalBody(user: User?) async throws -> String
     @POST("/body") @Body("text") func textBody(text: String) async throws -> String
     @POST("/body") @Body("bytes") func dataBody(bytes: Data) async throws -> String
