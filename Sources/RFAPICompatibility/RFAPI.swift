@@ -12,6 +12,10 @@ public typealias RFAPITask = DefinitionTask
 public typealias RFAPIRequestConext = RequestContext
 /// What is made of a response.
 public typealias RFAPIDefineResponseExpectType = Definition.ResponseType
+/// When a stored response is used.
+public typealias RFAPIDefineCachePolicy = Definition.CachePolicy
+/// What happens when the server cannot be reached.
+public typealias RFAPIDefineOfflinePolicy = Definition.OfflinePolicy
 
 /// The key of an array that is the whole of what is sent.
 public let RFAPIRequestArrayParameterKey = DefinitionParameters.wholeArray
@@ -39,45 +43,24 @@ extension DefinitionAPI {
     }
 }
 
-extension DefinitionStore {
-    /// What definitions take what they leave out from.
-    public var defaultDefine: RFAPIDefine? {
-        get { RFAPIDefine(defaultDefinition).view(of: defaultPlace) }
-        set {
-            defaultDefinition = newValue?.definition ?? Definition()
-            _ = newValue?.view(of: defaultPlace)
-        }
+extension DefinitionAPI {
+    /// Returns the running tasks with this identifier, none for nil.
+    public func operations(withIdentifier identifier: String?) -> [DefinitionTask] {
+        identifier.map { tasks(identifier: $0) } ?? []
     }
 
-    private var defaultPlace: RFAPIDefine.Place {
-        .init { [weak self] in
-            self?.defaultDefinition
-        } set: { [weak self] in
-            self?.defaultDefinition = $0
-        }
+    /// Returns the running tasks of this group, none for nil.
+    public func operations(withGroupIdentifier identifier: String?) -> [DefinitionTask] {
+        identifier.map { tasks(group: $0) } ?? []
     }
 
-    /// The definition called `name`.
-    public func define(forName name: RFAPIName) -> RFAPIDefine? {
-        guard let definition = definition(named: name.rawValue) else { return nil }
-        return RFAPIDefine(definition).view(
-            of: .init { [weak self] in
-                self?.definition(named: name.rawValue)
-            } set: { [weak self] in
-                try? self?.add($0)
-            })
+    /// Cancels the running tasks with this identifier, none for nil.
+    public func cancelOperation(withIdentifier identifier: String?) {
+        if let identifier { cancel(identifier: identifier) }
     }
 
-    /// Loads rules that are read already; returns what is wrong in them, of which nothing is taken then. Unknown keys are ignored.
-    @discardableResult
-    public func setDefinesWithRulesInfo(_ rules: [String: [String: Any]]) -> [DefinitionFault] {
-        do {
-            try load(rules: rules, lenient: true)
-            return []
-        } catch let error as DefinitionFaults {
-            return error.faults
-        } catch {
-            return []
-        }
+    /// Cancels the running tasks of this group, none for nil.
+    public func cancelOperations(withGroupIdentifier identifier: String?) {
+        if let identifier { cancel(group: identifier) }
     }
 }

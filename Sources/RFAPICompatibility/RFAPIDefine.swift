@@ -47,7 +47,7 @@ public final class RFAPIDefine: Sendable {
         return state.place?.get() ?? state.definition
     }
 
-    private func change(_ change: (inout Definition) -> Void) {
+    func change(_ change: (inout Definition) -> Void) {
         var definition = definition
         change(&definition)
         state.change { $0.definition = definition }

@@ -5,7 +5,6 @@ final class APISettings: Sendable {
     private struct State {
         var baseURL: String?
         var config: ConnectionConfig?
-        var authorization = DefinitionAuthorization()
         var fieldOptions = FieldOptions()
         var behavior: (any DefinitionBehavior)?
     }
@@ -24,11 +23,6 @@ final class APISettings: Sendable {
     var config: ConnectionConfig {
         get { state.withLock(\.config) ?? .shared }
         set { state.change { $0.config = newValue } }
-    }
-
-    var authorization: DefinitionAuthorization {
-        get { state.withLock(\.authorization) }
-        set { state.change { $0.authorization = newValue } }
     }
 
     var fieldOptions: FieldOptions {

@@ -55,8 +55,8 @@ public final class DefinitionAPI: Sendable {
 
     /// The credentials of definitions that need them, put into each attempt from now on.
     public var authorization: DefinitionAuthorization {
-        get { settings.authorization }
-        set { settings.authorization = newValue }
+        get { store.authorization }
+        set { store.authorization = newValue }
     }
 
     /// How parameters become the fields of URLs, queries and multipart forms. Default: as a browser sends them.

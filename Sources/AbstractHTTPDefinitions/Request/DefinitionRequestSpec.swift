@@ -29,7 +29,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         if context.formData != nil, [.get, .head].contains(httpMethod) {
             throw DefinitionError.formWithoutBody(httpMethod)
         }
-        var authorization = settings.authorization
+        var authorization = store.authorization
         if definition.needsAuthorization != true {
             authorization = DefinitionAuthorization(account: authorization.account)
         }

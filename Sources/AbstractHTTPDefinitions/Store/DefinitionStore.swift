@@ -13,6 +13,7 @@ public final class DefinitionStore: Sendable {
         var defaultDefinition = Definition()
         var requestSerializer = RequestSerializer.json
         var responseSerializer = ResponseSerializer.json
+        var authorization = DefinitionAuthorization()
         /// What was wrong in the last file, of which nothing was taken.
         var refused: [DefinitionFault] = []
     }
@@ -48,6 +49,15 @@ public final class DefinitionStore: Sendable {
         set {
             var serializer = newValue
             state.withLock { swap(&$0.responseSerializer, &serializer) }
+        }
+    }
+
+    /// The credentials of definitions that need them; see ``DefinitionAPI/authorization``.
+    package var authorization: DefinitionAuthorization {
+        get { state.withLock(\.authorization) }
+        set {
+            var authorization = newValue
+            state.withLock { swap(&$0.authorization, &authorization) }
         }
     }
 
@@ -94,7 +104,7 @@ extension DefinitionStore {
     }
 
     /// Puts what a file has in the place of all that is there, or beside it.
-    func take(_ definitions: [Definition], _ defaultDefinition: Definition?, replacing: Bool) {
+    package func take(_ definitions: [Definition], _ defaultDefinition: Definition?, replacing: Bool) {
         var new = Dictionary(definitions.map { ($0.name ?? "", $0) }) { first, _ in first }
         var newDefault = defaultDefinition ?? Definition()
         state.withLock { state in

@@ -1,0 +1,80 @@
+import AbstractHTTPDefinitions
+
+extension DefinitionStore {
+    /// What definitions take what they leave out from.
+    public var defaultDefine: RFAPIDefine? {
+        get { RFAPIDefine(defaultDefinition).view(of: defaultPlace) }
+        set {
+            defaultDefinition = newValue?.definition ?? Definition()
+            _ = newValue?.view(of: defaultPlace)
+        }
+    }
+
+    private var defaultPlace: RFAPIDefine.Place {
+        .init { [weak self] in
+            self?.defaultDefinition
+        } set: { [weak self] in
+            self?.defaultDefinition = $0
+        }
+    }
+
+    /// The definition called `name`.
+    public func define(forName name: RFAPIName) -> RFAPIDefine? {
+        definition(named: name.rawValue).map { RFAPIDefine($0).view(of: place(of: name.rawValue)) }
+    }
+
+    /// All definitions, sorted by name, without the default. Setting them replaces those that are there, and leaves
+    /// out those without a name.
+    public var defines: [RFAPIDefine] {
+        get {
+            definitions.map { definition in
+                RFAPIDefine(definition).view(of: place(of: definition.name ?? ""))
+            }
+        }
+        set {
+            let named = newValue.map { (define: $0, definition: $0.definition) }.filter { $0.definition.hasName }
+            take(named.map(\.definition), defaultDefinition, replacing: true)
+            for (define, definition) in named { _ = define.view(of: place(of: definition.name ?? "")) }
+        }
+    }
+
+    /// A change of a definition that was removed does not bring it back.
+    private func place(of name: String) -> RFAPIDefine.Place {
+        .init { [weak self] in
+            self?.definition(named: name)
+        } set: { [weak self] in
+            guard let self, definition(named: name) != nil else { return }
+            try? add($0)
+        }
+    }
+
+    /// The header fields of requests that need authorization: those of ``DefinitionAPI/authorization``.
+    public var authorizationHeader: [String: String] {
+        get { authorization.headers }
+        set { authorization.headers = newValue }
+    }
+
+    /// The parameters of requests that need authorization: those of ``DefinitionAPI/authorization``.
+    public var authorizationParameters: DefinitionParameters {
+        get { authorization.parameters }
+        set { authorization.parameters = newValue }
+    }
+
+    /// Loads rules that are read already; returns what is wrong in them, of which nothing is taken then. Unknown keys
+    /// are ignored.
+    @discardableResult
+    public func setDefinesWithRulesInfo(_ rules: [String: [String: Any]]) -> [DefinitionFault] {
+        do {
+            try load(rules: rules, lenient: true)
+            return []
+        } catch let error as DefinitionFaults {
+            return error.faults
+        } catch {
+            return []
+        }
+    }
+}
+
+extension Definition {
+    fileprivate var hasName: Bool { name?.isEmpty == false }
+}

@@ -1,0 +1,43 @@
+import AbstractHTTPDefinitions
+import Foundation
+
+extension RFAPIDefine {
+    /// When a stored response is used.
+    public var cachePolicy: RFAPIDefineCachePolicy {
+        get { definition.cachePolicy ?? .default }
+        set { change { $0.cachePolicy = newValue } }
+    }
+
+    /// For how many seconds a stored response is used with the cache policy `expire`; 0 where there is no limit yet.
+    /// Setting a negative number sets 0.
+    public var expire: TimeInterval {
+        get { definition.expire.map { $0 / .seconds(1) } ?? 0 }
+        set { change { $0.expire = Duration(interval: newValue) } }
+    }
+
+    /// What happens when the server cannot be reached.
+    public var offlinePolicy: RFAPIDefineOfflinePolicy {
+        get { definition.offlinePolicy ?? .default }
+        set { change { $0.offlinePolicy = newValue } }
+    }
+}
+
+extension RFAPIDefineCachePolicy {
+    /// `default`
+    public static var cachePolicyDefault: Self { .default }
+    /// `protocol`
+    public static var cachePolicyProtocol: Self { .protocol }
+    /// `always`
+    public static var cachePolicyAlways: Self { .always }
+    /// `expire`
+    public static var cachePolicyExpire: Self { .expire }
+    /// `noCache`
+    public static var cachePolicyNoCache: Self { .noCache }
+}
+
+extension RFAPIDefineOfflinePolicy {
+    /// `default`
+    public static var offlinePolicyDefault: Self { .default }
+    /// `loadCache`
+    public static var offlinePolicyLoadCache: Self { .loadCache }
+}
