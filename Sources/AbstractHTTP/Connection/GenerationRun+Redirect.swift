@@ -42,6 +42,13 @@ extension GenerationRun {
 
     private var middleware: [any HTTPMiddleware] { pipeline.config.middleware + generation.middleware }
 
+    /// The config with the decoder of the spec, which the response takes along.
+    private var decodingConfig: ConnectionConfig {
+        var config = pipeline.config
+        if let decoder = pipeline.specs.value.response.contentDecoder { config.contentDecoder = decoder }
+        return config
+    }
+
     private func exchange(
         _ token: Token, _ chain: RedirectChain, _ meter: ProgressMeter?
     ) async -> Result<Arrival, ExchangeFailure>? {
@@ -49,7 +56,7 @@ extension GenerationRun {
         var request = chain.request
         if let meter { request.onSent = meter.noteSent }
         startConnecting(token, &request)
-        let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, config: pipeline.config)
+        let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, config: decodingConfig)
         let result = await exchange(token, request, meter, rule)
         return await didSend(token, chain.request) ? result : nil
     }

@@ -51,7 +51,7 @@ public struct Response: Sendable {
         _modify { yield &storage.value.timing }
     }
 
-    /// That of the connection, which says how the body is decoded.
+    /// That of the connection, with the decoder of the spec, which says how the body is decoded.
     var config: ConnectionConfig? {
         _read { yield storage.value.config }
         _modify { yield &storage.value.config }
@@ -65,8 +65,11 @@ public struct Response: Sendable {
             Storage(statusCode: statusCode, headers: headers, data: data, url: url, history: history))
     }
 
-    /// The body as a model, decoded as the default `parseResponse` does it: `String`, `Data` and optionals have ways of their
-    /// own, everything else is decoded by `decoder`, or by the connection's ``ConnectionConfig/contentDecoder``.
+    /// The body as a model, decoded as the default `parseResponse` does it: `String`, `Data` and optionals have ways of
+    /// their own. Everything else is decoded by `decoder`, or by the spec's ``ResponseSpec/contentDecoder``, or by the
+    /// connection's ``ConnectionConfig/contentDecoder``.
+    ///
+    /// A ``ContentDecoder`` that calls this passes another decoder: without one it calls itself.
     ///
     /// Throws ``EmptyResponse`` when there is no content, and what the decoder throws.
     public func decoded<Model: Decodable>(
@@ -75,19 +78,10 @@ public struct Response: Sendable {
         try ModelParser.decode(type, from: self, decoder)
     }
 
-    /// What `decoder`, or the connection's ``ConnectionConfig/contentDecoder``, decodes JSON by.
+    /// What `decoder`, or that of the spec or the connection, decodes JSON by.
     package func jsonDecoder(of decoder: (any ContentDecoder)?) -> any ContentDecoder {
         let decoder = decoder ?? config?.contentDecoder ?? ContentDecoders.standard
         return (decoder as? ContentDecoders)?.json ?? decoder
-    }
-
-    /// The same response, to be decoded by `decoder`.
-    package func decoding(by decoder: (any ContentDecoder)?) -> Self {
-        guard let decoder else { return self }
-        var (copy, config) = (self, config ?? ConnectionConfig())
-        config.contentDecoder = decoder
-        copy.config = config
-        return copy
     }
 
     /// The body as text, in the charset of the Content-Type, UTF-8 otherwise; bytes that are no text become U+FFFD.

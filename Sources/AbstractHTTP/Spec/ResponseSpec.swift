@@ -26,7 +26,8 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     /// Makes the model of a response that is not valid; it is the ``ConnectionError/failureModel``. What it throws hides
     /// nothing: the error has the status and the bytes in any case, and this as its underlying error.
     func parseFailure(response: Response) throws -> FailureModel?
-    /// Decodes models that are `Decodable`. Default: nil, the config says.
+    /// Decodes models that are `Decodable`, and whatever is made with ``Response/decoded(as:by:)``; asked once for each
+    /// request that is sent. Default: nil, the config says.
     var contentDecoder: (any ContentDecoder)? { get }
     /// Makes the model of a response whose body is still arriving; nil (the default) has the body collected first.
     ///

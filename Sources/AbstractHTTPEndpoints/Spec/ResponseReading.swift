@@ -43,7 +43,7 @@ struct ResponseReading<Output: Sendable>: Sendable {
     /// The output of a response that is a success.
     func output(of response: Response, _ decoder: (any ContentDecoder)?) throws -> Output {
         guard let fallback = fallback(for: response) else { return try parser(response, decoder) }
-        return try fallback.output(response.decoding(by: decoder))
+        return try fallback.output(response)
     }
 
     /// The last one that was added wins.

@@ -20,6 +20,8 @@ extension GeneratedRequest {
     public var content: RequestContent? { (try? makeContent()) ?? nil }
     /// Nothing.
     public func makeContent() throws -> RequestContent? { nil }
+    /// That of the configuration.
+    public var contentDecoder: (any ContentDecoder)? { configuration.decoder }
     /// Reads the content of a response.
     public func parseResponse(response: HTTPResponse) throws -> ResponseModel {
         try ResponseModel(rawResponse: response, configuration: configuration)

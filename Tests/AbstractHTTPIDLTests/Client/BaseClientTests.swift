@@ -59,6 +59,25 @@ import Testing
             ])
     }
 
+    @Test func aRawResponseIsDecodedByTheConfiguration() async throws {
+        let request = GetMyExampleRequest().over(ScriptedConnector.always(#"{"home_page": "/a"}"#))
+        request.configuration.decoder = .json(keys: .fromSnakeCase)
+
+        let found = try await request.client.connection(to: request, as: FoundPage.self).response()
+
+        #expect(found.page.homePage == "/a" && request.contentDecoder is JSONContentDecoder)
+    }
+
+    private struct FoundPage: IDLResponse {
+        struct Page: Decodable {
+            var homePage: String
+        }
+
+        let page: Page
+
+        init(content: ResponseContent?, rawResponse: HTTPResponse) throws { page = try rawResponse.decoded() }
+    }
+
     @Test func observersSeeAFailure() async throws {
         let observer = Observer()
         let request = GetMyExampleRequest().over(ScriptedConnector.always("no", statusCode: 500))
