@@ -6,7 +6,7 @@ public struct HTTPContentError: Error, Hashable, Sendable {
         case noKey
         /// It is a file, which only multipart and binary bodies carry.
         case file
-        /// It is bytes, which only multipart and binary bodies and JSON carry.
+        /// It is data without a key in a query or a form, or in a path or a header field.
         case data
         /// It is an array of arrays or dictionaries, for which the style of arrays has no notation.
         case nestedArray
@@ -51,7 +51,7 @@ extension HTTPContentError.Reason: CustomStringConvertible {
         case .noKey:
             "a value without a key cannot be a field of a query or a form; put it into a dictionary, or into the path"
         case .file: "a file cannot be carried here; use the multipart or the binary encoder"
-        case .data: "bytes cannot be carried here; use the multipart, the binary or the JSON encoder"
+        case .data: "bytes cannot be carried here; give them a key, or use the binary or the JSON encoder"
         case .nestedArray: "an array of arrays or dictionaries has no notation in this style; choose arrays: .indexed"
         case .notFinite: "a number that is not finite has no notation"
         case .null: "null has no notation in a property list"

@@ -23,7 +23,7 @@ struct FieldCollector {
         case .file(let file) where carriesBytes: add(key, .part(try .part(key, file)))
         case .null where options.nulls == .omitted: break
         case .null where options.nulls == .keyOnly: add(key, .none)
-        default: add(key, .text(try options.text(of: content)))
+        default: add(key, .text(try options.fieldText(of: content)))
         }
     }
 
@@ -60,14 +60,20 @@ extension FieldCollector {
         var texts: [String] = []
         try array.forEachChild { _, element throws(HTTPContentError) in
             guard element != .null || options.nulls != .omitted else { return }
-            texts.append(try options.text(of: element))
+            texts.append(try options.fieldText(of: element))
         }
         if !texts.isEmpty { add(key, .texts(texts)) }
     }
 }
 
 extension FieldOptions {
-    /// The text of a value that has no children.
+    /// The text of a field: that of a value without children, and Base64 for data (RFC 4648, section 4), as in JSON.
+    fileprivate func fieldText(of content: HTTPContent) throws(HTTPContentError) -> String {
+        guard case .data(let data) = content else { return try text(of: content) }
+        return data.data.base64EncodedString()
+    }
+
+    /// The text of a value without children, for a path or a header field, where data has no common notation.
     package func text(of content: HTTPContent) throws(HTTPContentError) -> String {
         switch content {
         case .null: return ""

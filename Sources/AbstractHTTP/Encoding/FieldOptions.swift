@@ -6,7 +6,8 @@
 /// // body: tags%5B%5D=a&tags%5B%5D=b&draft=1
 /// ```
 public struct FieldOptions: Sendable {
-    /// How the elements of an array are written.
+    /// How the elements of an array are written. Elements that are arrays or dictionaries keep their index, so that it
+    /// is clear which of them a value belongs to; a style without an index refuses them.
     public enum Arrays: Sendable {
         /// `a=1&a=2`, as a browser sends fields of one name.
         case repeated

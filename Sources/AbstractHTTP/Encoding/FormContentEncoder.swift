@@ -17,7 +17,7 @@ public struct FormContentEncoder: ContentEncoder {
         self.escaping = escaping
     }
 
-    /// Writes `value`; throws ``HTTPContentError`` for what is no field.
+    /// Writes `value`, data as Base64 text; throws ``HTTPContentError`` for what is no field.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         let text = try HTTPContent(value, keys: options.keys).urlEncoded(options, by: escaping)
         return EncodedContent(mediaType: .form, body: .data(Data(text.utf8)))

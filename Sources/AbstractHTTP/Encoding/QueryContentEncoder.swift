@@ -15,7 +15,7 @@ public struct QueryContentEncoder: ContentEncoder {
         self.escaping = escaping
     }
 
-    /// Writes `value`; throws ``HTTPContentError`` for what is no field.
+    /// Writes `value`, data as Base64 text; throws ``HTTPContentError`` for what is no field.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         EncodedContent(query: try HTTPContent(value, keys: options.keys).urlEncoded(options, by: escaping))
     }

@@ -77,6 +77,16 @@ import Testing
         #expect(connector.requests.map(\.url.query) == [nil, "index=1&total=20", nil])
     }
 
+    @Test func bytesWithAKeyAreBase64InTheQuery() async throws {
+        struct Signed: Encodable {
+            var key = Data([0xFB, 0xFF])
+        }
+
+        try await GET<Signed, None>("a").over(connector)(Signed())
+
+        #expect(connector.requests.last?.url.query() == "key=%2B%2F8%3D")
+    }
+
     @Test func bytesThatHaveNoPlaceAreAnError() async {
         let endpoint = GET<Data, None>("a").over(connector)
 

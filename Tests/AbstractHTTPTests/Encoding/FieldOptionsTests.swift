@@ -144,8 +144,8 @@ import Testing
             "a[1]: an array of arrays or dictionaries has no notation in this style; choose arrays: .indexed"
         ),
         (
-            ["a": .data(HTTPData(Data()))],
-            "a: bytes cannot be carried here; use the multipart, the binary or the JSON encoder"
+            .data(HTTPData(Data())),
+            "the content: bytes cannot be carried here; give them a key, or use the binary or the JSON encoder"
         ),
         (
             ["a": .file(HTTPFile(URL(filePath: "/a")))],
