@@ -23,8 +23,9 @@ public struct RequestSerializer: Sendable {
         self.queryMethods = queryMethods
     }
 
-    func encoder(for method: HTTPMethod) -> any ContentEncoder {
-        queryMethods.contains(method) ? .query : encoder
+    /// What writes the parameters of a request; `options` say how they become fields of the query.
+    func encoder(for method: HTTPMethod, _ options: FieldOptions) -> any ContentEncoder {
+        queryMethods.contains(method) ? .query(options) : encoder
     }
 
     /// By the names that rule files have for them.

@@ -37,7 +37,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         var members = try members(definition, authorization)
         let url = try definition.url(filledBy: &members, base: settings.baseURL, options)
         let content = try ResolvedContent(
-            members, serializer(of: definition).encoder(for: httpMethod), options, context)
+            members, serializer(of: definition).encoder(for: httpMethod, options), options, context)
         let fields = fields(definition, authorization, content)
         credentials.change { $0 = AttemptCredentials(authorization: authorization, described: fields) }
         return ResolvedDefinition(

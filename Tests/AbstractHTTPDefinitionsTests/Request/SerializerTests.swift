@@ -32,6 +32,16 @@ import Testing
         #expect(list as? [String: String] == ["a": "b c"])
     }
 
+    @Test func theQueryIsWrittenByTheFieldOptions() async throws {
+        let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 204)) }
+        let api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a"}}"#)
+        api.fieldOptions = FieldOptions(arrays: .brackets, booleans: .digits)
+
+        await api.finished("A") { $0.parameters = ["tags": ["x", "y"], "on": true, "id": Data([0xFB, 0xFF])] }
+
+        #expect(connector.requests.map { $0.url.query() } == ["tags%5B%5D=x&tags%5B%5D=y&on=1&id=%2B%2F8%3D"])
+    }
+
     /// Those of GET, HEAD and DELETE, and then those of PUT, PATCH and POST.
     private func requests(_ serializer: String) async throws -> [Request] {
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 204)) }
