@@ -12,7 +12,9 @@ struct ByteCount: StreamedModel {
     let stream: ResponseStream
 
     init(_ stream: ResponseStream) { self.stream = stream }
+}
 
+extension ByteCount {
     func count() async throws -> Int {
         var count = 0
         for try await _ in stream.body.bytes { count += 1 }

@@ -31,11 +31,5 @@ public struct PollingInterval: Hashable, Sendable {
 
 extension ConnectionError {
     /// Whether polling continues: the network may come back, and a slow server may become faster.
-    var isPassing: Bool {
-        guard type == .network else { return type == .timeout }
-        switch underlying.flatMap({ TransportError.Kind(of: $0) }) {
-        case .unsupported, .invalidated, nil: return false
-        default: return true
-        }
-    }
+    var isPassing: Bool { type == .network || type == .timeout }
 }

@@ -17,6 +17,7 @@ public final class LoadMessages {
     @ObservationIgnored private nonisolated let lastNumber = Guarded(0)
     @ObservationIgnored private let delay: Duration
     @ObservationIgnored private let minimumTime: Duration
+    @ObservationIgnored private let graceTime: Duration
     @ObservationIgnored private let clock: any Clock<Duration>
 
     /// Makes one that shows nothing.
@@ -24,12 +25,13 @@ public final class LoadMessages {
     /// - Parameters:
     ///   - delay: How long a request has to run before its message is shown.
     ///   - minimumTime: How long a message is shown at least.
-    ///   - clock: Measures both.
+    ///   - graceTime: How long a gap between two requests may be without hiding their message.
+    ///   - clock: The clock that measures these times.
     public nonisolated init(
         delay: Duration = .milliseconds(300), minimumTime: Duration = .milliseconds(500),
-        clock: any Clock<Duration> = ContinuousClock()
+        graceTime: Duration = .milliseconds(100), clock: any Clock<Duration> = ContinuousClock()
     ) {
-        (self.delay, self.minimumTime, self.clock) = (delay, minimumTime, clock)
+        (self.delay, self.minimumTime, self.graceTime, self.clock) = (delay, minimumTime, graceTime, clock)
     }
 
     /// Whether a message is shown while nothing else may be used.
@@ -56,7 +58,7 @@ public final class LoadMessages {
     /// Adds a request; returns what counts those of its identifier.
     func begin(_ message: LoadMessage, number: Int) -> ConnectionIndicator {
         let known = entries.first { $0.message.id == message.id }
-        let entry = known ?? Entry(message, ConnectionIndicator(delay: delay, minimumTime: minimumTime, clock: clock))
+        let entry = known ?? Entry(message, makeIndicator())
         entry.requests[number] = message
         if known == nil {
             entry.watch = IndicatorWatch(entry.indicator) { [weak self, unowned entry] in self?.update(entry) }
@@ -64,6 +66,10 @@ public final class LoadMessages {
         }
         publish()
         return entry.indicator
+    }
+
+    private func makeIndicator() -> ConnectionIndicator {
+        ConnectionIndicator(delay: delay, minimumTime: minimumTime, graceTime: graceTime, clock: clock)
     }
 
     /// Takes a request away.

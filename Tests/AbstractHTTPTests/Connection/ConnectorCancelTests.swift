@@ -61,7 +61,12 @@ import Testing
         async let error = failure(of: connection(HTTP(server.url), over: connector))
         await server.waitForRequests(1)
 
-        connector.sessions.lane().session.getAllTasks { for task in $0 { task.cancel() } }
+        let session = connector.sessions.lane().session
+        let tasks = await withCheckedContinuation { done in
+            session.getAllTasks { done.resume(returning: $0) }
+        }
+        // A cancel waits for the queue of the session.
+        try await onThread { for task in tasks { task.cancel() } }
 
         #expect(await error?.cancelReason == .connector)
         #expect(server.requests.count == 1)

@@ -46,7 +46,8 @@ import Testing
     }
 
     @Test func itFollowsAnIndicator() async {
-        let (spinner, indicator) = (makeSpinner(), ConnectionIndicator(delay: .zero, minimumTime: .zero, clock: clock))
+        let spinner = makeSpinner()
+        let indicator = ConnectionIndicator(delay: .zero, minimumTime: .zero, graceTime: .zero, clock: clock)
         indicator.bind(spinner)
         let connector = ScriptedConnector(.silence)
         let connection = Connection(TextSpec(), config: .over(connector)).addIndicator(indicator).start()

@@ -33,22 +33,24 @@ import Testing
         #expect(kind == .idle(for: .milliseconds(1_500)), "\(String(describing: failure))")
     }
 
-    /// Ending an exchange also cancels its task, which must not complete first. Threads that spin make that likely.
-    @Test func idleExchangesAlwaysFailAsIdle() async throws {
-        let server = try LoopbackServer { _ in .text("never").failing(.stall, at: .responseHead) }
-        let isOver = Guarded(false)
-        for _ in 0..<4 { Thread.detachNewThread { while !isOver.withLock({ $0 }) {} } }
-        defer { isOver.withLock { $0 = true } }
-        for round in 1...200 {
-            let clock = ManualClock()
-            let connector = TestConnector.make { $0.clock = clock }
-            async let error = failure(of: HTTP(server.url).config(.over(connector)).asString())
-            await server.waitForRequests(round)
-            clock.advance(by: .seconds(60))
-            let failure = await error
-            let kind = (failure?.underlying as? TransportError)?.kind
-            #expect(kind == .idle(for: .seconds(60)), "\(String(describing: failure))")
+    /// Ending an exchange also cancels its task, which must not complete first. Threads that spin make that likely, and
+    /// a process of its own keeps them from other tests.
+    @Test func idleExchangesAlwaysFailAsIdle() async {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            for _ in 0..<4 { Thread.detachNewThread { while true {} } }
+            let server = try LoopbackServer { _ in .text("never").failing(.stall, at: .responseHead) }
+            for round in 1...100 {
+                let clock = ManualClock()
+                let connector = TestConnector.make { $0.clock = clock }
+                async let error = failure(of: HTTP(server.url).config(.over(connector)).asString())
+                await server.waitForRequests(round)
+                clock.advance(by: .seconds(60))
+                let failure = await error
+                let kind = (failure?.underlying as? TransportError)?.kind
+                check(kind == .idle(for: .seconds(60)), "\(String(describing: failure))")
+            }
         }
+        #expect(child?.complaint == nil)
     }
 
     @Test(arguments: [Duration.seconds(Int64.max), .zero, .seconds(-1)])
