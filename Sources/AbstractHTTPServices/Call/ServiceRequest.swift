@@ -160,15 +160,23 @@ extension [HTTPContent.Members.Member] {
 }
 
 extension String {
-    /// The text as an element of a list: a quoted string (RFC 9110, section 5.6.4) if it has a comma or a quote.
+    /// The string as an element of a list: a quoted string (RFC 9110, section 5.6.4) if it has a comma or a quotation
+    /// mark and is not an entity tag.
     fileprivate var asListElement: String {
-        guard utf8.contains(UInt8(ascii: ",")) || utf8.contains(UInt8(ascii: "\"")) else { return self }
+        guard utf8.contains(UInt8(ascii: ",")) || utf8.contains(UInt8(ascii: "\"")), !isEntityTag else { return self }
         var quoted: UnicodeScalarView = "\"".unicodeScalars
         for scalar in unicodeScalars {
             if scalar == "\"" || scalar == "\\" { quoted.append("\\") }
             quoted.append(scalar)
         }
         return String(quoted) + "\""
+    }
+
+    /// Whether this is an entity tag, such as `W/"a,b"` (RFC 9110, section 8.8.3).
+    private var isEntityTag: Bool {
+        let tag = utf8.starts(with: "W/".utf8) ? utf8.dropFirst(2) : utf8[...]
+        let isQuoted = tag.count >= 2 && tag.first == UInt8(ascii: "\"") && tag.last == UInt8(ascii: "\"")
+        return isQuoted && tag.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != 0x7F }
     }
 }
 

@@ -153,6 +153,7 @@ import Testing
         var call = ServiceCall(service.configuration, method: .get, path: "/items")
         call.header("X-List", ["a", "b, c", #"say "d""#, #"e\f"#, #"g\,h"#])
         call.header("X-Text", #"a, "b""#)
+        call.header("If-None-Match", [#""a,b""#, #"W/"c""#])
         call.headerMap("map", ["X-Map": ["a,b"]])
         call.header("X-Template", template: "v={words}")
         call.headerGap("words", ["a,b", "c"])
@@ -162,6 +163,7 @@ import Testing
         let headers = try #require(server.requests.first?.headers)
         #expect(headers["X-List"] == #"a, "b, c", "say \"d\"", e\f, "g\\,h""#)
         #expect(headers["X-Text"] == #"a, "b""#)
+        #expect(headers["If-None-Match"] == #""a,b", W/"c""#)
         #expect(headers["X-Map"] == #""a,b""#)
         #expect(headers["X-Template"] == #"v="a,b", c"#)
     }
