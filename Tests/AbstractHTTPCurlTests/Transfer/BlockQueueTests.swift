@@ -21,9 +21,10 @@ import Testing
     @Test func bytesComeInTheirOrder() {
         var (queue, sent, received) = (BlockQueue(), Data(), Data())
         var random = SystemRandomNumberGenerator()
+        let pattern = Data((0..<Block.usualSize * 2).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         for _ in 0..<200 {
-            let data = Data(
-                (0..<Int.random(in: 0...Block.usualSize, using: &random)).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+            let start = Int.random(in: 0...Block.usualSize, using: &random)
+            let data = pattern[start..<start + Int.random(in: 0...Block.usualSize, using: &random)]
             sent += data
             _ = queue.append(.of(data))
             if Bool.random(), let block = queue.popFirst() { received += pool.data(block) }
