@@ -59,6 +59,17 @@ import Testing
         #expect(task.error?.cancelReason == .caller)
     }
 
+    @Test func aCancelByTheConnectorIsNoFailure() async throws {
+        let api = try DefinitionAPI.over(MockConnector { _ in throw CancellationError() }, Self.rules)
+        let events = Events()
+
+        let task = api.request(name: "Anything") { $0.record(in: events) }
+        await events.wait(for: 2)
+
+        #expect(events.lines == ["finished false", "completion nil nil, task canceled"])
+        #expect(task.error?.cancelReason == .connector)
+    }
+
     @MainActor
     @Test func aCancelBeforeTheResponseIsHandedOverWins() async throws {
         let api = try DefinitionAPI.over(MockConnector { _ in .json(#"{"id": 7}"#) }, Self.rules)

@@ -8,6 +8,7 @@ if let url = arguments.first {
 } else {
     try await PipelineCost.run(requests: isQuick ? 2_000 : 50_000, rounds: isQuick ? 3 : 11)
     try await EncodingSpeed.run(count: isQuick ? 500 : 20_000, rounds: isQuick ? 3 : 11)
+    try await RedirectSpeed.run(redirects: 10_000, rounds: isQuick ? 3 : 11)
     try CompilerSpeed.run(messages: 1_000, rounds: isQuick ? 3 : 11)
     try RuleFileSpeed.run(definitions: 2_000, rounds: isQuick ? 10 : 50)
     try await UploadSpeed.run(mebibytes: isQuick ? 8 : 256, rounds: isQuick ? 1 : 7)
