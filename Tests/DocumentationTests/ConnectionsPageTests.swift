@@ -32,7 +32,7 @@ final class FailureLog: ConnectionErrorListener {
 struct AskTheUser: RecoveryPolicy {
     let wantsAnotherTry: @Sendable (ConnectionError) async -> Bool
 
-    func recovery(from failure: AttemptFailure) async -> Recovery {
+    func recovery(from failure: RecoveryContext) async -> Recovery {
         await wantsAnotherTry(failure.error) ? .restart() : .giveUp
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 struct TryTwice: RecoveryPolicy {
-    func recovery(from failure: AttemptFailure) async -> Recovery {
+    func recovery(from failure: RecoveryContext) async -> Recovery {
         failure.attempt < 2 && failure.error.type == .network ? .restart(after: .seconds(1)) : .giveUp
     }
 }

@@ -26,7 +26,7 @@ actor RetryDialog {
         let dialog: RetryDialog
         let waitsForUser = true
 
-        func recovery(from failure: AttemptFailure) async -> Recovery {
+        func recovery(from failure: RecoveryContext) async -> Recovery {
             await dialog.wantsAnotherTry(after: failure.error) ? .restart() : .giveUp
         }
     }

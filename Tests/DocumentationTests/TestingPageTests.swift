@@ -16,7 +16,7 @@ struct GetStatus: ConnectionSpec {
 struct TryAgain: RecoveryPolicy {
     var after = Duration.zero
 
-    func recovery(from failure: AttemptFailure) async -> Recovery {
+    func recovery(from failure: RecoveryContext) async -> Recovery {
         failure.attempt < 3 ? .restart(after: after) : .giveUp
     }
 }

@@ -10,7 +10,7 @@ import Testing
     }
 
     struct Persistent: RecoveryPolicy {
-        func recovery(from failure: AttemptFailure) async -> Recovery {
+        func recovery(from failure: RecoveryContext) async -> Recovery {
             failure.error.type == .network && failure.attempt < 10 ? .restart(after: .seconds(1)) : .giveUp
         }
     }

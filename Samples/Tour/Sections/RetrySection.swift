@@ -71,7 +71,7 @@ enum RetrySection: Section {
     private struct AskTheUser: RecoveryPolicy {
         let dialog: Dialog
 
-        func recovery(from failure: AttemptFailure) async -> Recovery {
+        func recovery(from failure: RecoveryContext) async -> Recovery {
             let question = "\(failure.error.response?.statusCode ?? 0) after attempt \(failure.attempt), try again?"
             return await dialog.isAnsweredYes(question) ? .restart() : .giveUp
         }

@@ -82,7 +82,7 @@ extension TokenRefresh: RequestPreparer {
     }
 
     /// Renews a token that was refused with 401, and restarts.
-    public func recovery(from failure: AttemptFailure) async -> Recovery {
+    public func recovery(from failure: RecoveryContext) async -> Recovery {
         let error = failure.error
         guard error.type == .invalidResponse, error.response?.statusCode == 401, let refused = refusedToken(of: failure)
         else { return .giveUp }
@@ -97,7 +97,7 @@ extension TokenRefresh: RequestPreparer {
     }
 
     /// The credentials that were attached here and refused; none when another policy attached its own, or a redirect has led elsewhere.
-    private func refusedToken(of failure: AttemptFailure) -> Authorization? {
+    private func refusedToken(of failure: RecoveryContext) -> Authorization? {
         let refused = failure.error.request
         guard failure.request.headers[.authorization] == nil, !keeper.isRefreshing, applies(failure.request),
             Origin(refused.url) == Origin(failure.prepared.url)

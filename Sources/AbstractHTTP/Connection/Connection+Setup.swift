@@ -107,7 +107,7 @@ extension Connection {
         _ onResult: @escaping @MainActor @Sendable (Result<ResponseModel, ConnectionError>) -> Void
     ) -> Self {
         // The one before is released when the lock is left.
-        var onSuccess: Generation.OnSuccess? = { model in
+        var onSuccess: ConnectionSetup.OnSuccess? = { model in
             if let model = model.value as? ResponseModel { onResult(.success(model)) }
         }
         return setUp { swap(&$0.onSuccess, &onSuccess) }.addOnError { onResult(.failure($0)) }
@@ -137,7 +137,7 @@ extension Connection {
     public var group: String? { pipeline.state.withLock(\.group) }
 
     @discardableResult
-    func setUp(_ change: (inout Generation) -> Void) -> Self {
+    func setUp(_ change: (inout ConnectionSetup) -> Void) -> Self {
         pipeline.state.withLock { state in
             var setup = state.setup.take() ?? .plain
             change(&setup.value)

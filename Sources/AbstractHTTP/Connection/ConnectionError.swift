@@ -11,7 +11,7 @@ public struct ConnectionError: Error, Sendable {
         var underlying: (any Error)?
         var cancelReason: CancelReason?
         var refusal: (any Error)?
-        var attempts: [Attempt]
+        var attempts: [AttemptRecord]
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -60,7 +60,7 @@ public struct ConnectionError: Error, Sendable {
 
     /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel, the total
     /// deadline, or what a policy made of it (``Recovery/fail(_:because:)``).
-    public var attempts: [Attempt] {
+    public var attempts: [AttemptRecord] {
         _read { yield storage.value.attempts }
         _modify { yield &storage.value.attempts }
     }
@@ -68,7 +68,7 @@ public struct ConnectionError: Error, Sendable {
     /// Makes an error.
     public init(
         type: ConnectionErrorType, request: Request, response: Response? = nil, failureModel: (any Sendable)? = nil,
-        underlying: (any Error)? = nil, attempts: [Attempt] = []
+        underlying: (any Error)? = nil, attempts: [AttemptRecord] = []
     ) {
         storage = CopyOnWrite(
             Storage(

@@ -5,56 +5,60 @@ import Foundation
 #endif
 
 extension HTTPConnector {
-    /// Sends `request` and takes the body of its response as `rule` wants it.
+    /// Sends `request`, and takes the body of its response as `rule` wants it.
     func exchange(
-        _ request: Request, _ meter: ProgressMeter?, _ rule: BodyRule
-    ) async -> Result<Arrival, ExchangeFailure> {
+        _ request: Request, _ context: ExchangeContext, _ rule: BodyRule
+    ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         var stream: ResponseStream
         do {
             stream = try await execute(try request.limited(by: rule.config))
         } catch {
-            return .failure(ExchangeFailure(error))
+            return .failure(AttemptFailure(error, of: request))
         }
-        return await stream.taken(by: rule, meter, request)
+        return await stream.taken(by: rule, context, request)
     }
 }
 
 extension LeavableConnector {
-    /// The same for a body that is collected, in the task of who runs it: `adopt` is given what leaves the exchange at once, and
-    /// returns whether it is wanted still.
+    /// The same in the task of the caller, for a body that is collected.
     ///
-    /// Written out as above: a closure that both hand on would have the task asked for its executor once more for each request.
+    /// This is written out, because a shared function with a closure would look up the executor of the task once more
+    /// for each request.
+    ///
+    /// - Parameter track: Takes what ends the exchange at once. Returns whether the exchange is still wanted.
     func exchange(
-        _ request: Request, _ meter: ProgressMeter?, _ rule: BodyRule, _ adopt: (any Abandonable) -> Bool
-    ) async -> Result<Arrival, ExchangeFailure> {
+        _ request: Request, _ context: ExchangeContext, _ rule: BodyRule, _ track: (any Abandonable) -> Bool
+    ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         var stream: ResponseStream
         do {
-            stream = try await execute(try request.limited(by: rule.config), adopt)
+            stream = try await execute(try request.limited(by: rule.config), track)
         } catch {
-            return .failure(ExchangeFailure(error))
+            return .failure(AttemptFailure(error, of: request))
         }
-        return await stream.taken(by: rule, meter, request)
+        return await stream.taken(by: rule, context, request)
     }
 }
 
 extension ResponseStream {
     /// The response with its body as `rule` wants it.
     fileprivate mutating func taken(
-        by rule: BodyRule, _ meter: ProgressMeter?, _ request: Request
-    ) async -> Result<Arrival, ExchangeFailure> {
-        // Also where the connector does not tell.
-        request.onConnected?()
+        by rule: BodyRule, _ context: ExchangeContext, _ request: Request
+    ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
+        // The connector may not have reported it.
+        context.connectTimer?.stop()
         config = rule.config
         let stream: ResponseStream
         do {
             stream = try limited(by: rule.config)
         } catch {
-            return .failure(ExchangeFailure(type: .ofTransfer(error), response: head(), underlying: error))
+            return .failure(AttemptFailure(error, of: request, response: head()))
         }
-        let metered = meter.map { stream.metered(by: $0) } ?? stream
+        let metered = context.meter.map { stream.metered(by: $0) } ?? stream
         switch rule.use(of: stream, to: request) {
         case .live: return .success(.live(metered))
-        case .whole: return await metered.collect(limit: rule.config.maximumResponseBytes).map(Arrival.whole)
+        case .whole:
+            let limit = rule.config.maximumResponseBytes
+            return await metered.collect(limit: limit, for: request).map { .whole($0) }
         case .abridged: return .success(.whole(await metered.abridged(Abridgement(rule.config))))
         case .none:
             _ = await stream.abridged(Abridgement(rule.config))
@@ -89,48 +93,18 @@ struct BodyRule: Sendable {
     }
 }
 
-/// What came of a request.
-enum Arrival: Sendable {
-    /// A response with its whole body.
-    case whole(Response)
-    /// A response whose body is still to be read.
-    case live(ResponseStream)
-
-    /// The status code of the response.
-    var statusCode: Int {
-        switch self {
-        case .whole(let response): response.statusCode
-        case .live(let stream): stream.statusCode
-        }
-    }
-
-    /// As a response whose body is read.
-    var stream: ResponseStream {
-        switch self {
-        case .whole(let response): ResponseStream(response)
-        case .live(let stream): stream
-        }
-    }
-}
-
-/// Why there is no complete response, with the part that arrived.
-struct ExchangeFailure: Error {
-    let type: ConnectionErrorType
-    var response: Response?
-    var failureModel: (any Sendable)?
-    let underlying: (any Error)?
-}
-
-extension ExchangeFailure {
-    /// An error of a connector or a middleware. A ``ConnectionError`` keeps what it says.
-    fileprivate init(_ error: any Error) {
-        switch error {
-        case let failure as Self: self = failure
-        case let error as ConnectionError:
+extension AttemptFailure {
+    /// The failure of an exchange. A ``ConnectionError`` keeps its type, its response, and its underlying error.
+    init(_ error: any Error, of request: Request, response: Response? = nil) {
+        if let error = error as? ConnectionError {
             self.init(
-                type: error.type, response: error.response, failureModel: error.failureModel,
-                underlying: error.underlying)
-        default: self.init(type: .ofTransfer(error), underlying: error)
+                error: ConnectionError(
+                    type: error.type, request: request, response: error.response, failureModel: error.failureModel,
+                    underlying: error.underlying))
+        } else {
+            self.init(
+                error: ConnectionError(
+                    type: .ofTransfer(error), request: request, response: response, underlying: error))
         }
     }
 }

@@ -1,19 +1,24 @@
 import Foundation
 
 extension ResponseStream {
-    /// The response with its whole body.
-    func collect(limit: Int) async -> Result<Response, ExchangeFailure> {
+    /// The response with its whole body, or the failure with the part that has arrived.
+    func collect(limit: Int, for request: Request) async -> Result<Response, AttemptFailure> {
         var data = Data()
         do {
             try await body.collect(into: &data, limit: limit)
             return .success(head(with: data))
         } catch {
-            return .failure(ExchangeFailure(type: .ofTransfer(error), response: head(with: data), underlying: error))
+            return .failure(AttemptFailure(error, of: request, response: head(with: data)))
         }
     }
 
-    /// The same; throws what the pipeline takes for what it was: a broken transfer, or a body that is too large.
-    package func collected(limit: Int) async throws -> Response { try await collect(limit: limit).get() }
+    /// The response to `request` with its whole body. Throws when the body breaks off, or is larger than `limit` bytes.
+    package func collected(limit: Int, for request: Request) async throws(ConnectionError) -> Response {
+        switch await collect(limit: limit, for: request) {
+        case .success(let response): return response
+        case .failure(let failure): throw failure.error
+        }
+    }
 
     /// The response with what comes of its body within the bounds of `abridgement`, also when it breaks off.
     func abridged(_ abridgement: Abridgement) async -> Response {

@@ -48,7 +48,7 @@ struct ResponseRewriting: RuledMiddleware {
 
     private func collected(_ stream: ResponseStream, of request: Request) async throws -> Response {
         switch rule.use(of: stream, to: request) {
-        case .live, .whole: return try await stream.collect(limit: rule.config.maximumResponseBytes).get()
+        case .live, .whole: return try await stream.collected(limit: rule.config.maximumResponseBytes, for: request)
         case .abridged: return await stream.abridged(Abridgement(rule.config))
         case .none:
             _ = await stream.abridged(Abridgement(rule.config))

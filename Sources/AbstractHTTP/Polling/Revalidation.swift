@@ -60,7 +60,7 @@ public final class Revalidation: HTTPMiddleware {
             }
             return stream
         }
-        let response = try await stream.collect(limit: limit).get()
+        let response = try await stream.collected(limit: limit, for: request)
         note(Known(url: request.url, tag: tag, response: response))
         return ResponseStream(response)
     }

@@ -8,7 +8,7 @@
 /// struct AskTheUser: RecoveryPolicy {
 ///     let waitsForUser = true
 ///
-///     func recovery(from failure: AttemptFailure) async -> Recovery {
+///     func recovery(from failure: RecoveryContext) async -> Recovery {
 ///         await retryDialog.answer() ? .restart() : .giveUp
 ///     }
 /// }
@@ -20,7 +20,7 @@ public protocol RecoveryPolicy: Sendable {
     var waitsForUser: Bool { get }
     /// Returns what happens next. It may take any amount of time, and runs in a task that is canceled with the
     /// connection.
-    func recovery(from failure: AttemptFailure) async -> Recovery
+    func recovery(from failure: RecoveryContext) async -> Recovery
 }
 
 extension RecoveryPolicy {
@@ -43,7 +43,7 @@ public enum Recovery: Sendable {
 }
 
 /// A failed attempt, as a recovery policy is asked about it.
-public struct AttemptFailure: Sendable {
+public struct RecoveryContext: Sendable {
     /// The connection, for its identifier and its commands.
     public let connection: any ConnectionTask
     /// The attempt's number within the generation, from 1.

@@ -34,7 +34,7 @@ public struct Retry: RecoveryPolicy {
     }
 
     /// Restarts after a wait, or says why not.
-    public func recovery(from failure: AttemptFailure) async -> Recovery {
+    public func recovery(from failure: RecoveryContext) async -> Recovery {
         let (error, config) = (failure.error, failure.connection.config)
         let failures = error.attempts.count { isTransient($0) }
         guard let latest = error.attempts.last, isTransient(latest), failures < attempts else { return .giveUp }
@@ -52,7 +52,7 @@ public struct Retry: RecoveryPolicy {
         return .restart(after: (asked ?? .zero) + backoff.delay(afterFailure: failures, random: config.random))
     }
 
-    private func isTransient(_ attempt: Attempt) -> Bool {
+    private func isTransient(_ attempt: AttemptRecord) -> Bool {
         switch attempt.type {
         case .network: attempt.transportErrorKind?.isTransient ?? false
         case .timeout: true
@@ -70,14 +70,14 @@ extension Retry: RequestPreparer {
     }
 }
 
-extension AttemptFailure {
+extension RecoveryContext {
     /// Whether the request can be sent twice and does the same as once.
     fileprivate var isRepeatable: Bool {
         prepared.method.isIdempotent || prepared.headers[.idempotencyKey] != nil
     }
 }
 
-extension Attempt {
+extension AttemptRecord {
     /// Whether it is certain that the server has seen nothing of the request.
     fileprivate var neverArrived: Bool {
         if let deadline = underlying as? DeadlineExceeded { return deadline.clock == .connect }
@@ -88,7 +88,7 @@ extension Attempt {
     }
 }
 
-extension Attempt {
+extension AttemptRecord {
     fileprivate var transportErrorKind: TransportError.Kind? { underlying.flatMap { TransportError.Kind(of: $0) } }
 }
 

@@ -52,7 +52,9 @@ struct RedirectChain: Sendable {
         let next = request.redirected(to: url, by: response.statusCode)
         guard next.body?.isSpent != true else { throw .bodyAlreadySent }
         guard !isLoop(next, response) else { throw .loop(url) }
-        return Redirect(response: response, request: request, next: next, number: history.count + 1)
+        var answer = response
+        if answer.url == nil { answer.url = request.url }
+        return Redirect(response: answer, request: request, next: next, number: history.count + 1)
     }
 
     private func isLoop(_ next: Request, _ response: Response) -> Bool {

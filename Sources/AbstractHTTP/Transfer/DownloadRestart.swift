@@ -8,7 +8,7 @@ final class DownloadRestart: RecoveryPolicy {
 
     private let state = Guarded(State())
 
-    func recovery(from failure: AttemptFailure) async -> Recovery {
+    func recovery(from failure: RecoveryContext) async -> Recovery {
         let restarts = state.withLock { state in
             guard state.isResume, failure.error.refusesRange else { return false }
             state.isWanted = true

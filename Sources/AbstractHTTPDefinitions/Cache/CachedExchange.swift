@@ -117,7 +117,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         }
         guard stream.statusCode == 200, isKept(stream.headers, of: request) else { return stream }
         let date = now()
-        let response = try await stream.collected(limit: limit)
+        let response = try await stream.collected(limit: limit, for: request)
         var received = StoredResponse(response, date: date)
         (received.isRedirected, received.delay) = (attempt.isRedirected, delay)
         note(received, request, in: attempt)
@@ -152,7 +152,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         state.change { $0.pending = nil }
     }
 
-    func recovery(from failure: AttemptFailure) -> Recovery {
+    func recovery(from failure: RecoveryContext) -> Recovery {
         let (mode, key, isAnswered) = state.withLock { ($0.mode, $0.key, $0.isAnswered) }
         guard let key else { return .giveUp }
         switch failure.error.type {

@@ -18,7 +18,7 @@ struct RequestPreparation: RequestPreparer {
         return request
     }
 
-    func recovery(from failure: AttemptFailure) -> Recovery { .giveUp }
+    func recovery(from failure: RecoveryContext) -> Recovery { .giveUp }
 }
 
 /// Fails whatever would be sent.

@@ -65,7 +65,7 @@ struct MockedFailure<Model: Sendable>: RecoveryPolicy {
     let call: MockedCall
     let server: MockedServer<Model>
 
-    func recovery(from failure: AttemptFailure) -> Recovery {
+    func recovery(from failure: RecoveryContext) -> Recovery {
         guard let thrown = server.failure ?? failure.error.underlying else { return .giveUp }
         let error = call.error(of: thrown)
         // What says no more than its type is that of a response already.

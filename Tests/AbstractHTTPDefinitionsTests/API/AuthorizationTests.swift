@@ -60,7 +60,7 @@ import Testing
 private final class SigningIn: RecoveryPolicy {
     let api = Guarded<DefinitionAPI?>(nil)
 
-    func recovery(from failure: AttemptFailure) -> Recovery {
+    func recovery(from failure: RecoveryContext) -> Recovery {
         guard failure.error.response?.statusCode == 401 else { return .giveUp }
         api.withLock { $0 }?.authorization.headers["Authorization"] = "Bearer new"
         return .restart()

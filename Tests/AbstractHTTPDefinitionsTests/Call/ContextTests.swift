@@ -274,7 +274,7 @@ import Testing
 
 /// Begins a second attempt, and no third one.
 struct RetryOnce: RecoveryPolicy {
-    func recovery(from failure: AttemptFailure) -> Recovery { failure.attempt == 1 ? .restart() : .giveUp }
+    func recovery(from failure: RecoveryContext) -> Recovery { failure.attempt == 1 ? .restart() : .giveUp }
 }
 
 private struct Refused: Encodable {

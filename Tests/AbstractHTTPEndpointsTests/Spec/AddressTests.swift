@@ -282,5 +282,5 @@ import Testing
 
 /// Recovers once.
 private struct RestartOnce: RecoveryPolicy {
-    func recovery(from failure: AttemptFailure) async -> Recovery { failure.attempt == 1 ? .restart() : .giveUp }
+    func recovery(from failure: RecoveryContext) async -> Recovery { failure.attempt == 1 ? .restart() : .giveUp }
 }

@@ -242,7 +242,7 @@ import Testing
     private struct Lost: Error {}
 
     private struct Again: RecoveryPolicy {
-        func recovery(from failure: AttemptFailure) async -> Recovery {
+        func recovery(from failure: RecoveryContext) async -> Recovery {
             failure.attempt == 1 ? .restart(after: .zero) : .giveUp
         }
     }

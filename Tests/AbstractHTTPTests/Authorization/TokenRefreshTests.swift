@@ -507,7 +507,7 @@ extension ConnectionError {
 
 /// Attaches credentials of its own.
 private struct BasicPreparer: RequestPreparer {
-    func recovery(from failure: AttemptFailure) async -> Recovery { .giveUp }
+    func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
 
     func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
         var request = request

@@ -222,7 +222,7 @@ import Testing
             self.moment = moment
         }
 
-        func recovery(from failure: AttemptFailure) async -> Recovery {
+        func recovery(from failure: RecoveryContext) async -> Recovery {
             await moment.value()
             return .giveUp
         }

@@ -330,7 +330,7 @@ private struct AskedPolicy: RequestPreparer {
         return request
     }
 
-    func recovery(from failure: AttemptFailure) async -> Recovery {
+    func recovery(from failure: RecoveryContext) async -> Recovery {
         await probe.wait("recovery", clock)
         return .giveUp
     }

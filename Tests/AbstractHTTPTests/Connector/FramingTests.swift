@@ -89,5 +89,5 @@ private final class Doubling: RequestPreparer {
         return request
     }
 
-    func recovery(from failure: AttemptFailure) async -> Recovery { .giveUp }
+    func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
 }

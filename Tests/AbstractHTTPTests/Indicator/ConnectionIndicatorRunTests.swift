@@ -139,7 +139,7 @@ private struct Dialog: RecoveryPolicy {
     let answered = Promise<Recovery>()
     let waitsForUser = true
 
-    func recovery(from failure: AttemptFailure) async -> Recovery {
+    func recovery(from failure: RecoveryContext) async -> Recovery {
         asked.fulfil(())
         return await answered.value()
     }

@@ -117,7 +117,7 @@ import Testing
                 request.method = .post
                 return request
             }
-            func recovery(from failure: AttemptFailure) async -> Recovery { .giveUp }
+            func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
         }
         let connector = ScriptedConnector { _, _ in .failure(TransportError(.noResponse)) }
 
@@ -220,7 +220,7 @@ private struct Again: RecoveryPolicy {
         self.status = status
     }
 
-    func recovery(from failure: AttemptFailure) async -> Recovery {
+    func recovery(from failure: RecoveryContext) async -> Recovery {
         failure.error.response?.statusCode == status ? .restart() : .giveUp
     }
 }

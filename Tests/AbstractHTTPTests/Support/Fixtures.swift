@@ -68,7 +68,7 @@ final class Recovering: RecoveryPolicy {
     /// The numbers of the attempts about which it was asked.
     var attempts: [Int] { asked.withLock { $0 } }
 
-    func recovery(from failure: AttemptFailure) async -> Recovery {
+    func recovery(from failure: RecoveryContext) async -> Recovery {
         asked.withLock { $0.append(failure.attempt) }
         return answers.withLock { $0.isEmpty ? .giveUp : $0.removeFirst() }
     }
@@ -79,7 +79,7 @@ struct Deciding: RecoveryPolicy {
     let asked: Promise<Void>
     let answer: Promise<Recovery>
 
-    func recovery(from failure: AttemptFailure) async -> Recovery {
+    func recovery(from failure: RecoveryContext) async -> Recovery {
         asked.fulfil(())
         return await answer.value()
     }

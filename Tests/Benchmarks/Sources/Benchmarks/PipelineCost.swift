@@ -47,7 +47,7 @@ enum PipelineCost {
     final class Watcher: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener {}
 
     struct GiveUp: RecoveryPolicy {
-        func recovery(from failure: AttemptFailure) async -> Recovery { .giveUp }
+        func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
     }
 
     static func run(requests: Int, rounds: Int) async throws {

@@ -16,39 +16,32 @@ final class ScheduledRestart: Sendable {
 }
 
 extension Pipeline {
-    /// Has the connection restart after `delay`, in place of an earlier such command; not when a cancel came since its generation began.
+    /// Restarts the connection after `delay`. Replaces an earlier such command, and does nothing after a cancel of the
+    /// present generation.
     func schedule(after delay: Duration, for connection: any ConnectionTask) {
         let restart = ScheduledRestart(connection, heldBy: holder)
         // Listed first: a command that comes at once takes it off.
         _ = restart.holder?.add(connection, of: self, state.withLock(\.lifecycle.generation))
-        let (isBarred, earlier) = state.withLock { state -> (Bool, ScheduledRestart?) in
-            guard !state.isScheduleBarred else { return (true, nil) }
-            defer { state.schedule = restart }
-            return (false, state.schedule)
+        let (isBlocked, earlier) = state.withLock { state -> (Bool, ScheduledRestart?) in
+            guard !state.generation.restartsBlocked else { return (true, nil) }
+            defer { state.scheduledRestart = restart }
+            return (false, state.scheduledRestart)
         }
-        withdraw(isBarred ? restart : earlier)
-        guard !isBarred else { return }
+        withdraw(isBlocked ? restart : earlier)
+        guard !isBlocked else { return }
         guard delay > .zero else { return begin(.spec, for: connection, by: restart) }
         let timer = DeadlineTimer(min(delay, .longestWait), on: config.clock) { [self] in
             begin(.spec, for: connection, by: restart)
         }
         restart.wait(for: timer)
         // A command may have come before there was a timer to stop.
-        if state.withLock({ $0.schedule !== restart }) { timer.stop() }
+        if state.withLock({ $0.scheduledRestart !== restart }) { timer.stop() }
     }
 
-    /// A command has come first, or the time.
+    /// Stops `restart`, because another command has come first, or because its time has come.
     func withdraw(_ restart: ScheduledRestart?) {
         guard let restart else { return }
         restart.stop()
         restart.holder?.remove(restart.connection)
-    }
-
-}
-
-extension Pipeline.State {
-    mutating func takeSchedule() -> ScheduledRestart? {
-        defer { schedule = nil }
-        return schedule
     }
 }

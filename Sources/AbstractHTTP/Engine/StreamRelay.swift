@@ -1,14 +1,16 @@
 import Foundation
 
-/// Stands between a connector's body and its reader: tells the pipeline how the reading ended, and ends it when the
-/// pipeline says so. After the last chunk the reader waits until the generation has ended, except for a listener that reads it
-/// before it is handed over, for which the generation waits.
+/// Passes the body of a connector on to a reader. It tells the pipeline how the reading ended, and ends the reading when
+/// the pipeline says so.
+///
+/// After the last chunk, the reader waits until the generation has ended. A listener that reads the body before it is
+/// handed over does not wait, because the generation waits for the listener.
 final class StreamRelay: Abandonable {
     /// Why no more is read.
     enum End: Sendable {
-        /// The body is over.
+        /// The reader has read the whole body.
         case finished
-        /// The body broke off.
+        /// The body has broken off.
         case failed(any Error)
         /// The reader released the body without reading any of it.
         case unread

@@ -1,6 +1,6 @@
-/// Who runs the generations, and who waits for them.
+/// Runs generations, and waits for them.
 extension Pipeline {
-    /// Runs a generation, or joins the one that runs, and returns what it comes to.
+    /// Runs a generation, or joins the one that runs, and returns its outcome.
     func outcome(for connection: any ConnectionTask) async -> Outcome {
         if !isStreamed, let generation = openHere(connection) {
             return await driveHere(connection, generation)
@@ -13,19 +13,17 @@ extension Pipeline {
         }
     }
 
-    /// The task of a waiter was cancelled: that cancels the generation for which it waits, or its wait for the next one.
-    private func leave(_ waiter: Joiner) {
+    /// Handles the cancellation of a waiting task: cancels the generation it waits for, or its wait for the next one.
+    private func leave(_ waiter: OutcomeWaiter) {
         let isAlone = state.withLock { state in
-            guard state.isHandedOver, let index = state.waiters.firstIndex(where: { $0.id == waiter.id }) else {
-                return false
-            }
+            guard state.generation.attempt.isHandedOver,
+                let index = state.waiters.firstIndex(where: { $0.id == waiter.id })
+            else { return false }
             state.waiters.remove(at: index)
             return true
         }
         if isAlone { waiter.promise.fulfil(.failure(canceledError(.task))) }
-        cancel(.task) { state in
-            state.waiters.contains { $0.id == waiter.id } && state.cancelForAll()
-        }
+        cancelForAll(.task) { state in state.waiters.contains { $0.id == waiter.id } }
     }
 
     /// Opens a generation when the connection is idle; returns its number.
@@ -33,32 +31,32 @@ extension Pipeline {
         let (generation, schedule) = state.withLock { state -> (UInt64?, ScheduledRestart?) in
             guard state.lifecycle.phase == .idle else { return (nil, nil) }
             _ = state.begin(.spec)
-            return (state.lifecycle.generation, state.takeSchedule())
+            return (state.lifecycle.generation, state.takeScheduledRestart())
         }
         if generation != nil { list(connection) }
         withdraw(schedule)
         return generation
     }
 
-    /// Runs the opened generation in the awaiting task: no task and no hop more than needed.
+    /// Runs the opened generation in the awaiting task, which needs no other task.
     private func driveHere(_ connection: any ConnectionTask, _ generation: UInt64) async -> Outcome {
         let end = await withTaskCancellationHandler {
-            await GenerationRun(self, connection).run()
+            await Generation(self, connection).run()
         } onCancel: {
-            cancel(.task) { $0.lifecycle.generation == generation && $0.cancelForAll() }
+            cancel(generation: generation, .task)
         }
         if end.isReopened { Task { await drive(connection) } }
         return end.outcome ?? .failure(canceledError())
     }
 
     /// Waits for the outcome of the present generation, or of a new one.
-    private func join(_ connection: any ConnectionTask) -> Joiner {
+    private func join(_ connection: any ConnectionTask) -> OutcomeWaiter {
         let (waiter, isOpened, schedule) = state.withLock { state in
             state.lastWaiterID += 1
-            let waiter = Joiner(id: state.lastWaiterID)
+            let waiter = OutcomeWaiter(id: state.lastWaiterID)
             state.waiters.append(waiter)
             let isOpened = state.lifecycle.phase == .idle && state.begin(.spec) == .opened
-            return (waiter, isOpened, isOpened ? state.takeSchedule() : nil)
+            return (waiter, isOpened, isOpened ? state.takeScheduledRestart() : nil)
         }
         if isOpened { driveInTask(connection) }
         withdraw(schedule)
@@ -67,20 +65,20 @@ extension Pipeline {
 
     /// Runs generations until the connection is idle.
     private func drive(_ connection: any ConnectionTask) async {
-        while await GenerationRun(self, connection).run().isReopened {}
+        while await Generation(self, connection).run().isReopened {}
     }
 
-    /// Lets a task of its own run the generation that was just opened, and those that follow.
+    /// Runs the generation that was just opened, and those that follow it, in a task of their own.
     func driveInTask(_ connection: any ConnectionTask) {
         list(connection)
         Task { await drive(connection) }
     }
 
-    /// Puts the connection, whose generation has begun, into the holder of the config, in place of older ones if it is to.
+    /// Adds the connection to its holder when a generation has begun, and cancels the connections that it replaces.
     func list(_ connection: any ConnectionTask) {
         guard let holder else { return }
         let (generation, replaced) = state.withLock { state in
-            state.holder = holder
+            state.generation.holder = holder
             return (state.lifecycle.generation, state.replacesOlder ? state.identifier : nil)
         }
         let older = holder.add(connection, of: self, generation, replacing: replaced)

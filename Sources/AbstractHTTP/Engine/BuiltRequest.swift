@@ -1,7 +1,7 @@
 import Foundation
 
 /// The request that a spec describes, or as much of it as could be made and the reason why it cannot be sent.
-struct RequestDraft: Sendable {
+struct BuiltRequest: Sendable {
     let request: Request
     let problem: Problem?
 

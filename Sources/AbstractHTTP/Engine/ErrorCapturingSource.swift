@@ -1,7 +1,7 @@
 import Foundation
 
-/// Knows what its source threw, whatever its reader makes of it; gives nothing more to an attempt that is not current any more.
-final class ObservedSource: ChunkSource {
+/// Keeps the error that its source throws, whatever the reader makes of it. Ends when the attempt is superseded.
+final class ErrorCapturingSource: ChunkSource {
     private let source: any ChunkSource
     private let thrown = Guarded<(any Error)?>(nil)
 

@@ -1,5 +1,5 @@
 /// A failed attempt, as ``ConnectionError/attempts`` keeps it.
-public struct Attempt: Sendable {
+public struct AttemptRecord: Sendable {
     /// Its number within the generation, from 1.
     public var number: Int
     /// The request that was sent, or was to be sent.

@@ -1,7 +1,7 @@
-/// Decides what a connection may do next: a pure value, without I/O, lock or callback.
+/// Decides what a connection may do next. It is a pure value, without I/O, locks, and callbacks.
 ///
-/// A generation is one `onStart … onEnd`; an attempt is one request inside it, known by its token. Commands change the
-/// phase from anywhere; the pipeline takes one step after the other and asks before each whether its attempt is current.
+/// A generation is one `onStart … onEnd`. An attempt is one request inside it, known by its token. Commands change the
+/// phase from any thread. The pipeline takes one step at a time, and asks before each whether its attempt is current.
 struct Lifecycle: Sendable {
     /// Names an attempt, or the cancel that replaced it.
     typealias Token = UInt64

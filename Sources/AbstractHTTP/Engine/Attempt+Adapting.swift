@@ -1,0 +1,89 @@
+/// From the spec to the request that is sent.
+extension Attempt {
+    /// willEncode* ▸ the request of the spec, or the last request ▸ didEncode*
+    func build(_ source: Lifecycle.Source) async -> BuiltRequest {
+        guard !listeners.observers.isEmpty else { return makeRequest(source) }
+        for observer in listeners.observers where isCurrent { await observer.willEncode(connection: connection) }
+        let built = makeRequest(source)
+        for observer in listeners.observers where isCurrent {
+            await observer.didEncode(connection: connection, request: built.request)
+        }
+        return built
+    }
+
+    private func makeRequest(_ source: Lifecycle.Source) -> BuiltRequest {
+        let (last, key) = pipeline.state.withLock { ($0.lastRequest, $0.generation.idempotencyKey) }
+        let repeated = source == .lastRequest ? last?.again() : nil
+        let built = repeated ?? BuiltRequest(specs.request, pipeline.config, idempotencyKey: key)
+        // The request before is released after the lock is left.
+        var previous: BuiltRequest? = built
+        pipeline.state.withLock { state in
+            swap(&state.lastRequest, &previous)
+            if state.generation.idempotencyKey == nil { state.generation.idempotencyKey = built.idempotencyKey }
+        }
+        return built
+    }
+
+    /// Passes the request through the policies that adapt requests. Throws when it cannot be sent.
+    func adapt(_ built: BuiltRequest) async throws(Interruption) -> Request {
+        if let problem = built.problem { throw interruption(by: problem, of: built.request) }
+        guard !generation.policies.isEmpty else { return built.request }
+        var adapted = built.request
+        for policy in generation.policies {
+            guard let preparer = policy as? any RequestPreparer else { continue }
+            let (current, number) = (adapted, pipeline.state.withLock(\.generation.attemptCount))
+            let result = try await awaiting { [connection] in
+                await Result(of: {
+                    let request = try await preparer.prepare(current, connection: connection, attempt: number)
+                    try request.validate()
+                    return request
+                })
+            }
+            switch result {
+            case .success(let request): adapted = request
+            case .failure(let error): throw .failed(.ofPreparing(error), built.request, because: error)
+            }
+        }
+        try remember(adapted)
+        return adapted
+    }
+
+    /// Keeps the adapted request for the policies that are asked about a failure.
+    private func remember(_ adapted: Request) throws(Interruption) {
+        var other: Request? = adapted
+        let isCurrent = pipeline.state.withLock { state in
+            guard state.lifecycle.allows(token) else { return false }
+            swap(&state.generation.attempt.adaptedRequest, &other)
+            return true
+        }
+        guard isCurrent else { throw .superseded }
+    }
+
+    /// A request that cannot be sent is a failure. When a policy wanted another attempt, and the body was sent and
+    /// cannot be sent again, the failure before stands instead.
+    private func interruption(by problem: BuiltRequest.Problem, of request: Request) -> Interruption {
+        if problem.underlying as? InvalidRequest == .bodyAlreadySent,
+            let last = pipeline.state.withLock({ state in
+                state.generation.failures.isRecovering ? state.generation.failures.last : nil
+            })
+        {
+            var failure = last.failure
+            failure.error.refusal = failure.error.refusal ?? RetryRefusal.bodyAlreadySent
+            failure.isFinal = true
+            return .failed(failure)
+        }
+        return .failed(problem.type, request, because: problem.underlying)
+    }
+}
+
+extension ConnectionErrorType {
+    /// The type of an error of a policy that adapts a request.
+    fileprivate static func ofPreparing(_ error: any Error) -> Self {
+        switch error {
+        case let type as Self where type != .canceled: type
+        case is TokenRefreshError: .authorization
+        case let error as InvalidRequest: error.type
+        default: .invalidRequest
+        }
+    }
+}

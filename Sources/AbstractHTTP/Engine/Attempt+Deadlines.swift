@@ -1,0 +1,132 @@
+/// The deadlines of a generation and of its attempts.
+extension Attempt {
+    /// Starts the clock of the generation, unless it runs already.
+    func startTotalClock() {
+        guard let limit = generation.deadlines.total, pipeline.state.withLock({ $0.generation.totalTimer == nil })
+        else { return }
+        let new = Stopwatch(pipeline.config.clock)
+        let stopwatch = pipeline.state.withLock { state in
+            let stopwatch = state.generation.stopwatch ?? new
+            state.generation.stopwatch = stopwatch
+            return stopwatch
+        }
+        guard let timer = makeTimer(.total, limit, elapsed: stopwatch.now) else { return }
+        pipeline.replaceTimer(\.totalTimer, by: timer)
+    }
+
+    /// Starts the clock of the attempt.
+    func startAttemptClock() {
+        guard let limit = generation.deadlines.attempt, let timer = makeTimer(.attempt, limit) else { return }
+        pipeline.replaceTimer(\.attempt.attemptTimer, by: timer)
+    }
+
+    /// Stops the clock of the attempt: the response is there, or the attempt has failed.
+    func stopAttemptClock() {
+        guard generation.deadlines.attempt != nil || generation.deadlines.connect != nil else { return }
+        pipeline.replaceTimer(\.attempt.attemptTimer, by: nil)
+        pipeline.replaceTimer(\.attempt.connectTimer, by: nil)
+    }
+
+    /// What the connector reports to while it carries `request`. Starts the clock that runs until there is a
+    /// connection.
+    func makeContext(of request: Request) -> ExchangeContext {
+        let meter = listeners.progress.isEmpty ? nil : ProgressMeter(uploadTotal: request.body?.length)
+        guard let limit = generation.deadlines.connect, let timer = makeTimer(.connect, limit) else {
+            return ExchangeContext(meter: meter, connectTimer: nil)
+        }
+        pipeline.replaceTimer(\.attempt.connectTimer, by: timer)
+        return ExchangeContext(meter: meter, connectTimer: timer)
+    }
+
+    private func makeTimer(
+        _ clock: Deadlines.Clock, _ limit: Duration, elapsed: Duration = .zero
+    ) -> DeadlineTimer? {
+        let expiry = Lifecycle.Expiry(clock: clock, limit: limit)
+        guard limit < Deadlines.never else { return nil }
+        guard limit > elapsed else {
+            pipeline.expire(expiry, token)
+            return nil
+        }
+        return DeadlineTimer(limit - elapsed, on: pipeline.config.clock) { [pipeline, token] in
+            pipeline.expire(expiry, token)
+        }
+    }
+}
+
+extension Generation {
+    /// Fails the attempt, or the generation, whose deadline is over.
+    func expire(_ expiry: Lifecycle.Expiry, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
+        let (request, last, isRecorded) = pipeline.state.withLock { state in
+            let failures = state.generation.failures
+            return (
+                state.lastRequest?.request ?? Request(url: .invalid("")), failures.last?.failure.error,
+                failures.records.last?.number == state.generation.attemptCount
+            )
+        }
+        let cause = last.map { $0.underlying ?? $0.type }
+        // Attempts that end by one deadline after the other do not repeat each other's cause.
+        let known = expiry.clock == .total ? cause : (cause as? DeadlineExceeded)?.lastError ?? cause
+        let reason = DeadlineExceeded(expiry.clock, limit: expiry.limit, lastError: known)
+        var error = ConnectionError(type: .timeout, request: request, underlying: reason)
+        guard expiry.clock == .total else { return try await recoverOrFail(AttemptFailure(error: error), attempt) }
+        // A restart from here on gets the whole time again.
+        pipeline.state.withLock { $0.generation.stopwatch = nil }
+        if isRecorded, let last {
+            error = last
+        } else {
+            error = record(AttemptFailure(error: error)).error
+        }
+        (error.type, error.underlying, error.cancelReason) = (.timeout, reason, .deadline(.total))
+        error.response = last?.response
+        return try await fail(AttemptFailure(error: error), attempt)
+    }
+}
+
+extension Pipeline {
+    /// The deadline of `expiry` is over: abandons what the attempt, or the whole generation, awaits.
+    func expire(_ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token) {
+        let (work, timer) = state.withLock { state -> ((any Abandonable)?, DeadlineTimer?) in
+            guard state.lifecycle.expire(expiry, token) else { return (nil, nil) }
+            return (state.takeWork(), state.takeTimer(of: expiry.clock))
+        }
+        work?.abandon()
+        withExtendedLifetime(timer) {}
+    }
+
+    /// Stops all clocks of the generation.
+    func stopTimers() {
+        let timers = state.withLock { state in
+            Deadlines.Clock.allCases.map { state.takeTimer(of: $0) }
+        }
+        for timer in timers { timer?.stop() }
+    }
+
+    fileprivate func replaceTimer(_ path: WritableKeyPath<GenerationState, DeadlineTimer?>, by timer: DeadlineTimer?) {
+        let other = state.withLock { state in
+            let other = state.generation[keyPath: path]
+            state.generation[keyPath: path] = timer
+            return other
+        }
+        other?.stop()
+    }
+}
+
+extension Pipeline.State {
+    fileprivate mutating func takeTimer(of clock: Deadlines.Clock) -> DeadlineTimer? {
+        var timer: DeadlineTimer?
+        switch clock {
+        case .connect: swap(&generation.attempt.connectTimer, &timer)
+        case .attempt: swap(&generation.attempt.attemptTimer, &timer)
+        case .total: swap(&generation.totalTimer, &timer)
+        case .polling: break
+        }
+        return timer
+    }
+}
+
+extension Pipeline.GenerationState {
+    func stopTimers() {
+        totalTimer?.stop()
+        attempt.stopTimers()
+    }
+}

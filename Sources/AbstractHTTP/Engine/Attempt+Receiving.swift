@@ -1,0 +1,155 @@
+import Foundation
+
+/// From a response to a model.
+extension Attempt {
+    /// onReceived*
+    func accept(_ response: ReceivedResponse) async throws(Interruption) {
+        for listener in listeners.response {
+            try checkCurrent()
+            guard await listener.onReceived(connection: connection, response: response.head) else {
+                throw await refusal(of: response, .invalidResponse)
+            }
+        }
+        try checkCurrent()
+    }
+
+    /// isValidResponse. Returns the model that a fallback of the config makes of an invalid response, and nil when the
+    /// response is valid.
+    func validate(_ response: ReceivedResponse) async throws(Interruption) -> ModelBox? {
+        let head = response.head
+        guard let invalidity = specs.response.invalidity(of: head) else { return nil }
+        do {
+            if !pipeline.isLive, let model = try fallbackModel(of: head) { return model }
+        } catch {
+            throw await refusal(of: response, .ofParsing(error), because: error)
+        }
+        throw await refusal(of: response, .invalidResponse, because: invalidity.reason)
+    }
+
+    /// The model of the first fallback that has one.
+    private func fallbackModel(of response: Response) throws -> ModelBox? {
+        for fallback in pipeline.config.fallbacks {
+            if let model = try specs.response.model(of: response, by: fallback) { return model }
+        }
+        return nil
+    }
+
+    /// willDecode* ▸ parseResponse ▸ didDecode*
+    ///
+    /// When the spec reads the body itself, this returns after the body was read.
+    func parse(_ response: inout ReceivedResponse) async throws(Interruption) -> ModelBox {
+        try await observe { observer in
+            await observer.willDecode(connection: connection, response: response.head)
+        }
+        let model = try await model(of: response)
+        if case .live(let stream) = response.body { response.body = .whole(stream.head()) }
+        try await observe { observer in
+            await observer.didDecode(connection: connection, response: response.head, responseModel: model.value)
+        }
+        return model
+    }
+
+    private func model(of response: ReceivedResponse) async throws(Interruption) -> ModelBox {
+        do {
+            switch response.body {
+            case .whole(let whole): return try specs.response.model(of: whole)
+            case .relayed(let stream, let relay): return try model(of: stream, relay)
+            case .live: break
+            }
+        } catch {
+            throw await refusal(of: response, .ofParsing(error), because: error)
+        }
+        return try await read(response)
+    }
+
+    /// Has the spec read the body itself.
+    private func read(_ response: ReceivedResponse) async throws(Interruption) -> ModelBox {
+        var stream = response.stream
+        let source = ErrorCapturingSource(stream.body.makeSource()) { [pipeline, token] in
+            pipeline.state.withLock { $0.lifecycle.isRunning(token) }
+        }
+        stream.body = ResponseBody(source)
+        let (readable, reader) = (stream, specs.response.erasedBodyReader)
+        let result = try await reporting(response.context) { () throws(Interruption) in
+            try await awaiting { await Result(of: { try await reader?(readable) }) }
+        }
+        stopAttemptClock()
+        switch result {
+        case .success(let model?): return model
+        // Not reached: only a spec that reads its body has a live response.
+        case .success(nil): throw .superseded
+        case .failure(let error):
+            let type = source.failure.map(ConnectionErrorType.ofTransfer) ?? .ofReading(error)
+            throw .failed(type, response.request, response: stream.head(), because: source.failure ?? error)
+        }
+    }
+
+    /// onReceivedModel*
+    func accept(_ model: ModelBox, of response: ReceivedResponse) async throws(Interruption) {
+        for listener in listeners.response {
+            try checkCurrent()
+            guard await listener.onReceivedModel(connection: connection, responseModel: model.value) else {
+                throw await refusal(of: response, .validation, model: model)
+            }
+        }
+    }
+
+    /// The failure of a response that is not accepted. It has the beginning of a body that was still to be read.
+    private func refusal(
+        of response: ReceivedResponse, _ type: ConnectionErrorType, model: ModelBox? = nil,
+        because error: (any Error)? = nil
+    ) async -> Interruption {
+        do throws(Interruption) {
+            let refused = try await beginning(of: response)
+            return .failed(type, response.request, response: refused, responseModel: model, because: error)
+        } catch {
+            return error
+        }
+    }
+
+    private func beginning(of response: ReceivedResponse) async throws(Interruption) -> Response {
+        if let whole = response.whole { return whole }
+        if case .relayed(_, let relay) = response.body {
+            relay.abandon()
+            relay.settle(pipeline.canceledError())
+        }
+        let (stream, abridgement) = (response.stream, Abridgement(pipeline.config))
+        return try await reporting(response.context) { () throws(Interruption) in
+            try await awaiting { await stream.abridged(abridgement) }
+        }
+    }
+}
+
+private struct Invalidity {
+    let reason: (any Error)?
+}
+
+extension ResponseSpec {
+    /// Why the response is no success; nil when it is one.
+    fileprivate func invalidity(of response: Response) -> Invalidity? {
+        do {
+            try validate(response: response)
+            return nil
+        } catch {
+            let saysNoMore = error as? ConnectionErrorType == .invalidResponse
+            return Invalidity(reason: saysNoMore ? nil : error)
+        }
+    }
+}
+
+extension ConnectionErrorType {
+    /// The type of an error thrown while parsing: parse, unless the error says that the response or model is invalid.
+    static func ofParsing(_ error: any Error) -> Self {
+        switch error as? ConnectionErrorType {
+        case .invalidResponse: .invalidResponse
+        case .validation: .validation
+        default: .parse
+        }
+    }
+
+    /// The type of an error thrown by a body reader, which may write to a file.
+    fileprivate static func ofReading(_ error: any Error) -> Self {
+        let isOfFile = error is POSIXError || (error as? CocoaError)?.isFileError == true
+        return isOfFile ? .fileSystem : .ofParsing(error)
+    }
+}

@@ -1,0 +1,202 @@
+/// From a request to its response.
+extension Attempt {
+    /// Sends `request`, and follows redirects.
+    func send(_ request: Request) async throws(Interruption) -> ReceivedResponse {
+        var chain = RedirectChain(request, redirectPolicy)
+        while true {
+            let response = try await exchange(chain)
+            // Checked here, too, because most responses are no redirects.
+            guard let whole = response.whole, chain.isFollowing(whole),
+                let redirect = try await redirect(after: whole, in: chain)
+            else { return try await receive(response.completed(by: chain)) }
+            chain.follow(redirect)
+            pipeline.state.withLock { $0.generation.attempt.redirectCount += 1 }
+        }
+    }
+
+    /// The response with its body as the spec wants it.
+    private func receive(_ response: ReceivedResponse) async throws(Interruption) -> ReceivedResponse {
+        var response = response
+        if pipeline.isLive {
+            let stream = response.stream
+            if (specs.response as? any CollectingSpec)?.collects(stream.statusCode) == true {
+                if response.whole == nil { response.body = .whole(try await collect(stream, of: response)) }
+            } else if pipeline.isStreamed {
+                response.body = .relayed(stream, try makeRelay(for: stream))
+            } else {
+                // The clock of the attempt runs until the spec has read the body.
+                response.body = .live(stream)
+                return response
+            }
+        }
+        stopAttemptClock()
+        return response
+    }
+
+    /// Collects the body of a response that a live spec wants whole.
+    private func collect(
+        _ stream: ResponseStream, of response: ReceivedResponse
+    ) async throws(Interruption) -> Response {
+        let (config, request) = (pipeline.config, response.request)
+        let result = try await reporting(response.context) { () throws(Interruption) in
+            try await awaiting { () -> Result<Response, AttemptFailure> in
+                guard request.method == .head else {
+                    return await stream.collect(limit: config.maximumResponseBytes, for: request)
+                }
+                _ = await stream.abridged(Abridgement(config))
+                return .success(stream.head())
+            }
+        }
+        switch result {
+        case .success(let response): return response
+        case .failure(let failure): throw .failed(failure)
+        }
+    }
+
+    private var redirectPolicy: RedirectPolicy {
+        generation.setup.redirects ?? specs.request.redirects ?? pipeline.config.redirects
+    }
+
+    /// Asks the policy about a redirect, and tells the listeners when it is followed. Returns nil when it is not
+    /// followed.
+    private func redirect(after response: Response, in chain: RedirectChain) async throws(Interruption) -> Redirect? {
+        let proposal: Redirect
+        do {
+            guard let redirect = try chain.redirect(in: response) else { return nil }
+            proposal = redirect
+        } catch {
+            throw .failed(.redirect, chain.request, response: chain.completed(response), because: error)
+        }
+        guard let next = try await decide(proposal, chain.policy) else { return nil }
+        do {
+            try next.validate()
+        } catch {
+            throw .failed(error.type, chain.request, response: chain.completed(response), because: error)
+        }
+        let redirect = Redirect(
+            response: proposal.response, request: proposal.request, next: next, number: proposal.number)
+        for listener in listeners.response {
+            try checkCurrent()
+            await listener.onRedirect(connection: connection, redirect: redirect)
+        }
+        return redirect
+    }
+
+    private func decide(_ redirect: Redirect, _ policy: RedirectPolicy) async throws(Interruption) -> Request? {
+        guard let decision = policy.decision else { return redirect.next }
+        return try await awaiting { await decision(redirect) }
+    }
+
+    /// willSend* ▸ middleware ▸ connector ▸ didSend*
+    private func exchange(_ chain: RedirectChain) async throws(Interruption) -> ReceivedResponse {
+        try await observe { observer in await observer.willSend(connection: connection, request: chain.request) }
+        var request = chain.request
+        let context = makeContext(of: request)
+        request.onSent = context.onSent
+        request.onConnected = context.onConnected
+        let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, config: decodingConfig)
+        let result = try await exchange(request, context, rule)
+        try await observe { observer in await observer.didSend(connection: connection, request: chain.request) }
+        switch result {
+        case .success(let body): return ReceivedResponse(request: chain.request, context: context, body: body)
+        case .failure(var failure):
+            failure.error.request = chain.request
+            failure.error.response = failure.error.response.map(chain.completed)
+            throw .failed(failure)
+        }
+    }
+
+    private func exchange(
+        _ request: Request, _ context: ExchangeContext, _ rule: BodyRule
+    ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
+        let middleware = middleware
+        if middleware.isEmpty, !rule.isLive, let connector = pipeline.config.leavableConnector {
+            return try await exchange(request, context, rule, by: connector)
+        }
+        // Captures nothing of the connection, because a connector that ignores its cancellation may outlive it.
+        let connector = pipeline.config.connector.wrapped(by: middleware, rule)
+        return try await reporting(context) { () throws(Interruption) in
+            try await awaiting { await connector.exchange(request, context, rule) }
+        }
+    }
+
+    /// The same without a task of its own.
+    private func exchange(
+        _ request: Request, _ context: ExchangeContext, _ rule: BodyRule, by connector: any LeavableConnector
+    ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
+        try await reporting(context) { () throws(Interruption) in
+            let result = await connector.exchange(request, context, rule) { work in (try? track(work)) != nil }
+            try untrack()
+            return result
+        }
+    }
+
+    private var middleware: [any HTTPMiddleware] { pipeline.config.middleware + generation.setup.middleware }
+
+    /// The config with the decoder of the spec, which the response takes along.
+    private var decodingConfig: ConnectionConfig {
+        var config = pipeline.config
+        if let decoder = specs.response.contentDecoder { config.contentDecoder = decoder }
+        return config
+    }
+
+    /// Calls the observers.
+    func observe(_ call: (any ConnectionObserver) async -> Void) async throws(Interruption) {
+        guard !listeners.observers.isEmpty else { return }
+        for observer in listeners.observers {
+            try checkCurrent()
+            await call(observer)
+        }
+        try checkCurrent()
+    }
+}
+
+/// The response of an attempt, with the request that it answers.
+struct ReceivedResponse: Sendable {
+    /// The body of the response, as the spec wants it.
+    enum Body: Sendable {
+        /// The whole body.
+        case whole(Response)
+        /// The body is still to be read.
+        case live(ResponseStream)
+        /// The body is still to be read, by whoever gets the stream: a reader that the pipeline watches.
+        case relayed(ResponseStream, StreamRelay)
+    }
+
+    /// The last request: a redirect may have replaced the first one.
+    let request: Request
+    let context: ExchangeContext
+    var body: Body
+
+    /// The response as listeners see it: without a body as long as that is still to be read.
+    var head: Response {
+        switch body {
+        case .whole(let response): response
+        case .live(let stream), .relayed(let stream, _): stream.head()
+        }
+    }
+
+    /// The response, if its whole body is there.
+    var whole: Response? {
+        guard case .whole(let response) = body else { return nil }
+        return response
+    }
+
+    /// The response as one whose body is still to be read.
+    var stream: ResponseStream {
+        switch body {
+        case .whole(let response): ResponseStream(response)
+        case .live(let stream), .relayed(let stream, _): stream
+        }
+    }
+
+    fileprivate func completed(by chain: RedirectChain) -> Self {
+        var completed = self
+        switch body {
+        case .whole(let response): completed.body = .whole(chain.completed(response))
+        case .live(let stream): completed.body = .live(chain.completed(stream))
+        case .relayed: break
+        }
+        return completed
+    }
+}

@@ -1,0 +1,109 @@
+/// Models that are streams, which are handed over while the body arrives.
+///
+/// onReceived* ▸ isValidResponse ▸ streamParser ▸ onReceivedModel* ▸ onSuccess, waiters resume ▸ the body is read ▸
+/// COMMIT ▸ afterSuccess* ▸ onEnd* ▸ the reader sees the end.
+extension Attempt {
+    /// Makes the relay through which the model reads the body of `stream`.
+    func makeRelay(for stream: ResponseStream) throws(Interruption) -> StreamRelay {
+        let relay = StreamRelay(
+            stream.body, canceledError: { [pipeline] in pipeline.canceledError() },
+            onReaderCanceled: { [pipeline, token] in pipeline.cancel(attempt: token, .task) })
+        pipeline.state.withLock { $0.generation.attempt.relay = relay }
+        // A listener may read the body before it is handed over. A command stops that, too.
+        try track(relay)
+        return relay
+    }
+
+    /// The model of a stream. It holds the only reference to the reader's body: releasing it ends the reading.
+    func model(of stream: ResponseStream, _ relay: StreamRelay) throws -> ModelBox {
+        var live = stream
+        live.body = relay.makeBody()
+        guard let parser = specs.response.erasedStreamParser else { return ModelBox(live) }
+        return try parser(live)
+    }
+
+    /// Hands a stream over, and waits until it was read. Any other model is returned as it is.
+    func deliver(_ model: consuming ModelBox, of response: ReceivedResponse) async throws(Interruption) -> Success {
+        guard case .relayed(let stream, let relay) = response.body else {
+            return Success(model: model, response: response.head)
+        }
+        try await handOver(consume model, relay)
+        let end = await reporting(response.context) { await relay.end() }
+        pipeline.settleLater(relay)
+        switch end {
+        case .finished, .unread:
+            return Success(model: nil, response: stream.head())
+        case .failed(let error):
+            let underlying = ConnectionError(
+                type: .ofTransfer(error), request: response.request, response: stream.head(), underlying: error)
+            throw .failed(AttemptFailure(error: underlying, isFinal: true))
+        case .dropped:
+            pipeline.cancel(attempt: token, .reader)
+            throw .superseded
+        case .stopped:
+            throw .superseded
+        }
+    }
+
+    /// Gives the model to everyone who waits for it.
+    private func handOver(_ model: consuming ModelBox, _ relay: StreamRelay) async throws(Interruption) {
+        try checkCurrent()
+        relay.handOver()
+        if let completion = generation.setup.completion {
+            guard await call(completion, with: .success(model), if: { isCurrent }) else { throw .superseded }
+            try track(relay)
+        }
+        if let onSuccess = generation.setup.onSuccess {
+            let isDelivered = await MainActor.run { [model] in
+                guard isCurrent else { return false }
+                onSuccess(model)
+                return true
+            }
+            guard isDelivered else { throw .superseded }
+        }
+        for waiter in try takeWaiters() { waiter.promise.fulfil(.success(model)) }
+    }
+
+    private func takeWaiters() throws(Interruption) -> [Pipeline.OutcomeWaiter] {
+        try pipeline.state.withLock { state throws(Interruption) in
+            guard state.lifecycle.isRunning(token) else { throw .superseded }
+            defer { state.waiters = [] }
+            state.generation.attempt.isHandedOver = true
+            return state.waiters
+        }
+    }
+
+    /// Calls the completion when its queue gets to it. A command that comes first does not wait for that.
+    func call(
+        _ completion: Completion, with outcome: Outcome, if isCurrent: @escaping @Sendable () -> Bool
+    ) async -> Bool {
+        let work = AbandonableWork<Bool>()
+        guard (try? track(work)) != nil else { return false }
+        return await work.value { await completion.call(with: outcome, if: isCurrent) } ?? false
+    }
+}
+
+extension Pipeline {
+    /// Leaves the stream of an attempt that was superseded. The reader of a replaced attempt is told at once, the reader
+    /// of a canceled generation after `onEnd`.
+    func leaveStream() {
+        let (relay, isReplaced) = state.withLock { state -> (StreamRelay?, Bool) in
+            guard let relay = state.generation.attempt.relay else { return (nil, false) }
+            state.generation.attempt.relay = nil
+            guard case .running = state.lifecycle.phase, !state.lifecycle.isExpiring else { return (relay, false) }
+            return (relay, true)
+        }
+        guard let relay else { return }
+        relay.abandon()
+        if isReplaced { relay.settle(canceledError()) } else { settleLater(relay) }
+    }
+
+    /// Has the reader wait until the generation has ended.
+    func settleLater(_ relay: StreamRelay) {
+        let other = state.withLock { state in
+            defer { state.generation.unsettledStream = relay }
+            return state.generation.unsettledStream
+        }
+        if other !== relay { other?.settle(canceledError()) }
+    }
+}

@@ -1,0 +1,85 @@
+/// One attempt: one request, or several when redirects are followed.
+///
+/// An attempt is a context. It knows its generation and its token, so that no step takes them as parameters. Before a
+/// step calls out, it asks whether the attempt is still current, and throws ``Interruption/superseded`` if it is not.
+struct Attempt: Sendable {
+    /// What an attempt comes to.
+    struct Success: Sendable {
+        /// Nil when the model, a stream, was handed over already. The response stands for it.
+        let model: ModelBox?
+        let response: Response
+    }
+
+    let generation: Generation
+    let token: Lifecycle.Token
+
+    init(_ generation: Generation, _ token: Lifecycle.Token) {
+        self.generation = generation
+        self.token = token
+    }
+
+    /// The attempt, in the order of `Documentation/Connections.md`.
+    ///
+    /// - Parameter opened: The request that `onStart` has received, if this is the first attempt.
+    func perform(_ opened: BuiltRequest?, _ source: Lifecycle.Source) async throws(Interruption) -> Success {
+        let built = if let opened { opened } else { await build(source) }
+        let request = try await adapt(built)
+        // Sends the request, and follows redirects.
+        var response = try await send(request)
+        // onReceived*
+        try await accept(response)
+        // isValidResponse
+        let substitute = try await validate(response)
+        // parseResponse
+        let model = if let substitute { substitute } else { try await parse(&response) }
+        // onReceivedModel*
+        try await accept(model, of: response)
+        return try await deliver(consume model, of: response)
+    }
+}
+
+extension Attempt {
+    var pipeline: Pipeline { generation.pipeline }
+    var connection: any ConnectionTask { generation.connection }
+    var listeners: Listeners { generation.listeners }
+    var specs: Pipeline.Specs { generation.pipeline.specs.value }
+
+    /// Whether the attempt may go on.
+    var isCurrent: Bool { pipeline.state.withLock { $0.lifecycle.allows(token) } }
+
+    func checkCurrent() throws(Interruption) {
+        guard isCurrent else { throw .superseded }
+    }
+
+    /// Awaits `operation`, and stops waiting at once when a command supersedes the attempt.
+    func awaiting<Value: Sendable>(
+        _ operation: @escaping @Sendable () async -> Value
+    ) async throws(Interruption) -> Value {
+        let work = AbandonableWork<Value>()
+        try track(work)
+        let value = await work.value(of: operation)
+        try untrack()
+        guard let value else { throw .superseded }
+        return value
+    }
+
+    /// Makes `work` what a command abandons.
+    func track(_ work: any Abandonable) throws(Interruption) {
+        let isCurrent = pipeline.state.withLock { state in
+            guard state.lifecycle.isRunning(token) else { return false }
+            state.generation.attempt.work = work
+            return true
+        }
+        guard isCurrent else { throw .superseded }
+    }
+
+    /// Forgets what a command abandons.
+    func untrack() throws(Interruption) {
+        let isCurrent = pipeline.state.withLock { state in
+            guard state.lifecycle.isRunning(token) else { return false }
+            state.generation.attempt.work = nil
+            return true
+        }
+        guard isCurrent else { throw .superseded }
+    }
+}

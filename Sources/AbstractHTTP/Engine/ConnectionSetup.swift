@@ -1,0 +1,54 @@
+import Dispatch
+
+/// What was added to a connection. A generation works with a copy, which it makes when it begins.
+struct ConnectionSetup: Sendable {
+    typealias OnSuccess = @MainActor @Sendable (ModelBox) -> Void
+    typealias OnError = @MainActor @Sendable (ConnectionError) -> Void
+    typealias OnEnd = @MainActor @Sendable (Response?, ModelBox?, ConnectionError?) -> Void
+
+    var listeners = Listeners()
+    var recoveries: [any RecoveryPolicy] = []
+    var middleware: [any HTTPMiddleware] = []
+    var redirects: RedirectPolicy?
+    var deadlines: Deadlines?
+    var onSuccess: OnSuccess?
+    var onError: [OnError] = []
+    var onEnd: [OnEnd] = []
+    var completion: Completion?
+
+    /// The closures to call on the main actor when a generation succeeds; nil when there are none.
+    func callback(of model: ModelBox) -> (@MainActor @Sendable () -> Void)? {
+        guard let onSuccess else { return nil }
+        return { onSuccess(model) }
+    }
+
+    /// The closures to call on the main actor when a generation fails; nil when there are none.
+    func callback(of error: ConnectionError) -> (@MainActor @Sendable () -> Void)? {
+        guard !onError.isEmpty else { return nil }
+        return { [onError] in
+            for closure in onError { closure(error) }
+        }
+    }
+}
+
+extension CopyOnWrite<ConnectionSetup> {
+    /// The setup of a connection to which nothing was added.
+    static let plain = CopyOnWrite(ConnectionSetup())
+}
+
+/// A closure that gets the outcome on a queue of the user's.
+struct Completion: Sendable {
+    let queue: DispatchQueue
+    let closure: @Sendable (Outcome) -> Void
+
+    /// Calls the closure if `isCurrent` returns true on the queue. Returns whether it did.
+    func call(with outcome: Outcome, if isCurrent: @escaping @Sendable () -> Bool) async -> Bool {
+        let isCalled = Promise<Bool>()
+        queue.async {
+            let isCurrent = isCurrent()
+            if isCurrent { closure(outcome) }
+            isCalled.fulfil(isCurrent)
+        }
+        return await isCalled.value()
+    }
+}

@@ -1,0 +1,133 @@
+extension Pipeline {
+    /// What lasts as long as the connection. It contains the state of its generation, which contains that of its
+    /// attempt: to begin one is to assign a fresh value.
+    struct State: Sendable {
+        var lifecycle = Lifecycle()
+        /// What the next generation begins with; nil as long as nothing was added.
+        var setup: CopyOnWrite<ConnectionSetup>?
+        /// The present generation; empty while the connection is idle.
+        var generation = GenerationState()
+        /// The request of the last attempt, for `repeatRequest()`.
+        var lastRequest: BuiltRequest?
+        /// The restart that waits for its time.
+        var scheduledRestart: ScheduledRestart?
+        var waiters: [OutcomeWaiter] = []
+        var lastWaiterID = 0
+        var identifier: String?
+        /// Whether the beginning of a generation cancels older connections with the same identifier.
+        var replacesOlder = false
+        var group: String?
+    }
+
+    /// What lasts from `onStart` to `onEnd`.
+    struct GenerationState: Sendable {
+        /// What was added to the connection when the generation began.
+        var setup: CopyOnWrite<ConnectionSetup>?
+        var attempt = AttemptState()
+        var attemptCount = 0
+        var failures = Failures()
+        /// The key of the first request that had one. All later requests get the same key.
+        var idempotencyKey: String?
+        var cancelReason: CancelReason?
+        /// Whether `cancel()` was called. It ends the waiting of everybody.
+        var isCanceledForAll = false
+        /// Whether a cancel has come, even if it was too late for this generation. No restart is scheduled after it.
+        var restartsBlocked = false
+        /// Measures the total deadline.
+        var stopwatch: Stopwatch?
+        var totalTimer: DeadlineTimer?
+        /// The holder that holds the generation until it ends.
+        var holder: ConnectionHolder?
+        /// A stream whose reader waits for the end of the generation.
+        var unsettledStream: StreamRelay?
+    }
+
+    /// What lasts from the request of an attempt to its outcome.
+    struct AttemptState: Sendable {
+        /// What the attempt awaits. A command abandons it.
+        var work: (any Abandonable)?
+        /// The request after the policies have adapted it.
+        var adaptedRequest: Request?
+        /// The redirects that the attempt has followed.
+        var redirectCount = 0
+        /// Whether the model, a stream, was handed over. Who starts to wait after that waits for the next generation.
+        var isHandedOver = false
+        /// The stream that was or will be handed over.
+        var relay: StreamRelay?
+        var attemptTimer: DeadlineTimer?
+        var connectTimer: DeadlineTimer?
+    }
+
+    /// The attempts of a generation that have failed.
+    struct Failures: Sendable {
+        var records: [AttemptRecord] = []
+        var last: Last?
+        /// Whether the present attempt was begun by a policy, to recover from the last failure.
+        var isRecovering = false
+
+        /// The last failure. It is a class because most generations have none.
+        final class Last: Sendable {
+            let failure: AttemptFailure
+
+            init(_ failure: AttemptFailure) { self.failure = failure }
+        }
+    }
+}
+
+extension Pipeline.State {
+    /// Begins a generation or another attempt, or remembers to do so.
+    mutating func begin(_ source: Lifecycle.Source) -> Lifecycle.Start {
+        let start = lifecycle.start(source)
+        if start == .replaced { generation.failures.isRecovering = false }
+        if start == .opened { generation = Pipeline.GenerationState(setup: setup) }
+        return start
+    }
+
+    /// Takes the next step. Returns it with the state of the attempt that it replaces, which the caller releases after
+    /// the lock is left.
+    mutating func nextStep() -> (step: Lifecycle.Step, replaced: Pipeline.AttemptState?)? {
+        guard let step = lifecycle.nextStep() else { return nil }
+        guard case .attempt = step else { return (step, nil) }
+        var replaced = Pipeline.AttemptState()
+        swap(&generation.attempt, &replaced)
+        generation.attemptCount += 1
+        return (step, replaced)
+    }
+
+    /// Ends the generation, and begins the next one when a start was remembered. Returns the state of the one that has
+    /// ended, which the caller releases after the lock is left.
+    mutating func end() -> (ended: Pipeline.GenerationState, isReopened: Bool) {
+        let isReopened = lifecycle.end()
+        var ended = Pipeline.GenerationState(setup: isReopened ? setup : nil)
+        swap(&generation, &ended)
+        // A reader that a cancel has stopped may ask for the reason later.
+        if !isReopened { generation.cancelReason = ended.cancelReason }
+        return (ended, isReopened)
+    }
+
+    /// Cancels the generation for everybody who waits, and discards what is to follow it. Returns whether the cancel
+    /// was in time for the generation.
+    mutating func cancelForAll() -> Bool {
+        generation.restartsBlocked = lifecycle.phase != .idle
+        generation.isCanceledForAll = lifecycle.phase != .idle
+        lifecycle.forgetStart()
+        return lifecycle.cancel()
+    }
+
+    mutating func takeWork() -> (any Abandonable)? {
+        defer { generation.attempt.work = nil }
+        return generation.attempt.work
+    }
+
+    mutating func takeScheduledRestart() -> ScheduledRestart? {
+        defer { scheduledRestart = nil }
+        return scheduledRestart
+    }
+}
+
+extension Pipeline.AttemptState {
+    func stopTimers() {
+        attemptTimer?.stop()
+        connectTimer?.stop()
+    }
+}

@@ -1,0 +1,136 @@
+/// The ends of a generation: success, failure, cancel.
+extension Generation {
+    /// COMMIT ▸ onSuccess ▸ afterSuccess* ▸ onEnd*
+    ///
+    /// The model of a stream was handed over already. The head of the response stands for it.
+    func succeed(_ success: Attempt.Success, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
+        let outcome = success.model.map { Outcome.success($0) }
+        try await commit(attempt, outcome, success.model.flatMap(setup.callback))
+        for listener in listeners.response {
+            await listener.afterSuccess(
+                connection: connection, responseModel: success.model?.value ?? success.response)
+        }
+        return await end(outcome, response: success.response, model: success.model)
+    }
+
+    /// on…Error* ▸ COMMIT ▸ addOnError closures ▸ afterError* ▸ onEnd*
+    func fail(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
+        pipeline.stopTimers()
+        for listener in listeners.error {
+            try attempt.checkCurrent()
+            await notify(listener, of: failure)
+        }
+        try await commit(attempt, .failure(failure.error), setup.callback(of: failure.error))
+        return await endFailed(failure.error, model: failure.responseModel)
+    }
+
+    private func notify(_ listener: any ConnectionErrorListener, of failure: AttemptFailure) async {
+        let error = failure.error
+        switch (error.type, error.response) {
+        case (.invalidResponse, let response?), (.redirect, let response?), (.authorization, let response?):
+            await listener.onResponseError(connection: connection, response: response)
+        case (.parse, let response?), (.fileSystem, let response?):
+            await listener.onParseError(
+                connection: connection, response: response, error: error.underlying ?? error.type)
+        case (.validation, let response?):
+            // A spec that throws `.validation` while parsing has no model to show. The response stands for it.
+            let model: any Sendable = failure.responseModel?.value ?? response
+            await listener.onValidationError(connection: connection, response: response, responseModel: model)
+        default:
+            await listener.onNetworkError(connection: connection, error: error.underlying ?? error.type)
+        }
+    }
+
+    /// onCanceled* ▸ afterError* ▸ onEnd*
+    func deliverCancel() async -> GenerationEnd {
+        for listener in listeners.error { await listener.onCanceled(connection: connection) }
+        return await endFailed(pipeline.canceledError(), model: nil)
+    }
+
+    /// Calls listeners in a task that is not canceled, so that they can still await something.
+    func uncancelled<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+        Task.isCancelled ? await Task { await body() }.value : await body()
+    }
+
+    private func endFailed(_ error: ConnectionError, model: ModelBox?) async -> GenerationEnd {
+        for listener in listeners.error {
+            await listener.afterError(
+                connection: connection, response: error.response, responseModel: model?.value, error: error)
+        }
+        return await end(.failure(error), response: error.response, model: model)
+    }
+
+    /// onEnd* ▸ addOnEnd closures ▸ idle, or the next generation ▸ waiters resume
+    ///
+    /// - Parameter outcome: Nil when the model, a stream, was handed over. Who came later waits for the next one.
+    private func end(_ outcome: Outcome?, response: Response?, model: ModelBox?) async -> GenerationEnd {
+        let error = outcome?.failure
+        for listener in listeners.plain {
+            let shown: (any Sendable)? = outcome == nil ? response : model?.value
+            await listener.onEnd(connection: connection, response: response, responseModel: shown, error: error)
+        }
+        let onEnd = setup.onEnd
+        if !onEnd.isEmpty {
+            await MainActor.run { for closure in onEnd { closure(response, model, error) } }
+        }
+        return close(outcome, error)
+    }
+
+    private func close(_ outcome: Outcome?, _ error: ConnectionError?) -> GenerationEnd {
+        // What is taken out of the state is released after the lock is left.
+        let (ended, isReopened, scheduled, waiters, canceled) = pipeline.state.withLock { state in
+            let isForNext = state.generation.attempt.isHandedOver && !state.generation.isCanceledForAll
+            let waiters = isForNext ? [] : state.waiters
+            if !isForNext { state.waiters = [] }
+            if !state.waiters.isEmpty && !state.lifecycle.isReopening { _ = state.begin(.spec) }
+            let canceled = waiters.isEmpty ? nil : outcome ?? .failure(state.canceledError())
+            let (ended, isReopened) = state.end()
+            return (ended, isReopened, isReopened ? state.takeScheduledRestart() : nil, waiters, canceled)
+        }
+        ended.stopTimers()
+        if isReopened { pipeline.list(connection) }
+        ended.holder?.remove(connection)
+        pipeline.withdraw(scheduled)
+        if let canceled { for waiter in waiters { waiter.promise.fulfil(canceled) } }
+        ended.unsettledStream?.settle(error)
+        return GenerationEnd(outcome: outcome, isReopened: isReopened)
+    }
+
+    /// Settles the outcome and runs `callback` in the same turn of the main actor, so that a cancel that is made there
+    /// comes before both or after both. The same applies to the completion and its queue. The completion comes first.
+    private func commit(
+        _ attempt: Attempt, _ outcome: Outcome?, _ callback: (@MainActor @Sendable () -> Void)?
+    ) async throws(Interruption) {
+        let isCommitted: Bool
+        if let outcome, let completion = setup.completion {
+            isCommitted = await attempt.call(completion, with: outcome, if: { attempt.settle() })
+            if isCommitted, let callback { await callback() }
+        } else if let callback {
+            isCommitted = await MainActor.run {
+                guard attempt.settle() else { return false }
+                callback()
+                return true
+            }
+        } else {
+            isCommitted = attempt.settle()
+        }
+        guard isCommitted else { throw .superseded }
+    }
+}
+
+extension Attempt {
+    /// COMMIT: settles the outcome. Returns whether it was still open.
+    fileprivate func settle() -> Bool { pipeline.state.withLock { $0.lifecycle.commit(token) } }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}
+
+extension Duration {
+    /// Waits are cut to ten years, so that no clock overflows.
+    package static let longestWait = Duration.seconds(10 * 365 * 86_400)
+}

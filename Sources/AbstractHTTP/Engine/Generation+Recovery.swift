@@ -1,0 +1,117 @@
+/// What follows a failed attempt.
+extension Generation {
+    /// Records the failure and asks the policies. When none of them recovers, the failure stands.
+    ///
+    /// A cancel by the connector is no failure: it cancels the generation.
+    func recoverOrFail(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
+        try attempt.checkCurrent()
+        attempt.stopAttemptClock()
+        guard failure.error.type != .canceled else {
+            pipeline.cancel(attempt: attempt.token, .connector)
+            throw .superseded
+        }
+        if failure.isFinal { return try await fail(record(failure), attempt) }
+        let explained = pipeline.specs.value.response.explained(failure)
+        return try await fail(recover(record(explained), attempt), attempt)
+    }
+
+    /// Asks the policies in order. The first that recovers begins another attempt, which supersedes this one. Returns
+    /// the failure when none does.
+    private func recover(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> AttemptFailure {
+        var failure = failure
+        for policy in policies {
+            switch try await ask(policy, about: failure.error, attempt) {
+            case .giveUp: continue
+            case .restart(let delay): throw try await begin(.spec, after: delay, attempt)
+            case .repeat(let delay): throw try await begin(.lastRequest, after: delay, attempt)
+            case .refuse(let reason): failure.error.refusal = failure.error.refusal ?? reason
+            case .fail(let type, let reason):
+                (failure.error.type, failure.error.underlying) = (type, reason)
+                failure.responseModel = nil
+                return failure
+            }
+        }
+        return failure
+    }
+
+    private func ask(
+        _ policy: any RecoveryPolicy, about error: ConnectionError, _ attempt: Attempt
+    ) async throws(Interruption) -> Recovery {
+        let context = recoveryContext(of: error)
+        guard policy.waitsForUser else { return try await attempt.awaiting { await policy.recovery(from: context) } }
+        for listener in listeners.plain { await listener.onWaitForUser(connection: connection) }
+        let recovery: Result<Recovery, Interruption>
+        do throws(Interruption) {
+            recovery = .success(try await attempt.awaiting { await policy.recovery(from: context) })
+        } catch {
+            recovery = .failure(error)
+        }
+        await uncancelled { [self] in
+            for listener in listeners.plain { await listener.afterWaitForUser(connection: connection) }
+        }
+        return try recovery.get()
+    }
+
+    private func recoveryContext(of error: ConnectionError) -> RecoveryContext {
+        let (number, redirects, built, adapted) = pipeline.state.withLock { state in
+            let generation = state.generation
+            return (
+                generation.attemptCount, generation.attempt.redirectCount, state.lastRequest?.request,
+                generation.attempt.adaptedRequest
+            )
+        }
+        return RecoveryContext(
+            connection: connection, attempt: number, error: error, request: built, prepared: adapted,
+            redirects: redirects)
+    }
+
+    /// Begins another attempt after a wait. Returns the interruption of this one.
+    private func begin(
+        _ source: Lifecycle.Source, after delay: Duration, _ attempt: Attempt
+    ) async throws(Interruption) -> Interruption {
+        if delay > .zero {
+            let (clock, wait) = (pipeline.config.clock, min(delay, .longestWait))
+            try await attempt.awaiting { try? await clock.sleep(for: wait) }
+        }
+        pipeline.state.withLock { state in
+            state.generation.failures.isRecovering = state.lifecycle.recover(attempt.token, source)
+        }
+        return .superseded
+    }
+
+    /// Adds the failure to the record of the generation, unless it is there already.
+    func record(_ failure: AttemptFailure) -> AttemptFailure {
+        guard failure.error.attempts.isEmpty else { return failure }
+        var recorded = failure
+        let error = failure.error
+        recorded.error.cancelReason = (error.underlying as? DeadlineExceeded).map { .deadline($0.clock) }
+        // The failure before is released after the lock is left.
+        var last: Pipeline.Failures.Last?
+        pipeline.state.withLock { state in
+            let record = AttemptRecord(
+                number: state.generation.attemptCount, request: error.request,
+                statusCode: error.response?.statusCode, type: error.type, underlying: error.underlying)
+            state.generation.failures.records.append(record)
+            recorded.error.attempts = state.generation.failures.records
+            last = Pipeline.Failures.Last(recorded)
+            swap(&state.generation.failures.last, &last)
+        }
+        return recorded
+    }
+}
+
+extension ResponseSpec {
+    /// The failure with what the server says about it, if the spec can read that.
+    fileprivate func explained(_ failure: AttemptFailure) -> AttemptFailure {
+        guard failure.error.type == .invalidResponse, failure.error.failureModel == nil,
+            let response = failure.error.response
+        else { return failure }
+        var explained = failure
+        do {
+            explained.error.failureModel = try parseFailure(response: response)
+        } catch {
+            explained.error.underlying = failure.error.underlying ?? error
+        }
+        return explained
+    }
+}

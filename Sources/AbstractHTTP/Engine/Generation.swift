@@ -1,0 +1,106 @@
+/// One generation: from `onStart` to `onEnd`, attempt by attempt.
+///
+/// One task at a time runs a generation.
+final class Generation: Sendable {
+    let pipeline: Pipeline
+    let connection: any ConnectionTask
+    /// Holds ``setup``, without a copy of it.
+    private let sharedSetup: CopyOnWrite<ConnectionSetup>
+    /// The listeners of the config, of the holder, and of the connection, and then the logger.
+    let listeners: Listeners
+    /// The policies of the connection, and then those of the config.
+    let policies: [any RecoveryPolicy]
+    /// For each clock, the deadline of the connection, of the spec, or of the config, in this order.
+    let deadlines: Deadlines
+
+    init(_ pipeline: Pipeline, _ connection: any ConnectionTask) {
+        self.pipeline = pipeline
+        self.connection = connection
+        sharedSetup = pipeline.state.withLock(\.generation.setup) ?? .plain
+        listeners = pipeline.config.listeners(with: sharedSetup.value.listeners)
+        policies = sharedSetup.value.recoveries.followed(by: pipeline.config.recoveries)
+        let spec = pipeline.specs.value.request.deadlines ?? Deadlines()
+        deadlines = (sharedSetup.value.deadlines ?? spec).within(spec).within(pipeline.config.deadlines)
+    }
+
+    /// What was added to the connection when the generation began.
+    var setup: ConnectionSetup { _read { yield sharedSetup.value } }
+
+    /// Runs the generation to its end.
+    func run() async -> GenerationEnd {
+        var opened: (token: Lifecycle.Token, request: BuiltRequest)?
+        while let step = nextStep() {
+            do throws(Interruption) {
+                switch step {
+                case .open(let token, let source):
+                    let attempt = Attempt(self, token)
+                    attempt.startTotalClock()
+                    opened = (token, await announce(attempt, source))
+                case .attempt(let token, let source):
+                    let attempt = Attempt(self, token)
+                    return try await conclude(attempt, opened?.token == token ? opened?.request : nil, source)
+                case .expire(let token, let expiry):
+                    return try await expire(expiry, Attempt(self, token))
+                case .deliverCancel:
+                    return await uncancelled { [self] in await deliverCancel() }
+                }
+            } catch {
+                // The attempt was superseded: the next step says what follows.
+                pipeline.leaveStream()
+            }
+        }
+        // Not reached: what supersedes an attempt always adds a step.
+        return GenerationEnd(outcome: nil, isReopened: false)
+    }
+
+    private func nextStep() -> Lifecycle.Step? {
+        let next = pipeline.state.withLock { $0.nextStep() }
+        next?.replaced?.stopTimers()
+        return next?.step
+    }
+
+    /// Builds the first request and calls onStart*.
+    private func announce(_ attempt: Attempt, _ source: Lifecycle.Source) async -> BuiltRequest {
+        let built = await attempt.build(source)
+        for listener in listeners.plain {
+            await listener.onStart(connection: connection, request: built.request)
+        }
+        return built
+    }
+
+    /// Runs an attempt and decides what follows. Every failure of an attempt arrives here.
+    private func conclude(
+        _ attempt: Attempt, _ opened: BuiltRequest?, _ source: Lifecycle.Source
+    ) async throws(Interruption) -> GenerationEnd {
+        attempt.startTotalClock()
+        attempt.startAttemptClock()
+        let success: Attempt.Success
+        do throws(Interruption) {
+            success = try await attempt.perform(opened, source)
+        } catch {
+            guard case .failed(let failure) = error else { throw error }
+            return try await recoverOrFail(failure, attempt)
+        }
+        return try await succeed(success, attempt)
+    }
+}
+
+extension ConnectionConfig {
+    /// The listeners of the config and of its holder, `own`, and then the logger.
+    fileprivate func listeners(with own: Listeners) -> Listeners {
+        guard holder != nil || logger != nil || !listeners.isEmpty else { return own }
+        var all = listeners
+        if let holder { all = all.followed(by: holder.listeners) }
+        all = all.followed(by: own)
+        if let logger { all.add(logger) }
+        return all
+    }
+}
+
+extension Array {
+    /// These elements, and then `others`. Makes no new array when one of them is empty.
+    fileprivate func followed(by others: Self) -> Self {
+        if isEmpty { return others }
+        return others.isEmpty ? self : self + others
+    }
+}

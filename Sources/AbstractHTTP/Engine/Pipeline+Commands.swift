@@ -1,0 +1,52 @@
+/// Commands, from any thread.
+extension Pipeline {
+    /// Begins a generation, or replaces the attempt that runs.
+    ///
+    /// - Parameter restart: The scheduled restart that gives the command. It does nothing when another command has come
+    ///   first.
+    func begin(_ source: Lifecycle.Source, for connection: any ConnectionTask, by restart: ScheduledRestart? = nil) {
+        let (start, work, scheduled) = state.withLock {
+            state -> (Lifecycle.Start?, (any Abandonable)?, ScheduledRestart?) in
+            guard restart == nil || state.scheduledRestart === restart else { return (nil, nil, nil) }
+            let start = state.begin(source)
+            return (start, start == .replaced ? state.takeWork() : nil, state.takeScheduledRestart())
+        }
+        work?.abandon()
+        if start == .opened { driveInTask(connection) }
+        withdraw(scheduled)
+    }
+
+    /// Cancels the generation for everybody who waits, and discards what is to follow it.
+    func cancel(_ reason: CancelReason) {
+        cancelForAll(reason) { _ in true }
+    }
+
+    /// The same for one generation. It does nothing when another generation has begun.
+    func cancel(generation: UInt64, _ reason: CancelReason) {
+        cancelForAll(reason) { $0.lifecycle.generation == generation }
+    }
+
+    /// Cancels the generation if `attempt` is its current attempt. A waiter for the stream of the next generation still
+    /// gets that stream.
+    func cancel(attempt: Lifecycle.Token, _ reason: CancelReason) {
+        let work = state.withLock { state -> (any Abandonable)? in
+            guard state.lifecycle.cancel(attempt: attempt) else { return nil }
+            state.generation.cancelReason = reason
+            return state.takeWork()
+        }
+        work?.abandon()
+    }
+
+    /// Cancels for everybody if `isWanted` returns true for the state.
+    func cancelForAll(_ reason: CancelReason, if isWanted: (State) -> Bool) {
+        let (work, scheduled) = state.withLock { state -> ((any Abandonable)?, ScheduledRestart?) in
+            guard isWanted(state) else { return (nil, nil) }
+            let scheduled = state.takeScheduledRestart()
+            guard state.cancelForAll() else { return (nil, scheduled) }
+            state.generation.cancelReason = reason
+            return (state.takeWork(), scheduled)
+        }
+        work?.abandon()
+        withdraw(scheduled)
+    }
+}

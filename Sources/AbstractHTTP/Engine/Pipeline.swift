@@ -1,0 +1,90 @@
+/// The engine behind every connection. It takes commands from any thread and runs one step at a time.
+///
+/// A pipeline is not generic, so that it is compiled once. ``Connection`` is its typed face. A running generation
+/// references the connection, which keeps the connection alive.
+final class Pipeline: Sendable {
+    final class Specs {
+        let request: any RequestSpec
+        let response: any ResponseSpec
+
+        init(request: any RequestSpec, response: any ResponseSpec) {
+            self.request = request
+            self.response = response
+        }
+    }
+
+    /// A caller that awaits `response()`.
+    struct OutcomeWaiter: Sendable {
+        let id: Int
+        let promise = Promise<Outcome>()
+    }
+
+    typealias StreamParser = (ResponseStream) throws -> ModelBox
+    typealias BodyReader = @Sendable (ResponseStream) async throws -> ModelBox
+
+    let config: ConnectionConfig
+    let specs: Sealed<Specs>
+    /// Whether the model is a stream, which is handed over while its body arrives.
+    let isStreamed: Bool
+    /// Whether the body is not collected: the model is a stream, or the spec reads the body itself.
+    let isLive: Bool
+    let state = Guarded(State())
+
+    init(_ specs: sending Specs, _ config: ConnectionConfig) {
+        self.config = config
+        isStreamed = specs.response.streamParser != nil
+        isLive = isStreamed || specs.response.bodyReader != nil
+        self.specs = Sealed(specs)
+    }
+
+    /// The holder of the connection while it runs.
+    var holder: ConnectionHolder? {
+        config.holder ?? (state.withLock { $0.identifier == nil } ? nil : .unheld)
+    }
+
+    /// The error of a cancel, for `reason` or for the reason of the present generation.
+    func canceledError(_ reason: CancelReason? = nil) -> ConnectionError {
+        state.withLock { $0.canceledError(reason) }
+    }
+}
+
+extension Pipeline.State {
+    func canceledError(_ reason: CancelReason? = nil) -> ConnectionError {
+        var error = ConnectionError(
+            type: .canceled, request: lastRequest?.request ?? Request(url: .invalid("")),
+            attempts: generation.failures.records)
+        error.cancelReason = reason ?? generation.cancelReason ?? .caller
+        return error
+    }
+}
+
+/// The outcome of a generation, as its waiters get it.
+typealias Outcome = Result<ModelBox, ConnectionError>
+
+/// How a generation has ended, and whether the next one has begun.
+struct GenerationEnd: Sendable {
+    /// Nil when the model was a stream: it was handed over long before the end.
+    let outcome: Outcome?
+    let isReopened: Bool
+}
+
+extension ResponseSpec {
+    /// The model, type-erased.
+    func model(of response: Response) throws -> ModelBox { ModelBox(try parseResponse(response: response)) }
+
+    /// The model that `fallback` makes of an invalid response, type-erased.
+    func model(of response: Response, by fallback: any ModelFallback) throws -> ModelBox? {
+        try fallback.model(of: response, as: ResponseModel.self).map { ModelBox($0) }
+    }
+
+    /// The stream parser, type-erased.
+    var erasedStreamParser: Pipeline.StreamParser? {
+        streamParser.map { parser in { ModelBox(try parser($0)) } }
+    }
+
+    /// The body reader, type-erased.
+    var erasedBodyReader: Pipeline.BodyReader? {
+        guard let bodyReader else { return nil }
+        return { stream in ModelBox(try await bodyReader(stream)) }
+    }
+}
