@@ -67,8 +67,13 @@ public final class CurlConnector: HTTPConnector {
     /// Sends `request`. Throws ``AbstractHTTP/TransportError``, ``AbstractHTTP/InvalidRequest/malformedHost(_:)``,
     /// `CancellationError` when the task is cancelled, a `CocoaError` when a file is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
+        try await execute(request, in: ExchangeContext())
+    }
+
+    /// The same, and reports the progress of the upload and the connection.
+    public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         try Task.checkCancellation()
-        let transfer = try Transfer(request, loop.blocks)
+        let transfer = try Transfer(request, context, loop.blocks)
         let head = try await withTaskCancellationHandler {
             try await transfer.response { loop.start(transfer) }
         } onCancel: { [loop] in
@@ -79,9 +84,11 @@ public final class CurlConnector: HTTPConnector {
 }
 
 extension CurlConnector: LeavableConnector {
-    package func execute(_ request: Request, _ adopt: (any Abandonable) -> Bool) async throws -> ResponseStream {
-        let transfer = try Transfer(request, loop.blocks, isLive: false)
-        guard adopt(TransferLeaving(transfer, loop)) else { throw CancellationError() }
+    package func execute(
+        _ request: Request, in context: ExchangeContext, _ track: (any Abandonable) -> Bool
+    ) async throws -> ResponseStream {
+        let transfer = try Transfer(request, context, loop.blocks, isLive: false)
+        guard track(TransferLeaving(transfer, loop)) else { throw CancellationError() }
         let head = try await transfer.response { loop.start(transfer) }
         return try ResponseStream(head, transfer, TransferBody(transfer, loop, isCancelled: false), loop.blocks)
     }

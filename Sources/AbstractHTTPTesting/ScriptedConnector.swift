@@ -30,6 +30,7 @@ public final class ScriptedConnector: HTTPConnector {
 
     private struct State {
         var requests: [Request] = []
+        var contexts: [ExchangeContext] = []
         var active = 0
         var arrivals = CountWaits()
         var deaf: [Promise<Void>] = []
@@ -58,6 +59,9 @@ public final class ScriptedConnector: HTTPConnector {
     /// The requests so far.
     public var requests: [Request] { state.withLock(\.requests) }
 
+    /// The contexts of the requests, to report progress and connections to.
+    public var contexts: [ExchangeContext] { state.withLock(\.contexts) }
+
     /// The number of calls of ``execute(_:)`` that have not returned.
     public var activeCount: Int { state.withLock(\.active) }
 
@@ -77,8 +81,14 @@ public final class ScriptedConnector: HTTPConnector {
 
     /// Plays the next reply.
     public func execute(_ request: Request) async throws -> ResponseStream {
+        try await execute(request, in: ExchangeContext())
+    }
+
+    /// Plays the next reply. Reports nothing to `context`.
+    public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         let (number, arrived) = state.withLock { state in
             state.requests.append(request)
+            state.contexts.append(context)
             state.active += 1
             return (state.requests.count, state.arrivals.reached(state.requests.count))
         }

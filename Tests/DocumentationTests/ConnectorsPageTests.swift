@@ -15,9 +15,13 @@ struct Signing: HTTPConnector {
     let token: String
 
     func execute(_ request: Request) async throws -> ResponseStream {
+        try await execute(request, in: ExchangeContext())
+    }
+
+    func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         var request = request
         request.headers[.authorization] = "Bearer \(token)"
-        return try await next.execute(request)
+        return try await next.execute(request, in: context)
     }
 }
 
@@ -137,6 +141,10 @@ private struct MyConnector: HTTPConnector {
 
     func execute(_ request: Request) async throws -> ResponseStream {
         try await next.execute(request)
+    }
+
+    func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
+        try await next.execute(request, in: context)
     }
 }
 

@@ -15,9 +15,11 @@ final class ProgressBar: ConnectionProgressListener {
 @Suite struct ProgressPageTests {
     /// Counts the body as it is sent.
     struct Sending: HTTPConnector {
-        func execute(_ request: Request) async throws -> ResponseStream {
-            for count in 1...4 { request.onSent?(count) }
-            return ResponseStream(Response(statusCode: 200))
+        func execute(_ request: Request) async throws -> ResponseStream { ResponseStream(Response(statusCode: 200)) }
+
+        func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
+            for count in 1...4 { context.didSend(count) }
+            return try await execute(request)
         }
     }
 

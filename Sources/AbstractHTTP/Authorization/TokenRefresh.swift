@@ -70,9 +70,9 @@ public final class TokenRefresh: Sendable {
     public func signOut() { keeper.replace(nil) }
 }
 
-extension TokenRefresh: RequestPreparer {
+extension TokenRefresh: RequestAdapter {
     /// Attaches the token; waits for the next one where that is under way, or due.
-    public func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
+    public func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
         guard request.headers[.authorization] == nil, !keeper.isRefreshing, applies(request),
             let token = try await keeper.token()
         else { return request }
@@ -100,7 +100,7 @@ extension TokenRefresh: RequestPreparer {
     private func refusedToken(of failure: RecoveryContext) -> Authorization? {
         let refused = failure.error.request
         guard failure.request.headers[.authorization] == nil, !keeper.isRefreshing, applies(failure.request),
-            Origin(refused.url) == Origin(failure.prepared.url)
+            Origin(refused.url) == Origin(failure.adapted.url)
         else { return nil }
         return refused.headers[.authorization].map(Authorization.init).flatMap { keeper.knows($0) ? $0 : nil }
     }

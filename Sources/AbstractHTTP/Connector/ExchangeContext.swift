@@ -1,10 +1,86 @@
-/// What a connector reports while it carries a request.
-struct ExchangeContext: Sendable {
-    /// Counts the bytes of the exchange, when somebody listens.
-    let meter: ProgressMeter?
-    /// Runs until there is a connection to the server.
-    let connectTimer: DeadlineTimer?
+/// Where a connector reports what happens while it carries a request.
+///
+/// The pipeline makes one for each request that it sends. All of its functions return at once, and may be called from any
+/// thread. A connector that wraps another one passes the context on:
+///
+/// ```swift
+/// struct Signing: HTTPConnector {
+///     let next: any HTTPConnector
+///
+///     func execute(_ request: Request) async throws -> ResponseStream {
+///         try await execute(request, in: ExchangeContext())
+///     }
+///
+///     func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
+///         var request = request
+///         request.headers["Signature"] = "…"
+///         return try await next.execute(request, in: context)
+///     }
+/// }
+/// ```
+public struct ExchangeContext: Sendable {
+    /// Who is told. One reference, since most exchanges have nobody to tell.
+    private final class Reports: Sendable {
+        let meter: ProgressMeter?
+        let connectTimer: DeadlineTimer?
+        let onSent: (@Sendable (_ bytes: Int) -> Void)?
+        let onConnected: (@Sendable () -> Void)?
 
-    var onSent: (@Sendable (_ bytes: Int) -> Void)? { meter.map { $0.noteSent } }
-    var onConnected: (@Sendable () -> Void)? { connectTimer.map { $0.stop } }
+        init(
+            meter: ProgressMeter? = nil, connectTimer: DeadlineTimer? = nil,
+            onSent: (@Sendable (_ bytes: Int) -> Void)? = nil, onConnected: (@Sendable () -> Void)? = nil
+        ) {
+            (self.meter, self.connectTimer) = (meter, connectTimer)
+            (self.onSent, self.onConnected) = (onSent, onConnected)
+        }
+    }
+
+    private let reports: Reports?
+
+    /// A context that nobody listens to.
+    public init() { reports = nil }
+
+    /// Makes a context, for calling a connector without the pipeline.
+    ///
+    /// - Parameters:
+    ///   - onSent: Called with the number of bytes of the request's body that have been sent so far, from any thread.
+    ///   - onConnected: Called when the request has a connection to the server, from any thread.
+    public init(onSent: (@Sendable (_ bytes: Int) -> Void)? = nil, onConnected: @escaping @Sendable () -> Void = {}) {
+        reports = Reports(onSent: onSent, onConnected: onConnected)
+    }
+
+    init(meter: ProgressMeter?, connectTimer: DeadlineTimer?) {
+        let isHeard = meter != nil || connectTimer != nil
+        reports = isHeard ? Reports(meter: meter, connectTimer: connectTimer) : nil
+    }
+
+    /// Counts the bytes of the exchange, when somebody listens.
+    var meter: ProgressMeter? { reports?.meter }
+
+    /// Whether nobody listens at all.
+    var isSilent: Bool { reports == nil }
+
+    /// Whether somebody listens to ``didSend(_:)``. A connector for which counting costs something can ask before it
+    /// counts.
+    public var wantsProgress: Bool { reports.map { $0.meter != nil || $0.onSent != nil } ?? false }
+
+    /// Reports how much of the request's body has been sent.
+    ///
+    /// - Parameter bytes: The number of bytes from the beginning of the body. It falls when a connector sends the body
+    ///   again.
+    public func didSend(_ bytes: Int) {
+        guard let reports else { return }
+        reports.meter?.noteSent(bytes)
+        reports.onSent?(bytes)
+    }
+
+    /// Reports that the request has a connection to the server, which ends its ``Deadlines/connect``.
+    ///
+    /// A connector that cannot tell calls this at once, so that the deadline does not measure something else. The
+    /// pipeline calls it, too, when the head of the response is there.
+    public func didConnect() {
+        guard let reports else { return }
+        reports.connectTimer?.stop()
+        reports.onConnected?()
+    }
 }

@@ -11,7 +11,7 @@ extension HTTPConnector {
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         var stream: ResponseStream
         do {
-            stream = try await execute(try request.limited(by: rule.config))
+            stream = try await execute(try request.limited(by: rule.config), in: context)
         } catch {
             return .failure(AttemptFailure(error, of: request))
         }
@@ -31,7 +31,7 @@ extension LeavableConnector {
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         var stream: ResponseStream
         do {
-            stream = try await execute(try request.limited(by: rule.config), track)
+            stream = try await execute(try request.limited(by: rule.config), in: context, track)
         } catch {
             return .failure(AttemptFailure(error, of: request))
         }
@@ -44,9 +44,8 @@ extension ResponseStream {
     fileprivate mutating func taken(
         by rule: BodyRule, _ context: ExchangeContext, _ request: Request
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
-        // The connector may not have reported it.
-        context.connectTimer?.stop()
-        config = rule.config
+        context.didConnect()
+        decoder = rule.decoder
         let stream: ResponseStream
         do {
             stream = try limited(by: rule.config)
@@ -72,6 +71,8 @@ struct BodyRule: Sendable {
     let isLive: Bool
     let redirects: RedirectPolicy
     let config: ConnectionConfig
+    /// The decoder of the spec, or of the config.
+    let decoder: any ContentDecoder
 
     enum Use {
         /// It is left to be read.
@@ -115,8 +116,7 @@ extension ConnectionErrorType {
         switch error {
         case let type as Self where type != .canceled: type
         case let error as ConnectionError: error.type
-        case is BodyTooLarge: .bodyTooLarge
-        case let error as InvalidRequest: error.type
+        case let error as any ClassifiedError: error.connectionErrorType
         case is CancellationError: .canceled
         case let error as URLError where error.code == .cancelled: .canceled
         default: .network

@@ -1,8 +1,11 @@
-/// A connector whose exchanges can be left at once, so that the pipeline needs no task of its own for each to be able to leave it.
+/// A connector whose exchanges can be left at once, so that the pipeline needs no task of its own for each of them.
 package protocol LeavableConnector: HTTPConnector {
-    /// The same as ``HTTPConnector/execute(_:)``, but for cancelling the task, which changes nothing.
+    /// The same as ``HTTPConnector/execute(_:in:)``, except that cancelling the task changes nothing.
     ///
-    /// `adopt` is called once, before anything is sent, and returns whether the exchange is wanted still. From then on `abandon()` ends
-    /// it, and the reading of its body: whoever waits is resumed at once.
-    func execute(_ request: Request, _ adopt: (any Abandonable) -> Bool) async throws -> ResponseStream
+    /// - Parameter track: Called once, before anything is sent, with what ends the exchange. Returns whether the exchange
+    ///   is still wanted. From then on, `abandon()` ends the exchange and the reading of its body: whoever waits is
+    ///   resumed at once.
+    func execute(
+        _ request: Request, in context: ExchangeContext, _ track: (any Abandonable) -> Bool
+    ) async throws -> ResponseStream
 }

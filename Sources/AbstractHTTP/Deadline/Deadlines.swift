@@ -9,9 +9,9 @@
 public struct Deadlines: Hashable, Sendable {
     /// A clock that may run out.
     public enum Clock: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-        /// From the sending of a request until the connector has a connection to the server, and tells it, or a response.
+        /// From the sending of a request until the connector reports a connection to the server, or has a response.
         ///
-        /// URLSession does not tell it: over a ``DefaultHTTPConnector`` such a request is refused, before anything is sent.
+        /// URLSession does not report it: the deadline does not apply over a ``DefaultHTTPConnector``.
         case connect
         /// From the making of a request until its response is there: the whole, or the head of one that is read while it arrives.
         /// Redirects are a part of it.

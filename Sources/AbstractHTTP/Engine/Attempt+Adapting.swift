@@ -29,19 +29,20 @@ extension Attempt {
         if let problem = built.problem { throw interruption(by: problem, of: built.request) }
         guard !generation.policies.isEmpty else { return built.request }
         var adapted = built.request
+        let number = pipeline.state.withLock(\.generation.attemptCount)
         for policy in generation.policies {
-            guard let preparer = policy as? any RequestPreparer else { continue }
-            let (current, number) = (adapted, pipeline.state.withLock(\.generation.attemptCount))
-            let result = try await awaiting { [connection] in
+            policy.willAttempt(adapted, attempt: number)
+            guard let adapter = policy.requestAdapter else { continue }
+            let result = try await awaiting { [connection, adapted] in
                 await Result(of: {
-                    let request = try await preparer.prepare(current, connection: connection, attempt: number)
+                    let request = try await adapter.adapt(adapted, connection: connection, attempt: number)
                     try request.validate()
                     return request
                 })
             }
             switch result {
             case .success(let request): adapted = request
-            case .failure(let error): throw .failed(.ofPreparing(error), built.request, because: error)
+            case .failure(let error): throw .failed(.ofAdapting(error), built.request, because: error)
             }
         }
         try remember(adapted)
@@ -78,11 +79,10 @@ extension Attempt {
 
 extension ConnectionErrorType {
     /// The type of an error of a policy that adapts a request.
-    fileprivate static func ofPreparing(_ error: any Error) -> Self {
+    fileprivate static func ofAdapting(_ error: any Error) -> Self {
         switch error {
         case let type as Self where type != .canceled: type
-        case is TokenRefreshError: .authorization
-        case let error as InvalidRequest: error.type
+        case let error as any ClassifiedError: error.connectionErrorType
         default: .invalidRequest
         }
     }

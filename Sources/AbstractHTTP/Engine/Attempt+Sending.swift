@@ -90,12 +90,8 @@ extension Attempt {
     /// willSend* ▸ middleware ▸ connector ▸ didSend*
     private func exchange(_ chain: RedirectChain) async throws(Interruption) -> ReceivedResponse {
         try await observe { observer in await observer.willSend(connection: connection, request: chain.request) }
-        var request = chain.request
-        let context = makeContext(of: request)
-        request.onSent = context.onSent
-        request.onConnected = context.onConnected
-        let rule = BodyRule(isLive: pipeline.isLive, redirects: chain.policy, config: decodingConfig)
-        let result = try await exchange(request, context, rule)
+        let context = makeContext(of: chain.request)
+        let result = try await exchange(chain.request, context, makeRule(chain.policy))
         try await observe { observer in await observer.didSend(connection: connection, request: chain.request) }
         switch result {
         case .success(let body): return ReceivedResponse(request: chain.request, context: context, body: body)
@@ -133,11 +129,11 @@ extension Attempt {
 
     private var middleware: [any HTTPMiddleware] { pipeline.config.middleware + generation.setup.middleware }
 
-    /// The config with the decoder of the spec, which the response takes along.
-    private var decodingConfig: ConnectionConfig {
-        var config = pipeline.config
-        if let decoder = specs.response.contentDecoder { config.contentDecoder = decoder }
-        return config
+    private func makeRule(_ redirects: RedirectPolicy) -> BodyRule {
+        let config = pipeline.config
+        return BodyRule(
+            isLive: pipeline.isLive, redirects: redirects, config: config,
+            decoder: specs.response.contentDecoder ?? config.contentDecoder)
     }
 
     /// Calls the observers.

@@ -70,13 +70,9 @@ struct BuiltRequest: Sendable {
 }
 
 extension ConnectionErrorType {
-    /// What the error of a spec that describes no request counts as.
+    /// The type of an error of a spec that describes no request.
     fileprivate static func ofResolving(_ error: any Error) -> Self {
-        switch error {
-        case let error as InvalidRequest: error.type
-        case is URITemplateError: .invalidURL
-        default: .invalidRequest
-        }
+        (error as? any ClassifiedError)?.connectionErrorType ?? .invalidRequest
     }
 }
 

@@ -61,7 +61,7 @@ extension Generation {
             )
         }
         return RecoveryContext(
-            connection: connection, attempt: number, error: error, request: built, prepared: adapted,
+            connection: connection, attempt: number, error: error, request: built, adapted: adapted,
             redirects: redirects)
     }
 

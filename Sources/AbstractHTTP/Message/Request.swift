@@ -2,14 +2,12 @@ import Foundation
 
 /// A request as a connector sends it.
 public struct Request: Sendable {
-    /// Copied as one reference: a pipeline hands it on a dozen times.
+    /// Copied as one reference, because the pipeline passes it on a dozen times.
     private struct Storage: Sendable {
         var url: URL
         var method: HTTPMethod
         var headers: HTTPHeaders
         var body: RequestBody?
-        var onSent: (@Sendable (_ bytes: Int) -> Void)?
-        var onConnected: (@Sendable () -> Void)?
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -37,18 +35,6 @@ public struct Request: Sendable {
         // Yielding it allocates in other modules.
         get { storage.value.body }
         _modify { yield &storage.value.body }
-    }
-
-    /// Called by connectors with the number of bytes of the body that have been sent so far, from any thread; it must not wait.
-    public var onSent: (@Sendable (_ bytes: Int) -> Void)? {
-        _read { yield storage.value.onSent }
-        _modify { yield &storage.value.onSent }
-    }
-
-    /// Called by connectors that can tell when there is a connection to the server to send it over, from any thread; it must not wait.
-    public var onConnected: (@Sendable () -> Void)? {
-        _read { yield storage.value.onConnected }
-        _modify { yield &storage.value.onConnected }
     }
 
     /// Makes a request.

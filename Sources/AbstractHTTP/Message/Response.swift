@@ -2,7 +2,7 @@ import Foundation
 
 /// A response with its whole body.
 public struct Response: Sendable {
-    /// Copied as one reference: a pipeline hands it on a dozen times.
+    /// Copied as one reference, because the pipeline passes it on a dozen times.
     private struct Storage: Sendable {
         var statusCode: Int
         var headers: HTTPHeaders
@@ -10,7 +10,7 @@ public struct Response: Sendable {
         var url: URL?
         var history: [Response]
         var timing: ExchangeTiming?
-        var config: ConnectionConfig?
+        var decoder: (any ContentDecoder)?
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -51,10 +51,10 @@ public struct Response: Sendable {
         _modify { yield &storage.value.timing }
     }
 
-    /// That of the connection, with the decoder of the spec, which says how the body is decoded.
-    var config: ConnectionConfig? {
-        _read { yield storage.value.config }
-        _modify { yield &storage.value.config }
+    /// The decoder of the spec, or of the config.
+    var decoder: (any ContentDecoder)? {
+        get { storage.value.decoder }
+        set { storage.value.decoder = newValue }
     }
 
     /// Makes a response.
@@ -80,7 +80,7 @@ public struct Response: Sendable {
 
     /// What `decoder`, or that of the spec or the connection, decodes JSON by.
     package func jsonDecoder(of decoder: (any ContentDecoder)?) -> any ContentDecoder {
-        let decoder = decoder ?? config?.contentDecoder ?? ContentDecoders.standard
+        let decoder = decoder ?? self.decoder ?? ContentDecoders.standard
         return (decoder as? ContentDecoders)?.json ?? decoder
     }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// This is what a connector returns. A spec whose `ResponseModel` it is gets it live: see ``ResponseSpec/streamParser``.
 public struct ResponseStream: Sendable {
-    /// Copied as one reference: a pipeline hands it on a dozen times.
+    /// Copied as one reference, because the pipeline passes it on a dozen times.
     private struct Storage: Sendable {
         var statusCode: Int
         var headers: HTTPHeaders
@@ -12,7 +12,7 @@ public struct ResponseStream: Sendable {
         var history: [Response]
         var body: ResponseBody
         var measureTiming: (@Sendable () -> ExchangeTiming?)?
-        var config: ConnectionConfig?
+        var decoder: (any ContentDecoder)?
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -54,10 +54,10 @@ public struct ResponseStream: Sendable {
         set { storage.value.measureTiming = newValue }
     }
 
-    /// That of the connection, for the response.
-    var config: ConnectionConfig? {
-        _read { yield storage.value.config }
-        _modify { yield &storage.value.config }
+    /// The decoder of the spec, or of the config.
+    var decoder: (any ContentDecoder)? {
+        get { storage.value.decoder }
+        set { storage.value.decoder = newValue }
     }
 
     /// How long the parts of the exchange took, when the connector measures that: at the end of the body all of them.
@@ -82,7 +82,7 @@ public struct ResponseStream: Sendable {
     func head(with data: Data = Data()) -> Response {
         var head = Response(statusCode: statusCode, headers: headers, data: data, url: url, history: history)
         head.timing = timing
-        head.config = config
+        head.decoder = decoder
         return head
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// It sees every request that goes out, also those that redirects ask for. What it hands to `next` is checked like any request: a
 /// header with a line break is refused, and a body that can be sent only once is not sent twice. A middleware that adds credentials
-/// has to see to it where the request goes: better is a ``RequestPreparer``, whose `Authorization` redirects drop.
+/// has to see to it where the request goes: better is a ``RequestAdapter``, whose `Authorization` redirects drop.
 ///
 /// ```swift
 /// struct Tracing: HTTPMiddleware {
@@ -55,6 +55,24 @@ private struct WrappedConnector: HTTPConnector {
     func execute(_ request: Request) async throws -> ResponseStream {
         try await middleware.intercept(request, next: next)
     }
+
+    func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
+        let next: any HTTPConnector = context.isSilent ? next : ReportingConnector(next: next, context: context)
+        return try await middleware.intercept(request, next: next)
+    }
+}
+
+/// Reports to the context of the pipeline, which a middleware does not see.
+private struct ReportingConnector: HTTPConnector {
+    let next: any HTTPConnector
+    let context: ExchangeContext
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        let stream = try await next.execute(request, in: context)
+        // The middleware may read the body, which takes longer than a connection.
+        context.didConnect()
+        return stream
+    }
 }
 
 /// Lets no request pass that must not be sent.
@@ -62,7 +80,11 @@ private struct CheckingConnector: HTTPConnector {
     let next: any HTTPConnector
 
     func execute(_ request: Request) async throws -> ResponseStream {
+        try await execute(request, in: ExchangeContext())
+    }
+
+    func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         try request.validate()
-        return try await next.execute(request)
+        return try await next.execute(request, in: context)
     }
 }

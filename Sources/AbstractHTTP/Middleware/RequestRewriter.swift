@@ -34,11 +34,7 @@ struct RequestRewriting: HTTPMiddleware {
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         switch await rewriter.rewrite(request: request) {
-        case .request(var rewritten):
-            // Of a request that was made anew, too, it is told how far it has come.
-            rewritten.onSent = rewritten.onSent ?? request.onSent
-            rewritten.onConnected = rewritten.onConnected ?? request.onConnected
-            return try await next.execute(rewritten)
+        case .request(let rewritten): return try await next.execute(rewritten)
         case .response(let response): return ResponseStream(response)
         case .error(let error):
             let type = (error as? InvalidRequest)?.type ?? .invalidRequest

@@ -29,15 +29,14 @@ public enum ResponseRewriterResult: Sendable {
 
 struct ResponseRewriting: RuledMiddleware {
     let rewriter: any ResponseRewriter
-    var rule = BodyRule(isLive: false, redirects: .follow, config: ConnectionConfig())
+    var rule = BodyRule(
+        isLive: false, redirects: .follow, config: ConnectionConfig(), decoder: ContentDecoders.standard)
 
     func ruled(by rule: BodyRule) -> any HTTPMiddleware { Self(rewriter: rewriter, rule: rule) }
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         var stream = try await next.execute(request)
-        // Its body may take longer than a connection.
-        request.onConnected?()
-        stream.config = rule.config
+        stream.decoder = rule.decoder
         let collected = try await collected(stream, of: request)
         switch await rewriter.rewrite(response: collected) {
         case .response(let response): return ResponseStream(response)

@@ -1,14 +1,15 @@
 /// Decides whether a failed attempt is followed by another one.
 ///
-/// Asked once per failed attempt, before any error listener: those of the connection in the order in which they were added, and
-/// then those of the config; the first that does not give up wins. One that conforms to ``RequestPreparer`` also sees the requests. A cancel is no failure and asks nobody. Cancelling the connection ends the decision and
-/// the wait at once, also when the policy does not listen.
+/// A policy is asked once for each failed attempt, before any error listener. The policies of the connection are asked
+/// first, then those of the config, each in the order in which they were added. The first that does not give up wins. A
+/// cancel is no failure: no policy is asked. Cancelling the connection ends the decision and the wait at once, even when
+/// the policy ignores it.
 ///
 /// ```swift
 /// struct AskTheUser: RecoveryPolicy {
 ///     let waitsForUser = true
 ///
-///     func recovery(from failure: RecoveryContext) async -> Recovery {
+///     func recovery(from context: RecoveryContext) async -> Recovery {
 ///         await retryDialog.answer() ? .restart() : .giveUp
 ///     }
 /// }
@@ -18,14 +19,26 @@ public protocol RecoveryPolicy: Sendable {
     ///
     /// Meanwhile a ``ConnectionIndicator`` does not show that the connection runs.
     var waitsForUser: Bool { get }
+    /// What changes requests for this policy. Default: nil, or the policy itself if it is a ``RequestAdapter``.
+    var requestAdapter: (any RequestAdapter)? { get }
+    /// Called when an attempt begins, before its request is adapted. Default: does nothing.
+    ///
+    /// It must return at once. Use it to count; to change the request, use a ``RequestAdapter``.
+    ///
+    /// - Parameter attempt: The attempt's number within the generation, from 1.
+    func willAttempt(_ request: Request, attempt: Int)
     /// Returns what happens next. It may take any amount of time, and runs in a task that is canceled with the
     /// connection.
-    func recovery(from failure: RecoveryContext) async -> Recovery
+    func recovery(from context: RecoveryContext) async -> Recovery
 }
 
 extension RecoveryPolicy {
-    /// No.
+    /// `false`.
     public var waitsForUser: Bool { false }
+    /// Nil.
+    public var requestAdapter: (any RequestAdapter)? { nil }
+    /// Does nothing.
+    public func willAttempt(_ request: Request, attempt: Int) {}
 }
 
 /// What follows a failed attempt.
@@ -50,23 +63,23 @@ public struct RecoveryContext: Sendable {
     public let attempt: Int
     /// The failure, with the last request and the response.
     public let error: ConnectionError
-    /// The request that the spec described, before policies prepared it and redirects changed it.
+    /// The request that the spec describes, before policies adapted it and redirects changed it.
     public let request: Request
-    /// The request with which the attempt began, as policies prepared it; what was sent, when it came to that.
-    public let prepared: Request
-    /// How many redirects the attempt had followed.
+    /// The request after the policies adapted it, with which the attempt began.
+    public let adapted: Request
+    /// How many redirects the attempt has followed.
     public let redirects: Int
 
-    /// Makes a failure, for testing a policy.
+    /// Makes a context, for testing a policy.
     public init(
         connection: any ConnectionTask, attempt: Int, error: ConnectionError, request: Request? = nil,
-        prepared: Request? = nil, redirects: Int = 0
+        adapted: Request? = nil, redirects: Int = 0
     ) {
         self.connection = connection
         self.attempt = attempt
         self.error = error
         self.request = request ?? error.request
-        self.prepared = prepared ?? self.request
+        self.adapted = adapted ?? self.request
         self.redirects = redirects
     }
 }

@@ -39,7 +39,7 @@ public struct Retry: RecoveryPolicy {
         let failures = error.attempts.count { isTransient($0) }
         guard let latest = error.attempts.last, isTransient(latest), failures < attempts else { return .giveUp }
         guard failure.isRepeatable || (latest.neverArrived && failure.redirects == 0) else {
-            return .refuse(because: RetryRefusal.notIdempotent(failure.prepared.method))
+            return .refuse(because: RetryRefusal.notIdempotent(failure.adapted.method))
         }
         let asked = error.response?.askedDelay(now: config.date())
         if let asked, asked > longestWait {
@@ -62,18 +62,17 @@ public struct Retry: RecoveryPolicy {
     }
 }
 
-extension Retry: RequestPreparer {
-    /// Counts the request for the budget.
-    public func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
+extension Retry {
+    /// Counts the first request of a generation for the budget.
+    public func willAttempt(_ request: Request, attempt: Int) {
         if attempt == 1, let budget { budget.countRequest(to: request.url.host() ?? "") }
-        return request
     }
 }
 
 extension RecoveryContext {
     /// Whether the request can be sent twice and does the same as once.
     fileprivate var isRepeatable: Bool {
-        prepared.method.isIdempotent || prepared.headers[.idempotencyKey] != nil
+        adapted.method.isIdempotent || adapted.headers[.idempotencyKey] != nil
     }
 }
 

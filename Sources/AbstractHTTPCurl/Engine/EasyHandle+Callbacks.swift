@@ -206,7 +206,7 @@ extension EasyHandle {
             failure = isExpectationFailed ? nil : Self.lostConnection
             return LCBeforeRequestAbort
         }
-        transfer.request.onConnected?()
+        transfer.context.didConnect()
         return LCBeforeRequestGoOn
     }
 
@@ -216,7 +216,7 @@ extension EasyHandle {
     func noteSent(_ count: Int) {
         guard count > sent else { return }
         sent = count
-        transfer?.request.onSent?(count)
+        transfer?.context.didSend(count)
     }
 }
 
@@ -238,7 +238,7 @@ extension EasyHandle {
 
     /// Nobody asks for more; libcurl counts what it put around the pieces of a body, too.
     private func noteSentAtTheEnd() {
-        guard transfer?.request.onSent != nil, let upload = transfer?.upload else { return }
+        guard transfer?.context.wantsProgress == true, let upload = transfer?.upload else { return }
         let count = if case .copied(let data) = upload { data.count } else { uploaded }
         noteSent(min(count, Int(clamping: LCEasyInfo(easy, .sentBytes))))
     }

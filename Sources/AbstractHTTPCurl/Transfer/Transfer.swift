@@ -41,6 +41,7 @@ final class Transfer: Sendable {
     private static let usualBytesOfHead = 480
 
     let request: Request
+    let context: ExchangeContext
     /// As it is written.
     let url: String
     let upload: Upload
@@ -57,7 +58,7 @@ final class Transfer: Sendable {
     /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP,
     /// ``AbstractHTTP/InvalidRequest/malformedHost(_:)`` for an ambiguous host, and a `CocoaError` when a file is
     /// missing.
-    init(_ request: Request, _ blocks: BlockPool, isLive: Bool = true) throws {
+    init(_ request: Request, _ context: ExchangeContext, _ blocks: BlockPool, isLive: Bool = true) throws {
         var url = request.url.absoluteString
         url.makeContiguousUTF8()
         self.url = url
@@ -68,6 +69,7 @@ final class Transfer: Sendable {
         if !origin.isPlain { try request.url.checkAuthority() }
         isSecure = origin.isSecure
         self.request = request
+        self.context = context
         self.isLive = isLive
         upload = try Upload(request.body, blocks)
         host = url[..<url.utf8.index(url.startIndex, offsetBy: origin.byteCount)]

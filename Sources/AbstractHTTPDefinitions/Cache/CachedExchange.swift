@@ -3,7 +3,7 @@ import Foundation
 
 /// Stands between one request and the connector, and between its response and who wants it: answers from the store, and keeps there what has become
 /// a success.
-final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer, ConnectionResponseListener {
+final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestAdapter, ConnectionResponseListener {
     private enum Mode {
         case asThePolicySays
         /// There is no way to the server.
@@ -64,7 +64,7 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestPreparer,
         state.change { ($0.mode, $0.isOfflineNext) = (.asThePolicySays, false) }
     }
 
-    func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
+    func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
         let credentials = credentials.withLock { $0 }
         let (key, removal) = (ResponseKey(request, credentials), store.lastRemoval)
         state.change { state in

@@ -1,7 +1,7 @@
 import AbstractHTTP
 
 /// Waits before a request is sent, and changes it last, as its context has it.
-struct RequestPreparation: RequestPreparer {
+struct RequestPreparation: RequestAdapter {
     let delay: Duration?
     let customization: (@Sendable (inout Request) throws -> Void)?
 
@@ -11,7 +11,7 @@ struct RequestPreparation: RequestPreparer {
         (delay, customization) = (context.debugDelayRequestSend, context.requestCustomization)
     }
 
-    func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
+    func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
         if let delay { try await connection.config.clock.sleep(for: delay) }
         var request = request
         try customization?(&request)

@@ -54,9 +54,9 @@ extension ConformanceCase {
         },
         ConformanceCase("the sent bytes are counted to the end") { probe in
             let counts = Guarded<[Int]>([])
-            var request = try probe.request("/", .put, body: .data(Data(count: 1 << 20)))
-            request.onSent = { count in counts.withLock { $0.append(count) } }
-            _ = try await probe.send(request)
+            let request = try probe.request("/", .put, body: .data(Data(count: 1 << 20)))
+            let context = ExchangeContext(onSent: { count in counts.withLock { $0.append(count) } })
+            _ = try await probe.send(request, in: context)
             let all = counts.withLock { $0 }
             try probe.expectEqual(all.last, 1 << 20, "the last count")
             try probe.expectEqual(all, all.sorted(), "the counts")

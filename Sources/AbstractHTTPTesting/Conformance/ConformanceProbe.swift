@@ -21,8 +21,8 @@ struct ConformanceProbe: Sendable {
     }
 
     /// The whole response.
-    func send(_ request: Request) async throws -> Response {
-        try await collect(try await connector.execute(request))
+    func send(_ request: Request, in context: ExchangeContext = ExchangeContext()) async throws -> Response {
+        try await collect(try await connector.execute(request, in: context))
     }
 
     /// The whole response to a GET for which `response` is enqueued.

@@ -93,7 +93,7 @@ import Testing
         let first = Task { try await pair.send("/first") }
         await pair.connector.counts { $0.running == 1 }
         let loop = pair.connector.loop
-        let transfer = try Transfer(pair.request("/second"), loop.blocks)
+        let transfer = try Transfer(pair.request("/second"), ExchangeContext(), loop.blocks)
 
         loop.post(.cancel(transfer))
 

@@ -31,9 +31,9 @@ import Testing
             let threads = Guarded<[String?]>([])
 
             for number in 0..<50 {
-                var request = try pair.request("/\(number)")
-                request.onConnected = { threads.withLock { $0.append(Self.threadName) } }
-                _ = try await pair.response(to: request)
+                let context = ExchangeContext(onConnected: { threads.withLock { $0.append(Self.threadName) } })
+                let stream = try await pair.connector.execute(pair.request("/\(number)"), in: context)
+                for try await _ in stream.body {}
             }
 
             let all = threads.withLock { $0 }

@@ -201,10 +201,10 @@ import Testing
     @Test func theSentBytesAreCountedAlsoWhenTheyAreSentAgain() async throws {
         let pair = try await pairThatLosesItsConnection()
         let counts = Guarded<[Int]>([])
-        var request = try pair.request("/", .put, body: .data(Data(count: 1 << 20)))
-        request.onSent = { count in counts.withLock { $0.append(count) } }
+        let request = try pair.request("/", .put, body: .data(Data(count: 1 << 20)))
+        let context = ExchangeContext(onSent: { count in counts.withLock { $0.append(count) } })
 
-        _ = try await pair.response(to: request)
+        for try await _ in try await pair.connector.execute(request, in: context).body {}
 
         let all = counts.withLock { $0 }
         #expect(all.last == 1 << 20)

@@ -88,6 +88,8 @@ import Testing
         /// The windows of these bodies take more than 2 MiB.
         @Test func aWindowThatDoesNotFitInMemoryIsNotMalformed() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                // The limit also applies to the stack of a new thread, so all of them have to be there.
+                await ContentCodingTests.startThreadsOfThePool()
                 // A frame with a window of 8 MiB (RFC 8878, section 3.1.1.1.2).
                 let frame = Data([0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x68, 0x02, 0x00, 0x10, 0x00])
                 for (coding, start) in [(ContentCoding.br, try Bomb.brotliStart), (.zstd, frame)] {
@@ -111,6 +113,19 @@ import Testing
                 }
             }
             #expect(child?.complaint == nil)
+        }
+
+        /// Returns when the pool of the tasks has all of its threads.
+        static func startThreadsOfThePool() async {
+            let (count, running) = (ProcessInfo.processInfo.activeProcessorCount, Guarded(0))
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<count {
+                    group.addTask {
+                        running.withLock { $0 += 1 }
+                        while running.withLock({ $0 }) < count { sched_yield() }
+                    }
+                }
+            }
         }
 
         /// The size of this process's writable memory in bytes.

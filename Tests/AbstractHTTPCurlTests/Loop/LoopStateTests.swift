@@ -9,7 +9,7 @@ import Testing
     private let now = Moment(nanoseconds: 5_000_000_000)
 
     private func transfer() throws -> Transfer {
-        try Transfer(Request(url: #require(URL(string: "http://example.com/"))), BlockPool())
+        try Transfer(Request(url: #require(URL(string: "http://example.com/"))), ExchangeContext(), BlockPool())
     }
 
     /// A loop that waits, with nothing to do.

@@ -9,7 +9,7 @@ import Testing
     private let pool = BlockPool()
 
     private func transfer() throws -> Transfer {
-        try Transfer(Request(url: #require(URL(string: "http://example.com/"))), pool)
+        try Transfer(Request(url: #require(URL(string: "http://example.com/"))), ExchangeContext(), pool)
     }
 
     /// What `next` returns when nothing is left of the one block that is there.

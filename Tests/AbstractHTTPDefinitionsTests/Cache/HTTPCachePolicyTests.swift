@@ -79,8 +79,8 @@ import Testing
     }
 
     @Test func whatAPolicyPutsIntoTheURLIsAPartOfIt() async throws {
-        struct Signing: RequestPreparer {
-            func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
+        struct Signing: RequestAdapter {
+            func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
                 var request = request
                 request.url.append(queryItems: [URLQueryItem(name: "sig", value: "1")])
                 return request

@@ -268,7 +268,7 @@ import Testing
     @Test func whatAnotherPolicyAttachedIsNotRenewed() async {
         let server = ScriptedConnector { _, _ in .response(.text("", statusCode: 401)) }
         let refresh = TokenRefresh(current: "token") { "new" }
-        let config = ConnectionConfig(connector: server, recoveries: [BasicPreparer(), refresh])
+        let config = ConnectionConfig(connector: server, recoveries: [BasicAdapter(), refresh])
 
         _ = await failure(of: Connection(TextSpec(httpMethod: .post), config: config))
 
@@ -506,10 +506,10 @@ extension ConnectionError {
 }
 
 /// Attaches credentials of its own.
-private struct BasicPreparer: RequestPreparer {
+private struct BasicAdapter: RequestAdapter {
     func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
 
-    func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
+    func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
         var request = request
         request.headers[.authorization] = "Basic abc"
         return request

@@ -48,6 +48,24 @@ import Testing
         connector.release()
     }
 
+    @Test func aStoredErrorKeepsNeitherTheConnectorNorTheHolder() async throws {
+        weak var releasedConnector: ScriptedConnector?
+        weak var releasedHolder: ConnectionHolder?
+        var stored: ConnectionError?
+        do {
+            let redirect = Response(statusCode: 302, headers: ["Location": "/next"])
+            let connector = ScriptedConnector(.response(redirect), .response(.text("no", statusCode: 500)))
+            let holder = ConnectionHolder()
+            (releasedConnector, releasedHolder) = (connector, holder)
+            let config = ConnectionConfig(connector: connector, holder: holder)
+            stored = await failure(of: Connection(TextSpec(), config: config))
+        }
+
+        #expect(stored?.response?.text == "no" && stored?.response?.history.count == 1)
+        #expect(releasedConnector == nil)
+        #expect(releasedHolder == nil)
+    }
+
     @Test func anErrorMayAskTheConnectionWhileItIsReleased() async throws {
         let reference = Guarded<Connection<String>?>(nil)
         let connector = ScriptedConnector { _, _ in

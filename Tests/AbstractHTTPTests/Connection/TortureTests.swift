@@ -321,11 +321,11 @@ private final class TortureBody: ChunkSource {
 }
 
 /// Is asked before all others, and gives up.
-private struct AskedPolicy: RequestPreparer {
+private struct AskedPolicy: RequestAdapter {
     let probe: Probe
     let clock: ManualClock
 
-    func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
+    func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
         try await probe.waitAndCheck("prepare", clock)
         return request
     }

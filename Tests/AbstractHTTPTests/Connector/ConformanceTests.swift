@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func whoTellsOfItsConnectionKeepsTheRuleAndWhoDoesNotBreaksIt() async throws {
-        let name = "who wants to know when there is a connection is told before the response, or refused"
+        let name = "a connection is reported before the response"
         let rule = try #require(ConformanceCase.all.first { $0.name == name })
 
         try await rule.check(TellingConnector(tells: true), limit: .seconds(90))
@@ -74,7 +74,7 @@ import Testing
     }
 }
 
-/// Says that there is a connection before it asks for one, or says nothing.
+/// Reports a connection before it makes one, or reports nothing.
 private struct TellingConnector: HTTPConnector {
     let tells: Bool
     private let connector = DefaultHTTPConnector()
@@ -83,10 +83,10 @@ private struct TellingConnector: HTTPConnector {
         self.tells = tells
     }
 
-    func execute(_ request: Request) async throws -> ResponseStream {
-        if tells { request.onConnected?() }
-        var request = request
-        request.onConnected = nil
+    func execute(_ request: Request) async throws -> ResponseStream { try await connector.execute(request) }
+
+    func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
+        if tells { context.didConnect() }
         return try await connector.execute(request)
     }
 }

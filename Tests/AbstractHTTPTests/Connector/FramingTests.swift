@@ -81,8 +81,8 @@ extension FramingTests.Kind {
 }
 
 /// Sends the bytes of a body twice, and leaves its fields as they are.
-private final class Doubling: RequestPreparer {
-    func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
+private final class Doubling: RequestAdapter {
+    func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
         guard case .data(let data) = request.body?.source else { return request }
         var request = request
         request.body = .data(data + data)

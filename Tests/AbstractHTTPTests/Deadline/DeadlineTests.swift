@@ -236,15 +236,31 @@ import Testing
         #expect(recorder.outcomes == [.timeout])
     }
 
-    @Test func overURLSessionWhichDoesNotTellItAConnectDeadlineIsRefused() async throws {
-        let server = try LoopbackServer { _ in .text("ok") }
-        let config = ConnectionConfig.over(DefaultHTTPConnector(), clock: clock)
-        let http = HTTP(server.url).config(config).asString().deadlines(Deadlines(connect: .seconds(1)))
+    @Test func aConnectDeadlineDoesNotApplyOverURLSession() async throws {
+        let server = try LoopbackServer(clock: clock) { _ in .text("ok").delayed(by: .seconds(90)) }
+        let http = HTTP(server.url).config(.over(DefaultHTTPConnector(), clock: clock)).asString()
+        async let model = http.deadlines(Deadlines(connect: .seconds(1))).response()
+        await until { clock.remainingSleeps == [.seconds(90)] }
 
-        let error = await failure(of: http)
+        clock.advance(by: .seconds(90))
 
-        #expect((error?.underlying as? TransportError)?.kind == .unsupported)
-        #expect(server.requests.isEmpty)
+        #expect(try await model == "ok")
+    }
+
+    @Test func aConnectDeadlineDoesNotApplyWhereTheConnectorReportsNothing() async throws {
+        let (isAsked, answer) = (Promise<Void>(), Promise<Void>())
+        let connector = MockConnector { _ in
+            isAsked.fulfil(())
+            await answer.value()
+            return .text("ok")
+        }
+        async let model = makeConnection(connector).deadlines(Deadlines(connect: .seconds(1))).response()
+        await isAsked.value()
+
+        clock.advance(by: .seconds(90))
+        answer.fulfil(())
+
+        #expect(try await model == "ok")
     }
 
     @Test func anAttemptOverSocketsEndsWhenItsTimeIsOver() async throws {
@@ -375,12 +391,14 @@ private struct TimedSpec: ConnectionSpec {
 /// Tells when there is a connection, and answers, when it is told to.
 private final class TellingConnector: HTTPConnector {
     let answer = Promise<Response>()
-    private let request = Guarded<Request?>(nil)
+    private let context = Guarded<ExchangeContext?>(nil)
 
-    func tell() { request.withLock { $0 }?.onConnected?() }
+    func tell() { context.withLock { $0 }?.didConnect() }
 
-    func execute(_ request: Request) async throws -> ResponseStream {
-        self.request.withLock { $0 = request }
-        return ResponseStream(await answer.value())
+    func execute(_ request: Request) async throws -> ResponseStream { ResponseStream(await answer.value()) }
+
+    func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
+        self.context.withLock { $0 = context }
+        return try await execute(request)
     }
 }

@@ -11,9 +11,13 @@ import Testing
         var headers: HTTPHeaders = ["Content-Length": "10"]
 
         func execute(_ request: Request) async throws -> ResponseStream {
-            request.onSent?(2)
-            request.onSent?(4)
-            return ResponseStream(statusCode: 200, headers: headers, body: ResponseBody(chunks("01234", "56789")))
+            ResponseStream(statusCode: 200, headers: headers, body: ResponseBody(chunks("01234", "56789")))
+        }
+
+        func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
+            context.didSend(2)
+            context.didSend(4)
+            return try await execute(request)
         }
     }
 
@@ -106,13 +110,12 @@ import Testing
 
     @Test func anUploadThatGoesOnBehindTheHeadIsCountedToItsEnd() async throws {
         let (recorder, body) = (ProgressRecorder(), ScriptedBody())
-        let connector = ScriptedConnector { _, request in
-            request.onSent?(1)
-            return .stream(ResponseStream(statusCode: 200, body: ResponseBody(body)))
-        }
+        let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
         let http = HTTP("https://a.example/").httpMethod(.put).body(Data("four".utf8)).config(.over(connector))
         let stream = try await http.asStream().addProgressListener(recorder).response()
-        connector.requests[0].onSent?(4)
+        connector.contexts[0].didSend(1)
+        await until { recorder.all.count == 1 }
+        connector.contexts[0].didSend(4)
         body.finish()
         for try await _ in stream.body {}
 
@@ -229,10 +232,14 @@ private struct Repeating: HTTPConnector {
     let counts: [Int]
 
     func execute(_ request: Request) async throws -> ResponseStream {
+        ResponseStream(statusCode: 200, body: ResponseBody(Data()))
+    }
+
+    func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         for count in counts {
-            request.onSent?(count)
+            context.didSend(count)
             await Task.yield()
         }
-        return ResponseStream(statusCode: 200, body: ResponseBody(Data()))
+        return try await execute(request)
     }
 }

@@ -111,8 +111,8 @@ import Testing
     }
 
     @Test func aPOSTThatAPolicyMadeIsAPOST() async {
-        struct MakingPOST: RequestPreparer {
-            func prepare(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
+        struct MakingPOST: RequestAdapter {
+            func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
                 var request = request
                 request.method = .post
                 return request

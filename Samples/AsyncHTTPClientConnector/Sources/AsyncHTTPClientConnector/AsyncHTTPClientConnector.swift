@@ -34,25 +34,32 @@ public final class AsyncHTTPClientConnector: HTTPConnector {
 
     /// Sends `request`. Throws `TransportError`, `CancellationError` when the task is cancelled, and what the body throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
+        try await execute(request, in: ExchangeContext())
+    }
+
+    /// The same, and reports the progress of the upload. AsyncHTTPClient does not tell when it has a connection, so that
+    /// `Deadlines.connect` does not apply.
+    public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
+        context.didConnect()
         try request.check()
         do {
-            return try await sendToOpenConnection(request)
+            return try await sendToOpenConnection(request, context)
         } catch {
             throw error.ofConnector { .noResponse }
         }
     }
 
-    private func sendToOpenConnection(_ request: Request) async throws -> ResponseStream {
+    private func sendToOpenConnection(_ request: Request, _ context: ExchangeContext) async throws -> ResponseStream {
         do {
-            return try await send(request)
+            return try await send(request, context)
         } catch ChannelError.ioOnClosedChannel where request.body == nil {
-            // A kept connection was closed before anything of the request was written to it.
-            return try await send(request)
+            // A kept connection was closed before any part of the request was written to it.
+            return try await send(request, context)
         }
     }
 
-    private func send(_ request: Request) async throws -> ResponseStream {
-        let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+    private func send(_ request: Request, _ context: ExchangeContext) async throws -> ResponseStream {
+        let response = try await client.execute(HTTPClientRequest(request, context), deadline: .distantFuture)
         return ResponseStream(
             statusCode: Int(response.status.code), headers: HTTPHeaders(response.headers), url: request.url,
             body: ResponseBody(ResponseChunks(response: response)))
@@ -62,9 +69,6 @@ public final class AsyncHTTPClientConnector: HTTPConnector {
 extension Request {
     /// Throws `TransportError` for what AsyncHTTPClient would do otherwise without a word.
     fileprivate func check() throws(TransportError) {
-        guard onConnected == nil else {
-            throw TransportError(.unsupported, "AsyncHTTPClient does not tell when there is a connection")
-        }
         // It goes by the unescaped path, which is none when that is no UTF-8, and would send the request to `/`.
         guard !url.path(percentEncoded: false).isEmpty || url.path().isEmpty else {
             throw TransportError(.unsupported, "the path \(url.path()) is no UTF-8 when it is unescaped")
@@ -73,14 +77,14 @@ extension Request {
 }
 
 extension HTTPClientRequest {
-    fileprivate init(_ request: Request) {
+    fileprivate init(_ request: Request, _ context: ExchangeContext) {
         self.init(url: request.url.absoluteString)
         method = HTTPMethod(rawValue: request.method.rawValue)
         for field in request.headers { headers.add(name: field.name.rawValue, value: field.value) }
         if !headers.contains(name: "Accept-Encoding") { headers.add(name: "Accept-Encoding", value: "gzip, deflate") }
         if let body = request.body {
             let length = body.length.map { Body.Length.known(Int64($0)) } ?? .unknown
-            self.body = .stream(RequestChunks(body: body, onSent: request.onSent), length: length)
+            self.body = .stream(RequestChunks(body: body, context: context), length: length)
         }
     }
 }
@@ -99,17 +103,17 @@ extension AbstractHTTP.HTTPHeaders {
 /// The body of a request, which is asked for the next chunk when the one before is on its way.
 private struct RequestChunks: AsyncSequence, Sendable {
     let body: RequestBody
-    let onSent: (@Sendable (Int) -> Void)?
+    let context: ExchangeContext
 
-    func makeAsyncIterator() -> Iterator { Iterator(chunks: body.makeAsyncIterator(), onSent: onSent) }
+    func makeAsyncIterator() -> Iterator { Iterator(chunks: body.makeAsyncIterator(), context: context) }
 
     struct Iterator: AsyncIteratorProtocol {
         var chunks: RequestBody.Iterator
-        let onSent: (@Sendable (Int) -> Void)?
+        let context: ExchangeContext
         var sent = 0
 
         mutating func next() async throws -> ByteBuffer? {
-            if sent > 0 { onSent?(sent) }
+            if sent > 0 { context.didSend(sent) }
             guard let chunk = try await chunks.next() else { return nil }
             sent += chunk.count
             return ByteBuffer(data: chunk)

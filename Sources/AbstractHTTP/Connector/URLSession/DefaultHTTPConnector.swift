@@ -59,15 +59,18 @@ public final class DefaultHTTPConnector: HTTPConnector {
     /// Sends `request`. Throws ``TransportError``, ``InvalidRequest/malformedHost(_:)``, `CancellationError` when the
     /// task is cancelled, a `CocoaError` when a file is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
+        try await execute(request, in: ExchangeContext())
+    }
+
+    /// The same, and reports the progress of the upload. URLSession does not tell when it has a connection, so that
+    /// ``Deadlines/connect`` does not apply.
+    public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
+        context.didConnect()
         if let refusal { throw refusal }
-        guard request.onConnected == nil else {
-            throw TransportError(
-                .unsupported, "URLSession does not tell when it is connected; leave Deadlines.connect out")
-        }
         try request.url.checkAuthority()
         let upload = try await uploads.makeUpload(of: request.body)
         try check(request, upload)
-        let exchange = URLExchange(request, upload, exchanges.stopwatch, sessions.lane())
+        let exchange = URLExchange(request, upload, context, exchanges.stopwatch, sessions.lane())
         try exchanges.begin(exchange) { [sessions] shared in
             let session = Self.needsSessionOfItsOwn(request, upload) ? sessions.makeSessionOfItsOwn() : shared
             return (session, session.task(with: URLRequest(request), upload))

@@ -35,13 +35,16 @@ final class URLExchange: Sendable {
     private let head = Promise<Result<HTTPURLResponse, any Error>>()
     private let buffer: BodyBuffer
     private let state: Guarded<State>
-    private let onSent: (@Sendable (Int) -> Void)?
+    private let context: ExchangeContext
 
-    init(_ request: Request, _ upload: URLUpload, _ stopwatch: Stopwatch, _ lane: URLSessionLane) {
+    init(
+        _ request: Request, _ upload: URLUpload, _ context: ExchangeContext, _ stopwatch: Stopwatch,
+        _ lane: URLSessionLane
+    ) {
         self.stopwatch = stopwatch
         task = URLTaskControl(lane)
         destination = URLDestination(lane: ObjectIdentifier(lane), origin: Origin(request.url))
-        onSent = request.onSent
+        self.context = context
         state = Guarded(State(upload: upload))
         buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus)
     }
@@ -146,7 +149,7 @@ extension URLExchange {
     /// `count` bytes of the request's body have been sent so far.
     func noteSent(_ count: Int) {
         noteActivity()
-        onSent?(count)
+        context.didSend(count)
     }
 
     /// The session is about to be told that no credentials are given; the 401 that asked for them is the response.

@@ -102,10 +102,10 @@ import Testing
         let server = try LoopbackServer { _ in .text("ok") }
         let counts = Guarded<[Int]>([])
         let body = RequestBody.joined([.data(Data(count: 1 << 20)), .data(Data(count: 1))])
-        var request = try Request(url: #require(URL(string: server.url)), method: .put, body: body)
-        request.onSent = { count in counts.withLock { $0.append(count) } }
+        let request = try Request(url: #require(URL(string: server.url)), method: .put, body: body)
+        let context = ExchangeContext(onSent: { count in counts.withLock { $0.append(count) } })
 
-        for try await _ in try await connector.execute(request).body {}
+        for try await _ in try await connector.execute(request, in: context).body {}
 
         #expect(counts.withLock { $0.last } == (1 << 20) + 1)
         #expect(counts.withLock { $0 == $0.sorted() })
