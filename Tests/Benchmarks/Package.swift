@@ -12,12 +12,20 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "FormBodies", dependencies: [.product(name: "AbstractHTTP", package: "AbstractHTTP")]),
-        .executableTarget(
-            name: "Benchmarks",
+        .target(
+            name: "PipelineCases",
             dependencies: [
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPEndpoints", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPServices", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPDefinitions", package: "AbstractHTTP"),
+            ]),
+        .executableTarget(name: "PipelineDriver", dependencies: ["PipelineCases"]),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "PipelineCases",
+                .product(name: "AbstractHTTP", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPDefinitions", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
                 .product(name: "HTTPIDLCompiler", package: "AbstractHTTP"),

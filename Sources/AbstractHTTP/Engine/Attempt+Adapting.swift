@@ -1,6 +1,7 @@
 /// From the spec to the request that is sent.
 extension Attempt {
     /// willEncode* ▸ the request of the spec, or the last request ▸ didEncode*
+    @inline(__always)
     func build(_ source: Lifecycle.Source) async -> BuiltRequest {
         guard !listeners.observers.isEmpty else { return makeRequest(source) }
         for observer in listeners.observers where isCurrent { await observer.willEncode(connection: connection) }
@@ -25,6 +26,7 @@ extension Attempt {
     }
 
     /// Passes the request through the policies that adapt requests. Throws when it cannot be sent.
+    @inline(__always)
     func adapt(_ built: BuiltRequest) async throws(Interruption) -> Request {
         if let problem = built.problem { throw interruption(by: problem, of: built.request) }
         guard !generation.policies.isEmpty else { return built.request }

@@ -2,6 +2,7 @@
 extension Attempt {
     /// Awaits `operation`, and reports meanwhile what the meter of `context` counts. Returns after the last call of a
     /// listener has returned.
+    @inline(__always)
     func reporting<Value: Sendable, Failure: Error>(
         _ context: ExchangeContext, _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

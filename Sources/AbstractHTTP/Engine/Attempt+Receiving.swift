@@ -3,6 +3,7 @@ import Foundation
 /// From a response to a model.
 extension Attempt {
     /// onReceived*
+    @inline(__always)
     func accept(_ response: ReceivedResponse) async throws(Interruption) {
         for listener in listeners.response {
             try checkCurrent()
@@ -15,6 +16,7 @@ extension Attempt {
 
     /// isValidResponse. Returns the model that a fallback of the config makes of an invalid response, and nil when the
     /// response is valid.
+    @inline(__always)
     func validate(_ response: ReceivedResponse) async throws(Interruption) -> ModelBox? {
         let head = response.head
         guard let invalidity = specs.response.invalidity(of: head) else { return nil }
@@ -37,6 +39,7 @@ extension Attempt {
     /// willDecode* ▸ parseResponse ▸ didDecode*
     ///
     /// When the spec reads the body itself, this returns after the body was read.
+    @inline(__always)
     func parse(_ response: inout ReceivedResponse) async throws(Interruption) -> ModelBox {
         try await observe { observer in
             await observer.willDecode(connection: connection, response: response.head)
@@ -49,6 +52,7 @@ extension Attempt {
         return model
     }
 
+    @inline(__always)
     private func model(of response: ReceivedResponse) async throws(Interruption) -> ModelBox {
         do {
             switch response.body {
@@ -85,6 +89,7 @@ extension Attempt {
     }
 
     /// onReceivedModel*
+    @inline(__always)
     func accept(_ model: ModelBox, of response: ReceivedResponse) async throws(Interruption) {
         for listener in listeners.response {
             try checkCurrent()

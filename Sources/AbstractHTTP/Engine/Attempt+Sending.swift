@@ -1,6 +1,7 @@
 /// From a request to its response.
 extension Attempt {
     /// Sends `request`, and follows redirects.
+    @inline(__always)
     func send(_ request: Request) async throws(Interruption) -> ReceivedResponse {
         var chain = RedirectChain(request, redirectPolicy)
         while true {
@@ -15,6 +16,7 @@ extension Attempt {
     }
 
     /// The response with its body as the spec wants it.
+    @inline(__always)
     private func receive(_ response: ReceivedResponse) async throws(Interruption) -> ReceivedResponse {
         var response = response
         if pipeline.isLive {
@@ -88,6 +90,7 @@ extension Attempt {
     }
 
     /// willSend* ▸ middleware ▸ connector ▸ didSend*
+    @inline(__always)
     private func exchange(_ chain: RedirectChain) async throws(Interruption) -> ReceivedResponse {
         try await observe { observer in await observer.willSend(connection: connection, request: chain.request) }
         let context = makeContext(of: chain.request)
@@ -102,6 +105,7 @@ extension Attempt {
         }
     }
 
+    @inline(__always)
     private func exchange(
         _ request: Request, _ context: ExchangeContext, _ rule: BodyRule
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
@@ -137,6 +141,7 @@ extension Attempt {
     }
 
     /// Calls the observers.
+    @inline(__always)
     func observe(_ call: (any ConnectionObserver) async -> Void) async throws(Interruption) {
         guard !listeners.observers.isEmpty else { return }
         for observer in listeners.observers {

@@ -23,6 +23,7 @@ extension Attempt {
     }
 
     /// Hands a stream over, and waits until it was read. Any other model is returned as it is.
+    @inline(__always)
     func deliver(_ model: consuming ModelBox, of response: ReceivedResponse) async throws(Interruption) -> Success {
         guard case .relayed(let stream, let relay) = response.body else {
             return Success(model: model, response: response.head)

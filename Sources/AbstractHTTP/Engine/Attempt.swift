@@ -21,6 +21,7 @@ struct Attempt: Sendable {
     /// The attempt, in the order of `Documentation/Connections.md`.
     ///
     /// - Parameter opened: The request that `onStart` has received, if this is the first attempt.
+    @inline(__always)
     func perform(_ opened: BuiltRequest?, _ source: Lifecycle.Source) async throws(Interruption) -> Success {
         let built = if let opened { opened } else { await build(source) }
         let request = try await adapt(built)
@@ -52,6 +53,7 @@ extension Attempt {
     }
 
     /// Awaits `operation`, and stops waiting at once when a command supersedes the attempt.
+    @inline(__always)
     func awaiting<Value: Sendable>(
         _ operation: @escaping @Sendable () async -> Value
     ) async throws(Interruption) -> Value {

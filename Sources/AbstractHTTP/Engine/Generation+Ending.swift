@@ -3,6 +3,7 @@ extension Generation {
     /// COMMIT ▸ onSuccess ▸ afterSuccess* ▸ onEnd*
     ///
     /// The model of a stream was handed over already. The head of the response stands for it.
+    @inline(__always)
     func succeed(_ success: Attempt.Success, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         let outcome = success.model.map { Outcome.success($0) }
         try await commit(attempt, outcome, success.model.flatMap(setup.callback))
@@ -63,6 +64,7 @@ extension Generation {
     /// onEnd* ▸ addOnEnd closures ▸ idle, or the next generation ▸ waiters resume
     ///
     /// - Parameter outcome: Nil when the model, a stream, was handed over. Who came later waits for the next one.
+    @inline(__always)
     private func end(_ outcome: Outcome?, response: Response?, model: ModelBox?) async -> GenerationEnd {
         let error = outcome?.failure
         for listener in listeners.plain {
@@ -98,6 +100,7 @@ extension Generation {
 
     /// Settles the outcome and runs `callback` in the same turn of the main actor, so that a cancel that is made there
     /// comes before both or after both. The same applies to the completion and its queue. The completion comes first.
+    @inline(__always)
     private func commit(
         _ attempt: Attempt, _ outcome: Outcome?, _ callback: (@MainActor @Sendable () -> Void)?
     ) async throws(Interruption) {

@@ -69,6 +69,7 @@ final class Generation: Sendable {
     }
 
     /// Runs an attempt and decides what follows. Every failure of an attempt arrives here.
+    @inline(__always)
     private func conclude(
         _ attempt: Attempt, _ opened: BuiltRequest?, _ source: Lifecycle.Source
     ) async throws(Interruption) -> GenerationEnd {

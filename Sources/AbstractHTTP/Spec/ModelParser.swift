@@ -22,14 +22,22 @@ enum ModelParser {
         let charset = response.headers.charset
         let encoding = charset.flatMap(String.Encoding.init(charset:)) ?? .utf8
         var data = data(of: response)
-        if encoding == .utf8, data.starts(with: [0xEF, 0xBB, 0xBF]) { data = data.dropFirst(3) }
-        guard let text = String(data: data, encoding: encoding) else { throw UnreadableText(charset: charset) }
+        if encoding == .utf8, data.hasByteOrderMark { data = data.dropFirst(3) }
+        let text = encoding == .utf8 ? String(validUTF8: data) : String(data: data, encoding: encoding)
+        guard let text else { throw UnreadableText(charset: charset) }
         return text
     }
 
     /// The bytes of the body: none when there is no content.
     static func data(of response: Response) -> Data {
         response.hasNoContent ? Data() : response.data
+    }
+}
+
+extension Data {
+    /// Whether the data begins with the byte order mark of UTF-8.
+    fileprivate var hasByteOrderMark: Bool {
+        withUnsafeBytes { $0.count >= 3 && $0[0] == 0xEF && $0[1] == 0xBB && $0[2] == 0xBF }
     }
 }
 

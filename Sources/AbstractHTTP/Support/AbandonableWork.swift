@@ -39,10 +39,10 @@ final class AbandonableWork<Value: Sendable>: Abandonable {
 
 extension Task where Success == Void, Failure == Never {
     /// Starts on the calling thread and goes on elsewhere after the first suspension, where the system can do that.
-    static func startingAtOnce(_ operation: @escaping @Sendable () async -> Void) -> Task {
+    static func startingAtOnce(_ operation: sending @escaping @isolated(any) () async -> Void) -> Task {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            return Task.immediate { await operation() }
+            return Task.immediate(operation: operation)
         }
-        return Task { await operation() }
+        return Task(operation: operation)
     }
 }

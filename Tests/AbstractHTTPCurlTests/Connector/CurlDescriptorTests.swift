@@ -14,7 +14,7 @@ import Testing
         @Test func aBurstUsesNoMoreDescriptorsThanThereAre() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try await OtherProcess.begin()
-                try await Limits.leaveDescriptors(50)
+                try Limits.leaveDescriptors(50)
                 let connector = try CurlConnector { $0.connectionsPerHost = 500 }
                 _ = await Limits.burst(of: 1, to: server.url, over: connector)
                 let before = Resources.now.descriptors
@@ -30,7 +30,7 @@ import Testing
         @Test func withoutADescriptorTheErrorSaysSo() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let pair = try Pair()
-                try await Limits.leaveDescriptors(50)
+                try Limits.leaveDescriptors(50)
                 let taken = Limits.takeAllDescriptors()
                 let failures = await Limits.burst(of: 2, to: pair.server.url, over: pair.connector)
                 check(failures == Array(repeating: "the system is out of resources", count: 2), "\(failures)")
@@ -46,7 +46,7 @@ import Testing
                 pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
                 let stream = try await pair.connector.execute(pair.request())
                 let other = try LoopbackServer { .text($0.path) }
-                try await Limits.leaveDescriptors(8)
+                try Limits.leaveDescriptors(8)
                 var taken = Limits.takeAllDescriptors()
                 let task = Task { await Limits.burst(of: 1, to: other.url, over: pair.connector) }
                 await pair.connector.counts { $0.running == 2 }
@@ -120,9 +120,7 @@ import Testing
         }
 
         /// Has the system give `count` more descriptors and no others; this process may have inherited any.
-        static func leaveDescriptors(_ count: Int) async throws {
-            // The first timer of the process takes descriptors, and ends the process when there are none.
-            try await Task.sleep(for: .milliseconds(1))
+        static func leaveDescriptors(_ count: Int) throws {
             var (limit, free): (Int32, Int) = (0, 0)
             while free < count {
                 if fcntl(limit, F_GETFD) < 0 { free += 1 }
@@ -136,7 +134,14 @@ import Testing
         }
 
         /// Sends requests at once. Returns what failed ones say.
+        ///
+        /// The tasks run on the thread of the connector. When jobs wait for a pool of libdispatch, it opens a file each
+        /// second to count the threads of the pool, and ends the process when there is no descriptor for that.
         static func burst(of count: Int, to url: String, over connector: CurlConnector) async -> [String] {
+            await withTaskExecutorPreference(connector.executor) { await send(count, to: url, over: connector) }
+        }
+
+        private static func send(_ count: Int, to url: String, over connector: CurlConnector) async -> [String] {
             await withTaskGroup(of: String?.self) { group in
                 for number in 0..<count {
                     group.addTask {

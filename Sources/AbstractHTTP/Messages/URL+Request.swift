@@ -50,11 +50,11 @@ extension URL {
 }
 
 extension String {
-    fileprivate var hasQuery: Bool { utf8.contains(UInt8(ascii: "?")) }
+    fileprivate var hasQuery: Bool { offset(of: UInt8(ascii: "?")) != nil }
 
-    /// Writes to the end of the query that the URL text has, or to a new one, before its fragment.
+    /// Appends to the query of the URL, or to a new one, before its fragment.
     fileprivate mutating func appendQuery(_ write: (inout String) -> Void) {
-        let end = utf8.firstIndex(of: UInt8(ascii: "#"))
+        let end = offset(of: UInt8(ascii: "#")).map { utf8.index(startIndex, offsetBy: $0) }
         let fragment = end.map { self[$0...] }
         if let end { self = String(self[..<end]) }
         switch utf8.last {

@@ -5,6 +5,9 @@ extension HTTPHeaders {
     var charset: String? {
         guard let contentType = self[.contentType] else { return nil }
         let semicolon = UInt8(ascii: ";")
+        // Nearly all responses have one of two forms: no parameter, or this one.
+        guard let start = contentType.offset(of: semicolon) else { return nil }
+        if contentType.hasEnding("; charset=utf-8", at: start) { return "utf-8" }
         var scanner = HeaderScanner(contentType)
         while !scanner.isAtEnd {
             scanner.skip(to: semicolon)

@@ -11,7 +11,7 @@ extension Request {
     /// Checks a request whose URL has been checked already.
     func validateFields() throws(InvalidRequest) {
         guard method.rawValue.isToken else { throw .method(method.rawValue) }
-        for field in headers {
+        for field in headers.fields {
             guard field.name.rawValue.isToken else { throw .headerName(field.name.rawValue) }
             guard field.value.isHeaderValue else { throw .headerValue(name: field.name.rawValue) }
         }
@@ -44,6 +44,11 @@ extension HTTPHeaderName {
 }
 
 extension String {
-    /// Whether the text may be the value of a header field: without CR, LF and NUL (RFC 9110, section 5.5).
-    package var isHeaderValue: Bool { utf8.allSatisfy { $0 != 0x0D && $0 != 0x0A && $0 != 0 } }
+    /// Whether the string may be the value of a header field: without CR, LF, and NUL (RFC 9110, section 5.5).
+    package var isHeaderValue: Bool {
+        withBytes { bytes in
+            for byte in bytes where byte == 0x0D || byte == 0x0A || byte == 0 { return false }
+            return true
+        }
+    }
 }

@@ -1,0 +1,126 @@
+import AbstractHTTP
+import AbstractHTTPDefinitions
+import AbstractHTTPEndpoints
+import AbstractHTTPServices
+import Foundation
+
+/// A way to send one request through the pipeline, over a connector that answers from memory.
+///
+/// `Benchmarks` measures the time of each case, and `PipelineDriver` runs one for a tool that counts instructions.
+public struct PipelineCase: Sendable {
+    /// The name on the command line and in `instructions.txt`.
+    public let name: String
+    /// What is measured.
+    public let title: String
+    /// Sends one request, and returns its model.
+    public let send: @Sendable (_ id: Int) async throws -> String
+
+    /// All cases.
+    public static func all() throws -> [PipelineCase] {
+        let config = ConnectionConfig(connector: Memory())
+        return [
+            connectorAlone(config), noListeners(config), threeListeners(config), endpoint(config), service(config),
+            try definition(config),
+        ]
+    }
+
+    private static func connectorAlone(_ config: ConnectionConfig) -> PipelineCase {
+        PipelineCase(name: "connector", title: "the connector alone") { id in
+            let stream = try await config.connector.execute(AbstractHTTP.Request(url: URL(filePath: "/")))
+            return "\(id)\(stream.statusCode)"
+        }
+    }
+
+    private static func noListeners(_ config: ConnectionConfig) -> PipelineCase {
+        PipelineCase(name: "none", title: "no listeners") { id in
+            try await Connection(GetUser(id: id), config: config).response()
+        }
+    }
+
+    private static func threeListeners(_ config: ConnectionConfig) -> PipelineCase {
+        let watchers = [Watcher(), Watcher(), Watcher()]
+        return PipelineCase(name: "listeners", title: "three listeners and a recovery policy") { id in
+            let connection = Connection(GetUser(id: id), config: config)
+            for watcher in watchers {
+                connection.addListener(watcher).addResponseListener(watcher).addErrorListener(watcher)
+            }
+            return try await connection.addRecovery(GiveUp()).response()
+        }
+    }
+
+    private static func endpoint(_ config: ConnectionConfig) -> PipelineCase {
+        let endpoint = GET<User, String>("v1/users/{id}", base: "https://api.example.com").headers(headers)
+            .config(config)
+        return PipelineCase(name: "endpoint", title: "an endpoint as a function") { id in
+            try await endpoint(User(id: id))
+        }
+    }
+
+    private static func service(_ config: ConnectionConfig) -> PipelineCase {
+        let users = BenchmarkUsersClient(baseURL: "https://api.example.com") { $0.connectionConfig = config }
+        return PipelineCase(name: "service", title: "a function of an annotated protocol") { id in
+            try await users.user(id: id, page: "2", sort: "name asc")
+        }
+    }
+
+    private static func definition(_ config: ConnectionConfig) throws -> PipelineCase {
+        let api = DefinitionAPI(config: config, cache: ResponseStore(folder: nil))
+        try api.store.load(json: rules)
+        return PipelineCase(name: "definition", title: "a definition of a rule file") { id in
+            try await api.request("User", as: String.self, parameters: ["id": id, "page": "2", "sort": "name asc"])
+        }
+    }
+
+    private static let headers = [
+        "User-Agent": "Benchmark/1.0", "Accept": "text/plain", "X-Request-Source": "benchmark",
+    ]
+
+    private static let rules = Data(
+        """
+        {"User": {
+            "Base": "https://api.example.com/", "Path Prefix": "v1/", "Path": "users/{id}",
+            "Headers": {"User-Agent": "Benchmark/1.0", "Accept": "text/plain", "X-Request-Source": "benchmark"},
+            "Response Serializer": "AFHTTPResponseSerializer"
+        }}
+        """.utf8)
+}
+
+private struct GetUser: ConnectionSpec {
+    typealias ResponseModel = String
+    var id: Int
+    var url: String { "https://api.example.com/v1/users/\(id)" }
+    var headers: [String: String] {
+        ["User-Agent": "Benchmark/1.0", "Accept": "text/plain", "X-Request-Source": "benchmark"]
+    }
+    var urlQuery: URLQuery? { ["page": "2", "sort": "name asc"] }
+}
+
+/// The same request as the input of a function.
+private struct User: Encodable {
+    var id: Int
+    var page = "2"
+    var sort = "name asc"
+}
+
+/// The same request as a function of an annotated protocol.
+@Service
+protocol BenchmarkUsers {
+    @GET("/v1/users/{id}")
+    @Headers(["User-Agent": "Benchmark/1.0", "Accept": "text/plain", "X-Request-Source": "benchmark"])
+    func user(id: Int, page: String, sort: String) async throws -> String
+}
+
+private struct Memory: HTTPConnector {
+    let response = Response(
+        statusCode: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
+        data: Data("hello, this is the body".utf8))
+
+    func execute(_ request: Request) async throws -> ResponseStream { ResponseStream(response) }
+}
+
+/// Does nothing, as the default methods do.
+private final class Watcher: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener {}
+
+private struct GiveUp: RecoveryPolicy {
+    func recovery(from context: RecoveryContext) async -> Recovery { .giveUp }
+}
