@@ -4,7 +4,8 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// What the codes of libcurl become, of a transfer that has not begun; with real servers others show how it comes to them.
+/// What the codes of libcurl become, of a transfer that has not begun; with real servers others show how it comes to
+/// them.
 @Suite struct TransportErrorCurlTests {
     private static let kinds: [(LCCode, TransportError.Kind)] =
         [LCCode.unsupportedProtocol, .malformedURL, .notBuiltIn, .badFunctionArgument].map { ($0, .unsupported) }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// For exit tests: ends the process unless `isTrue`. What is wrong is the ``ExitTest/Result/complaint`` of the process; its exit
-/// code is that of a success, since a test learns nothing else of a process that fails.
+/// For exit tests: ends the process unless `isTrue`. What is wrong is the ``ExitTest/Result/complaint`` of the process;
+/// its exit code is that of a success, since a test learns nothing else of a process that fails.
 package func check(_ isTrue: Bool, _ what: @autoclosure () -> String) {
     guard !isTrue else { return }
     FileHandle.standardError.write(Data("\(ExitTest.Result.mark)\(what())\n".utf8))

@@ -9,8 +9,8 @@ import Foundation
 
 /// A command of the system.
 ///
-/// Not Foundation's `Process`: on Linux it copies the entries of `/proc/self/fd` whole, also the last one, behind which there may be no memory;
-/// with many open files that ends the process now and then (Swift 6.3).
+/// Not Foundation's `Process`: on Linux it copies the entries of `/proc/self/fd` whole, also the last one, behind which
+/// there may be no memory; with many open files that ends the process now and then (Swift 6.3).
 package enum Command {
     /// The command could not be started, for this reason.
     package struct NotStarted: Error {

@@ -2,7 +2,8 @@ import AbstractHTTP
 import AbstractHTTPCurl
 import Foundation
 
-/// The connector of the tests that use sockets: over URLSession, or over libcurl when `ABSTRACTHTTP_CONNECTOR` is `curl`.
+/// The connector of the tests that use sockets: over URLSession, or over libcurl when `ABSTRACTHTTP_CONNECTOR` is
+/// `curl`.
 public enum TestConnector {
     /// What both kinds have.
     public struct Options {
@@ -20,7 +21,8 @@ public enum TestConnector {
     /// One for many tests.
     public static let shared = make()
 
-    /// Makes libcurl's the one of connections that are given none, when it is asked for: for tests whose code names no connector.
+    /// Makes libcurl's the one of connections that are given none, when it is asked for: for tests whose code names no
+    /// connector.
     public static func becomeDefault() { _ = isDefault }
 
     private static let isDefault: Void = { if isCurl { ConnectionConfig.shared.connector = shared } }()

@@ -80,8 +80,8 @@ import Testing
         }
     }
 
-    /// A server in a process of its own, so that it needs no descriptors of this one. It answers each request after 20 ms, and ends with
-    /// `/quit`.
+    /// A server in a process of its own, so that it needs no descriptors of this one. It answers each request after 20
+    /// ms, and ends with `/quit`.
     private struct OtherProcess {
         let url: String
 

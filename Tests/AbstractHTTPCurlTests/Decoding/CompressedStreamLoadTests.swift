@@ -7,7 +7,8 @@ import Testing
 @testable import AbstractHTTPCurl
 
 #if os(Linux)
-    /// The memory of compressed bodies that are far larger than what arrives: `ABSTRACTHTTP_LOAD=1 swift test --filter LoadTests`.
+    /// The memory of compressed bodies that are far larger than what arrives: `ABSTRACTHTTP_LOAD=1 swift test --filter
+    /// LoadTests`.
     @Suite(
         .serialized, .timeLimit(.minutes(2)),
         .enabled(if: ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil))

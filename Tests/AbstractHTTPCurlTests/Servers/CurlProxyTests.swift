@@ -4,7 +4,8 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// Requests through proxies. The server sees by `X-From` who asks: the HTTP proxies are 127.0.0.2, the others 127.0.0.3.
+/// Requests through proxies. The server sees by `X-From` who asks: the HTTP proxies are 127.0.0.2, the others
+/// 127.0.0.3.
 @Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(1))) struct CurlProxyTests {
     private let servers: Servers
 

@@ -222,7 +222,8 @@ import Testing
     }
 }
 
-/// Answers with the credentials of the request: for bob only when another response has come, and then before that is made anything of.
+/// Answers with the credentials of the request: for bob only when another response has come, and then before that is
+/// made anything of.
 private final class LateConnector: HTTPConnector, ConnectionResponseListener {
     let isAsked = Promise<Void>()
     private let isReceived = Promise<Void>()

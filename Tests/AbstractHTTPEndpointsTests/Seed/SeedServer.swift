@@ -4,7 +4,8 @@ import AbstractHTTPTesting
 import Foundation
 import TestSupport
 
-/// The servers of the seed, which are one loopback server: whatever the host, requests come here, and `X-Host` tells what it was.
+/// The servers of the seed, which are one loopback server: whatever the host, requests come here, and `X-Host` tells
+/// what it was.
 final class SeedServer: HTTPMiddleware {
     let server: LoopbackServer
 

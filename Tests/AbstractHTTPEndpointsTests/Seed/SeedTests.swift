@@ -5,8 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every block of code of seed 003, chapter by chapter, against the loopback server. Where a block is a sketch (a comment in place of a
-/// value, a call without `try`), it is written out.
+/// Every block of code of seed 003, chapter by chapter, against the loopback server. Where a block is a sketch (a
+/// comment in place of a value, a call without `try`), it is written out.
 @Suite @MainActor struct SeedTests {
     struct UserInfo: Codable, Equatable {
         var id: Int
@@ -363,8 +363,8 @@ import Testing
         text.components(separatedBy: "```swift").dropFirst().map { $0.components(separatedBy: "```")[0] }
     }
 
-    /// Lines that are no Swift by themselves (a comment or dots in place of a value, a declaration without a body), or that Swift has
-    /// changed since (`try`, `static`).
+    /// Lines that are no Swift by themselves (a comment or dots in place of a value, a declaration without a body), or
+    /// that Swift has changed since (`try`, `static`).
     private static let sketches: [String] = [
         #"..."#,
         #".package(url: "https://github.com/wlgemini/FunctionalRequest.git", .upToNextMajor(from: "5.2.0"))"#,

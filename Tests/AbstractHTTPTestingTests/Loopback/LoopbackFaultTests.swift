@@ -18,7 +18,8 @@ import Testing
         server.enqueue(LoopbackResponse(data: Data("0123456789".utf8)).failing(kind, at: stage))
         let client = try Socket.connected(to: server.port)
 
-        // The system tells of a reset once: of one at the accept, as a rule the read, but the write when it comes later.
+        // The system tells of a reset once: of one at the accept, as a rule the read, but the write when it comes
+        // later.
         var isWriteReset = false
         do {
             try client.write(Data("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello".utf8))

@@ -5,7 +5,8 @@ import Testing
 
 /// A fault at every stage of the pipeline, with retry, token refresh, polling, deadlines and indicator attached.
 ///
-/// The stages are not picked: a run without a fault counts every call that leaves the pipeline, and then each of them gets each fault.
+/// The stages are not picked: a run without a fault counts every call that leaves the pipeline, and then each of them
+/// gets each fault.
 @MainActor
 @Suite struct TortureTests {
     @Test func withoutAFaultEveryStageOfASuccessIsReached() async throws {

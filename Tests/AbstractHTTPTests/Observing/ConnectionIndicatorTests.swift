@@ -240,7 +240,8 @@ import Testing
         indicator.onProgress(connection: connection, progress: progress)
     }
 
-    /// Moves the clock; when that is to show or hide the indicator, waits for its timer before and for the change afterwards.
+    /// Moves the clock; when that is to show or hide the indicator, waits for its timer before and for the change
+    /// afterwards.
     private func advance(by duration: Duration, until isActive: Bool? = nil) async {
         guard let isActive else { return clock.advance(by: duration) }
         await until { clock.remainingSleeps.contains { $0 <= duration } }

@@ -118,8 +118,9 @@ import Testing
             check(growth < limit, "memory has grown by \(growth >> 20) MiB")
         }
 
-        /// Each thread of a session that serves it for a while makes the allocator keep what it gave to that thread, and which
-        /// threads do is chance: the first transfers fill that, within bounds, and one of the next takes no more.
+        /// Each thread of a session that serves it for a while makes the allocator keep what it gave to that thread,
+        /// and which threads do is chance: the first transfers fill that, within bounds, and one of the next takes no
+        /// more.
         static func checkGrowthOverSockets(of transfer: (_ size: Int) async throws -> Void) async throws {
             try await transfer(64 << 20)
             for _ in 0..<4 {

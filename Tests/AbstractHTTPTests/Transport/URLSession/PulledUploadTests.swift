@@ -5,7 +5,8 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// Bodies that are joined of data and files, against a real server; on Linux the session reads them while they are sent.
+/// Bodies that are joined of data and files, against a real server; on Linux the session reads them while they are
+/// sent.
 @Suite(.timeLimit(.minutes(1))) struct PulledUploadTests {
     let connector = TestConnector.make()
     var config: ConnectionConfig { .over(connector) }

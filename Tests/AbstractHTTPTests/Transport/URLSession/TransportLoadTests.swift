@@ -178,7 +178,8 @@ private enum Load {
         }
     }
 
-    /// A download by a reader that now and then stalls until the server is 128 MiB ahead, which fills the memory elsewhere.
+    /// A download by a reader that now and then stalls until the server is 128 MiB ahead, which fills the memory
+    /// elsewhere.
     static func readStalling(
         _ size: Int, _ url: String, _ config: ConnectionConfig, _ made: Guarded<Int>
     ) async throws {

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was seen to trap, hang or corrupt with URLSession on Linux, one test each; storms of cancels, memory and HTTP/2 are in
-/// ``TransportLoadTests`` and in `Tests/Scripts/http2-redirects`.
+/// What was seen to trap, hang or corrupt with URLSession on Linux, one test each; storms of cancels, memory and HTTP/2
+/// are in ``TransportLoadTests`` and in `Tests/Scripts/http2-redirects`.
 @Suite(.timeLimit(.minutes(1))) struct URLSessionRegressionTests {
     let config = ConnectionConfig(connector: TestConnector.make())
 
@@ -79,8 +79,8 @@ import Testing
         #expect(error?.description.contains("a header field is malformed or not UTF-8") == true)
     }
 
-    /// libcurl sends a request again when a kept connection is lost before the response; Foundation cannot rewind the body then,
-    /// and would send the rest of it.
+    /// libcurl sends a request again when a kept connection is lost before the response; Foundation cannot rewind the
+    /// body then, and would send the rest of it.
     @Test(arguments: [100, 3_000_000])
     func aBodyThatHasBegunOnAKeptConnectionIsNotSentAgainInPart(size: Int) async throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }

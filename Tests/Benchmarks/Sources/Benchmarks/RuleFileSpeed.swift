@@ -1,8 +1,8 @@
 import AbstractHTTPDefinitions
 import Foundation
 
-/// How long a rule file takes to be loaded, beside what Foundation takes to read its JSON in the same run. More than 3.5 times that is a failure; it
-/// takes about twice as long.
+/// How long a rule file takes to be loaded, beside what Foundation takes to read its JSON in the same run. More than
+/// 3.5 times that is a failure; it takes about twice as long.
 enum RuleFileSpeed {
     struct TooSlow: Error {
         let milliseconds: [Double]

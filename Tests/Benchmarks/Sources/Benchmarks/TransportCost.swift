@@ -5,7 +5,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What the pipeline and its connector add to a bare URLSession, against a real server, in interleaved rounds of one run.
+/// What the pipeline and its connector add to a bare URLSession, against a real server, in interleaved rounds of one
+/// run.
 struct TransportCost {
     let url: String
     let requests: Int

@@ -6,7 +6,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// How fast a file is sent: by a bare URLSession, and by the connector, alone and as a part of a form, one after the other.
+/// How fast a file is sent: by a bare URLSession, and by the connector, alone and as a part of a form, one after the
+/// other.
 enum UploadSpeed {
     static func run(mebibytes: Int, rounds: Int) async throws {
         let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }

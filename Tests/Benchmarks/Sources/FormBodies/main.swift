@@ -1,8 +1,8 @@
 import AbstractHTTP
 import Foundation
 
-// Writes forms for `Tests/Scripts/form-parsers` into a folder: each as the bytes that would be sent, and as what a parser has to
-// find in them.
+// Writes forms for `Tests/Scripts/form-parsers` into a folder: each as the bytes that would be sent, and as what a
+// parser has to find in them.
 
 /// What a parser has to find.
 struct Expectation: Encodable {
@@ -29,7 +29,8 @@ struct Numbers: RandomNumberGenerator {
 
 /// Makes forms.
 struct Forms {
-    /// None ends in a backslash: browsers send it as it is, and to a parser that unescapes it the quotes behind it are no end.
+    /// None ends in a backslash: browsers send it as it is, and to a parser that unescapes it the quotes behind it are
+    /// no end.
     static let names = [
         "a", "", "a b", "\"", "a\"b\"c", "a\\b", "a\\\"b", "é", "名前", "👪", "a;b", "a=b", "a\r\nb", "a\nb", "a\rb",
         "%22",

@@ -2,8 +2,9 @@ import AbstractHTTPTesting
 import Foundation
 import HTTPIDLCompiler
 
-// Compiles mutated files of a corpus for so many seconds: whatever they hold, there is Swift or there are errors, and no trap. What is mutated
-// follows from the seed, which is printed; the file that is compiled is kept, so that it is known after a trap.
+// Compiles mutated files of a corpus for so many seconds: whatever they hold, there is Swift or there are errors, and
+// no trap. What is mutated follows from the seed, which is printed; the file that is compiled is kept, so that it is
+// known after a trap.
 
 let arguments = CommandLine.arguments.dropFirst()
 guard let folder = arguments.first, let seconds = arguments.dropFirst().first.flatMap(Double.init) else {

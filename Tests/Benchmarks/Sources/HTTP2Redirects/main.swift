@@ -1,6 +1,6 @@
-// Sends 20 redirected requests at once over HTTP/2, 20 times. A session that follows redirects itself ends the process here.
-// Then it sends forms with a file, 20 at once, which nginx keeps in a folder, and looks whether they are what was sent. Each is got
-// back while others are being sent, and sent once more to a location that answers with a file.
+// Sends 20 redirected requests at once over HTTP/2, 20 times. A session that follows redirects itself ends the process
+// here. Then it sends forms with a file, 20 at once, which nginx keeps in a folder, and looks whether they are what was
+// sent. Each is got back while others are being sent, and sent once more to a location that answers with a file.
 import AbstractHTTP
 import Foundation
 
