@@ -1,7 +1,7 @@
 import Foundation
 
-/// `swift run tour`: runs every section against a server that it starts itself, and fails when anything differs from what
-/// the section announces. `swift run tour NAME …` runs some, `swift run tour --list` names them.
+/// `swift run tour`: runs every section against a server that it starts itself, and fails when anything differs from
+/// what the section announces. `swift run tour NAME …` runs some, `swift run tour --list` names them.
 @main
 @MainActor
 struct Tour {

@@ -4,8 +4,8 @@ import Foundation
 extension CurlConnector {
     /// What can be set of a connector.
     public struct Options: Sendable {
-        /// How long an exchange may be silent in both directions before it fails with ``AbstractHTTP/TransportError/Kind/idle(for:)``;
-        /// nil for no limit. Default: 60 seconds.
+        /// How long an exchange may be silent in both directions before it fails with
+        /// ``AbstractHTTP/TransportError/Kind/idle(for:)``; nil for no limit. Default: 60 seconds.
         public var idleTimeout: Duration? = .seconds(60)
         /// On which ``idleTimeout`` is measured. Default: the continuous clock.
         public var clock: any Clock<Duration> = ContinuousClock()
@@ -21,10 +21,11 @@ extension CurlConnector {
         public var proxy = CurlProxy.environment
         /// The socket of this machine that requests go to, whatever host they name: its path. Default: none.
         public var unixSocket: String?
-        /// Whether HTTP/2 is used over TLS where the server offers it, many requests over one connection. Needs libcurl 8.4 or later; with an
-        /// older one it is HTTP/1.1 all the same. Default: true.
+        /// Whether HTTP/2 is used over TLS where the server offers it, many requests over one connection. Needs libcurl
+        /// 8.4 or later; with an older one it is HTTP/1.1 all the same. Default: true.
         public var usesHTTP2 = true
-        /// The file with the certificates of the authorities that are trusted, in PEM, in place of those of the system. Default: nil.
+        /// The file with the certificates of the authorities that are trusted, in PEM, in place of those of the system.
+        /// Default: nil.
         public var trustedCertificates: URL?
         /// What servers that ask for it are shown. Default: nil.
         public var clientCertificate: ClientCertificate?

@@ -6,8 +6,8 @@ import Foundation
 ///
 /// libcurl is looked for when the first connector is made, and nothing has to be installed to build.
 ///
-/// It follows no redirect, keeps no cookie and answers no challenge: the pipeline does. Request bodies are read while they are
-/// sent, and a response that is read slowly slows the server down; neither is in memory by more than 2 MiB.
+/// It follows no redirect, keeps no cookie and answers no challenge: the pipeline does. Request bodies are read while
+/// they are sent, and a response that is read slowly slows the server down; neither is in memory by more than 2 MiB.
 ///
 /// ```swift
 /// let connector = try CurlConnector { options in
@@ -19,14 +19,15 @@ import Foundation
 ///
 /// A connector that is released ends what it carries: keep it as long as bodies are read.
 public final class CurlConnector: HTTPConnector {
-    /// Runs tasks on the thread of the connector, where a request costs least. Keep it, or the connector, as long as a task prefers it.
+    /// Runs tasks on the thread of the connector, where a request costs least. Keep it, or the connector, as long as a
+    /// task prefers it.
     public let executor: CurlExecutor
     let loop: CurlLoop
 
     /// Makes a connector with a thread of its own, with the options that `configure` sets.
     ///
-    /// Throws ``LibcurlUnavailable`` when there is no libcurl that can be used, ``TransportError`` when it cannot do what the options
-    /// say, and a `POSIXError` when the process has too many files open.
+    /// Throws ``LibcurlUnavailable`` when there is no libcurl that can be used, ``TransportError`` when it cannot do
+    /// what the options say, and a `POSIXError` when the process has too many files open.
     public init(_ configure: (inout Options) throws -> Void = { _ in }) throws {
         try Libcurl.load()
         var options = Options()
@@ -40,7 +41,8 @@ public final class CurlConnector: HTTPConnector {
         loop.stop()
     }
 
-    /// Ends every exchange that runs and refuses those to come, both with ``AbstractHTTP/TransportError/Kind/invalidated``.
+    /// Ends every exchange that runs and refuses those to come, both with
+    /// ``AbstractHTTP/TransportError/Kind/invalidated``.
     public func invalidate() { loop.stop() }
 
     /// What there is now; nil when the connector was invalidated.
@@ -48,8 +50,8 @@ public final class CurlConnector: HTTPConnector {
         get async { await counts { _ in true } }
     }
 
-    /// What there is as soon as it `isWanted`, which is asked whenever something has changed; nil when the connector was invalidated or
-    /// the task is cancelled.
+    /// What there is as soon as it `isWanted`, which is asked whenever something has changed; nil when the connector
+    /// was invalidated or the task is cancelled.
     @discardableResult
     func counts(where isWanted: @escaping @Sendable (TransferCounts) -> Bool) async -> TransferCounts? {
         let answer = Promise<TransferCounts?>()

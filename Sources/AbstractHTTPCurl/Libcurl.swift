@@ -5,14 +5,16 @@ enum Libcurl {
     /// The oldest version that is used, in bytes as libcurl has them: 7.80.0, the first to tell when a request is sent.
     static let oldestVersion = 0x07_50_00
 
-    /// The oldest version with which requests may share a connection. With 7.80 a reader that waits holds all others up, and with 7.88 the
-    /// end of a body that is asked for makes others lose what has just arrived for them; 8.4.0 is the next that was tried.
+    /// The oldest version with which requests may share a connection. With 7.80 a reader that waits holds all others
+    /// up, and with 7.88 the end of a body that is asked for makes others lose what has just arrived for them; 8.4.0 is
+    /// the next that was tried.
     static let oldestVersionWithHTTP2 = 0x08_04_00
 
     /// Whether it was built with HTTP/2, and can be trusted with it.
     static var knowsHTTP2: Bool { has(LCFeatureHTTP2) && number >= oldestVersionWithHTTP2 }
 
-    /// Whether it can be told to leave the lookup of a name to itself when nobody waits for it any more: 7.87.0 is the first.
+    /// Whether it can be told to leave the lookup of a name to itself when nobody waits for it any more: 7.87.0 is the
+    /// first.
     static var leavesNameLookups: Bool { number >= 0x07_57_00 }
 
     /// Closes the idle connections of `multi`. Requires libcurl 8.16.0; older headers have neither the option nor its

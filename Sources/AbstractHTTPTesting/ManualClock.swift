@@ -72,7 +72,8 @@ public final class ManualClock: Clock {
 
     /// Sleeps until the clock was moved to `deadline`. Throws `CancellationError` when the task is cancelled.
     ///
-    /// Who cancels a task finds it gone from ``remainingSleeps`` at once; one that is cancelled before it sleeps was never there.
+    /// Who cancels a task finds it gone from ``remainingSleeps`` at once; one that is cancelled before it sleeps was
+    /// never there.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let sleeper = state.withLock { state in
             state.lastID += 1

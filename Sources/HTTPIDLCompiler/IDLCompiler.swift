@@ -1,6 +1,7 @@
 /// Makes Swift of `.http` files.
 ///
-/// The language stands in `Documentation/IDL.md`. The compiler reads no file by itself: it is given texts, and gives texts back.
+/// The language stands in `Documentation/IDL.md`. The compiler reads no file by itself: it is given texts, and gives
+/// texts back.
 ///
 /// ```swift
 /// let file = SourceFile(path: "friends.http", text: "MESSAGE /friends { GET RESPONSE { ARRAY<STRING> names; } }")
@@ -10,12 +11,13 @@
 public struct IDLCompiler: Sendable {
     /// What is made of the files.
     public struct Options: Hashable, Sendable {
-        /// Whether a field without a question mark has to be there: one that is missing, null or of another type is an error, and no nil.
+        /// Whether a field without a question mark has to be there: one that is missing, null or of another type is an
+        /// error, and no nil.
         public var isStrict: Bool
         /// Who may use what is made.
         public var access: Access
-        /// What the names of Swift files end with. A module cannot have two files of one name: beside a `Friends.swift` of your own,
-        /// `.http.swift` makes `Friends.http.swift` of `Friends.http`.
+        /// What the names of Swift files end with. A module cannot have two files of one name: beside a `Friends.swift`
+        /// of your own, `.http.swift` makes `Friends.http.swift` of `Friends.http`.
         public var fileNameSuffix: String
 
         /// Makes options.
@@ -52,8 +54,8 @@ public struct IDLCompiler: Sendable {
     ///
     /// - Parameters:
     ///   - files: Those that become Swift. What one declares, all of them know.
-    ///   - load: Reads a file that `IMPORT` names, and that is none of them, by its path: what it declares is known, and no Swift is made of it. Nil
-    ///     for a file that is not there.
+    ///   - load: Reads a file that `IMPORT` names, and that is none of them, by its path: what it declares is known,
+    ///     and no Swift is made of it. Nil for a file that is not there.
     ///   - onWarning: Called with what is allowed, and hardly meant, and with notes, in the order of the files.
     /// - Throws: ``CompilationFailure`` with everything that is wrong.
     public func compile(

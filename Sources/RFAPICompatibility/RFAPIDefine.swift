@@ -12,8 +12,8 @@ public struct RFAPIName: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public init(stringLiteral value: String) { rawValue = value }
 }
 
-/// A `Definition` with the names that RFAPI has for its parts. As there, it is shared, and not copied: what a manager gives or is given is a view of what
-/// it has.
+/// A `Definition` with the names that RFAPI has for its parts. As there, it is shared, and not copied: what a manager
+/// gives or is given is a view of what it has.
 public final class RFAPIDefine: Sendable {
     /// Where the definition is, when it is not here.
     struct Place: Sendable {

@@ -14,7 +14,8 @@ struct OutputFolder {
         url = URL(filePath: path, directoryHint: .isDirectory)
     }
 
-    /// Puts files in place of those that are there, all of them or none. One that says the same stays as it is, so that nothing is built again for it.
+    /// Puts files in place of those that are there, all of them or none. One that says the same stays as it is, so that
+    /// nothing is built again for it.
     func replace(by files: [GeneratedFile], removesOthers: Bool) throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         let changed = files.filter {

@@ -2,7 +2,8 @@ import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 
-/// A server that is busy twice, and says when to come back; a POST that may have arrived; a request with a key; a dialog that asks the user.
+/// A server that is busy twice, and says when to come back; a POST that may have arrived; a request with a key; a
+/// dialog that asks the user.
 enum RetrySection: Section {
     static let name = "retry"
     static let summary = "what is tried again, when, and what never is"

@@ -22,23 +22,25 @@ extension Connection {
 
     /// The same as ``restart()`` after a delay on the clock of the config, unless another command comes first.
     ///
-    /// Until then the connection is listed by the holder of its config, and a cancel takes the command back. Given from a listener
-    /// behind a cancel, also one that was too late for its generation, it does nothing: who cancels hears no more.
+    /// Until then the connection is listed by the holder of its config, and a cancel takes the command back. Given from
+    /// a listener behind a cancel, also one that was too late for its generation, it does nothing: who cancels hears no
+    /// more.
     public func restart(after delay: Duration) {
         pipeline.schedule(after: delay, for: self)
     }
 
     /// Begins a new attempt with the request of the last one, otherwise as ``restart()``.
     ///
-    /// A body that can be sent only once is not sent again: such an attempt fails with ``InvalidRequest/bodyAlreadySent``.
+    /// A body that can be sent only once is not sent again: such an attempt fails with
+    /// ``InvalidRequest/bodyAlreadySent``.
     public func repeatRequest() {
         pipeline.begin(.lastRequest, for: self)
     }
 
     /// Ends the generation as cancelled, unless its outcome is settled already.
     ///
-    /// Returns at once, whatever the connector does. The outcome is settled with this call: no other event than those of
-    /// the cancel begins after it returned.
+    /// Returns at once, whatever the connector does. The outcome is settled with this call: no other event than those
+    /// of the cancel begins after it returned.
     public func cancel() {
         pipeline.cancel(.caller)
     }

@@ -43,7 +43,8 @@ extension Connection {
         setUp { $0.recoveries.append(policy) }
     }
 
-    /// Adds a middleware for the generations that begin from now on; inside of those of the config and those added before.
+    /// Adds a middleware for the generations that begin from now on; inside of those of the config and those added
+    /// before.
     @discardableResult
     public func addMiddleware(_ middleware: any HTTPMiddleware) -> Self {
         setUp { $0.middleware.append(middleware) }
@@ -81,11 +82,13 @@ extension Connection {
         }
     }
 
-    /// Sets what is called on `queue` when a generation has succeeded or failed; not for a cancel, nor after a `cancel()` that was made on
-    /// `queue`, where that is serial. Of a stream it gets the head, and then a failure, when the body breaks off.
+    /// Sets what is called on `queue` when a generation has succeeded or failed; not for a cancel, nor after a
+    /// `cancel()` that was made on `queue`, where that is serial. Of a stream it gets the head, and then a failure,
+    /// when the body breaks off.
     ///
-    /// It settles the generation: closures of the main actor follow, and a `cancel()` that is made there in between is too late for them.
-    /// A server whose main actor does other things, or nothing, has a queue of its own for its callbacks.
+    /// It settles the generation: closures of the main actor follow, and a `cancel()` that is made there in between is
+    /// too late for them. A server whose main actor does other things, or nothing, has a queue of its own for its
+    /// callbacks.
     @discardableResult
     public func onResult(
         on queue: DispatchQueue, _ onResult: @escaping @Sendable (Result<ResponseModel, ConnectionError>) -> Void
@@ -100,8 +103,8 @@ extension Connection {
         return setUp { swap(&$0.completion, &completion) }
     }
 
-    /// Sets what is called on the main actor when a generation has succeeded or failed, in place of the `onSuccess` of the initializer; not for
-    /// a cancel, nor after a `cancel()` that was made on the main actor.
+    /// Sets what is called on the main actor when a generation has succeeded or failed, in place of the `onSuccess` of
+    /// the initializer; not for a cancel, nor after a `cancel()` that was made on the main actor.
     @discardableResult
     public func onResult(
         _ onResult: @escaping @MainActor @Sendable (Result<ResponseModel, ConnectionError>) -> Void
@@ -115,8 +118,9 @@ extension Connection {
 
     /// Names the connection, to find and cancel it by.
     ///
-    /// - Parameter replacingOlder: Whether the beginning of a generation cancels what else of that name the holder of the config has, or,
-    ///   where the config has none, all others without one: of a search that follows the typing, only the newest one is of use.
+    /// - Parameter replacingOlder: Whether the beginning of a generation cancels what else of that name the holder of
+    ///   the config has, or, where the config has none, all others without one: of a search that follows the typing,
+    ///   only the newest one is of use.
     @discardableResult
     public func identified(as identifier: String, replacingOlder: Bool = false) -> Self {
         pipeline.state.withLock { ($0.identifier, $0.replacesOlder) = (identifier, replacingOlder) }

@@ -1,7 +1,7 @@
 /// Takes a spec through the pipeline, once or again and again: request, response, model, with everybody told in order.
 ///
-/// A generation is one `onStart … onEnd`; an attempt is one request inside it. Use it with callbacks or with `async`; both
-/// are the same pipeline, and the order of events is in `Documentation/Connections.md`. A running connection keeps
+/// A generation is one `onStart … onEnd`; an attempt is one request inside it. Use it with callbacks or with `async`;
+/// both are the same pipeline, and the order of events is in `Documentation/Connections.md`. A running connection keeps
 /// itself alive. What is added to a connection takes part from the next generation on.
 ///
 /// ```swift
@@ -16,8 +16,8 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
 
     /// Makes a connection that runs `spec`.
     ///
-    /// - Parameter onSuccess: Called with the model of each generation that succeeds. Never called after a `cancel()` that
-    ///   was made on the main actor.
+    /// - Parameter onSuccess: Called with the model of each generation that succeeds. Never called after a `cancel()`
+    ///   that was made on the main actor.
     public convenience init<Spec: ConnectionSpec>(
         _ spec: sending Spec, config: ConnectionConfig = .shared,
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
@@ -49,8 +49,8 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
     /// Runs a generation and returns its model; joins the one that runs, if any.
     ///
     /// Cancelling the awaiting task cancels the connection. Throws when the generation failed, or was cancelled
-    /// (``ConnectionErrorType/canceled``); returns or throws after the last `onEnd`, but a ``ResponseStream`` is returned as
-    /// soon as its head is accepted. Must not be awaited by a listener of the same connection.
+    /// (``ConnectionErrorType/canceled``); returns or throws after the last `onEnd`, but a ``ResponseStream`` is
+    /// returned as soon as its head is accepted. Must not be awaited by a listener of the same connection.
     @concurrent
     public func response() async throws(ConnectionError) -> ResponseModel {
         let model = try await pipeline.outcome(for: self).get()

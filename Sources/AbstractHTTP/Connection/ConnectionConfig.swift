@@ -55,8 +55,8 @@ public struct ConnectionConfig: Sendable {
         _modify { yield &storage.value.urlEncoder }
     }
 
-    /// Chooses what writes the ``RequestSpec/content`` of specs that name no encoder. Default: ``QueryContentEncoder`` for GET,
-    /// HEAD and DELETE, ``JSONContentEncoder`` for every other method.
+    /// Chooses what writes the ``RequestSpec/content`` of specs that name no encoder. Default: ``QueryContentEncoder``
+    /// for GET, HEAD and DELETE, ``JSONContentEncoder`` for every other method.
     public var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder {
         _read { yield storage.value.encoderStrategy }
         _modify { yield &storage.value.encoderStrategy }
@@ -86,7 +86,8 @@ public struct ConnectionConfig: Sendable {
         _modify { yield &storage.value.random }
     }
 
-    /// How long connections may take. Default: as long as they do; see also ``DefaultHTTPConnector/Options/idleTimeout``.
+    /// How long connections may take. Default: as long as they do; see also
+    /// ``DefaultHTTPConnector/Options/idleTimeout``.
     public var deadlines: Deadlines {
         _read { yield storage.value.deadlines }
         _modify { yield &storage.value.deadlines }

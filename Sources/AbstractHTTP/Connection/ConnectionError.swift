@@ -58,8 +58,8 @@ public struct ConnectionError: Error, Sendable {
         _modify { yield &storage.value.refusal }
     }
 
-    /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel, the total
-    /// deadline, or what a policy made of it (``Recovery/fail(_:because:)``).
+    /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel,
+    /// the total deadline, or what a policy made of it (``Recovery/fail(_:because:)``).
     public var attempts: [AttemptRecord] {
         _read { yield storage.value.attempts }
         _modify { yield &storage.value.attempts }

@@ -23,13 +23,15 @@ public final class ConnectionHolder: Sendable {
         var generation: UInt64
         /// Its position in the list.
         var order: Int
-        /// How many are held: begun generations that have not ended; 2 for a moment when one begins while another is being taken off.
+        /// How many are held: begun generations that have not ended; 2 for a moment when one begins while another is
+        /// being taken off.
         var generations: Int
     }
 
     private let state = Guarded(State())
 
-    /// Holds what has an identifier and no holder in its config, so that newer connections can replace older ones there, too.
+    /// Holds what has an identifier and no holder in its config, so that newer connections can replace older ones
+    /// there, too.
     static let unheld = ConnectionHolder()
 
     /// Makes a holder that holds nothing.
@@ -102,7 +104,8 @@ public final class ConnectionHolder: Sendable {
 
     var listeners: Listeners { state.withLock(\.listeners) }
 
-    /// Adds a generation of a connection; returns those that were there before it and have the identifier that it replaces.
+    /// Adds a generation of a connection; returns those that were there before it and have the identifier that it
+    /// replaces.
     func add(
         _ connection: any ConnectionTask, of pipeline: Pipeline, _ generation: UInt64,
         replacing identifier: String? = nil

@@ -1,6 +1,7 @@
 /// A value that can be the key of a dictionary in a request or a response, where keys are texts.
 ///
-/// What is made of a text without loss, and what has a raw value that is such a key, needs to say no more than that it conforms.
+/// What is made of a text without loss, and what has a raw value that is such a key, needs to say no more than that it
+/// conforms.
 public protocol ContentKeyConvertible: Hashable, Sendable {
     /// Makes the value of a key; nil for a text that is none.
     init?(contentKey: String)

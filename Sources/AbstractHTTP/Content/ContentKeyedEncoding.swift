@@ -1,4 +1,5 @@
-/// Members of a dictionary; nil is written as null, where the standard containers would leave it out, unless the encoder omits it, too.
+/// Members of a dictionary; nil is written as null, where the standard containers would leave it out, unless the
+/// encoder omits it, too.
 struct ContentKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: ContentTreeEncoder
 

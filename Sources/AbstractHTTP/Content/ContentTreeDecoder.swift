@@ -1,7 +1,8 @@
 import Foundation
 
 extension HTTPContent {
-    /// A model of the tree; numbers, truth values and moments may be texts, as they are in a form. Throws `DecodingError`.
+    /// A model of the tree; numbers, truth values and moments may be texts, as they are in a form. Throws
+    /// `DecodingError`.
     public func decoded<Model: Decodable>(as type: Model.Type = Model.self, dates: DateFormat = .iso8601) throws
         -> Model
     {

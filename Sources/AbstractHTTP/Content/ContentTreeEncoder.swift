@@ -3,8 +3,9 @@ import Foundation
 extension HTTPContent {
     /// The tree of any value: members in the order in which it encodes them, nil as null, dates and bytes as they are.
     ///
-    /// Swift dictionaries and sets, which have no order, are sorted, so that the same value always gives the same tree. The
-    /// keys of dictionaries are data, and ``KeyCase`` leaves them as they are. Throws what the value's `encode(to:)` throws.
+    /// Swift dictionaries and sets, which have no order, are sorted, so that the same value always gives the same tree.
+    /// The keys of dictionaries are data, and ``KeyCase`` leaves them as they are. Throws what the value's
+    /// `encode(to:)` throws.
     public init(_ value: some Encodable, keys: KeyCase = .unchanged) throws {
         try self.init(value, keys: keys, omitsNil: false)
     }

@@ -28,8 +28,8 @@ extension HTTPContent: Encodable {
 }
 
 extension HTTPContent: Decodable {
-    /// Decodes whatever is there. Members are sorted by key, since decoders tell them in any order; the keys are data, which
-    /// decoders that change the keys of properties leave as they are.
+    /// Decodes whatever is there. Members are sorted by key, since decoders tell them in any order; the keys are data,
+    /// which decoders that change the keys of properties leave as they are.
     public init(from decoder: any Decoder) throws {
         if (try? decoder.container(keyedBy: ContentKey.self)) != nil {
             self = .dictionary(Members(sorting: try decoder.singleValueContainer().decode([String: Self].self)))

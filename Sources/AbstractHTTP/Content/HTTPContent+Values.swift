@@ -74,8 +74,8 @@ extension HTTPContent: CustomStringConvertible {
 }
 
 extension HTTPContent? {
-    /// The member called `key`, so that a path needs no question marks: `json["user"]["name"]`. Setting it makes the dictionaries that are
-    /// missing on the way.
+    /// The member called `key`, so that a path needs no question marks: `json["user"]["name"]`. Setting it makes the
+    /// dictionaries that are missing on the way.
     public subscript(key: String) -> HTTPContent? {
         get { self?[key] }
         set {

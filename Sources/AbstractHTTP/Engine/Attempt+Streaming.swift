@@ -85,8 +85,8 @@ extension Attempt {
 }
 
 extension Pipeline {
-    /// Leaves the stream of an attempt that was superseded. The reader of a replaced attempt is told at once, the reader
-    /// of a canceled generation after `onEnd`.
+    /// Leaves the stream of an attempt that was superseded. The reader of a replaced attempt is told at once, the
+    /// reader of a canceled generation after `onEnd`.
     func leaveStream() {
         let (relay, isReplaced) = state.withLock { state -> (StreamRelay?, Bool) in
             guard let relay = state.generation.attempt.relay else { return (nil, false) }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Passes the body of a connector on to a reader. It tells the pipeline how the reading ended, and ends the reading when
-/// the pipeline says so.
+/// Passes the body of a connector on to a reader. It tells the pipeline how the reading ended, and ends the reading
+/// when the pipeline says so.
 ///
 /// After the last chunk, the reader waits until the generation has ended. A listener that reads the body before it is
 /// handed over does not wait, because the generation waits for the listener.

@@ -35,8 +35,8 @@ package struct BodyMeasure: Sendable {
     /// Whether all bytes have come.
     package var isComplete: Bool { count == declared }
 
-    /// Notes the bytes of the next chunk, or nil for the end. Throws ``BodyLengthMismatch`` for a chunk that is too much, and for an end
-    /// that is too early.
+    /// Notes the bytes of the next chunk, or nil for the end. Throws ``BodyLengthMismatch`` for a chunk that is too
+    /// much, and for an end that is too early.
     package mutating func note(_ byteCount: Int?) throws(BodyLengthMismatch) {
         count += byteCount ?? 0
         guard count <= declared, byteCount != nil || count == declared else {

@@ -1,4 +1,5 @@
-/// How long the parts of one exchange took, as its connector measured them; a redirect or a retry is an exchange of its own.
+/// How long the parts of one exchange took, as its connector measured them; a redirect or a retry is an exchange of its
+/// own.
 public struct ExchangeTiming: Hashable, Sendable {
     /// How long the host's address was looked up; nil when no connection was opened.
     public var nameLookup: Duration?

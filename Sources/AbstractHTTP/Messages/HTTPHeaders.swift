@@ -87,7 +87,8 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
-    /// The value of `name`; several are joined by `", "` (RFC 9110, section 5.3). Setting replaces them all, nil removes them.
+    /// The value of `name`; several are joined by `", "` (RFC 9110, section 5.3). Setting replaces them all, nil
+    /// removes them.
     ///
     /// `Set-Cookie` must not be joined: use ``values(for:)`` for it.
     public subscript(name: HTTPHeaderName) -> String? {

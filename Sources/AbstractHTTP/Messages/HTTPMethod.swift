@@ -41,8 +41,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// `CONNECT`
     public static let connect: Self = "CONNECT"
 
-    /// Whether a request with it may be sent twice and does the same as one: `GET`, `HEAD`, `PUT`, `DELETE`, `OPTIONS` and `TRACE`
-    /// (RFC 9110, section 9.2.2).
+    /// Whether a request with it may be sent twice and does the same as one: `GET`, `HEAD`, `PUT`, `DELETE`, `OPTIONS`
+    /// and `TRACE` (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {
         switch self {
         case .get, .head, .put, .delete, .options, .trace: true

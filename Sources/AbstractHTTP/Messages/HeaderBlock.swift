@@ -1,4 +1,5 @@
-/// The head of a response as it arrived (RFC 9112, sections 4 and 5), whose fields become strings when they are asked for.
+/// The head of a response as it arrived (RFC 9112, sections 4 and 5), whose fields become strings when they are asked
+/// for.
 ///
 /// A status line, and then a field in each line; a line that begins with a space goes on with the one before.
 package final class HeaderBlock: Sendable {

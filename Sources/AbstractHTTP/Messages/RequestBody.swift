@@ -94,8 +94,8 @@ public struct RequestBody: Sendable {
 }
 
 extension RequestBody {
-    /// A body of bodies that are sent one after the other: its length is known when all of theirs are, and it can be sent again
-    /// when all of them can.
+    /// A body of bodies that are sent one after the other: its length is known when all of theirs are, and it can be
+    /// sent again when all of them can.
     public static func joined(_ bodies: [RequestBody]) -> Self {
         let flat = bodies.flatMap { body in
             if case .joined(let inner) = body.source { inner } else { [body] }

@@ -34,8 +34,9 @@ extension ResponseStream {
     }
 }
 
-/// How much is taken of a body that nobody asked for, which may be large or endless: that of a redirect that is followed, of a
-/// refused response, of a response to HEAD. What comes behind it is left, also when others hold the body.
+/// How much is taken of a body that nobody asked for, which may be large or endless: that of a redirect that is
+/// followed, of a refused response, of a response to HEAD. What comes behind it is left, also when others hold the
+/// body.
 struct Abridgement: Sendable {
     let bytes: Int
     let time = Duration.seconds(5)

@@ -2,7 +2,8 @@ import Foundation
 
 /// A response whose head is in and whose body is still to be read.
 ///
-/// This is what a connector returns. A spec whose `ResponseModel` it is gets it live: see ``ResponseSpec/streamParser``.
+/// This is what a connector returns. A spec whose `ResponseModel` it is gets it live: see
+/// ``ResponseSpec/streamParser``.
 public struct ResponseStream: Sendable {
     /// Copied as one reference, because the pipeline passes it on a dozen times.
     private struct Storage: Sendable {

@@ -3,7 +3,8 @@ import Foundation
 extension URL {
     /// The absolute URL that `text` stands for, extended by `query`, and by `escapedQuery`, which is escaped already.
     ///
-    /// Characters that no URL may hold (spaces, non-ASCII letters) are percent-encoded; escapes that are there stay as they are.
+    /// Characters that no URL may hold (spaces, non-ASCII letters) are percent-encoded; escapes that are there stay as
+    /// they are.
     package static func request(
         _ text: String, query: URLQuery?, _ escapedQuery: String? = nil, encoder: some URLEncoder
     ) throws(InvalidRequest) -> URL {

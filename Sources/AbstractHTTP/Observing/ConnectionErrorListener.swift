@@ -1,7 +1,7 @@
 /// Sees how a generation fails or is cancelled: one of the first five calls, then ``afterError``.
 ///
-/// The calls come when no recovery took the failure over. From the first four, `restart()` still begins a new attempt in
-/// the same generation; after that the outcome is settled.
+/// The calls come when no recovery took the failure over. From the first four, `restart()` still begins a new attempt
+/// in the same generation; after that the outcome is settled.
 public protocol ConnectionErrorListener: AnyObject, Sendable {
     /// No whole response: the request could not be made or sent, or the response was cut off or too large.
     func onNetworkError(connection: any ConnectionTask, error: (any Error)?) async

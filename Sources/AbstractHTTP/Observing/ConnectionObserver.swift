@@ -1,7 +1,7 @@
 /// Sees what a connection does with its requests and responses, step by step, and changes nothing.
 ///
-/// The calls of one connection never overlap, with those of the listeners neither. A request is encoded before `onStart` shows it, and once
-/// for each attempt; it is sent once for each attempt and each redirect.
+/// The calls of one connection never overlap, with those of the listeners neither. A request is encoded before
+/// `onStart` shows it, and once for each attempt; it is sent once for each attempt and each redirect.
 ///
 /// ```swift
 /// final class Signposts: ConnectionObserver {

@@ -1,8 +1,8 @@
 /// Sees how the bodies of a connection's requests and responses are transferred.
 ///
-/// The calls come between `onStart` and the first call about the response, of a live response until its end; like all others
-/// they never overlap. Who takes long misses what comes meanwhile, but never the last one. Each request begins at zero: a
-/// retry, or one that follows a redirect.
+/// The calls come between `onStart` and the first call about the response, of a live response until its end; like all
+/// others they never overlap. Who takes long misses what comes meanwhile, but never the last one. Each request begins
+/// at zero: a retry, or one that follows a redirect.
 ///
 /// ```swift
 /// @MainActor final class Bar: ConnectionProgressListener {

@@ -10,7 +10,8 @@
 public protocol ConnectionResponseListener: AnyObject, Sendable {
     /// A redirect is followed; next, `redirect.next` is sent.
     func onRedirect(connection: any ConnectionTask, redirect: Redirect) async
-    /// A response arrived, valid or not, and no redirect that is followed; of a stream, its head. `false` refuses it: ``ConnectionErrorType/invalidResponse``.
+    /// A response arrived, valid or not, and no redirect that is followed; of a stream, its head. `false` refuses it:
+    /// ``ConnectionErrorType/invalidResponse``.
     func onReceived(connection: any ConnectionTask, response: Response) async -> Bool
     /// The response became a model. `false` refuses it: ``ConnectionErrorType/validation``.
     func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool

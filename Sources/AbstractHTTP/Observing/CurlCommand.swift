@@ -2,8 +2,9 @@ import Foundation
 
 /// A request as a line for a shell, that sends the same bytes with `curl`.
 ///
-/// The line is safe to paste: whatever is in the request, it is one command in one line (POSIX.1, Shell Command Language, section 2.2).
-/// Bodies that are not in memory, or larger than ``maximumBodyBytes``, are not in it; a comment says so.
+/// The line is safe to paste: whatever is in the request, it is one command in one line (POSIX.1, Shell Command
+/// Language, section 2.2). Bodies that are not in memory, or larger than ``maximumBodyBytes``, are not in it; a comment
+/// says so.
 ///
 /// ```swift
 /// print(CurlCommand(request))    // curl -g --path-as-is -X 'POST' --url 'https://api.example.com/users' -H 'Accept: */*' --data-raw 'name=Ada'

@@ -1,7 +1,7 @@
 /// How far the bodies of a connection's next generation have come, as a sequence that ends with it.
 ///
-/// It is read once, from one place. Who is slow misses what comes meanwhile, but never the last count of either direction; who
-/// does not read holds nothing up.
+/// It is read once, from one place. Who is slow misses what comes meanwhile, but never the last count of either
+/// direction; who does not read holds nothing up.
 ///
 /// ```swift
 /// let connection = HTTP("https://example.com/film.mp4").download(to: film)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What must not be written down: the values of some header fields, of some keys in a query, a form or JSON, and what stands before
-/// the host of a URL.
+/// What must not be written down: the values of some header fields, of some keys in a query, a form or JSON, and what
+/// stands before the host of a URL.
 ///
 /// ```swift
 /// var redaction = Redaction()
@@ -15,7 +15,8 @@ public struct Redaction: Sendable {
 
     /// The header fields.
     public var headers: Set<HTTPHeaderName>
-    /// The keys, in queries, forms and JSON, however they are written there: `access_token` is also `accessToken` and `Access-Token`.
+    /// The keys, in queries, forms and JSON, however they are written there: `access_token` is also `accessToken` and
+    /// `Access-Token`.
     public var keys: Set<String>
     /// Whether user and password of a URL are left out.
     public var hidesUserInfo: Bool

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A spinner for the standard error of a tool, with the percentage where it is known; nothing at all where that is no terminal.
+/// A spinner for the standard error of a tool, with the percentage where it is known; nothing at all where that is no
+/// terminal.
 ///
 /// ```swift
 /// let spinner = TerminalSpinner("loading")

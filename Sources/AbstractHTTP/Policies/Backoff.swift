@@ -1,5 +1,5 @@
-/// How long to wait before another attempt: at random up to a limit that grows with every failure ("full jitter"), so that
-/// clients that failed together do not come back together.
+/// How long to wait before another attempt: at random up to a limit that grows with every failure ("full jitter"), so
+/// that clients that failed together do not come back together.
 ///
 /// ```swift
 /// Backoff(base: .milliseconds(200), cap: .seconds(10))    // at most 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10, 10 … seconds

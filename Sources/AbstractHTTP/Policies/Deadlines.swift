@@ -1,7 +1,8 @@
 /// How long a connection may take, by three clocks; nil leaves a clock to the next outer one, and to none in the end.
 ///
-/// Set for a config, for a spec (``RequestSpec/deadlines``) and for a connection (``Connection/deadlines(_:)``); for each clock the
-/// inner one wins. What is over ends as ``ConnectionErrorType/timeout``, and ``DeadlineExceeded`` names the clock.
+/// Set for a config, for a spec (``RequestSpec/deadlines``) and for a connection (``Connection/deadlines(_:)``); for
+/// each clock the inner one wins. What is over ends as ``ConnectionErrorType/timeout``, and ``DeadlineExceeded`` names
+/// the clock.
 ///
 /// ```swift
 /// config.deadlines = Deadlines(attempt: .seconds(10), total: .seconds(30))
@@ -13,10 +14,11 @@ public struct Deadlines: Hashable, Sendable {
         ///
         /// URLSession does not report it: the deadline does not apply over a ``DefaultHTTPConnector``.
         case connect
-        /// From the making of a request until its response is there: the whole, or the head of one that is read while it arrives.
-        /// Redirects are a part of it.
+        /// From the making of a request until its response is there: the whole, or the head of one that is read while
+        /// it arrives. Redirects are a part of it.
         case attempt
-        /// From the beginning of a generation to its end: all attempts, what lies between them, and what waits before them.
+        /// From the beginning of a generation to its end: all attempts, what lies between them, and what waits before
+        /// them.
         case total
         /// Of a ``PollingSequence``: from its first poll to the last one.
         case polling
@@ -55,7 +57,8 @@ public struct DeadlineExceeded: Error, Sendable {
     public let clock: Deadlines.Clock
     /// How long it ran.
     public let limit: Duration
-    /// What the last attempt failed with, when it had failed before: the reason for which the rest of the time was waited.
+    /// What the last attempt failed with, when it had failed before: the reason for which the rest of the time was
+    /// waited.
     public let lastError: (any Error)?
 
     /// Makes an error.

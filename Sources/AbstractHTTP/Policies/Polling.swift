@@ -1,8 +1,9 @@
-/// Begins a connection anew some time after each of its ends: on success and when the network failed or time was over. Anything else
-/// stops it: another failure, a cancel (also one between two polls), or a model that is the last.
+/// Begins a connection anew some time after each of its ends: on success and when the network failed or time was over.
+/// Anything else stops it: another failure, a cancel (also one between two polls), or a model that is the last.
 ///
-/// One may be added to many connections, each of which has its own pace. A connection is held by the holder of its config also between polls, so that it
-/// ends with all others; a `start()` or `restart()` between two polls is a poll, too.
+/// One may be added to many connections, each of which has its own pace. A connection is held by the holder of its
+/// config also between polls, so that it ends with all others; a `start()` or `restart()` between two polls is a poll,
+/// too.
 ///
 /// ```swift
 /// Connection(GetStatus()) { status in show(status) }

@@ -1,7 +1,8 @@
-/// The models of a connection that is run again and again; made by ``Connection/polling(_:revalidating:deadline:until:)``.
+/// The models of a connection that is run again and again; made by
+/// ``Connection/polling(_:revalidating:deadline:until:)``.
 ///
-/// It is read once, from one place. A poll begins when the next model is asked for and the interval has passed since the last one
-/// ended; when nobody asks, nothing runs.
+/// It is read once, from one place. A poll begins when the next model is asked for and the interval has passed since
+/// the last one ended; when nobody asks, nothing runs.
 public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
     let connection: Connection<Model>
     let interval: PollingInterval
@@ -30,8 +31,8 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
 
         /// The next model; nil behind the last one.
         ///
-        /// Throws when a poll fails otherwise than by the network or a timeout, when the deadline is over, and when the task is
-        /// cancelled; the sequence has ended then.
+        /// Throws when a poll fails otherwise than by the network or a timeout, when the deadline is over, and when the
+        /// task is cancelled; the sequence has ended then.
         public mutating func next() async throws(ConnectionError) -> Model? {
             while !isOver {
                 do {
@@ -98,8 +99,8 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
 extension Connection {
     /// Runs the connection again and again, and hands out the models.
     ///
-    /// A failure of the network or a timeout is passed over, and waited for longer; every other failure ends the sequence. It stops
-    /// with its task, and with a `cancel()` of the connection while a poll runs.
+    /// A failure of the network or a timeout is passed over, and waited for longer; every other failure ends the
+    /// sequence. It stops with its task, and with a `cancel()` of the connection while a poll runs.
     ///
     /// ```swift
     /// for try await job in Connection(GetJob(id: 7)).polling(.init(.seconds(2)), until: \.isDone) { show(job) }
@@ -107,7 +108,8 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - interval: How long to wait between the end of a poll and the next one.
-    ///   - revalidating: Whether the server is asked by `If-None-Match` for what has changed; what has not is not handed out again.
+    ///   - revalidating: Whether the server is asked by `If-None-Match` for what has changed; what has not is not
+    ///     handed out again.
     ///   - deadline: How long all of it may take; then it throws ``ConnectionErrorType/timeout``.
     ///   - isLast: Says of each model whether it is the last one.
     public func polling(

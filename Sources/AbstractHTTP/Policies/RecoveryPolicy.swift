@@ -2,8 +2,8 @@
 ///
 /// A policy is asked once for each failed attempt, before any error listener. The policies of the connection are asked
 /// first, then those of the config, each in the order in which they were added. The first that does not give up wins. A
-/// cancel is no failure: no policy is asked. Cancelling the connection ends the decision and the wait at once, even when
-/// the policy ignores it.
+/// cancel is no failure: no policy is asked. Cancelling the connection ends the decision and the wait at once, even
+/// when the policy ignores it.
 ///
 /// ```swift
 /// struct AskTheUser: RecoveryPolicy {

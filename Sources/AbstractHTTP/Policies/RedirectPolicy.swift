@@ -1,9 +1,9 @@
 /// Whether the pipeline follows redirects: 301, 302, 303, 307 and 308 with a Location (RFC 9110, section 15.4).
 ///
-/// Set for a config, for a spec (``RequestSpec/redirects``) or for a connection (``Connection/redirects(_:)``); the inner
-/// one wins. Method and body follow the Fetch standard: POST becomes GET after 301 and 302, everything but HEAD becomes
-/// GET after 303, method and body are kept after 307 and 308. A request that goes to another scheme, host or port loses
-/// `Authorization`, `Cookie`, `Proxy-Authorization` and `Host`.
+/// Set for a config, for a spec (``RequestSpec/redirects``) or for a connection (``Connection/redirects(_:)``); the
+/// inner one wins. Method and body follow the Fetch standard: POST becomes GET after 301 and 302, everything but HEAD
+/// becomes GET after 303, method and body are kept after 307 and 308. A request that goes to another scheme, host or
+/// port loses `Authorization`, `Cookie`, `Proxy-Authorization` and `Host`.
 ///
 /// ```swift
 /// config.redirects = .deciding { redirect in
@@ -11,7 +11,8 @@
 /// }
 /// ```
 public struct RedirectPolicy: Sendable {
-    /// Returns the request that follows, `redirect.next` or one of its own, or nil to take the redirect as the response.
+    /// Returns the request that follows, `redirect.next` or one of its own, or nil to take the redirect as the
+    /// response.
     ///
     /// Runs in a task that is cancelled with the connection.
     public typealias Decision = @Sendable (_ redirect: Redirect) async -> Request?

@@ -1,7 +1,8 @@
-/// A recovery policy that may also change the request of each attempt before it is sent, for example to attach credentials.
+/// A recovery policy that may also change the request of each attempt before it is sent, for example to attach
+/// credentials.
 ///
-/// Add it like any other policy. It gets the request once for each attempt, before redirects are followed: a redirect to
-/// another scheme, host, or port loses the `Authorization` that the adapter has added.
+/// Add it like any other policy. It gets the request once for each attempt, before redirects are followed: a redirect
+/// to another scheme, host, or port loses the `Authorization` that the adapter has added.
 ///
 /// ```swift
 /// struct Signing: RequestAdapter {
@@ -17,7 +18,8 @@
 /// }
 /// ```
 public protocol RequestAdapter: RecoveryPolicy {
-    /// Returns the request to send. It may take any amount of time, and runs in a task that is canceled with the attempt.
+    /// Returns the request to send. It may take any amount of time, and runs in a task that is canceled with the
+    /// attempt.
     ///
     /// An error that this throws ends the attempt: a ``TokenRefreshError`` as ``ConnectionErrorType/authorization``, an
     /// ``InvalidRequest`` about the URL as ``ConnectionErrorType/invalidURL``, and any other error as

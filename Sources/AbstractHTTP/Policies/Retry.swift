@@ -2,15 +2,17 @@ import Foundation
 
 /// Tries again what may succeed then and can do no harm: after a wait, with a request that is rebuilt from the spec.
 ///
-/// It retries failures of the connection, timeouts of an attempt, and the statuses 408, 425, 429, 500, 502, 503 and 504, of a
-/// request with an idempotent method or an `Idempotency-Key`, or that never reached the server. The wait is what the server says (`Retry-After`, `RateLimit-Reset`)
-/// and a random part that grows with every failure. Time and randomness are those of the config.
+/// It retries failures of the connection, timeouts of an attempt, and the statuses 408, 425, 429, 500, 502, 503 and
+/// 504, of a request with an idempotent method or an `Idempotency-Key`, or that never reached the server. The wait is
+/// what the server says (`Retry-After`, `RateLimit-Reset`) and a random part that grows with every failure. Time and
+/// randomness are those of the config.
 ///
 /// ```swift
 /// config.recoveries = [Retry()]
 /// ```
 public struct Retry: RecoveryPolicy {
-    /// How many attempts there are at most, the first one included. Attempts that failed otherwise, as by a 401, do not count.
+    /// How many attempts there are at most, the first one included. Attempts that failed otherwise, as by a 401, do not
+    /// count.
     public var attempts: Int
     /// The random wait.
     public var backoff: Backoff

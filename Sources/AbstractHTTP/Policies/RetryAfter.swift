@@ -7,7 +7,8 @@ public enum RetryAfter: Hashable, Sendable {
     /// At a moment of the server's clock.
     case date(Date)
 
-    /// Reads the value of a `Retry-After` field: whole seconds, or a date in one of the three notations; nil for anything else.
+    /// Reads the value of a `Retry-After` field: whole seconds, or a date in one of the three notations; nil for
+    /// anything else.
     ///
     /// - Parameter now: Tells the century of a year of two digits.
     public init?(_ value: String, now: Date = Date()) {
@@ -42,8 +43,8 @@ extension Duration {
 }
 
 extension Response {
-    /// How long the server wants not to be asked, if it says so: by `Retry-After`, or by `RateLimit-Reset` where the limit is used up
-    /// (draft-ietf-httpapi-ratelimit-headers-06), which is in seconds as well.
+    /// How long the server wants not to be asked, if it says so: by `Retry-After`, or by `RateLimit-Reset` where the
+    /// limit is used up (draft-ietf-httpapi-ratelimit-headers-06), which is in seconds as well.
     func askedDelay(now: Date) -> Duration? {
         if let told = headers["Retry-After"].flatMap({ RetryAfter($0, now: now) }) { return told.delay(from: now) }
         guard statusCode == 429 || headers["RateLimit-Remaining"] == "0" else { return nil }

@@ -1,5 +1,5 @@
-/// How many retries a host gets, so that its clients do not finish off a server that is down: a share of the requests that go
-/// there, and a few more.
+/// How many retries a host gets, so that its clients do not finish off a server that is down: a share of the requests
+/// that go there, and a few more.
 ///
 /// It counts for all that share it: give one ``Retry`` to the config, or one budget to several.
 public final class RetryBudget: Sendable {

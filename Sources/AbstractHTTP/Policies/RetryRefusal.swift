@@ -2,7 +2,8 @@
 public enum RetryRefusal: Error, Hashable, Sendable {
     /// The server wants to be left alone for longer than is waited.
     case waitTooLong(asked: Duration, longest: Duration)
-    /// The request may have been carried out already, and would be so twice: its method is not idempotent and it has no key.
+    /// The request may have been carried out already, and would be so twice: its method is not idempotent and it has no
+    /// key.
     case notIdempotent(HTTPMethod)
     /// The host has had all the retries of its ``RetryBudget``.
     case budgetSpent(host: String)

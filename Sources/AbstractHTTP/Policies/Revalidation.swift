@@ -1,10 +1,10 @@
 import Foundation
 
-/// Asks whether the last response is still good, by its `ETag` and `If-None-Match` (RFC 9110, section 13.1.2): when it is, the server sends 304 and
-/// no body, and the last response stands in for it.
+/// Asks whether the last response is still good, by its `ETag` and `If-None-Match` (RFC 9110, section 13.1.2): when it
+/// is, the server sends 304 and no body, and the last response stands in for it.
 ///
-/// For one connection whose request is the same each time, as one that polls; add it with ``Connection/addMiddleware(_:)``. The body of
-/// a response with an ETag is collected.
+/// For one connection whose request is the same each time, as one that polls; add it with
+/// ``Connection/addMiddleware(_:)``. The body of a response with an ETag is collected.
 public final class Revalidation: HTTPMiddleware {
     private struct Known: Sendable {
         let url: URL

@@ -33,8 +33,8 @@ final class TokenKeeper: Sendable {
 
     var count: Int { state.withLock(\.flightCount) }
 
-    /// Whether the present task is a part of a refresh that runs, also of one that was given up. What outlives its refresh is a request
-    /// like any other; but not while another one runs, which may be waiting for it.
+    /// Whether the present task is a part of a refresh that runs, also of one that was given up. What outlives its
+    /// refresh is a request like any other; but not while another one runs, which may be waiting for it.
     var isRefreshing: Bool {
         guard let flight = Self.flying[ObjectIdentifier(self)] else { return false }
         return state.withLock { $0.running.contains(flight) || $0.flight != nil }
@@ -43,9 +43,11 @@ final class TokenKeeper: Sendable {
     /// Whether `authorization` is or was that of a token from here.
     func knows(_ authorization: Authorization) -> Bool { state.withLock { $0.knows(authorization) } }
 
-    /// The token, or the next one: when it was refused, or is about to end, or is being renewed already. Nil when there is none.
+    /// The token, or the next one: when it was refused, or is about to end, or is being renewed already. Nil when there
+    /// is none.
     ///
-    /// Throws ``TokenRefreshError``, and `CancellationError` when the task is cancelled; the flight goes on for the others.
+    /// Throws ``TokenRefreshError``, and `CancellationError` when the task is cancelled; the flight goes on for the
+    /// others.
     func token(refused: Authorization? = nil) async throws -> AccessToken? {
         let (now, date) = (watch.now, date())
         let waiter = Waiter()
@@ -105,8 +107,8 @@ final class TokenKeeper: Sendable {
 }
 
 extension AccessToken {
-    /// When it is renewed: `margin` before its end, but not in the first half of its time. Nil when it tells no end, or has ended
-    /// already: then the clock here is wrong, or that of the server.
+    /// When it is renewed: `margin` before its end, but not in the first half of its time. Nil when it tells no end, or
+    /// has ended already: then the clock here is wrong, or that of the server.
     fileprivate func staleAt(_ margin: Duration, now: Date) -> Date? {
         guard let expiry, expiry > now else { return nil }
         let lifetime = expiry.timeIntervalSince(now)

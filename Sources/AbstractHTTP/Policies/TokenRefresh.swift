@@ -3,10 +3,11 @@ import Foundation
 /// Sends a token with every request, and renews it when the server refuses it or it is about to end: once, however many
 /// requests meet the old one.
 ///
-/// Add it to a config, so that all connections share it. A request that meets a refresh waits for it, and is sent with the new token;
-/// when the refresh fails, all that wait get the same error, and none is sent. A request that has an `Authorization` of its own is left
-/// alone, and so is what the refresh itself sends, also over the same config. The token goes to every host that the config is used
-/// for, unless `appliesTo` says otherwise; a redirect does not take it to another one.
+/// Add it to a config, so that all connections share it. A request that meets a refresh waits for it, and is sent with
+/// the new token; when the refresh fails, all that wait get the same error, and none is sent. A request that has an
+/// `Authorization` of its own is left alone, and so is what the refresh itself sends, also over the same config. The
+/// token goes to every host that the config is used for, unless `appliesTo` says otherwise; a redirect does not take it
+/// to another one.
 ///
 /// ```swift
 /// let refresh = TokenRefresh(current: token) {
@@ -40,11 +41,13 @@ public final class TokenRefresh: Sendable {
     /// - Parameters:
     ///   - current: The token that there is; nil while nobody is signed in.
     ///   - margin: How long before its end a token is renewed.
-    ///   - limit: More refreshes than that fail without being tried: a server that refuses what it hands out is not asked for ever.
+    ///   - limit: More refreshes than that fail without being tried: a server that refuses what it hands out is not
+    ///     asked for ever.
     ///   - appliesTo: Which requests get the token. Default: all.
     ///   - clock: Measures the window of `limit`.
     ///   - date: The time of day, with which the end of a token is compared.
-    ///   - refresh: Fetches a new token. Runs in a task of its own, which is cancelled when nobody waits for it any more.
+    ///   - refresh: Fetches a new token. Runs in a task of its own, which is cancelled when nobody waits for it any
+    ///     more.
     public init(
         current: AccessToken?, margin: Duration = .seconds(30), limit: Limit = Limit(),
         appliesTo: @escaping @Sendable (Request) -> Bool = { _ in true },
@@ -62,7 +65,8 @@ public final class TokenRefresh: Sendable {
     /// How many refreshes have begun.
     public var count: Int { keeper.count }
 
-    /// Goes on with `token`; a refresh that runs is cancelled, its result is dropped, and who waits for it gets `token`.
+    /// Goes on with `token`; a refresh that runs is cancelled, its result is dropped, and who waits for it gets
+    /// `token`.
     public func signIn(with token: AccessToken) { keeper.replace(token) }
 
     /// Goes on without a token; a refresh that runs is cancelled, its result is dropped, and who waits for it gets
@@ -96,7 +100,8 @@ extension TokenRefresh: RequestAdapter {
         }
     }
 
-    /// The credentials that were attached here and refused; none when another policy attached its own, or a redirect has led elsewhere.
+    /// The credentials that were attached here and refused; none when another policy attached its own, or a redirect
+    /// has led elsewhere.
     private func refusedToken(of failure: RecoveryContext) -> Authorization? {
         let refused = failure.error.request
         guard failure.request.headers[.authorization] == nil, !keeper.isRefreshing, applies(failure.request),

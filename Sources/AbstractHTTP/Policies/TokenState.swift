@@ -92,7 +92,8 @@ struct TokenState: Sendable {
         return endFlight()
     }
 
-    /// Takes out a waiter, and the flight with the last one; it does not count for the limit, since nobody refused what it fetched.
+    /// Takes out a waiter, and the flight with the last one; it does not count for the limit, since nobody refused what
+    /// it fetched.
     mutating func leave(_ number: Int, _ waiterID: Int) -> (TokenKeeper.Waiter?, abandoned: Flight?) {
         guard flight?.number == number, let waiter = flight?.waiters.removeValue(forKey: waiterID) else {
             return (nil, nil)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A spec for which some statuses are a success, with a model of their own; made by ``ResponseSpec/accepting(_:model:)``.
+/// A spec for which some statuses are a success, with a model of their own; made by
+/// ``ResponseSpec/accepting(_:model:)``.
 public struct AcceptingSpec<Base: ResponseSpec>: ResponseSpec {
     /// That of the spec.
     public typealias ResponseModel = Base.ResponseModel
@@ -86,8 +87,8 @@ extension AcceptingSpec: ConnectionSpec where Base: ConnectionSpec {}
 extension ResponseSpec {
     /// This spec, for which `statusCodes` are a success, too: `model` makes their model.
     ///
-    /// Nothing is retried then, and no error listener is called. What `model` throws counts as in ``parseResponse(response:)``. For
-    /// all specs of a config there is a ``ModelFallback``.
+    /// Nothing is retried then, and no error listener is called. What `model` throws counts as in
+    /// ``parseResponse(response:)``. For all specs of a config there is a ``ModelFallback``.
     ///
     /// ```swift
     /// let friends = try await Connection(FindFriends().accepting(404) { _ in [] }).response()

@@ -1,7 +1,9 @@
-/// Makes a success of responses that a spec finds invalid, for all specs of a config: such as 404 of a list that is empty.
+/// Makes a success of responses that a spec finds invalid, for all specs of a config: such as 404 of a list that is
+/// empty.
 ///
-/// Asked in order, when `isValidResponse` has said no and before any recovery; the first one that has a model wins. Specs that read
-/// the body while it arrives are not asked about. For one spec alone there is ``ResponseSpec/accepting(_:model:)``.
+/// Asked in order, when `isValidResponse` has said no and before any recovery; the first one that has a model wins.
+/// Specs that read the body while it arrives are not asked about. For one spec alone there is
+/// ``ResponseSpec/accepting(_:model:)``.
 ///
 /// ```swift
 /// config.fallbacks = [EmptyFallback(404)]
@@ -11,8 +13,8 @@ public protocol ModelFallback: Sendable {
     func model<Model: Sendable>(of response: Response, as type: Model.Type) throws -> Model?
 }
 
-/// Takes some statuses for an empty model, where the model can be empty: arrays, dictionaries, sets, optionals, and what else is
-/// ``EmptyRepresentable``.
+/// Takes some statuses for an empty model, where the model can be empty: arrays, dictionaries, sets, optionals, and
+/// what else is ``EmptyRepresentable``.
 public struct EmptyFallback: ModelFallback {
     /// The statuses.
     public let statusCodes: Set<Int>

@@ -2,8 +2,8 @@ import Foundation
 
 /// The default ways from a response to a model.
 enum ModelParser {
-    /// Decodes by `decoder`, or by that of the spec or the config, unless the type has a way of its own; an optional of anything is nil
-    /// when there is no content.
+    /// Decodes by `decoder`, or by that of the spec or the config, unless the type has a way of its own; an optional of
+    /// anything is nil when there is no content.
     static func decode<Model: Decodable>(
         _ type: Model.Type, from response: Response, _ decoder: (any ContentDecoder)? = nil
     ) throws -> Model {

@@ -14,13 +14,13 @@ import Foundation
 /// }
 /// ```
 public protocol RequestSpec: SendableMetatype {
-    /// The spec of one attempt's request, asked for before anything of that is read; nil (the default) for this one. ``redirects`` and
-    /// ``deadlines`` are those of this one.
+    /// The spec of one attempt's request, asked for before anything of that is read; nil (the default) for this one.
+    /// ``redirects`` and ``deadlines`` are those of this one.
     ///
-    /// For specs that take what they describe from elsewhere: a template and its values, a configuration that may change. Everything of a
-    /// request then comes from one moment, and what cannot be described is thrown: a URL that cannot be made (an ``InvalidRequest`` that says so, a
-    /// ``URITemplateError``) ends the attempt with ``ConnectionErrorType/invalidURL``, anything else with
-    /// ``ConnectionErrorType/invalidRequest``.
+    /// For specs that take what they describe from elsewhere: a template and its values, a configuration that may
+    /// change. Everything of a request then comes from one moment, and what cannot be described is thrown: a URL that
+    /// cannot be made (an ``InvalidRequest`` that says so, a ``URITemplateError``) ends the attempt with
+    /// ``ConnectionErrorType/invalidURL``, anything else with ``ConnectionErrorType/invalidRequest``.
     func resolved() throws -> (any RequestSpec)?
     /// The absolute URL. A query that it has is kept, and ``urlQuery`` is appended to it.
     var url: String { get }
@@ -36,14 +36,15 @@ public protocol RequestSpec: SendableMetatype {
     var contentEncoder: (any ContentEncoder)? { get }
     /// The body as bytes in memory. Default: nil.
     func makePostData() -> Data?
-    /// The body, beside ``content`` only where that goes into the query. Default: ``makePostData()`` as data. What it throws ends the attempt with ``ConnectionErrorType/invalidRequest``.
+    /// The body, beside ``content`` only where that goes into the query. Default: ``makePostData()`` as data. What it
+    /// throws ends the attempt with ``ConnectionErrorType/invalidRequest``.
     func makeBody() throws -> RequestBody?
     /// Which redirects are followed. Default: nil, the config says.
     var redirects: RedirectPolicy? { get }
     /// How long a connection may take. Default: nil, the config says.
     var deadlines: Deadlines? { get }
-    /// Whether the server can tell a request that is sent again by its `Idempotency-Key`, a random one that is the same for
-    /// every attempt of a generation. Such a request may be retried, whatever its method. Default: false.
+    /// Whether the server can tell a request that is sent again by its `Idempotency-Key`, a random one that is the same
+    /// for every attempt of a generation. Such a request may be retried, whatever its method. Default: false.
     var carriesIdempotencyKey: Bool { get }
 }
 

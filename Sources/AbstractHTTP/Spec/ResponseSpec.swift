@@ -2,9 +2,9 @@ import Foundation
 
 /// What one endpoint's response looks like, and the model that it becomes.
 ///
-/// `parseResponse` has a default for models that are `Decodable` (by ``contentDecoder``), `String`, `Data`, `Void`, `Response`, and for
-/// optionals of these; what an empty response becomes is listed in `Documentation/Specs.md`. A spec whose model is a
-/// ``StreamedModel``, such as ``ResponseStream``, gets the body while it arrives.
+/// `parseResponse` has a default for models that are `Decodable` (by ``contentDecoder``), `String`, `Data`, `Void`,
+/// `Response`, and for optionals of these; what an empty response becomes is listed in `Documentation/Specs.md`. A spec
+/// whose model is a ``StreamedModel``, such as ``ResponseStream``, gets the body while it arrives.
 ///
 /// ```swift
 /// struct UserResponse: ResponseSpec {
@@ -18,13 +18,14 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     associatedtype FailureModel: Sendable = Never
     /// Whether the response is a success; of a stream only the head is there. Default: status 200 to 299.
     func isValidResponse(response: Response) -> Bool
-    /// Throws when the response is no success, where there is more to say than that: what it throws is the underlying error of
-    /// ``ConnectionErrorType/invalidResponse``. Default: what ``isValidResponse(response:)`` says, without a reason.
+    /// Throws when the response is no success, where there is more to say than that: what it throws is the underlying
+    /// error of ``ConnectionErrorType/invalidResponse``. Default: what ``isValidResponse(response:)`` says, without a
+    /// reason.
     func validate(response: Response) throws
     /// Makes the model of a valid response. What it throws ends the attempt with ``ConnectionErrorType/parse``.
     func parseResponse(response: Response) throws -> ResponseModel
-    /// Makes the model of a response that is not valid; it is the ``ConnectionError/failureModel``. What it throws hides
-    /// nothing: the error has the status and the bytes in any case, and this as its underlying error.
+    /// Makes the model of a response that is not valid; it is the ``ConnectionError/failureModel``. What it throws
+    /// hides nothing: the error has the status and the bytes in any case, and this as its underlying error.
     func parseFailure(response: Response) throws -> FailureModel?
     /// Decodes models that are `Decodable`, and whatever is made with ``Response/decoded(as:by:)``; asked once for each
     /// request that is sent. Default: nil, the config says.
@@ -36,9 +37,10 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     var streamParser: ((ResponseStream) throws -> ResponseModel)? { get }
     /// Reads the body while it arrives, and makes the model when it has come; nil (the default) has it collected first.
     ///
-    /// Unlike the stream of a ``streamParser``, all of that is a part of the attempt: a body that breaks off is a failure of
-    /// type ``ConnectionErrorType/network``, from which recovery policies may recover. It runs in a task that is cancelled with
-    /// the attempt, and is left when it does not listen. What else it throws counts as in ``parseResponse(response:)``.
+    /// Unlike the stream of a ``streamParser``, all of that is a part of the attempt: a body that breaks off is a
+    /// failure of type ``ConnectionErrorType/network``, from which recovery policies may recover. It runs in a task
+    /// that is cancelled with the attempt, and is left when it does not listen. What else it throws counts as in
+    /// ``parseResponse(response:)``.
     var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { get }
 }
 

@@ -7,8 +7,9 @@ package protocol Abandonable: AnyObject, Sendable {
 
 /// An operation whose waiter can leave at any moment, also when the operation ignores cancellation.
 ///
-/// The operation runs in a task of its own. `abandon()` only wakes the waiter, which cancels that task and goes on; what the
-/// operation returns later is dropped. So no cancellation handler of the operation runs in whoever abandons it.
+/// The operation runs in a task of its own. `abandon()` only wakes the waiter, which cancels that task and goes on;
+/// what the operation returns later is dropped. So no cancellation handler of the operation runs in whoever abandons
+/// it.
 final class AbandonableWork<Value: Sendable>: Abandonable {
     private let outcome = Promise<Value?>()
 

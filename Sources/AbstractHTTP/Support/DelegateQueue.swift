@@ -14,8 +14,8 @@ extension OperationQueue {
 #if canImport(FoundationNetworking)
     /// Runs what a session tells its delegate at once, on the session's own serial queue.
     ///
-    /// On Linux an operation costs about 15 µs, and a request has three or more of them: a fifth of the whole. The delegate
-    /// never waits for the session, which waits for it.
+    /// On Linux an operation costs about 15 µs, and a request has three or more of them: a fifth of the whole. The
+    /// delegate never waits for the session, which waits for it.
     ///
     /// `@unchecked Sendable`, as a subclass has to repeat: it adds no state.
     private final class DelegateQueue: OperationQueue, @unchecked Sendable {

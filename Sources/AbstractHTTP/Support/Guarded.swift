@@ -8,11 +8,10 @@
 
 /// A value behind the one kind of lock that this project uses: a pthread mutex. Copies are the same value.
 ///
-/// Not `Synchronization.Mutex`: the thread sanitizer does not see it on Linux. Not `NSLock`: there it allocates four times
-/// for each lock, and a connection makes several.
-/// Inlinable, since other modules would call code that looks types up at run time, which takes longer than the lock; the compiler inlines
-/// what is `package` only in a type that is `@usableFromInline`.
-/// `@unchecked Sendable`: the value is read and written only between lock and unlock.
+/// Not `Synchronization.Mutex`: the thread sanitizer does not see it on Linux. Not `NSLock`: there it allocates four
+/// times for each lock, and a connection makes several. Inlinable, since other modules would call code that looks types
+/// up at run time, which takes longer than the lock; the compiler inlines what is `package` only in a type that is
+/// `@usableFromInline`. `@unchecked Sendable`: the value is read and written only between lock and unlock.
 @usableFromInline
 package struct Guarded<Value: Sendable>: @unchecked Sendable {
     /// Value and mutex in one allocation.
@@ -50,7 +49,8 @@ package struct Guarded<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Changes the value; what is taken out of it is released when the lock is left. For small values, since it changes a copy.
+    /// Changes the value; what is taken out of it is released when the lock is left. For small values, since it changes
+    /// a copy.
     @inlinable
     package func change(_ change: (inout Value) -> Void) {
         let before = withLock { value in

@@ -12,8 +12,8 @@ import Foundation
 final class LockedFile: Sendable {
     private let handle: FileHandle
 
-    /// Opens the file, or makes it, and locks it; nil when another process has locked it. Throws a `POSIXError`, also for a link
-    /// in its place.
+    /// Opens the file, or makes it, and locks it; nil when another process has locked it. Throws a `POSIXError`, also
+    /// for a link in its place.
     init?(_ url: URL) throws {
         var attempt = 1
         while true {
@@ -32,8 +32,8 @@ final class LockedFile: Sendable {
         }
     }
 
-    /// Takes the lock back by name: a process that is being started has the open file, too, until it becomes another program, and closing
-    /// it here would leave the lock to that one.
+    /// Takes the lock back by name: a process that is being started has the open file, too, until it becomes another
+    /// program, and closing it here would leave the lock to that one.
     deinit {
         flock(handle.fileDescriptor, LOCK_UN)
     }
@@ -66,7 +66,8 @@ extension URL {
         guard rename(path, target.path) == 0 else { throw POSIXError.last }
     }
 
-    /// Moves the file to `target`; returns false when something is there, be it a link that leads nowhere. Throws a `POSIXError`.
+    /// Moves the file to `target`; returns false when something is there, be it a link that leads nowhere. Throws a
+    /// `POSIXError`.
     func move(toFree target: URL) throws -> Bool {
         // Whoever makes the file first has the name.
         let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)

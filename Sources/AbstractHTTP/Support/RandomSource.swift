@@ -12,7 +12,8 @@ public struct RandomSource: Sendable {
 
     private let draw: @Sendable () -> UInt64
 
-    /// Makes a source of what `draw` returns, called from any thread: numbers that are evenly distributed over all of `UInt64`.
+    /// Makes a source of what `draw` returns, called from any thread: numbers that are evenly distributed over all of
+    /// `UInt64`.
     public init(_ draw: @escaping @Sendable () -> UInt64) {
         self.draw = draw
     }

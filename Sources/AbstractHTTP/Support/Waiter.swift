@@ -1,7 +1,7 @@
 /// A task that waits until it is resumed, which has to be done exactly once.
 ///
-/// That is checked in debug builds alone: the check allocates for each wait, on one thread what another one frees, and both then wait for
-/// the allocator.
+/// That is checked in debug builds alone: the check allocates for each wait, on one thread what another one frees, and
+/// both then wait for the allocator.
 @usableFromInline
 package struct Waiter: Sendable {
     #if DEBUG

@@ -1,7 +1,7 @@
 /// Where a connector reports what happens while it carries a request.
 ///
-/// The pipeline makes one for each request that it sends. All of its functions return at once, and may be called from any
-/// thread. A connector that wraps another one passes the context on:
+/// The pipeline makes one for each request that it sends. All of its functions return at once, and may be called from
+/// any thread. A connector that wraps another one passes the context on:
 ///
 /// ```swift
 /// struct Signing: HTTPConnector {

@@ -1,7 +1,7 @@
 /// Carries one request at a time to a server, and its response back.
 ///
-/// A connector follows no redirects, keeps no policy, and retries nothing: the pipeline does. Any number of calls may run
-/// at the same time.
+/// A connector follows no redirects, keeps no policy, and retries nothing: the pipeline does. Any number of calls may
+/// run at the same time.
 ///
 /// ```swift
 /// struct Teapot: HTTPConnector {
@@ -13,8 +13,8 @@
 public protocol HTTPConnector: Sendable {
     /// Sends one request, and returns when the head of the response is there. Cancelling the task aborts the exchange.
     ///
-    /// Releasing the body before its end aborts the exchange, too. An error that this throws becomes the underlying error
-    /// of ``ConnectionErrorType/network``.
+    /// Releasing the body before its end aborts the exchange, too. An error that this throws becomes the underlying
+    /// error of ``ConnectionErrorType/network``.
     func execute(_ request: Request) async throws -> ResponseStream
 
     /// Sends one request, and reports to `context` what happens meanwhile. The pipeline calls this function.

@@ -1,8 +1,9 @@
 /// Stands between an attempt and the connector: it may change a request, answer it, fail it, and change the response.
 ///
-/// It sees every request that goes out, also those that redirects ask for. What it hands to `next` is checked like any request: a
-/// header with a line break is refused, and a body that can be sent only once is not sent twice. A middleware that adds credentials
-/// has to see to it where the request goes: better is a ``RequestAdapter``, whose `Authorization` redirects drop.
+/// It sees every request that goes out, also those that redirects ask for. What it hands to `next` is checked like any
+/// request: a header with a line break is refused, and a body that can be sent only once is not sent twice. A
+/// middleware that adds credentials has to see to it where the request goes: better is a ``RequestAdapter``, whose
+/// `Authorization` redirects drop.
 ///
 /// ```swift
 /// struct Tracing: HTTPMiddleware {

@@ -2,9 +2,9 @@
 package protocol LeavableConnector: HTTPConnector {
     /// The same as ``HTTPConnector/execute(_:in:)``, except that cancelling the task changes nothing.
     ///
-    /// - Parameter track: Called once, before anything is sent, with what ends the exchange. Returns whether the exchange
-    ///   is still wanted. From then on, `abandon()` ends the exchange and the reading of its body: whoever waits is
-    ///   resumed at once.
+    /// - Parameter track: Called once, before anything is sent, with what ends the exchange. Returns whether the
+    ///   exchange is still wanted. From then on, `abandon()` ends the exchange and the reading of its body: whoever
+    ///   waits is resumed at once.
     func execute(
         _ request: Request, in context: ExchangeContext, _ track: (any Abandonable) -> Bool
     ) async throws -> ResponseStream

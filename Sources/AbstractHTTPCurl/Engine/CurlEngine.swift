@@ -24,7 +24,8 @@ final class CurlEngine: ContextOfC {
 
     let multi: UnsafeMutableRawPointer
     private(set) var running: [ObjectIdentifier: EasyHandle] = [:]
-    /// Those that wait for a connection. libcurl can keep them waiting, too, but for nearly as much as it costs to carry them.
+    /// Those that wait for a connection. libcurl can keep them waiting, too, but for nearly as much as it costs to
+    /// carry them.
     private var waiting: [ObjectIdentifier: Transfer] = [:]
     private var slots: ConnectionSlots<ObjectIdentifier, Substring>
     /// Those whose turn has come, to be connected when libcurl calls nobody.
@@ -130,7 +131,8 @@ final class CurlEngine: ContextOfC {
         return end
     }
 
-    /// Does all that can be done without waiting: begins transfers, calls libcurl when it is time for that, and ends those that are done.
+    /// Does all that can be done without waiting: begins transfers, calls libcurl when it is time for that, and ends
+    /// those that are done.
     func advance() {
         repeat {
             connectAll()
@@ -172,7 +174,8 @@ final class CurlEngine: ContextOfC {
         }
     }
 
-    /// Tells what happened in the round, once for each transfer. Returns who waits for that, and how many transfers have ended.
+    /// Tells what happened in the round, once for each transfer. Returns who waits for that, and how many transfers
+    /// have ended.
     func endRound() -> (waiters: [Waiter], ended: Int) {
         for handle in touched where handle.isTouched {
             if let waiter = handle.publish() { waiters.append(waiter) }
@@ -291,7 +294,8 @@ extension CurlEngine {
     /// Something of `handle` is to be told when the round ends.
     func touch(_ handle: EasyHandle) { touched.append(handle) }
 
-    /// `waiter` is resumed when the round ends: its thread, woken for each block, would have read it and sleep again before the next.
+    /// `waiter` is resumed when the round ends: its thread, woken for each block, would have read it and sleep again
+    /// before the next.
     func resumeLater(_ waiter: Waiter) { waiters.append(waiter) }
 
     private func endIdle() -> Duration? {

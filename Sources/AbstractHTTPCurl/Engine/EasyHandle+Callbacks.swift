@@ -113,8 +113,8 @@ extension EasyHandle {
         transfer?.isSecure == true && LCEasyInfo(easy, .httpVersion) > LCHTTPVersion1
     }
 
-    /// How much is taken at most of what libcurl has already when the reader lags: it would keep a copy. A body that was compressed may be
-    /// much more.
+    /// How much is taken at most of what libcurl has already when the reader lags: it would keep a copy. A body that
+    /// was compressed may be much more.
     private static let mostBytesInPause = 1 << 20
 
     /// Bytes of the body.
@@ -194,7 +194,8 @@ extension EasyHandle {
         return LCSeekDone
     }
 
-    /// The request is about to be sent; not for the first time when a kept connection was lost, of which libcurl tells nobody.
+    /// The request is about to be sent; not for the first time when a kept connection was lost, of which libcurl tells
+    /// nobody.
     private func beginSending() -> Int32 {
         guard let transfer else { return LCBeforeRequestAbort }
         noteActivity()
@@ -260,7 +261,8 @@ extension EasyHandle {
     }
 
     private func applyPause() {
-        // Of what is paused in one direction only libcurl reads once more, and keeps a copy; over HTTP/2 it is then that it stops the stream.
+        // Of what is paused in one direction only libcurl reads once more, and keeps a copy; over HTTP/2 it is then
+        // that it stops the stream.
         let isSent = transfer?.upload.length == 0 && !isMultiplexed
         let isSendingPaused = isStarved || isReadingPaused && isSent
         _ = LCEasyPause(easy, (isReadingPaused ? LCPauseReading : 0) | (isSendingPaused ? LCPauseSending : 0))

@@ -68,8 +68,8 @@ extension EasyHandle {
         }
     }
 
-    /// Some versions of libcurl change escapes, or leave out the mark of an empty query. An HTTP proxy is sent the whole URL, which is left to
-    /// libcurl.
+    /// Some versions of libcurl change escapes, or leave out the mark of an empty query. An HTTP proxy is sent the
+    /// whole URL, which is left to libcurl.
     private func setTarget(of transfer: Transfer) {
         let isAsked = transfer.isSecure || !engine.settings.mayAskHTTPProxy
         let target = isAsked ? transfer.target.asItIsWritten : nil
@@ -77,8 +77,8 @@ extension EasyHandle {
         hasTarget = target != nil
     }
 
-    /// libcurl allocates it for each transfer, and frees it. A large one spares the system calls for a large response; but from 64 KiB on
-    /// the allocator tidies up when it is freed, which costs more than many a small response.
+    /// libcurl allocates it for each transfer, and frees it. A large one spares the system calls for a large response;
+    /// but from 64 KiB on the allocator tidies up when it is freed, which costs more than many a small response.
     private func setReceiveBuffer(_ transfer: Transfer) {
         let size = transfer.isLive && expectsLargeBody ? 64 << 10 : 16 << 10
         if size != receiveBufferSize { _ = LCEasySetNumber(easy, .receiveBufferSize, size) }

@@ -12,7 +12,8 @@ final class EasyHandle: ContextOfC {
     /// What libcurl has been told, and keeps.
     var url = ""
     var hasTarget = false
-    /// The URL in its parts, when it was sent more than once: to take it apart is a seventh of what libcurl does for a request.
+    /// The URL in its parts, when it was sent more than once: to take it apart is a seventh of what libcurl does for a
+    /// request.
     private var parsedURL: UnsafeMutableRawPointer?
     /// Nil before the first transfer.
     var headers: HTTPHeaders?
@@ -71,7 +72,8 @@ final class EasyHandle: ContextOfC {
 
     /// Why the transfer was broken off from here.
     var failure: (any Error)?
-    /// When something was sent or received last; nil as long as it waits for a connection, for its reader or for its own body.
+    /// When something was sent or received last; nil as long as it waits for a connection, for its reader or for its
+    /// own body.
     var lastActivity: Duration?
     var isTouched = false
 
@@ -149,8 +151,8 @@ final class EasyHandle: ContextOfC {
     /// The fields of the head, as far as it has come.
     var responseHeaders: HTTPHeaders { HTTPHeaders(HeaderBlock([UInt8](head.bytes))) }
 
-    /// Whether the server refused the request for its Expect (RFC 9110, section 15.5.18). libcurl leaves that response out, its body at least,
-    /// and sends the request again, with the same Expect.
+    /// Whether the server refused the request for its Expect (RFC 9110, section 15.5.18). libcurl leaves that response
+    /// out, its body at least, and sends the request again, with the same Expect.
     var isExpectationFailed: Bool { isHeadComplete && statusCode == 417 && received == 0 && sendings > 1 }
 
     /// What became of the transfer, of which libcurl says `code`.

@@ -42,8 +42,8 @@ struct TransferSettings {
         try check()
     }
 
-    /// Throws ``TransportError`` when libcurl was built without something that is asked for: a pin that is not looked at, or a socket that
-    /// is not used, must not go unnoticed.
+    /// Throws ``TransportError`` when libcurl was built without something that is asked for: a pin that is not looked
+    /// at, or a socket that is not used, must not go unnoticed.
     private func check() throws {
         guard let easy = LCEasyMake() else { throw TransportError(.other, "libcurl is out of memory") }
         defer { LCEasyFree(easy) }

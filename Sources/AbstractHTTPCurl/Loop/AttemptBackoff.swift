@@ -1,5 +1,5 @@
-/// When to try again what is in vain at times. The first attempt in vain is followed by one at the next chance, the others at the second, the
-/// fourth and so on; each attempt that was not in vain takes one off that.
+/// When to try again what is in vain at times. The first attempt in vain is followed by one at the next chance, the
+/// others at the second, the fourth and so on; each attempt that was not in vain takes one off that.
 struct AttemptBackoff: Sendable {
     /// Until how many chances the next attempt is due, and how many the next attempt in vain makes it.
     private var left = 0

@@ -5,7 +5,8 @@ import Foundation
 
 /// The one thread that waits for the sockets of a connector, and the turns in which libcurl is driven.
 ///
-/// Commands come from any thread and are left in a queue. A caller that is alone takes the turn and begins its transfer itself.
+/// Commands come from any thread and are left in a queue. A caller that is alone takes the turn and begins its transfer
+/// itself.
 final class CurlLoop: Sendable {
     /// Memory for the bodies of all transfers.
     let blocks = BlockPool()
@@ -56,7 +57,8 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// Leaves `command` to the loop; returns whether it will be carried out. From anywhere, also within a cancellation handler.
+    /// Leaves `command` to the loop; returns whether it will be carried out. From anywhere, also within a cancellation
+    /// handler.
     @discardableResult
     func post(_ command: LoopCommand) -> Bool {
         switch state.withLock({ $0.post(command) }) {
@@ -151,8 +153,8 @@ final class CurlLoop: Sendable {
         for command in state.withLock({ $0.takeCommands() }) { engine.apply(command) }
     }
 
-    /// Takes the responses that are there already, and does what is asked because of them: requests that go out together wake a server once.
-    /// Sockets have their turn here also while work keeps coming.
+    /// Takes the responses that are there already, and does what is asked because of them: requests that go out
+    /// together wake a server once. Sockets have their turn here also while work keeps coming.
     private func takeReady(_ engine: CurlEngine) {
         for _ in 1..<Self.roundsOfTaking {
             guard engine.isCarrying, engine.poller.wait(milliseconds: 0) else { return }

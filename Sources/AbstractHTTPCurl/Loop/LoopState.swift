@@ -1,7 +1,7 @@
 /// Who drives libcurl, and what is to be done. Decides only: what is returned is done when the lock around it is left.
 ///
-/// One thread at a time has the turn. Between two turns nobody has it and the loop's thread waits for sockets; then a thread that
-/// starts a transfer may take it.
+/// One thread at a time has the turn. Between two turns nobody has it and the loop's thread waits for sockets; then a
+/// thread that starts a transfer may take it.
 struct LoopState: Sendable {
     /// Who has the turn.
     enum Driver: Sendable {
@@ -65,8 +65,8 @@ struct LoopState: Sendable {
     /// How many transfers in a row began while no other was running.
     private var loneStarts = LoopState.loneStartsOfCallers
 
-    /// After how many lone starts a caller begins its transfer itself. For one that sends request after request, the way to another
-    /// thread is what costs most; many are better served together.
+    /// After how many lone starts a caller begins its transfer itself. For one that sends request after request, the
+    /// way to another thread is what costs most; many are better served together.
     static let loneStartsOfCallers = 8
     /// After how many rounds a caller leaves what else there is to do to the loop.
     static let roundsOfCallers = 4
@@ -156,7 +156,8 @@ struct LoopState: Sendable {
         return .leave(wakes: needsWake || isLate || !commands.isEmpty || !jobs.isEmpty)
     }
 
-    /// How a caller may wait for its response itself, for a moment: when nobody else has anything to do, and the last one was there so soon.
+    /// How a caller may wait for its response itself, for a moment: when nobody else has anything to do, and the last
+    /// one was there so soon.
     mutating func beginCallersWait(round: Int) -> LoneWait? {
         guard commands.isEmpty, jobs.isEmpty, running == 1, waitBackoff.isDue, round < Self.roundsOfCallers else {
             return nil

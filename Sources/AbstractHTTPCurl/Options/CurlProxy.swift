@@ -13,8 +13,9 @@ public struct CurlProxy: Hashable, Sendable {
         (self.url, self.user, self.password, self.directHosts) = (url, user, password, directHosts)
     }
 
-    /// That of the environment: of `http_proxy` for `http`, `https_proxy` or `HTTPS_PROXY` for `https`, and `all_proxy` or `ALL_PROXY` for
-    /// both, but not for the hosts of `no_proxy` or `NO_PROXY`. None where nothing is set when the connector is made.
+    /// That of the environment: of `http_proxy` for `http`, `https_proxy` or `HTTPS_PROXY` for `https`, and `all_proxy`
+    /// or `ALL_PROXY` for both, but not for the hosts of `no_proxy` or `NO_PROXY`. None where nothing is set when the
+    /// connector is made.
     public static let environment = CurlProxy(nil)
 
     /// None.
@@ -43,7 +44,8 @@ public struct CurlProxy: Hashable, Sendable {
 }
 
 extension CurlProxy {
-    /// What libcurl is told in `environment`. It looks into the environment for each request, unless it is told that there is no proxy.
+    /// What libcurl is told in `environment`. It looks into the environment for each request, unless it is told that
+    /// there is no proxy.
     func url(in environment: [String: String]) -> String? {
         if let url { return url }
         let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]

@@ -2,7 +2,8 @@ import Foundation
 
 /// The public keys of which a server has to have one.
 ///
-/// There are two at least, so that the key of the server can be changed: the second one is kept where the server is not.
+/// There are two at least, so that the key of the server can be changed: the second one is kept where the server is
+/// not.
 public struct PublicKeyPins: Hashable, Sendable {
     /// A text that is no pin.
     public struct InvalidPin: Error, Hashable, Sendable, CustomStringConvertible {
@@ -17,8 +18,8 @@ public struct PublicKeyPins: Hashable, Sendable {
     /// What libcurl is given.
     let curlText: String
 
-    /// Makes pins, each the SHA-256 of a public key's SubjectPublicKeyInfo in Base64 (RFC 7469, section 2.4), with or without
-    /// `sha256//` before it. Throws ``InvalidPin``.
+    /// Makes pins, each the SHA-256 of a public key's SubjectPublicKeyInfo in Base64 (RFC 7469, section 2.4), with or
+    /// without `sha256//` before it. Throws ``InvalidPin``.
     public init(_ pin: String, backup: String, _ others: String...) throws(InvalidPin) {
         var pins: [String] = []
         for text in [pin, backup] + others { pins.append(try Self.check(text)) }

@@ -12,9 +12,10 @@
 
     /// Waits by `epoll(7)`.
     ///
-    /// A socket that is left stays in the set until it becomes ready, which costs less than to take it out and put it in again for each
-    /// request on a kept connection. That is done for sockets alone whose closing is told here: a number that is used again then
-    /// never means another socket. What is wanted of a socket is told to the system before somebody waits for it.
+    /// A socket that is left stays in the set until it becomes ready, which costs less than to take it out and put it
+    /// in again for each request on a kept connection. That is done for sockets alone whose closing is told here: a
+    /// number that is used again then never means another socket. What is wanted of a socket is told to the system
+    /// before somebody waits for it.
     final class EpollPoller: Poller {
         private struct Entry {
             var isOwn = false

@@ -3,8 +3,8 @@ import Foundation
 
 /// A caller's short wait for its own socket, on its own thread.
 ///
-/// Where a response comes at once, from this machine or the next, two ways to another thread cost more than all the rest of a request, and
-/// to fall asleep and wake up costs half of what is left.
+/// Where a response comes at once, from this machine or the next, two ways to another thread cost more than all the
+/// rest of a request, and to fall asleep and wake up costs half of what is left.
 enum LoneWait {
     /// Looks again and again at first, which takes a processor for as long.
     case looking
@@ -25,8 +25,8 @@ enum LoneWait {
     /// With one processor who looks keeps the server from answering, when it is on this machine.
     static let mayLook = ProcessInfo.processInfo.activeProcessorCount > 1
 
-    /// Waits until `socket` is ready for `interest`, or the waker wakes. Returns what the socket is ready for, which is nothing when the waker
-    /// was it, or the time is over.
+    /// Waits until `socket` is ready for `interest`, or the waker wakes. Returns what the socket is ready for, which is
+    /// nothing when the waker was it, or the time is over.
     func perform(on socket: Int32, _ interest: Interest, _ waker: Waker) -> (ready: Interest, end: End) {
         var hasSlept = false
         let look = self == .looking && Self.mayLook ? Self.longestLook : 0

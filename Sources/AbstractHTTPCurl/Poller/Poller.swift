@@ -1,7 +1,7 @@
 /// Waits until sockets can be read or written.
 ///
-/// ``wait(milliseconds:)`` and ``forEachReady(_:)`` belong to the thread of the loop, everything else to whoever has the turn: so
-/// sockets are watched and left while the loop waits. It learns of that by ``settle()``.
+/// ``wait(milliseconds:)`` and ``forEachReady(_:)`` belong to the thread of the loop, everything else to whoever has
+/// the turn: so sockets are watched and left while the loop waits. It learns of that by ``settle()``.
 protocol Poller: AnyObject {
     /// Whether a wait that began before the last change goes on without it.
     var needsWake: Bool { get }
@@ -13,18 +13,20 @@ protocol Poller: AnyObject {
     func noteOpened(_ socket: Int32)
     func close(_ socket: Int32) -> Int32
 
-    /// Called by who has the turn and is about to leave it: what was changed holds for a wait that goes on, but when it ``needsWake``.
+    /// Called by who has the turn and is about to leave it: what was changed holds for a wait that goes on, but when it
+    /// ``needsWake``.
     func settle()
     /// Called by the loop before it waits.
     func willWait()
-    /// Waits until a socket is ready, the waker wakes, or the time is over; -1 for no limit. Returns whether something came first.
+    /// Waits until a socket is ready, the waker wakes, or the time is over; -1 for no limit. Returns whether something
+    /// came first.
     @discardableResult
     func wait(milliseconds: Int32) -> Bool
     /// Calls `body` with each socket that was ready in the last wait and is watched still.
     func forEachReady(_ body: (_ socket: Int32, _ interest: Interest) -> Void)
 
-    /// The socket that is watched, when it is the only one, with what is wanted of it. The loop does not wait for it before the next
-    /// ``settle()``.
+    /// The socket that is watched, when it is the only one, with what is wanted of it. The loop does not wait for it
+    /// before the next ``settle()``.
     func takeLone() -> (socket: Int32, interest: Interest)?
 }
 

@@ -9,8 +9,8 @@ import Foundation
     import Glibc
 #endif
 
-/// Ends a wait of the loop from any thread: a pipe whose one end is waited for. Its descriptors live as long as it does, so that
-/// nobody writes to another file.
+/// Ends a wait of the loop from any thread: a pipe whose one end is waited for. Its descriptors live as long as it
+/// does, so that nobody writes to another file.
 final class Waker: Sendable {
     /// Readable after ``wake()``.
     let socket: Int32

@@ -43,7 +43,8 @@ final class BlockPool: Sendable {
         return copy
     }
 
-    /// The bytes of `block`, which is given back: at once when they are few and are copied, or when nobody holds them any more.
+    /// The bytes of `block`, which is given back: at once when they are few and are copied, or when nobody holds them
+    /// any more.
     func data(_ block: Block) -> Data {
         guard block.count > Self.mostBytesCopied else {
             defer { give(block) }

@@ -18,15 +18,16 @@ final class FileBlocks: ChunkSource {
     private let state: Guarded<State>
     private let blocks: BlockPool
 
-    /// Opens the file, of which `length` bytes are expected; nil for as many as there are. Throws a `CocoaError` when it is missing.
+    /// Opens the file, of which `length` bytes are expected; nil for as many as there are. Throws a `CocoaError` when
+    /// it is missing.
     init(_ url: URL, length: Int?, _ blocks: BlockPool) throws {
         let file = try FileHandle(forReadingFrom: url)
         state = Guarded(State(file: file, measure: length.map { BodyMeasure(declared: $0) }))
         self.blocks = blocks
     }
 
-    /// The next bytes; waits for the disk, where they are not in memory. Throws a `POSIXError` when the file cannot be read, and
-    /// ``BodyLengthMismatch``.
+    /// The next bytes; waits for the disk, where they are not in memory. Throws a `POSIXError` when the file cannot be
+    /// read, and ``BodyLengthMismatch``.
     func next() async throws -> Data? {
         let block = blocks.take()
         do {
@@ -44,8 +45,8 @@ final class FileBlocks: ChunkSource {
         return nil
     }
 
-    /// Copies the next bytes to `buffer` when the system has them in memory, and returns how many; 0 when somebody has to wait for them, or
-    /// for the end. Throws ``BodyLengthMismatch``.
+    /// Copies the next bytes to `buffer` when the system has them in memory, and returns how many; 0 when somebody has
+    /// to wait for them, or for the end. Throws ``BodyLengthMismatch``.
     func readCached(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         try state.withLock { state in
             let count = max(0, LCReadCached(state.file.fileDescriptor, buffer.baseAddress, buffer.count))

@@ -36,8 +36,8 @@ final class Transfer: Sendable {
     private static let fewBytes = Block.usualSize
     /// For one on another thread, which takes its time to get there.
     private static let manyBytes = 1 << 20
-    /// For so many there is room already when the head arrives: what one thread allocates and another one frees has both of them wait for the
-    /// allocator.
+    /// For so many there is room already when the head arrives: what one thread allocates and another one frees has
+    /// both of them wait for the allocator.
     private static let usualBytesOfHead = 480
 
     let request: Request

@@ -2,8 +2,8 @@ import AbstractHTTP
 import Dispatch
 import Foundation
 
-/// Reads a body a little ahead of what is sent of it, in a task of its own: the loop never waits for it. Of a file the loop takes what the
-/// system has in memory itself.
+/// Reads a body a little ahead of what is sent of it, in a task of its own: the loop never waits for it. Of a file the
+/// loop takes what the system has in memory itself.
 final class UploadPump: Sendable {
     private struct State {
         var chunks = ChunkQueue()
@@ -62,8 +62,8 @@ final class UploadPump: Sendable {
     /// The number of bytes, when it is known.
     var length: Int? { body.length }
 
-    /// Copies the next bytes to `buffer`. The first call begins to read the body; `onBytes` is called, from anywhere, after each
-    /// call that found none, when there are some.
+    /// Copies the next bytes to `buffer`. The first call begins to read the body; `onBytes` is called, from anywhere,
+    /// after each call that found none, when there are some.
     func read(into buffer: UnsafeMutableRawBufferPointer, onBytes: @escaping @Sendable () -> Void) -> Bytes {
         if let file = state.withLock({ $0.file }), let bytes = take(from: file, into: buffer) { return bytes }
         let (bytes, room, reading) = state.withLock { state in

@@ -1,7 +1,8 @@
 import AbstractHTTP
 
 extension DefinitionAPI {
-    /// Begins the request of the definition called `name`; `context` is called before it returns, and its callbacks later, on the main actor.
+    /// Begins the request of the definition called `name`; `context` is called before it returns, and its callbacks
+    /// later, on the main actor.
     ///
     /// What is wrong, also with the name, is told as a failure.
     @discardableResult
@@ -17,11 +18,13 @@ extension DefinitionAPI {
         start(.success(store.complete(definition)), context)
     }
 
-    /// Makes the request of the definition called `name`, and a model of the response. Cancelling the task cancels the request.
+    /// Makes the request of the definition called `name`, and a model of the response. Cancelling the task cancels the
+    /// request.
     ///
     /// - Parameters:
     ///   - name: The name of the definition.
-    ///   - type: The model, whatever the definition says of it. `String`, `Data` and optionals as `ResponseSpec` has them.
+    ///   - type: The model, whatever the definition says of it. `String`, `Data` and optionals as `ResponseSpec` has
+    ///     them.
     ///   - parameters: The parameters with which the context begins.
     ///   - context: Called before the request begins; its callbacks are called, too.
     public func request<Model: Decodable & Sendable>(

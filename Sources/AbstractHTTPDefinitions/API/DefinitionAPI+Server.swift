@@ -4,8 +4,8 @@ import Foundation
 extension DefinitionAPI {
     /// Loads definitions from a server, in place of those that are there, and keeps the file as a copy.
     ///
-    /// When that fails, be it because of what is wrong in the file, the last good copy is loaded; where there is none, what is in the store stays, and the
-    /// error is thrown: a `ConnectionError`, or ``DefinitionFaults``.
+    /// When that fails, be it because of what is wrong in the file, the last good copy is loaded; where there is none,
+    /// what is in the store stays, and the error is thrown: a `ConnectionError`, or ``DefinitionFaults``.
     ///
     /// - Parameters:
     ///   - url: The URL of the file, in JSON or as a property list.

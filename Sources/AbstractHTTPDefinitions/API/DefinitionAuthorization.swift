@@ -13,8 +13,8 @@ public struct DefinitionAuthorization: Sendable {
     public var headers: [String: String]
     /// Parameters, over those of the definition.
     public var parameters: DefinitionParameters
-    /// Tells the responses that are kept for one account from those of others. Default: nil, the credentials themselves do, so that nothing is found any
-    /// more when they change.
+    /// Tells the responses that are kept for one account from those of others. Default: nil, the credentials themselves
+    /// do, so that nothing is found any more when they change.
     public var account: String?
 
     /// Makes credentials.

@@ -14,10 +14,12 @@ import AbstractHTTP
 /// api.behavior = Envelope()
 /// ```
 public protocol DefinitionBehavior: Sendable {
-    /// Whether a response with a status of 200 to 299 is a success, and what of it is read. What it throws is the underlying error of a failure of
-    /// type `.invalidResponse`. Called once for each such response, on no particular thread. Default: it is.
+    /// Whether a response with a status of 200 to 299 is a success, and what of it is read. What it throws is the
+    /// underlying error of a failure of type `.invalidResponse`. Called once for each such response, on no particular
+    /// thread. Default: it is.
     func isSuccessResponse(_ response: inout DefinitionResponse) throws -> Bool
-    /// Handles every failure, before that of the request is called; not a cancel. False ends it there: the request's own is not called. Default: true.
+    /// Handles every failure, before that of the request is called; not a cancel. False ends it there: the request's
+    /// own is not called. Default: true.
     @MainActor func generalHandler(for error: ConnectionError, task: DefinitionTask) -> Bool
 }
 

@@ -13,7 +13,8 @@ struct AttemptCredentials: Sendable {
         return request
     }
 
-    /// Whether the account stands for a field: for those of the authorization, and for an `Authorization` that a policy has put in.
+    /// Whether the account stands for a field: for those of the authorization, and for an `Authorization` that a policy
+    /// has put in.
     func stands(for field: HTTPHeaders.Field) -> Bool {
         guard authorization.account != nil else { return false }
         let isCommon = authorization.headers.contains {

@@ -1,8 +1,8 @@
 import AbstractHTTP
 import Foundation
 
-/// Stands between one request and the connector, and between its response and who wants it: answers from the store, and keeps there what has become
-/// a success.
+/// Stands between one request and the connector, and between its response and who wants it: answers from the store, and
+/// keeps there what has become a success.
 final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestAdapter, ConnectionResponseListener {
     private enum Mode {
         case asThePolicySays

@@ -1,7 +1,8 @@
 import AbstractHTTP
 import Foundation
 
-/// What tells one response that is kept from all others: the URL, and what else its request is. It holds fingerprints alone, and nothing that is secret.
+/// What tells one response that is kept from all others: the URL, and what else its request is. It holds fingerprints
+/// alone, and nothing that is secret.
 public struct ResponseKey: Hashable, Sendable {
     /// The same for all requests of a URL.
     let resource: String
@@ -17,7 +18,8 @@ public struct ResponseKey: Hashable, Sendable {
 }
 
 extension ResponseKey {
-    /// That of a request as its definition and its context make it, for the account of its credentials; nil for a body that is not in memory.
+    /// That of a request as its definition and its context make it, for the account of its credentials; nil for a body
+    /// that is not in memory.
     init?(_ request: Request, _ credentials: AttemptCredentials) {
         var body = ""
         switch request.body?.source {

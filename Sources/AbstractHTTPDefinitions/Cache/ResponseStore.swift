@@ -3,8 +3,8 @@ import Foundation
 
 /// Keeps responses, in memory and on a disk, for definitions with a cache or an offline policy.
 ///
-/// Each is a file of its own that is written in one step, and one that is damaged is as good as none. What was not asked for the longest
-/// goes first when there is no more room. Several processes may have the same folder.
+/// Each is a file of its own that is written in one step, and one that is damaged is as good as none. What was not
+/// asked for the longest goes first when there is no more room. Several processes may have the same folder.
 ///
 /// ```swift
 /// let api = DefinitionAPI(cache: ResponseStore(diskLimit: 10 << 20))
@@ -47,7 +47,8 @@ public final class ResponseStore: Sendable {
         return response
     }
 
-    /// Keeps a response in the place of what was there; what is larger than a limit is not kept there. A disk that is full or cannot be written keeps nothing.
+    /// Keeps a response in the place of what was there; what is larger than a limit is not kept there. A disk that is
+    /// full or cannot be written keeps nothing.
     public func keep(_ response: StoredResponse, for key: ResponseKey) {
         memory.withLock { $0.keep(response, for: key) }
         disk?.keep(response, for: key)

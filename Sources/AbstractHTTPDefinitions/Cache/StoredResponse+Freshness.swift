@@ -32,7 +32,8 @@ extension StoredResponse {
         return end.timeIntervalSince(response.headers["Date"].flatMap { Date(httpDate: $0) } ?? date)
     }
 
-    /// The fields with which the server is asked whether it is still good (section 4.3.1); none where it cannot be asked.
+    /// The fields with which the server is asked whether it is still good (section 4.3.1); none where it cannot be
+    /// asked.
     var conditions: [HTTPHeaderName: String] {
         guard !isRedirected else { return [:] }
         var conditions: [HTTPHeaderName: String] = [:]
@@ -52,7 +53,8 @@ extension StoredResponse {
         varying.allSatisfy { (request.headers[HTTPHeaderName(rawValue: $0.key)] ?? "").wideFingerprint == $0.value }
     }
 
-    /// Notes the fields of its request on which it depends; nil where it depends on more than those, and HTTP says what is kept.
+    /// Notes the fields of its request on which it depends; nil where it depends on more than those, and HTTP says what
+    /// is kept.
     func varying(with request: Request, isForHTTP: Bool) -> Self? {
         let names = (response.headers["Vary"] ?? "").split(separator: ",")
             .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }

@@ -24,12 +24,13 @@ public struct RequestContext: Sendable {
 
     /// The parameters, over those of the definition and of the authorization.
     public var parameters: DefinitionParameters = [:]
-    /// Parameters that may change until they are sent, over all others: asked for once for each attempt, on no particular thread. What it throws
-    /// ends the attempt.
+    /// Parameters that may change until they are sent, over all others: asked for once for each attempt, on no
+    /// particular thread. What it throws ends the attempt.
     public var liveParameters: (@Sendable () throws -> DefinitionParameters)?
     /// Header fields, over those of the definition and of the authorization.
     public var headers: [String: String] = [:]
-    /// Adds the parts of a multipart form, behind the parameters; called once for each attempt. Without a method in the definition it is posted.
+    /// Adds the parts of a multipart form, behind the parameters; called once for each attempt. Without a method in the
+    /// definition it is posted.
     public var formData: (@Sendable (inout MultipartForm) throws -> Void)?
     /// Changes the request last, once for each attempt.
     public var requestCustomization: (@Sendable (inout Request) throws -> Void)?
@@ -44,7 +45,8 @@ public struct RequestContext: Sendable {
     public var loadMessage: String?
     /// Whether nothing else may be used while the message is shown.
     public var loadMessageShownModal = false
-    /// Controls that follow the request: a button is disabled, a spinner spins. One that several requests have follows all of them.
+    /// Controls that follow the request: a button is disabled, a spinner spins. One that several requests have follows
+    /// all of them.
     public var bindControls: [any ConnectionControl] = []
 
     /// How long the request may take; over what the config says, clock by clock.
@@ -77,7 +79,8 @@ public struct RequestContext: Sendable {
 extension RequestContext {
     /// Sets what is called when the request succeeds.
     public mutating func success(_ callback: @escaping Success) { onSuccess = callback }
-    /// Sets what is called when the request fails; not for a cancel, and not when ``DefinitionBehavior/generalHandler(for:task:)`` says that it is done.
+    /// Sets what is called when the request fails; not for a cancel, and not when
+    /// ``DefinitionBehavior/generalHandler(for:task:)`` says that it is done.
     public mutating func failure(_ callback: @escaping Failure) { onFailure = callback }
     /// Sets what is called behind these, at every end.
     public mutating func finished(_ callback: @escaping Finished) { onFinished = callback }

@@ -2,7 +2,8 @@ import AbstractHTTP
 
 /// An endpoint as data: how its request is made, and what is made of its response.
 ///
-/// Whatever is nil is taken from the default of the ``DefinitionStore``. The keys of a rule file are in `Documentation/Definitions.md`.
+/// Whatever is nil is taken from the default of the ``DefinitionStore``. The keys of a rule file are in
+/// `Documentation/Definitions.md`.
 ///
 /// ```swift
 /// var definition = Definition(name: "TopicListRecommended", path: "topics/recommended")
@@ -13,7 +14,8 @@ import AbstractHTTP
 public struct Definition: Hashable, Sendable {
     /// What requests are made by.
     public var name: String?
-    /// The absolute URL that paths are resolved against (RFC 3986, section 5.2): without a slash at its end, its last segment is replaced.
+    /// The absolute URL that paths are resolved against (RFC 3986, section 5.2): without a slash at its end, its last
+    /// segment is replaced.
     public var baseURL: String?
     /// What stands before the path, joined as text: mostly with a slash at its end.
     public var pathPrefix: String?
@@ -92,7 +94,8 @@ extension Definition {
 }
 
 extension Definition {
-    /// This definition, with what it leaves out from another one, all but the name. What is there replaces the other as a whole: header fields are not merged.
+    /// This definition, with what it leaves out from another one, all but the name. What is there replaces the other as
+    /// a whole: header fields are not merged.
     public func merged(over other: Definition) -> Definition {
         var merged = self
         merged.baseURL = baseURL ?? other.baseURL

@@ -2,7 +2,8 @@ import AbstractHTTP
 
 /// Why a request of a definition is not made, or its response is no success.
 public enum DefinitionError: Error, Hashable, Sendable {
-    /// The store has no definition of that name; the names that look like it, and what was wrong in the last rule file, where none of it was taken.
+    /// The store has no definition of that name; the names that look like it, and what was wrong in the last rule file,
+    /// where none of it was taken.
     case unknownName(String, similar: [String], refused: [DefinitionFault] = [])
     /// The definition has no path, and the default has none.
     case noPath(String)

@@ -45,7 +45,8 @@ public struct DefinitionParameters: Sendable {
     /// Whether there are none.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The value of `key`: an `HTTPContent` when it is read, anything when it is set. It keeps its place, and nil takes back what the definition has.
+    /// The value of `key`: an `HTTPContent` when it is read, anything when it is set. It keeps its place, and nil takes
+    /// back what the definition has.
     public subscript(key: String) -> (any Encodable)? {
         get { entries.last { $0.key == key }.flatMap { try? $0.value.get() } }
         set {
@@ -79,7 +80,8 @@ extension DefinitionParameters: ExpressibleByDictionaryLiteral {
 }
 
 extension DefinitionParameters: Encodable {
-    /// Encodes those that have a value, as the members of a dictionary: so they may be nested. Throws what kept one of them from being encoded.
+    /// Encodes those that have a value, as the members of a dictionary: so they may be nested. Throws what kept one of
+    /// them from being encoded.
     public func encode(to encoder: any Encoder) throws {
         try HTTPContent.dictionary(members(over: [])).encode(to: encoder)
     }

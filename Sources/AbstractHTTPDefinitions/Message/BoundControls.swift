@@ -1,6 +1,7 @@
 import AbstractHTTP
 
-/// The controls that requests have, each with what counts all of its requests: it is free again when the last one has ended.
+/// The controls that requests have, each with what counts all of its requests: it is free again when the last one has
+/// ended.
 @MainActor
 final class BoundControls {
     private struct Entry {

@@ -1,8 +1,8 @@
 import AbstractHTTP
 import Observation
 
-/// The messages of an API's requests that run, by identifier: each shown when its requests take longer than a while, and then for a while at least, as
-/// a `ConnectionIndicator` has it.
+/// The messages of an API's requests that run, by identifier: each shown when its requests take longer than a while,
+/// and then for a while at least, as a `ConnectionIndicator` has it.
 ///
 /// SwiftUI observes it; others have a ``LoadMessagePresenter``.
 @MainActor

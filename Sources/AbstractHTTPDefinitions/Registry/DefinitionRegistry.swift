@@ -31,8 +31,8 @@ public final class DefinitionRegistry: Sendable {
         register(name ?? "\(type)", DefinitionModel(type))
     }
 
-    /// Registers what makes a model of the tree of an object, for models that are not `Decodable`. What `make` throws ends the request
-    /// as a failure of type `.parse`.
+    /// Registers what makes a model of the tree of an object, for models that are not `Decodable`. What `make` throws
+    /// ends the request as a failure of type `.parse`.
     public func register(_ name: String, make: @escaping @Sendable (HTTPContent) throws -> any Sendable) {
         register(name, DefinitionModel(make))
     }

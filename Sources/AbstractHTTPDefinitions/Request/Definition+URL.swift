@@ -4,8 +4,9 @@ import Foundation
 extension Definition {
     /// The URL of a request, filled from its parameters, which are taken out of them.
     ///
-    /// A path with a scheme is the whole URL. Otherwise prefix and path are joined as they are, and resolved against the base
-    /// (RFC 3986, section 5.2); `base` is that of the API, where the definition has none. Throws ``DefinitionError`` and `InvalidRequest`.
+    /// A path with a scheme is the whole URL. Otherwise prefix and path are joined as they are, and resolved against
+    /// the base (RFC 3986, section 5.2); `base` is that of the API, where the definition has none. Throws
+    /// ``DefinitionError`` and `InvalidRequest`.
     func url(filledBy members: inout HTTPContent.Members, base: String?, _ options: FieldOptions) throws -> String {
         guard let path else { throw DefinitionError.noPath(name ?? "") }
         var used: Set<String> = []

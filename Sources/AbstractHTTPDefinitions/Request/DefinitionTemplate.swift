@@ -39,7 +39,8 @@ struct DefinitionTemplate {
         if let gap = gapBehindHost { throw .gapBehindHost(gap) }
     }
 
-    /// The text of some parts, with a letter or a digit in place of each gap: a scheme begins with a letter, and a port is a number.
+    /// The text of some parts, with a letter or a digit in place of each gap: a scheme begins with a letter, and a port
+    /// is a number.
     private static func shape(of parts: ArraySlice<Part>) -> String {
         parts.reduce(into: "") { text, part in
             switch part {
@@ -64,7 +65,8 @@ struct DefinitionTemplate {
         return nil
     }
 
-    /// The text with its gaps filled by members, the names of which are noted as used. What has no member, or null, is empty.
+    /// The text with its gaps filled by members, the names of which are noted as used. What has no member, or null, is
+    /// empty.
     ///
     /// Throws ``DefinitionError/parameter(_:reason:)``.
     func filled(

@@ -24,7 +24,8 @@ public struct DefinitionResponse: Sendable {
         return content
     }
 
-    /// Has the object be made of `content` in place of the body, which becomes that; null is an empty body. Throws what its encoding throws.
+    /// Has the object be made of `content` in place of the body, which becomes that; null is an empty body. Throws what
+    /// its encoding throws.
     public mutating func replace(with content: HTTPContent) throws {
         tree = content
         response.data = try content == .null ? Data() : serializer.bytes(of: content)
@@ -32,7 +33,8 @@ public struct DefinitionResponse: Sendable {
 }
 
 extension DefinitionResponse {
-    /// The object that the definition asks for; nil for a body that is empty or null, where that is accepted, or no model is asked for.
+    /// The object that the definition asks for; nil for a body that is empty or null, where that is accepted, or no
+    /// model is asked for.
     mutating func object(_ registry: DefinitionRegistry) throws -> (any Sendable)? {
         let type = definition.responseType ?? .default
         let wantsModel = type == .object || type == .objects

@@ -22,7 +22,8 @@ extension DefinitionStore {
         try load(.propertyList(data), lenient: lenient, replacing: replacing)
     }
 
-    /// Loads a rule file: a property list where it is called `.plist` or begins like one, otherwise JSON. Throws what its reading throws, too.
+    /// Loads a rule file: a property list where it is called `.plist` or begins like one, otherwise JSON. Throws what
+    /// its reading throws, too.
     @discardableResult
     public func load(file: URL, lenient: Bool = false, replacing: Bool = true) throws -> [DefinitionFault] {
         let isPropertyList = file.pathExtension.lowercased() == "plist"

@@ -34,7 +34,8 @@ public final class DefinitionStore: Sendable {
         }
     }
 
-    /// Writes the parameters of definitions that name no serializer. Default: as JSON, and in the query for GET, HEAD and DELETE.
+    /// Writes the parameters of definitions that name no serializer. Default: as JSON, and in the query for GET, HEAD
+    /// and DELETE.
     public var defaultRequestSerializer: RequestSerializer {
         get { state.withLock(\.requestSerializer) }
         set {

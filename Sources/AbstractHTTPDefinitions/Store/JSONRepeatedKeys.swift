@@ -1,6 +1,7 @@
 import Foundation
 
-/// Finds the keys that an object has more than once, of which Foundation keeps one without a word (RFC 8259, section 4).
+/// Finds the keys that an object has more than once, of which Foundation keeps one without a word (RFC 8259, section
+/// 4).
 ///
 /// It reads JSON that is known to be well formed, in UTF-8. What is in an array is not looked at.
 struct JSONRepeatedKeys {

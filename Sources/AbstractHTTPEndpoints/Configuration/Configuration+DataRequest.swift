@@ -13,8 +13,8 @@ extension Configuration {
         /// Sets a header field, or removes it, in one step.
         public static func setHeader(name: String, value: String?) { current.setHeader(name, value) }
 
-        /// Header fields. Default: none. A field that is set in here is read and written in two steps: where many do that at once, use
-        /// ``setHeader(name:value:)``.
+        /// Header fields. Default: none. A field that is set in here is read and written in two steps: where many do
+        /// that at once, use ``setHeader(name:value:)``.
         ///
         /// A `Content-Type` stands for what is written by ``encoder`` alone.
         public static var headers: [String: String] {
@@ -22,8 +22,8 @@ extension Configuration {
             set { current.set(\.request.headers, newValue) }
         }
 
-        /// How many seconds an attempt may take, from the making of the request until the whole response is there. Default: nil, what
-        /// the config says.
+        /// How many seconds an attempt may take, from the making of the request until the whole response is there.
+        /// Default: nil, what the config says.
         public static var timeoutInterval: TimeInterval? {
             get { current.request.timeoutInterval }
             set { current.set(\.request.timeoutInterval, newValue) }

@@ -3,8 +3,8 @@ import Foundation
 
 /// What all endpoints have in common, unless their own modifiers say otherwise.
 ///
-/// It may be read and changed from any thread. A change counts from the next attempt of every endpoint on; of the timeout from the next
-/// generation on; of event monitors and of the config for connections that are made from now on.
+/// It may be read and changed from any thread. A change counts from the next attempt of every endpoint on; of the
+/// timeout from the next generation on; of event monitors and of the config for connections that are made from now on.
 ///
 /// ```swift
 /// Configuration.DataRequest.base = "https://api.example.com/v1"
@@ -27,10 +27,11 @@ public enum Configuration {
         set { current.set(\.connectionConfig, newValue) }
     }
 
-    /// Runs `operation` with a configuration of its own, which begins as a copy: what is changed in it, nobody else sees.
+    /// Runs `operation` with a configuration of its own, which begins as a copy: what is changed in it, nobody else
+    /// sees.
     ///
-    /// Tests that run side by side have one each. It holds for the task, the tasks and the connections made there; not for a detached task or a
-    /// queue. A ``BaseURL`` that is set in it is set there alone, too.
+    /// Tests that run side by side have one each. It holds for the task, the tasks and the connections made there; not
+    /// for a detached task or a queue. A ``BaseURL`` that is set in it is set there alone, too.
     public static func scope<Value, Failure: Error>(
         _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

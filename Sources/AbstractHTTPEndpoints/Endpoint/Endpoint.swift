@@ -36,8 +36,8 @@ extension Endpoint {
 
     /// Starts a connection and returns it.
     ///
-    /// - Parameter completion: Called once when the connection has succeeded or failed; not for a cancel, nor after a `cancel()` that was
-    ///   made on the main actor. `addOnEnd` of ``connection(_:)`` tells of a cancel, too.
+    /// - Parameter completion: Called once when the connection has succeeded or failed; not for a cancel, nor after a
+    ///   `cancel()` that was made on the main actor. `addOnEnd` of ``connection(_:)`` tells of a cancel, too.
     @discardableResult
     public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         start(.success(input), completion: completion)

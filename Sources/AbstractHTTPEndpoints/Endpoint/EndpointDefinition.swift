@@ -32,7 +32,8 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     /// Makes a definition of an endpoint whose output is decoded from the body.
     ///
     /// - Parameters:
-    ///   - path: An absolute URL, or a path that stands on the base; with gaps as in `users/{id}`, which members of the input fill.
+    ///   - path: An absolute URL, or a path that stands on the base; with gaps as in `users/{id}`, which members of the
+    ///     input fill.
     ///   - base: Evaluated for each attempt; nil for that of ``Configuration``.
     public init(
         method: HTTPMethod, _ path: String, base: @escaping @Sendable () -> String? = { nil }

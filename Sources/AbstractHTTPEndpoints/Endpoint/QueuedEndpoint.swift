@@ -12,8 +12,8 @@ public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Con
 
     /// Starts a connection and returns it.
     ///
-    /// - Parameter completion: Called once on the queue when the connection has succeeded or failed; not for a cancel, nor after a
-    ///   `cancel()` that was made on the queue, where that is serial.
+    /// - Parameter completion: Called once on the queue when the connection has succeeded or failed; not for a cancel,
+    ///   nor after a `cancel()` that was made on the queue, where that is serial.
     @discardableResult
     public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         start(connection(input), completion: completion)

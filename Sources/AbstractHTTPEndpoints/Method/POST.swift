@@ -10,7 +10,8 @@ public struct POST<Input: Encodable & Sendable, Output: Decodable & Sendable>: E
     /// What the endpoint is.
     public var definition: EndpointDefinition<Input, Output>
 
-    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see ``EndpointDefinition/init(method:_:base:)``.
+    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see
+    /// ``EndpointDefinition/init(method:_:base:)``.
     public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil) {
         definition = EndpointDefinition(method: .post, path, base: base)
     }

@@ -10,7 +10,8 @@ public struct PUT<Input: Encodable & Sendable, Output: Decodable & Sendable>: En
     /// What the endpoint is.
     public var definition: EndpointDefinition<Input, Output>
 
-    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see ``EndpointDefinition/init(method:_:base:)``.
+    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see
+    /// ``EndpointDefinition/init(method:_:base:)``.
     public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil) {
         definition = EndpointDefinition(method: .put, path, base: base)
     }

@@ -1,6 +1,7 @@
 import AbstractHTTP
 
-/// An output with the response that it was made of, where that tells more: a `Link` to the next page, an `ETag`, the status.
+/// An output with the response that it was made of, where that tells more: a `Link` to the next page, an `ETag`, the
+/// status.
 ///
 /// ```swift
 /// let friends = GET<Page, DataResponse<[Friend]>>("v1/friends")

@@ -20,8 +20,8 @@ extension ConfigurableEndpoint {
     /// With an input that is written by `encoder`, whatever the method: `.form`, `.json`, `.query`, `.multipart`.
     public func encoder(_ encoder: any ContentEncoder) -> Self { with { $0.encoder = encoder } }
 
-    /// With an `Authorization`, evaluated for each attempt; what it throws ends the attempt with ``ConnectionErrorType/invalidRequest``. No
-    /// ``TokenRefresh`` puts its own in its place.
+    /// With an `Authorization`, evaluated for each attempt; what it throws ends the attempt with
+    /// ``ConnectionErrorType/invalidRequest``. No ``TokenRefresh`` puts its own in its place.
     ///
     /// ```swift
     /// let profile = GET<None, Profile>("v1/me").authenticate(try .basic(user: "ada", password: "secret"))

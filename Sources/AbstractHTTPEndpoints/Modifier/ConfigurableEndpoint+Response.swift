@@ -26,8 +26,9 @@ extension ConfigurableEndpoint {
         with { $0.reading.fallbacks.append(.init(statusCodes: Set(others + [statusCode]), output: output)) }
     }
 
-    /// A success for these media types only, among which may be `image/*`; sent as the `Accept` field, unless a header says otherwise. A
-    /// response without content needs none; any other one ends the attempt with an ``UnacceptableContentType``.
+    /// A success for these media types only, among which may be `image/*`; sent as the `Accept` field, unless a header
+    /// says otherwise. A response without content needs none; any other one ends the attempt with an
+    /// ``UnacceptableContentType``.
     public func accepting(contentTypes: some Sequence<String>) -> Self {
         with { definition in
             definition.reading.contentTypes = contentTypes.flatMap { text in
@@ -39,8 +40,8 @@ extension ConfigurableEndpoint {
     /// The same.
     public func accepting(contentTypes: String...) -> Self { accepting(contentTypes: contentTypes) }
 
-    /// A success only where `check` says so, too, behind those that were added before and the statuses. What it throws is the underlying
-    /// error of ``ConnectionErrorType/invalidResponse``.
+    /// A success only where `check` says so, too, behind those that were added before and the statuses. What it throws
+    /// is the underlying error of ``ConnectionErrorType/invalidResponse``.
     public func validate(_ check: @escaping @Sendable (Response) throws -> Bool) -> Self {
         with { $0.reading.checks.append(check) }
     }

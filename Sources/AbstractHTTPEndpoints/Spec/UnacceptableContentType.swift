@@ -1,6 +1,7 @@
 import AbstractHTTP
 
-/// The response has another Content-Type than the endpoint accepts: the underlying error of ``ConnectionErrorType/invalidResponse``.
+/// The response has another Content-Type than the endpoint accepts: the underlying error of
+/// ``ConnectionErrorType/invalidResponse``.
 public struct UnacceptableContentType: Error, Hashable, Sendable {
     /// That of the response; nil when it has none.
     public let contentType: MediaType?

@@ -24,7 +24,8 @@ public final class BaseClient: Sendable {
 
     /// Makes a client.
     ///
-    /// - Parameter config: What its connections are made with; nil (the default) for `ConnectionConfig.shared`, as it is then.
+    /// - Parameter config: What its connections are made with; nil (the default) for `ConnectionConfig.shared`, as it
+    ///   is then.
     public init(config: ConnectionConfig? = nil) {
         state = Guarded(State(config: config))
     }
@@ -48,7 +49,8 @@ public final class BaseClient: Sendable {
         connection(SentRequest(request), RawResponseSpec(), onSuccess: nil)
     }
 
-    /// A connection that is not started yet, of a request as it is now. Its model is made of the content of the response.
+    /// A connection that is not started yet, of a request as it is now. Its model is made of the content of the
+    /// response.
     public func connection<Response: IDLResponse>(
         to request: some IDLRequest, as type: Response.Type
     ) -> Connection<Response> {

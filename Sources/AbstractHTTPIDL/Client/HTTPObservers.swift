@@ -1,6 +1,7 @@
 import AbstractHTTP
 
-/// Told what becomes of requests, step by step, once for each attempt. The request that it is shown is a copy of that which was sent.
+/// Told what becomes of requests, step by step, once for each attempt. The request that it is shown is a copy of that
+/// which was sent.
 public protocol HTTPRequestObserver: AnyObject, Sendable {
     /// The request goes to the connector.
     func willSend(request: any IDLRequest)

@@ -19,7 +19,8 @@ extension CodableContent {
         }
     }
 
-    /// The tree of what the value encodes. Where its `encode(to:)` throws, a number that every encoder refuses: nothing is sent without it.
+    /// The tree of what the value encodes. Where its `encode(to:)` throws, a number that every encoder refuses: nothing
+    /// is sent without it.
     public func asRequestContent() -> RequestContent {
         (try? HTTPContent(encoding: self)) ?? .number(HTTPContent.Number(Double.nan))
     }

@@ -2,8 +2,8 @@ import AbstractHTTP
 
 /// A place in the content of a response, from which values are read.
 ///
-/// What is not there, or is of another type, is nil; where the reader is strict, it is a ``ContentReadingError`` that says where. Null counts as
-/// not there.
+/// What is not there, or is of another type, is nil; where the reader is strict, it is a ``ContentReadingError`` that
+/// says where. Null counts as not there.
 public struct ContentReader: Sendable {
     /// What is read; nil where there is nothing.
     public let content: ResponseContent?

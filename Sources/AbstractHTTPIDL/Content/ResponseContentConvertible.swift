@@ -3,7 +3,8 @@ import AbstractHTTP
 /// The content of a response: a tree, whatever the media type.
 public typealias ResponseContent = HTTPContent
 
-/// A type that is made of the content of a response: those of the language, structures and enumerations of `.http` files, and your own.
+/// A type that is made of the content of a response: those of the language, structures and enumerations of `.http`
+/// files, and your own.
 ///
 /// Of your own types that are `Codable` it is enough to say that they are ``CodableContent``.
 ///
@@ -22,7 +23,8 @@ public typealias ResponseContent = HTTPContent
 public protocol ResponseContentConvertible: Sendable {
     /// Makes the value of content; nil for content that is none, and where there is none.
     init?(content: ResponseContent?)
-    /// Makes the value of what a reader stands on; throws ``ContentReadingError`` where that is none. Default: ``init(content:)``.
+    /// Makes the value of what a reader stands on; throws ``ContentReadingError`` where that is none. Default:
+    /// ``init(content:)``.
     init(reading reader: ContentReader) throws
 }
 

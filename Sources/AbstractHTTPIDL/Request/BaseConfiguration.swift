@@ -9,8 +9,8 @@ import AbstractHTTP
 /// request.configuration.encoder = .json
 /// ```
 public struct BaseConfiguration: Sendable {
-    /// What requests begin with that are made from now on. It may be read and set from any thread; of two threads that change a part of it at once, one
-    /// may undo what the other did.
+    /// What requests begin with that are made from now on. It may be read and set from any thread; of two threads that
+    /// change a part of it at once, one may undo what the other did.
     public static var shared: BaseConfiguration {
         get { (scoped ?? sharedConfiguration).withLock { $0 } }
         set {
@@ -20,9 +20,11 @@ public struct BaseConfiguration: Sendable {
         }
     }
 
-    /// Runs `operation` with a shared configuration of its own, which begins as a copy: what is changed in it, nobody else sees.
+    /// Runs `operation` with a shared configuration of its own, which begins as a copy: what is changed in it, nobody
+    /// else sees.
     ///
-    /// Tests that run side by side have one each. It holds for the task and the tasks that are made there; not for a detached task or a queue.
+    /// Tests that run side by side have one each. It holds for the task and the tasks that are made there; not for a
+    /// detached task or a queue.
     public static func scope<Value, Failure: Error>(
         _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -39,7 +41,8 @@ public struct BaseConfiguration: Sendable {
     private static let sharedConfiguration = Guarded(BaseConfiguration())
     @TaskLocal private static var scoped: Guarded<BaseConfiguration>?
 
-    /// What the URI of a request is put behind, with one slash between them. Default: empty, which is an error when a request is sent.
+    /// What the URI of a request is put behind, with one slash between them. Default: empty, which is an error when a
+    /// request is sent.
     public var baseURLString = ""
     /// Header fields. Default: none.
     public var headers: [String: String] = [:]
@@ -47,9 +50,9 @@ public struct BaseConfiguration: Sendable {
     public var encoder: (any ContentEncoder)? {
         didSet { if encoder != nil { encoderStrategy = nil } }
     }
-    /// Chooses what writes the content of a request; setting it takes ``encoder`` back, and the other way round. Default: nil. Then bytes and files that
-    /// are the whole content go as they are, and for everything else `ConnectionConfig.encoderStrategy` chooses: the query for GET, HEAD and DELETE, JSON
-    /// otherwise.
+    /// Chooses what writes the content of a request; setting it takes ``encoder`` back, and the other way round.
+    /// Default: nil. Then bytes and files that are the whole content go as they are, and for everything else
+    /// `ConnectionConfig.encoderStrategy` chooses: the query for GET, HEAD and DELETE, JSON otherwise.
     public var encoderStrategy: (@Sendable (any IDLRequest) -> any ContentEncoder)? {
         didSet { if encoderStrategy != nil { encoder = nil } }
     }

@@ -1,7 +1,8 @@
 import AbstractHTTP
 
 extension GeneratedRequest {
-    /// A connection that is not started yet, of the request as it is now: what is changed in the request later, it does not see.
+    /// A connection that is not started yet, of the request as it is now: what is changed in the request later, it does
+    /// not see.
     public func connection(
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) -> Connection<ResponseModel> {

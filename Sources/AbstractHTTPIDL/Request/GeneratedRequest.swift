@@ -1,6 +1,7 @@
 import AbstractHTTP
 
-/// A request of a `.http` file. It is a `ConnectionSpec`: a connection of it has listeners, recovery and everything else.
+/// A request of a `.http` file. It is a `ConnectionSpec`: a connection of it has listeners, recovery and everything
+/// else.
 public protocol GeneratedRequest: IDLRequest, ConnectionSpec, AnyObject
 where ResponseModel: GeneratedResponse, FailureModel == Never {
     /// The method, in capitals.

@@ -1,6 +1,7 @@
 import AbstractHTTP
 
-/// A request that says what it is by its method, its URI and its content: one of a `.http` file, or one that is written by hand.
+/// A request that says what it is by its method, its URI and its content: one of a `.http` file, or one that is written
+/// by hand.
 ///
 /// It is a `RequestSpec`; what that asks for is made of what is said here.
 ///
@@ -28,7 +29,8 @@ public protocol IDLRequest: RequestSpec {
     var uri: String { get }
     /// What is sent; nil for nothing.
     var content: RequestContent? { get }
-    /// The URI, or why there is none: what it throws ends the attempt, as in `RequestSpec.resolved()`. Default: ``uri``.
+    /// The URI, or why there is none: what it throws ends the attempt, as in `RequestSpec.resolved()`. Default:
+    /// ``uri``.
     func makeURI() throws -> String
     /// The content, or why there is none: what it throws ends the attempt. Default: ``content``.
     func makeContent() throws -> RequestContent?

@@ -16,10 +16,11 @@ import AbstractHTTP
 /// let found = try await BaseClient.shared.connection(to: request, as: FoundFriends.self).response()
 /// ```
 public protocol IDLResponse: Sendable {
-    /// Makes the response of its content, nil for none, and of what was received. What it throws ends the attempt with `ConnectionErrorType.parse`.
+    /// Makes the response of its content, nil for none, and of what was received. What it throws ends the attempt with
+    /// `ConnectionErrorType.parse`.
     init(content: ResponseContent?, rawResponse: HTTPResponse) throws
-    /// Makes the response of what was received. Default: its content is read by the decoder of the configuration, or by that which the
-    /// Content-Type chooses, and handed over.
+    /// Makes the response of what was received. Default: its content is read by the decoder of the configuration, or by
+    /// that which the Content-Type chooses, and handed over.
     init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws
 }
 

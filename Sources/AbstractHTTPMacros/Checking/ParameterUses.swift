@@ -17,7 +17,8 @@ struct ParameterUses {
 
     func parameter(_ name: String) -> ParameterSyntax? { parameters.first { $0.name.name == name } }
 
-    /// Notes that the parameter called `name` is used, at `range`. Throws where there is none, or where it is used already.
+    /// Notes that the parameter called `name` is used, at `range`. Throws where there is none, or where it is used
+    /// already.
     @discardableResult
     mutating func use(_ name: String, for what: String, at range: Range<Int>) throws(Diagnostics) -> ParameterSyntax {
         guard let parameter = parameter(name) else { throw unknown(name, at: range) }

@@ -6,7 +6,8 @@ struct ClientWriter {
         writer = ServiceWriter(service, isWhole: isWhole)
     }
 
-    /// - Parameter calls: Those that are right; the others have an error already. They get an empty body, which no compiler comes to translate.
+    /// - Parameter calls: Those that are right; the others have an error already. They get an empty body, which no
+    ///   compiler comes to translate.
     func source(_ calls: [Call?]) -> String {
         let access = writer.memberAccess
         let configuration = """

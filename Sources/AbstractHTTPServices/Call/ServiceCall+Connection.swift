@@ -24,9 +24,11 @@ extension ServiceCall {
         connection(ServiceResponse(configuration, ofStream: { $0 }) { response, _ in ResponseStream(response) })
     }
 
-    /// A connection that downloads to a temporary file, which has a folder of its own and the name that the server gives.
+    /// A connection that downloads to a temporary file, which has a folder of its own and the name that the server
+    /// gives.
     ///
-    /// Who is done with it removes the folder, or moves the file out of it. When the download fails, the folder is removed.
+    /// Who is done with it removes the folder, or moves the file out of it. When the download fails, the folder is
+    /// removed.
     public func connection(_ type: DownloadedFile.Type) -> Connection<DownloadedFile> {
         do {
             let folder = DownloadFolder(in: configuration.downloadFolder)

@@ -36,7 +36,8 @@ public struct ServiceCall: Sendable {
 
     /// Begins a call.
     ///
-    /// - Parameter path: An absolute URL, or a path that stands on the base URL of the configuration; with gaps as in `users/{id}`.
+    /// - Parameter path: An absolute URL, or a path that stands on the base URL of the configuration; with gaps as in
+    ///   `users/{id}`.
     public init(_ configuration: ServiceConfiguration, method: HTTPMethod, path: String) {
         (self.configuration, self.method, template, isWhole) = (configuration, method, path, false)
     }

@@ -82,7 +82,8 @@ extension ServiceCall {
         return configuration.baseURL
     }
 
-    /// The header fields: those of the configuration, the Content-Type of a body, those of the call, of which each wins over those before it.
+    /// The header fields: those of the configuration, the Content-Type of a body, those of the call, of which each wins
+    /// over those before it.
     fileprivate func fields(_ mediaType: MediaType?) throws -> [String: String] {
         var fields: [HTTPHeaderName: String] = [:]
         // Sorted, so that of two names that differ in their case always the same one wins.

@@ -9,7 +9,8 @@ public struct ServiceConfiguration: Sendable {
     public var headers: [String: String] = [:]
     /// Writes bodies, but for those that go as they are. Default: as JSON.
     public var encoder: any ContentEncoder = .json
-    /// Reads models. Default: nil, what the config of the connections says, which is by media type, and JSON where that is not known.
+    /// Reads models. Default: nil, what the config of the connections says, which is by media type, and JSON where that
+    /// is not known.
     public var decoder: (any ContentDecoder)?
     /// How parameters become the fields of queries and forms. Default: as a browser sends them.
     public var fieldOptions = FieldOptions()
@@ -21,14 +22,16 @@ public struct ServiceConfiguration: Sendable {
     ///
     /// A server whose main actor does other things has a queue of its own.
     public var callbackQueue = DispatchQueue.main
-    /// What carries and bounds the connections: the connector, listeners, recovery, deadlines. Default: that which is shared when a call begins.
+    /// What carries and bounds the connections: the connector, listeners, recovery, deadlines. Default: that which is
+    /// shared when a call begins.
     public var connectionConfig: ConnectionConfig {
         get { ownConfig ?? .shared }
         set { ownConfig = newValue }
     }
 
     private var ownConfig: ConnectionConfig?
-    /// For the calls that have a number of attempts of their own, and no policy of the config whose budget they could share.
+    /// For the calls that have a number of attempts of their own, and no policy of the config whose budget they could
+    /// share.
     let retryBudget = RetryBudget()
 
     /// Makes a configuration.

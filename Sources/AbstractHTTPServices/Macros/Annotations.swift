@@ -1,16 +1,17 @@
 /// Sends a parameter as the body: `@Body("user")`.
 ///
-/// It is written by the ``ServiceConfiguration/encoder`` of the client, JSON by default; `Data`, `String`, `HTTPFile`, `RequestBody` and
-/// `MultipartForm` go as they are.
+/// It is written by the ``ServiceConfiguration/encoder`` of the client, JSON by default; `Data`, `String`, `HTTPFile`,
+/// `RequestBody` and `MultipartForm` go as they are.
 @attached(peer)
 public macro Body(_ parameter: String) = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
-/// Sends the parameters that nothing else uses as an `application/x-www-form-urlencoded` body, rather than in the query.
+/// Sends the parameters that nothing else uses as an `application/x-www-form-urlencoded` body, rather than in the
+/// query.
 @attached(peer)
 public macro FormUrlEncoded() = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
-/// Sends the parameters that nothing else uses as the parts of a `multipart/form-data` body (RFC 7578): `Data`, `HTTPData` and `HTTPFile` as
-/// files, everything else as text.
+/// Sends the parameters that nothing else uses as the parts of a `multipart/form-data` body (RFC 7578): `Data`,
+/// `HTTPData` and `HTTPFile` as files, everything else as text.
 @attached(peer)
 public macro Multipart() = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
@@ -21,7 +22,8 @@ public macro Multipart() = #externalMacro(module: "AbstractHTTPMacros", type: "A
 public macro Headers(_ fields: KeyValuePairs<String, String>) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
-/// Says of parameters where they go, and under which name: `@Params(["page": .query("page_number"), "tag": .header("If-None-Match")])`.
+/// Says of parameters where they go, and under which name: `@Params(["page": .query("page_number"), "tag":
+/// .header("If-None-Match")])`.
 @attached(peer)
 public macro Params(_ places: KeyValuePairs<String, ParameterPlace>) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
@@ -36,7 +38,8 @@ public macro Params(_ places: KeyValuePairs<String, ParameterPlace>) =
 public macro Timeout(_ total: Duration? = nil, connect: Duration? = nil, attempt: Duration? = nil) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
-/// How often a call is attempted at most, in place of what a `Retry` of the client says: `@Retry(attempts: 5)`, or 1 for no retry.
+/// How often a call is attempted at most, in place of what a `Retry` of the client says: `@Retry(attempts: 5)`, or 1
+/// for no retry.
 ///
 /// - Parameters:
 ///   - attempts: How many attempts there are at most, the first one included.

@@ -1,4 +1,5 @@
-/// Makes a client of a protocol whose functions are annotated: `GitHubClient` of `GitHub`, with what each annotation says.
+/// Makes a client of a protocol whose functions are annotated: `GitHubClient` of `GitHub`, with what each annotation
+/// says.
 ///
 /// ```swift
 /// @Service

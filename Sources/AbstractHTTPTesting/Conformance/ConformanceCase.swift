@@ -2,8 +2,8 @@ import AbstractHTTP
 
 /// One rule that every connector keeps, and a way to try it against a real server.
 ///
-/// Run all of them in a test of your connector, or those that are ``isKeptByURLSession`` when it is built on that; each starts a
-/// ``LoopbackServer`` of its own.
+/// Run all of them in a test of your connector, or those that are ``isKeptByURLSession`` when it is built on that; each
+/// starts a ``LoopbackServer`` of its own.
 ///
 /// ```swift
 /// @Test(arguments: ConformanceCase.all) func myConnectorKeepsTheRules(_ rule: ConformanceCase) async throws {
@@ -27,8 +27,8 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 
     /// Tries the rule with `connector`, which nobody else should be using.
     ///
-    /// Throws ``ConformanceFailure`` when the connector does otherwise, or has not done it after `limit` (default: 20 seconds)
-    /// on `clock`.
+    /// Throws ``ConformanceFailure`` when the connector does otherwise, or has not done it after `limit` (default: 20
+    /// seconds) on `clock`.
     public func check(
         _ connector: some HTTPConnector, limit: Duration = .seconds(20), clock: some Clock<Duration> = ContinuousClock()
     ) async throws {

@@ -1,8 +1,8 @@
 /// Something that a ``LoopbackServer`` does wrong on purpose, and when.
 ///
 /// The first four kinds happen before the first byte of their stage, or after so many bytes of it as `after` says. The
-/// last three spoil the response; at a stage before it, they send the spoiled response there and then. After every fault but
-/// `garbage` and `corruptLength` at the end, the connection is lost.
+/// last three spoil the response; at a stage before it, they send the spoiled response there and then. After every
+/// fault but `garbage` and `corruptLength` at the end, the connection is lost.
 ///
 /// ```swift
 /// server.enqueue(.text("hello").failing(.reset, at: .responseBody, after: 3))
@@ -20,8 +20,8 @@ public struct LoopbackFault: Hashable, Sendable {
         case stall
         /// Half of the head or of the body is sent, or everything but the end, and the connection is closed.
         case truncate
-        /// Two lengths contradict each other (until the response head), the length is one byte too large (body) or one byte
-        /// too small (end); of chunks, the size of the first or the last one is one byte too large.
+        /// Two lengths contradict each other (until the response head), the length is one byte too large (body) or one
+        /// byte too small (end); of chunks, the size of the first or the last one is one byte too large.
         case corruptLength
         /// Bytes that mean nothing come in place of the head, in place of the chunks of a body, or after the end.
         case garbage

@@ -3,8 +3,8 @@ import Foundation
 
 /// A real HTTP/1.1 server on 127.0.0.1, for tests and samples.
 ///
-/// It answers with the responses that were enqueued, one a request, and then with its handler; it keeps every request byte
-/// for byte. It is stopped when it is released.
+/// It answers with the responses that were enqueued, one a request, and then with its handler; it keeps every request
+/// byte for byte. It is stopped when it is released.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in .text("you asked for \(request.target)") }
@@ -23,7 +23,8 @@ public final class LoopbackServer: Sendable {
     ///
     /// - Parameters:
     ///   - clock: On which delays and throttles wait. Default: the continuous clock.
-    ///   - keptBodyBytes: How many bytes of each request's body are kept; of a longer one only the number is. Default: all.
+    ///   - keptBodyBytes: How many bytes of each request's body are kept; of a longer one only the number is. Default:
+    ///     all.
     ///   - handler: Answers the requests for which nothing is enqueued. A fault of its response at a stage before the
     ///     response has the effect that it has at the head of the response.
     public init(

@@ -3,8 +3,8 @@ import Foundation
 
 /// Lets a thread wait for asynchronous work, and lets `stop()` end all such waits at once.
 ///
-/// The threads of a server do all of its reading and writing, so that no slow client keeps a thread of the cooperative pool;
-/// only handlers, sleeps and the pieces of bodies run there.
+/// The threads of a server do all of its reading and writing, so that no slow client keeps a thread of the cooperative
+/// pool; only handlers, sleeps and the pieces of bodies run there.
 final class ThreadWaits: Sendable {
     /// The server was stopped.
     struct Stopped: Error {}

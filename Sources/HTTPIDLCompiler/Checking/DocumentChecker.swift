@@ -179,7 +179,8 @@ private struct Uniqueness {
 }
 
 extension Body {
-    /// The names for the wire names: `keyOfUserName` of `user_name`; `keyOf_user_name` where two fields would share that.
+    /// The names for the wire names: `keyOfUserName` of `user_name`; `keyOf_user_name` where two fields would share
+    /// that.
     var keyNames: [String] {
         let names = fields.map { "keyOf" + $0.name.text.upperCamelCase }
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)

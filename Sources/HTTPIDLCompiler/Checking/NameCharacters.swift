@@ -8,8 +8,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a name in Swift can hold it, behind its first character (The Swift Programming Language, "Lexical Structure"); nothing that cannot
-    /// be seen.
+    /// Whether a name in Swift can hold it, behind its first character (The Swift Programming Language, "Lexical
+    /// Structure"); nothing that cannot be seen.
     fileprivate var standsInName: Bool {
         switch value {
         case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true

@@ -48,7 +48,8 @@ extension Program {
         }
     }
 
-    /// A structure that has to hold another one of its kind has no value that ends; and one that is its whole content is read for ever.
+    /// A structure that has to hold another one of its kind has no value that ends; and one that is its whole content
+    /// is read for ever.
     private mutating func checkEndlessStructures(_ options: IDLCompiler.Options) {
         let wholes = structuresWithin { body in
             if case .whole(let type) = body { type.directName.map { [$0] } ?? [] } else { [] }

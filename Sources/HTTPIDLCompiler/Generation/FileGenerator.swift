@@ -20,7 +20,8 @@ struct FileGenerator {
         return GeneratedFile(name: document.file.baseName + options.fileNameSuffix, text: writer.text)
     }
 
-    /// The words before the modules. One that stands in no public declaration is not imported publicly: that would be a warning.
+    /// The words before the modules. One that stands in no public declaration is not imported publicly: that would be a
+    /// warning.
     private func imports(isEmpty: Bool) -> (runtime: String, foundation: String?) {
         let word = options.access == .public && !isEmpty ? "public import" : "import"
         let others = document.otherTypes(than: program)

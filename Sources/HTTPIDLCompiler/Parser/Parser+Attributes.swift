@@ -16,7 +16,8 @@ extension Parser {
         return attributes
     }
 
-    /// Whether the next word is a name: that of a case, or of a type of the user's, in a field `DEPRECATED name;` or as a body.
+    /// Whether the next word is a name: that of a case, or of a type of the user's, in a field `DEPRECATED name;` or as
+    /// a body.
     private mutating func isName(ofCase: Bool) -> Bool {
         var ahead = scanner
         _ = ahead.take()

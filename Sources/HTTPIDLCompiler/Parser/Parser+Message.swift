@@ -55,7 +55,8 @@ extension Parser {
             range: word.range.lowerBound..<kindWord.range.upperBound)
     }
 
-    /// Goes to the next operation of the same message, or to its end; false where a declaration or the end of the file comes first.
+    /// Goes to the next operation of the same message, or to its end; false where a declaration or the end of the file
+    /// comes first.
     private mutating func skipToOperation() -> Bool {
         var depth = 0
         while true {

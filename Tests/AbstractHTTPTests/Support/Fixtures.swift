@@ -101,8 +101,8 @@ func failure<Model: Sendable>(of connection: Connection<Model>) async -> Connect
     }
 }
 
-/// Runs all connections at once, and cancels every second one after some turns of the scheduler; how each of them ended, nil for
-/// a success.
+/// Runs all connections at once, and cancels every second one after some turns of the scheduler. Returns how each of
+/// them ended, with nil for a success.
 func outcomes<Model: Sendable>(ofCancelingHalfOf connections: [Connection<Model>]) async -> [ConnectionErrorType?] {
     await withTaskGroup(of: ConnectionErrorType?.self) { group in
         for (number, connection) in connections.enumerated() {

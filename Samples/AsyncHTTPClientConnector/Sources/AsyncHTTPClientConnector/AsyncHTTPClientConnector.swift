@@ -16,8 +16,8 @@ import NIOPosix
 public final class AsyncHTTPClientConnector: HTTPConnector {
     private let client: HTTPClient
 
-    /// Makes a connector with a client of its own. `configure` has the last word on what the pipeline does itself: redirects, and the
-    /// time that things may take.
+    /// Makes a connector with a client of its own. `configure` has the last word on what the pipeline does itself:
+    /// redirects, and the time that things may take.
     public init(_ configure: (inout HTTPClient.Configuration) -> Void = { _ in }) {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
@@ -32,13 +32,14 @@ public final class AsyncHTTPClientConnector: HTTPConnector {
         client.shutdown { _ in }
     }
 
-    /// Sends `request`. Throws `TransportError`, `CancellationError` when the task is cancelled, and what the body throws.
+    /// Sends `request`. Throws `TransportError`, `CancellationError` when the task is cancelled, and what the body
+    /// throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())
     }
 
-    /// The same, and reports the progress of the upload. AsyncHTTPClient does not tell when it has a connection, so that
-    /// `Deadlines.connect` does not apply.
+    /// The same, and reports the progress of the upload. AsyncHTTPClient does not tell when it has a connection, so
+    /// that `Deadlines.connect` does not apply.
     public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         context.didConnect()
         try request.check()

@@ -2,7 +2,8 @@ import AbstractHTTPIDL
 import AbstractHTTPTesting
 import Foundation
 
-/// Asks a server, which it starts itself, for friends. `GetV1FriendsRequest` and all the others are made of `Friends.http`.
+/// Asks a server, which it starts itself, for friends. `GetV1FriendsRequest` and all the others are made of
+/// `Friends.http`.
 @main
 struct Program {
     static func main() async throws {

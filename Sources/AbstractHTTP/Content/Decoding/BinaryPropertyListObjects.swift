@@ -1,9 +1,10 @@
 import Foundation
 
-/// The objects of a binary property list, as far as it takes to see that each of them is within the data, and none within itself.
+/// The objects of a binary property list, as far as it takes to see that each of them is within the data, and none
+/// within itself.
 ///
-/// The format is that of Apple's `CFBinaryPList.c`: a header of 8 bytes, the objects, a table of their offsets, and a trailer of
-/// 32 bytes.
+/// The format is that of Apple's `CFBinaryPList.c`: a header of 8 bytes, the objects, a table of their offsets, and a
+/// trailer of 32 bytes.
 struct BinaryPropertyListObjects {
     private enum Visit {
         case running

@@ -1,7 +1,7 @@
 /// Makes a model of the body of a response.
 ///
-/// Built in are ``JSONContentDecoder``, ``PropertyListContentDecoder``, ``FormContentDecoder`` and ``TextContentDecoder``;
-/// ``ContentDecoders`` chooses among them by media type. One of your own:
+/// Built in are ``JSONContentDecoder``, ``PropertyListContentDecoder``, ``FormContentDecoder`` and
+/// ``TextContentDecoder``; ``ContentDecoders`` chooses among them by media type. One of your own:
 ///
 /// ```swift
 /// struct LegacyDecoder: ContentDecoder {
@@ -13,6 +13,7 @@
 /// }
 /// ```
 public protocol ContentDecoder: Sendable {
-    /// Decodes the body of `response`, which has one. What it throws ends the attempt with ``ConnectionErrorType/parse``.
+    /// Decodes the body of `response`, which has one. What it throws ends the attempt with
+    /// ``ConnectionErrorType/parse``.
     func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model
 }

@@ -21,7 +21,8 @@ public struct ProblemDetails: Hashable, Sendable {
     /// All other members.
     public var extensions: HTTPContent.Members
 
-    /// Reads the members of a JSON object. As the RFC wants it (section 3.1), one of another type than expected is ignored.
+    /// Reads the members of a JSON object. As the RFC wants it (section 3.1), one of another type than expected is
+    /// ignored.
     public init(_ members: HTTPContent.Members) {
         type = members["type"]?.stringValue ?? "about:blank"
         title = members["title"]?.stringValue

@@ -28,7 +28,8 @@ public struct TextContentDecoder: ContentDecoder {
 }
 
 extension String {
-    /// The text without white space and line ends around it. Foundation's way to it goes through UTF-16, which costs as much as decoding JSON.
+    /// The text without white space and line ends around it. Foundation's way to it goes through UTF-16, which costs as
+    /// much as decoding JSON.
     fileprivate var withoutOuterSpace: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

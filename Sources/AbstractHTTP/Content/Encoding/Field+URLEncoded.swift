@@ -1,6 +1,6 @@
 extension [Field] {
-    /// The fields as `key=value&key=value`, each key and each value escaped. Data and files, of which there are none, are
-    /// left out.
+    /// The fields as `key=value&key=value`, each key and each value escaped. Data and files, of which there are none,
+    /// are left out.
     func urlEncoded(by escaping: some URLEncoder) -> String {
         guard let bytewise = ByteEscaping(escaping) else {
             return map { $0.urlEncoded(by: escaping) }.joined(separator: "&")

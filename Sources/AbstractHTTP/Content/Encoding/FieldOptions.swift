@@ -11,7 +11,8 @@ public struct FieldOptions: Sendable {
     public enum Arrays: Sendable {
         /// `a=1&a=2`, as a browser sends fields of one name.
         case repeated
-        /// `a[]=1&a[]=2`, as PHP and Rails read it; elements that are arrays or dictionaries are indexed, as jQuery does it.
+        /// `a[]=1&a[]=2`, as PHP and Rails read it; elements that are arrays or dictionaries are indexed, as jQuery
+        /// does it.
         case brackets
         /// `a[0]=1&a[1]=2`
         case indexed

@@ -11,8 +11,8 @@ extension HTTPContent {
 }
 
 extension HTTPContent.Members {
-    /// The same for texts, numbers and truth values, which is what most queries are made of, without a list of fields between; nil
-    /// when there is anything else.
+    /// The same for texts, numbers and truth values, which is what most queries are made of, without a list of fields
+    /// between; nil when there is anything else.
     fileprivate func urlEncoded(_ options: FieldOptions, by escaping: ByteEscaping) -> String? {
         var capacity = 0
         for member in self {

@@ -6,8 +6,8 @@ import Foundation
 /// let encoder = JSONContentEncoder(dates: .secondsSince1970, keys: .snakeCase)
 /// ```
 public struct JSONContentEncoder: ContentEncoder {
-    /// What becomes of properties that are nil. What is null on purpose is sent in any case: in a tree, in a dictionary, or where
-    /// a type encodes it itself.
+    /// What becomes of properties that are nil. What is null on purpose is sent in any case: in a tree, in a
+    /// dictionary, or where a type encodes it itself.
     public enum Nulls: Sendable {
         /// They are left out, as `JSONEncoder` does it.
         case omitted
@@ -29,7 +29,8 @@ public struct JSONContentEncoder: ContentEncoder {
         self.nulls = nulls
     }
 
-    /// Writes `value`; throws ``HTTPContentError`` for files and for numbers that are not finite. Bytes become Base64 text.
+    /// Writes `value`; throws ``HTTPContentError`` for files and for numbers that are not finite. Bytes become Base64
+    /// text.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         let written = try HTTPContent(value, keys: keys, omitsNil: nulls == .omitted).forJSON(dates)
         let encoder = JSONEncoder()

@@ -18,7 +18,8 @@ public struct PropertyListContentEncoder: ContentEncoder {
         self.format = format
     }
 
-    /// Writes `value`; throws ``HTTPContentError`` for files and for null in an array, and what `PropertyListEncoder` throws.
+    /// Writes `value`; throws ``HTTPContentError`` for files and for null in an array, and what `PropertyListEncoder`
+    /// throws.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format == .xml ? .xml : .binary

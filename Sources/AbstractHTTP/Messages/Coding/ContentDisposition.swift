@@ -35,8 +35,8 @@ public struct ContentDisposition: Hashable, Sendable {
         fileName = extended ?? parameters["filename"]
     }
 
-    /// The file name without anything that leads out of a folder: its last component, without control characters, and at
-    /// most 255 bytes of it with the extension kept (RFC 6266, section 4.3); nil when nothing is left.
+    /// The file name without anything that leads out of a folder: its last component, without control characters, and
+    /// at most 255 bytes of it with the extension kept (RFC 6266, section 4.3); nil when nothing is left.
     public var safeFileName: String? { fileName?.safeFileName }
 }
 
@@ -59,7 +59,8 @@ extension HeaderScanner {
 }
 
 extension String {
-    /// The text of an extended parameter value (RFC 8187, section 3.2): charset, language and percent-encoded characters.
+    /// The text of an extended parameter value (RFC 8187, section 3.2): charset, language and percent-encoded
+    /// characters.
     fileprivate init?(extendedValue: String) {
         let parts = extendedValue.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = parts[2].utf8.decodedAttribute else { return nil }

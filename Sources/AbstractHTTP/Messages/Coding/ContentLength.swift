@@ -2,8 +2,8 @@
 extension HTTPHeaders {
     /// The number of bytes; nil when there is no Content-Length, or a Transfer-Encoding overrides it.
     ///
-    /// The same number again, as another field or behind a comma, is the same length; throws when values differ or one is no
-    /// number: whoever goes on then may take a part of the body for the next message.
+    /// The same number again, as another field or behind a comma, is the same length; throws when values differ or one
+    /// is no number: whoever goes on then may take a part of the body for the next message.
     package func contentLength() throws(InvalidContentLength) -> Int? {
         guard values(for: "Transfer-Encoding").isEmpty else { return nil }
         let values = values(for: .contentLength)
@@ -18,7 +18,8 @@ extension HTTPHeaders {
         return length
     }
 
-    /// The number of bytes that a reader of the body sees, when the head tells it: not of one that is decoded on its way.
+    /// The number of bytes that a reader of the body sees, when the head tells it: not of one that is decoded on its
+    /// way.
     package var bodyLength: Int? {
         guard self["Content-Encoding"] == nil else { return nil }
         return (try? contentLength()) ?? nil

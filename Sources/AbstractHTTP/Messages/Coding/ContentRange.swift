@@ -1,4 +1,5 @@
-/// Which part of a whole a 206 carries, or how long the whole is that a 416 refuses to give a part of (RFC 9110, section 14.4).
+/// Which part of a whole a 206 carries, or how long the whole is that a 416 refuses to give a part of (RFC 9110,
+/// section 14.4).
 struct ContentRange: Hashable {
     /// The positions of its bytes; nil when the range was not satisfied.
     let range: Range<Int>?

@@ -1,10 +1,11 @@
 import Foundation
 
 extension Date {
-    /// The moment that a field such as `Date` or `Retry-After` says, in any of the three notations of RFC 9110, section 5.6.7; nil
-    /// when it says none.
+    /// The moment that a field such as `Date` or `Retry-After` says, in any of the three notations of RFC 9110, section
+    /// 5.6.7; nil when it says none.
     ///
-    /// The weekday is not compared with the date. A year of two digits that seems more than 50 years after `now` is in the past.
+    /// The weekday is not compared with the date. A year of two digits that seems more than 50 years after `now` is in
+    /// the past.
     package init?(httpDate text: String, now: Date = Date()) {
         guard let fields = HTTPDateFields(text), let date = fields.date() else { return nil }
         let latest = Calendar.gmt.date(byAdding: .year, value: 50, to: now) ?? .distantFuture

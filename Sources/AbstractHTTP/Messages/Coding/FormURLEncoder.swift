@@ -1,5 +1,5 @@
-/// Escapes as forms do (WHATWG URL standard, "application/x-www-form-urlencoded percent-encode set"): letters, digits and
-/// `*-._` stay, a space becomes `+`, every other byte of the UTF-8 form is percent-encoded.
+/// Escapes as forms do (WHATWG URL standard, "application/x-www-form-urlencoded percent-encode set"): letters, digits
+/// and `*-._` stay, a space becomes `+`, every other byte of the UTF-8 form is percent-encoded.
 ///
 /// ```swift
 /// let query: URLQuery = ["name": "a b", "note": "1 + 1"]

@@ -1,5 +1,6 @@
 extension StringProtocol {
-    /// The text of a field's value without the spaces and tabs around it, which are no part of it (RFC 9110, section 5.5).
+    /// The text of a field's value without the spaces and tabs around it, which are no part of it (RFC 9110, section
+    /// 5.5).
     var withoutOuterWhitespace: String {
         var bytes = Substring(self).utf8[...]
         while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension String {
-    /// The text as the name of a file, without anything that leads out of a folder: the last component of a path, without
-    /// control characters and without dots that would hide it, and at most 255 bytes of it with the extension kept (RFC 6266,
-    /// section 4.3); nil when nothing is left.
+    /// The text as the name of a file, without anything that leads out of a folder: the last component of a path,
+    /// without control characters and without dots that would hide it, and at most 255 bytes of it with the extension
+    /// kept (RFC 6266, section 4.3); nil when nothing is left.
     var safeFileName: String? {
         // By scalars: what follows a slash may make one character of both, which is none.
         let visible = unicodeScalars.filter { !$0.properties.isControl }
@@ -16,8 +16,8 @@ extension String {
     /// The most bytes that common file systems give a name.
     static let bytesOfFileName = 255
 
-    /// The text, its end cut off so that it has at most `limit` bytes of UTF-8; what stands behind the last dot stays, when
-    /// it is short.
+    /// The text, its end cut off so that it has at most `limit` bytes of UTF-8; what stands behind the last dot stays,
+    /// when it is short.
     func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         let dot = lastIndex(of: ".")

@@ -4,7 +4,8 @@ public protocol URLEncoder: Sendable {
     func encode(_ text: String) -> String
 }
 
-/// The default: unreserved characters (RFC 3986, section 2.3) stay, every other byte of the UTF-8 form is percent-encoded.
+/// The default: unreserved characters (RFC 3986, section 2.3) stay, every other byte of the UTF-8 form is
+/// percent-encoded.
 ///
 /// ```swift
 /// DefaultURLEncoder().encode("a b+c/é")    // a%20b%2Bc%2F%C3%A9

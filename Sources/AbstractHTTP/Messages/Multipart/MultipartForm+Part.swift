@@ -14,8 +14,8 @@ extension MultipartForm {
 
         /// Makes a part of any body, also of a stream.
         ///
-        /// Without `contentType` it is that of the file name's extension. Throws ``InvalidRequest/headerValue(name:)`` when
-        /// `contentType` holds CR, LF or NUL.
+        /// Without `contentType` it is that of the file name's extension. Throws ``InvalidRequest/headerValue(name:)``
+        /// when `contentType` holds CR, LF or NUL.
         public init(
             name: String, body: RequestBody, fileName: String? = nil, contentType: MediaType? = nil
         ) throws(InvalidRequest) {

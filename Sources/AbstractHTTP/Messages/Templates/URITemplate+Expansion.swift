@@ -1,10 +1,11 @@
 extension URITemplate {
     /// The URL with its gaps filled (RFC 6570, section 3).
     ///
-    /// Values are percent-encoded. Throws ``URITemplateError/missingVariable(_:template:)`` when a variable of the template is
-    /// not among `variables`, and ``URITemplateError/prefixOfComposite(_:template:)``.
+    /// Values are percent-encoded. Throws ``URITemplateError/missingVariable(_:template:)`` when a variable of the
+    /// template is not among `variables`, and ``URITemplateError/prefixOfComposite(_:template:)``.
     ///
-    /// - Parameter variables: The values by name; nil leaves the variable out. Others than those of the template are ignored.
+    /// - Parameter variables: The values by name; nil leaves the variable out. Others than those of the template are
+    ///   ignored.
     public func expanded(
         with variables: [String: (any URITemplateVariable)?] = [:]
     ) throws(URITemplateError) -> String {
@@ -80,8 +81,8 @@ extension URITemplate.Operator {
 }
 
 extension String {
-    /// The first `count` characters (Unicode scalars); with `keepingEscapes` one that is percent-encoded counts once and stays
-    /// whole.
+    /// The first `count` characters (Unicode scalars); with `keepingEscapes` one that is percent-encoded counts once
+    /// and stays whole.
     fileprivate func characters(_ count: Int, keepingEscapes: Bool) -> String {
         guard keepingEscapes else { return String(String.UnicodeScalarView(unicodeScalars.prefix(count))) }
         var rest = unicodeScalars[...]

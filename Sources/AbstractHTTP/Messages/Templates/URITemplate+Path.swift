@@ -2,8 +2,8 @@ extension URITemplate {
     /// The URL with its gaps filled by the members of a value; others than those of the template are ignored.
     ///
     /// A variable that is missing or null is left out, with what belongs to it, unless it stands in the path by itself:
-    /// `/users/{id}` without an id would be another resource, and so would one with an empty text or `..` for it. Throws ``URITemplateError``, and
-    /// ``HTTPContentError`` for a value that is no text.
+    /// `/users/{id}` without an id would be another resource, and so would one with an empty text or `..` for it.
+    /// Throws ``URITemplateError``, and ``HTTPContentError`` for a value that is no text.
     package func path(
         filledBy members: HTTPContent.Members, _ options: FieldOptions = FieldOptions()
     ) throws -> String {
@@ -103,8 +103,8 @@ extension (any URITemplateVariable)? {
         return texts.contains { $0.utf8.contains { marks.utf8.contains($0) } }
     }
 
-    /// Whether nothing of it stands in the path. An operator leaves out what is missing, with the slash or the name that belongs to it; of an
-    /// empty text these would stay.
+    /// Whether nothing of it stands in the path. An operator leaves out what is missing, with the slash or the name
+    /// that belongs to it; of an empty text these would stay.
     fileprivate func leavesEmpty(_ form: URITemplate.Operator) -> Bool {
         let isPlain = form == .simple || form == .reserved
         switch self?.templateValue {
@@ -119,7 +119,8 @@ extension (any URITemplateVariable)? {
 }
 
 extension String {
-    /// How many segments of the path are `.` or `..`, escaped or not (RFC 3986, section 3.3): each of them leads elsewhere.
+    /// How many segments of the path are `.` or `..`, escaped or not (RFC 3986, section 3.3): each of them leads
+    /// elsewhere.
     package var dotSegments: Int {
         var (count, dots, hasOthers) = (0, 0, false)
         func endSegment() {

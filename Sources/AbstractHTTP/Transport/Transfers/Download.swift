@@ -32,8 +32,9 @@ struct Download: ConnectionSpec {
     func makePostData() -> Data? { spec.makePostData() }
     func makeBody() throws -> RequestBody? { try spec.makeBody() }
 
-    /// Those of the spec, but for ranges, and those that ask for the rest of what is there. The parts of a file that is compressed
-    /// on its way are not those of the file, so that is not asked for. Only a GET has ranges (RFC 9110, section 14.2).
+    /// Those of the spec, but for ranges, and those that ask for the rest of what is there. The parts of a file that is
+    /// compressed on its way are not those of the file, so that is not asked for. Only a GET has ranges (RFC 9110,
+    /// section 14.2).
     var headers: [String: String] {
         let fingerprint = fingerprint
         var headers = HTTPHeaders(spec.headers)
@@ -55,8 +56,8 @@ struct Download: ConnectionSpec {
     func parseResponse(response: Response) throws -> DownloadedFile { throw ConnectionErrorType.parse }
     func parseFailure(response: Response) throws -> (any Sendable)? { try failure?(response) }
 
-    /// What is asked for, in a form that shows nothing of it: the URL may hold secrets. Of the headers those that choose among
-    /// representations are a part of it; others, such as credentials, may be new each time.
+    /// What is asked for, in a form that shows nothing of it: the URL may hold secrets. Of the headers those that
+    /// choose among representations are a part of it; others, such as credentials, may be new each time.
     private var fingerprint: String {
         var parts = ["\(spec.httpMethod)", spec.url, spec.urlQuery?.encoded(by: DefaultURLEncoder()) ?? ""]
         parts += HTTPHeaders(spec.headers).map { "\($0.name.rawValue.lowercased()): \($0.value)" }

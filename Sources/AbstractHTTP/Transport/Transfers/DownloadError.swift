@@ -1,7 +1,7 @@
 /// Why a download cannot be written to its file; the underlying error of a ``ConnectionError``.
 public enum DownloadError: Error, Hashable, Sendable {
-    /// The server sent another part than the one that was asked for, or a part of another file. The download begins anew
-    /// by itself.
+    /// The server sent another part than the one that was asked for, or a part of another file. The download begins
+    /// anew by itself.
     case wrongPart(String)
     /// The response is a success without a file (204, 205).
     case noContent

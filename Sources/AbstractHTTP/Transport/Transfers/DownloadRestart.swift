@@ -1,5 +1,5 @@
-/// Begins a download anew when the server does not give the rest of the file: its range is refused (416), the file is another one
-/// (412), or it is another part. What is then asked for is the whole, so that happens once each time.
+/// Begins a download anew when the server does not give the rest of the file: its range is refused (416), the file is
+/// another one (412), or it is another part. What is then asked for is the whole, so that happens once each time.
 final class DownloadRestart: RecoveryPolicy {
     private struct State {
         var isResume = false

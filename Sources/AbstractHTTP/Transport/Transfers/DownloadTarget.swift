@@ -35,8 +35,8 @@ enum DownloadTarget: Sendable {
 }
 
 extension ResponseStream {
-    /// The name that the server gives the file: that of the Content-Disposition, that of the URL, or `download`. It leads
-    /// nowhere.
+    /// The name that the server gives the file: that of the Content-Disposition, that of the URL, or `download`. It
+    /// leads nowhere.
     fileprivate var fileName: String {
         let told = headers["Content-Disposition"].flatMap { ContentDisposition($0).safeFileName }
         return told ?? url?.path(percentEncoded: false).safeFileName ?? "download"

@@ -1,12 +1,14 @@
 import Foundation
 
-/// The bytes of a download that have come, and what they are a part of, so that also another process can ask for the rest.
+/// The bytes of a download that have come, and what they are a part of, so that also another process can ask for the
+/// rest.
 final class PartialFile: Sendable {
     /// What the bytes are a part of; kept beside them.
     struct Origin: Codable, Equatable {
         /// What was asked for.
         var fingerprint: String
-        /// Tells whether the file is still the same (RFC 9110, section 13.1.5); without it there is no asking for the rest.
+        /// Tells whether the file is still the same (RFC 9110, section 13.1.5); without it there is no asking for the
+        /// rest.
         var validator: String?
         /// The length of the whole, in bytes, where it is known.
         var total: Int?
@@ -42,8 +44,8 @@ final class PartialFile: Sendable {
         state = Guarded(State(file: file, length: offset))
     }
 
-    /// Appends `data`; throws ``DownloadError/takenOver(path:)``, ``DownloadError/wrongPart(_:)`` when it is more than there should
-    /// be, and errors of the system as when the disk is full.
+    /// Appends `data`; throws ``DownloadError/takenOver(path:)``, ``DownloadError/wrongPart(_:)`` when it is more than
+    /// there should be, and errors of the system as when the disk is full.
     func append(_ data: Data) throws {
         try state.withLock { state in
             guard let file = state.file else { throw DownloadError.takenOver(path: url.path) }
@@ -56,8 +58,8 @@ final class PartialFile: Sendable {
         }
     }
 
-    /// Ends the writing and has `place` move the file, which nobody else can write to until it is moved. Throws when bytes are
-    /// missing. Returns where it is, and its length.
+    /// Ends the writing and has `place` move the file, which nobody else can write to until it is moved. Throws when
+    /// bytes are missing. Returns where it is, and its length.
     func finish(_ place: (URL) throws -> URL) throws -> (url: URL, length: Int) {
         try state.withLock { state in
             guard let file = state.file else { throw DownloadError.takenOver(path: url.path) }
@@ -129,8 +131,9 @@ extension PartialFile.Origin {
 }
 
 extension ResponseStream {
-    /// What tells this version of the file from every other one: a strong ETag, or when it was last modified unless that was
-    /// just now (RFC 9110, sections 8.8.1 and 8.8.2.2). A body that is decoded on its way has no parts to ask for.
+    /// What tells this version of the file from every other one: a strong ETag, or when it was last modified unless
+    /// that was just now (RFC 9110, sections 8.8.1 and 8.8.2.2). A body that is decoded on its way has no parts to ask
+    /// for.
     fileprivate var validator: String? {
         guard headers["Content-Encoding"] == nil else { return nil }
         if let tag = headers["ETag"], tag.hasPrefix("\"") { return tag }

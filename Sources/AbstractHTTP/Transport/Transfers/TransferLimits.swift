@@ -23,11 +23,11 @@ public struct TransferLimits: Hashable, Sendable {
         public static let none = Self()
     }
 
-    /// The limit of the bodies of requests. More bytes end the attempt with ``ConnectionErrorType/bodyTooLarge``, before anything
-    /// is sent where the length is known.
+    /// The limit of the bodies of requests. More bytes end the attempt with ``ConnectionErrorType/bodyTooLarge``,
+    /// before anything is sent where the length is known.
     public var upload: Limit
-    /// The limit of the bodies of responses, also of those that are read while they arrive. More bytes end the attempt with
-    /// ``ConnectionErrorType/bodyTooLarge``, before any is read where the length is known. See also
+    /// The limit of the bodies of responses, also of those that are read while they arrive. More bytes end the attempt
+    /// with ``ConnectionErrorType/bodyTooLarge``, before any is read where the length is known. See also
     /// ``ConnectionConfig/maximumResponseBytes``, for bodies that are collected in memory.
     public var download: Limit
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What of a body has arrived and is not read: up to a limit in memory, and then in a file, so that memory stays bounded
-/// where the sender cannot be slowed down.
+/// What of a body has arrived and is not read: up to a limit in memory, and then in a file, so that memory stays
+/// bounded where the sender cannot be slowed down.
 ///
 /// One side appends, never twice at once, and the other reads.
 final class BodyBuffer: Sendable {

@@ -1,7 +1,8 @@
 #if canImport(FoundationNetworking)
     import Foundation
 
-    /// What a session on Linux reads a ``PulledBody`` through: it asks for bytes until there are none, and for nothing else.
+    /// What a session on Linux reads a ``PulledBody`` through: it asks for bytes until there are none, and for nothing
+    /// else.
     final class BodyInputStream: InputStream {
         private let body: PulledBody
         private var status = Stream.Status.notOpen

@@ -7,8 +7,8 @@ import Foundation
 extension DefaultHTTPConnector {
     /// What can be set of a connector.
     public struct Options: Sendable {
-        /// How long an exchange may be silent in both directions before it fails with ``TransportError/Kind/idle(for:)``;
-        /// nil for no limit. Default: 60 seconds.
+        /// How long an exchange may be silent in both directions before it fails with
+        /// ``TransportError/Kind/idle(for:)``; nil for no limit. Default: 60 seconds.
         public var idleTimeout: Duration? = .seconds(60)
         /// On which ``idleTimeout`` is measured. Default: the continuous clock.
         public var clock: any Clock<Duration> = ContinuousClock()
@@ -21,7 +21,8 @@ extension DefaultHTTPConnector {
         public var keepsCookies = false
         /// What may be answered from ``cache``. Default: nothing.
         public var cachePolicy = URLRequest.CachePolicy.reloadIgnoringLocalCacheData
-        /// Where responses are cached; nil (the default) for nowhere. Without effect on Linux, where URLSession stores nothing.
+        /// Where responses are cached; nil (the default) for nowhere. Without effect on Linux, where URLSession stores
+        /// nothing.
         public var cache: URLCache?
 
         #if !canImport(FoundationNetworking)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The bytes of a body that are all at hand, in memory and in files: read one after the other while they are sent, without a
-/// wait.
+/// The bytes of a body that are all at hand, in memory and in files: read one after the other while they are sent,
+/// without a wait.
 final class PulledBody: Sendable {
     private struct State {
         var rest: ArraySlice<Piece>
@@ -33,8 +33,8 @@ final class PulledBody: Sendable {
     let length: Int
     private let state: Guarded<State>
 
-    /// Takes what can be sent as it is, and reads the streams among `bodies` to their ends. Throws what they throw, a `CocoaError`
-    /// when a file is missing, and a `POSIXError` when no number holds all of their bytes.
+    /// Takes what can be sent as it is, and reads the streams among `bodies` to their ends. Throws what they throw, a
+    /// `CocoaError` when a file is missing, and a `POSIXError` when no number holds all of their bytes.
     init(_ bodies: [RequestBody]) async throws {
         var (pieces, length) = ([Piece](), 0)
         for body in bodies {

@@ -8,7 +8,8 @@ import Foundation
     import Glibc
 #endif
 
-/// A file in the temporary folder that has no name any more: the system deletes it when it is released, whatever happens.
+/// A file in the temporary folder that has no name any more: the system deletes it when it is released, whatever
+/// happens.
 final class SpoolFile: Sendable {
     private let descriptor: Int32
 

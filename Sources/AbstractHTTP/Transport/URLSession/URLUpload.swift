@@ -21,8 +21,8 @@ enum URLUpload: Sendable {
 
     /// On Linux a session copies data, and reads files slowly and in memory that stays; so it pulls both.
     ///
-    /// It cannot pull a stream: all sessions of a process run on one queue there, on which one that waits for its bytes would stop
-    /// them all, and one that waits for another request would never end.
+    /// It cannot pull a stream: all sessions of a process run on one queue there, on which one that waits for its bytes
+    /// would stop them all, and one that waits for another request would never end.
     private static var pulls: Bool {
         #if canImport(FoundationNetworking)
             true

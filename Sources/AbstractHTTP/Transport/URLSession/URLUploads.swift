@@ -1,5 +1,5 @@
-/// Makes the uploads of a connector; a stream, which may take its time, is left at once when the task is cancelled and when
-/// the connector is invalidated.
+/// Makes the uploads of a connector; a stream, which may take its time, is left at once when the task is cancelled and
+/// when the connector is invalidated.
 final class URLUploads: Sendable {
     private typealias Spooling = AbandonableWork<Result<URLUpload, any Error>>
 
