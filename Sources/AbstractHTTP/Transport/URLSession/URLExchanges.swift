@@ -56,13 +56,16 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     func begin(
         _ exchange: URLExchange, _ makeTask: @escaping @Sendable (URLSession) -> (URLSession, URLSessionTask)
     ) throws(TransportError) {
-        let isConnected = try register(exchange)
-        if isConnected { exchange.noteConnection() }
+        if try register(exchange) {
+            connect(exchange)
+        } else if !Self.keepsOrder {
+            exchange.task.resume()
+        }
         exchange.task.make { [self] shared in
             let (session, task) = makeTask(shared)
-            exchange.task.adopt(task)
+            // Before the task can be resumed, which may be now.
             state.withLock { $0.exchanges[TaskKey(session, task)] = exchange }
-            if isConnected || !Self.keepsOrder { task.resume() }
+            exchange.task.adopt(task)
             // The session is released when its task completes.
             if session !== shared { session.finishTasksAndInvalidate() }
         } orAbandon: { [self] in
@@ -92,10 +95,10 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         #endif
     }
 
-    /// Call when `exchange`, which waited for a connection, gets one.
+    /// Call when `exchange` gets a connection. Its task may not exist yet.
     private func connect(_ exchange: URLExchange) {
         exchange.noteConnection()
-        if Self.keepsOrder { exchange.task.resume() }
+        exchange.task.resume()
     }
 
     /// Watches all exchanges in one task. No exchange can be idle before `moment`.

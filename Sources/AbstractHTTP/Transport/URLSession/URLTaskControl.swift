@@ -9,6 +9,8 @@ final class URLTaskControl: Sendable {
     private struct State {
         var task: URLSessionTask?
         var isStopped = false
+        /// Whether ``URLTaskControl/resume()`` was called, which may be before the task exists.
+        var isResumed = false
     }
 
     let lane: URLSessionLane
@@ -29,14 +31,22 @@ final class URLTaskControl: Sendable {
         lane.perform { [self] session in isStopped ? abandon() : body(session) }
     }
 
-    /// Sets the task.
+    /// Sets the task. Resumes it if ``resume()`` was called before.
     func adopt(_ task: URLSessionTask) {
-        state.withLock { $0.task = task }
+        let isResumed = state.withLock { state in
+            state.task = task
+            return state.isResumed
+        }
+        if isResumed { task.resume() }
     }
 
-    /// Resumes the task soon, if there is one.
+    /// Resumes the task soon, or when it is created. Has no effect when it was called before.
     func resume() {
-        lane.perform { [self] _ in state.withLock(\.task)?.resume() }
+        let isDue = state.withLock { state in
+            defer { state.isResumed = true }
+            return !state.isResumed && state.task != nil
+        }
+        if isDue { lane.perform { [self] _ in state.withLock(\.task)?.resume() } }
     }
 
     /// Cancels the task soon, or keeps it from being created.
