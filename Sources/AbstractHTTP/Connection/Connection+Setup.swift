@@ -103,17 +103,21 @@ extension Connection {
         return setUp { swap(&$0.completion, &completion) }
     }
 
-    /// Sets what is called on the main actor when a generation has succeeded or failed, in place of the `onSuccess` of
-    /// the initializer; not for a cancel, nor after a `cancel()` that was made on the main actor.
+    /// Sets what is called on the main actor when a generation has succeeded or failed. It replaces the `onSuccess` of
+    /// the initializer and an earlier closure. It is not called for a cancel, nor after a `cancel()` on the main actor.
     @discardableResult
     public func onResult(
         _ onResult: @escaping @MainActor @Sendable (Result<ResponseModel, ConnectionError>) -> Void
     ) -> Self {
-        // The one before is released when the lock is left.
+        // Those before are released when the lock is left.
         var onSuccess: ConnectionSetup.OnSuccess? = { model in
             if let model = model.value as? ResponseModel { onResult(.success(model)) }
         }
-        return setUp { swap(&$0.onSuccess, &onSuccess) }.addOnError { onResult(.failure($0)) }
+        var onFailure: ConnectionSetup.OnError? = { onResult(.failure($0)) }
+        return setUp {
+            swap(&$0.onSuccess, &onSuccess)
+            swap(&$0.onFailure, &onFailure)
+        }
     }
 
     /// Names the connection, to find and cancel it by.

@@ -2,8 +2,15 @@
 extension Attempt {
     /// willEncode* ▸ the request of the spec, or the last request ▸ didEncode*
     @inline(__always)
-    func build(_ source: Lifecycle.Source) async -> BuiltRequest {
-        guard !listeners.observers.isEmpty else { return makeRequest(source) }
+    func build(_ source: Lifecycle.Source) async throws(Interruption) -> BuiltRequest {
+        try await observe { await $0.willEncode(connection: connection) }
+        let built = makeRequest(source)
+        try await observe { await $0.didEncode(connection: connection, request: built.request) }
+        return built
+    }
+
+    /// The same for `onStart`, which is called with a request even if the attempt is superseded meanwhile.
+    func buildFirst(_ source: Lifecycle.Source) async -> BuiltRequest {
         for observer in listeners.observers where isCurrent { await observer.willEncode(connection: connection) }
         let built = makeRequest(source)
         for observer in listeners.observers where isCurrent {
@@ -33,6 +40,7 @@ extension Attempt {
         var adapted = built.request
         let number = pipeline.state.withLock(\.generation.attemptCount)
         for policy in generation.policies {
+            try checkCurrent()
             policy.willAttempt(adapted, attempt: number)
             guard let adapter = policy.requestAdapter else { continue }
             let result = try await awaiting { [connection, adapted] in

@@ -99,11 +99,11 @@ extension Pipeline {
         if isReplaced { relay.settle(canceledError()) } else { settleLater(relay) }
     }
 
-    /// Has the reader wait until the generation has ended.
+    /// Has the reader wait until the generation has ended, or another attempt begins.
     func settleLater(_ relay: StreamRelay) {
         let other = state.withLock { state in
-            defer { state.generation.unsettledStream = relay }
-            return state.generation.unsettledStream
+            defer { state.generation.attempt.unsettledStream = relay }
+            return state.generation.attempt.unsettledStream
         }
         if other !== relay { other?.settle(canceledError()) }
     }

@@ -23,7 +23,7 @@ struct Attempt: Sendable {
     /// - Parameter opened: The request that `onStart` has received, if this is the first attempt.
     @inline(__always)
     func perform(_ opened: BuiltRequest?, _ source: Lifecycle.Source) async throws(Interruption) -> Success {
-        let built = if let opened { opened } else { await build(source) }
+        let built = if let opened { opened } else { try await build(source) }
         let request = try await adapt(built)
         // Sends the request, and follows redirects.
         var response = try await send(request)
@@ -67,9 +67,11 @@ extension Attempt {
 
     /// Makes `work` what a command abandons.
     func track(_ work: any Abandonable) throws(Interruption) {
+        // The work before is released after the lock is left.
+        var work: (any Abandonable)? = work
         let isCurrent = pipeline.state.withLock { state in
             guard state.lifecycle.isRunning(token) else { return false }
-            state.generation.attempt.work = work
+            swap(&state.generation.attempt.work, &work)
             return true
         }
         guard isCurrent else { throw .superseded }
@@ -77,9 +79,11 @@ extension Attempt {
 
     /// Forgets what a command abandons.
     func untrack() throws(Interruption) {
+        // Released after the lock is left.
+        var work: (any Abandonable)?
         let isCurrent = pipeline.state.withLock { state in
             guard state.lifecycle.isRunning(token) else { return false }
-            state.generation.attempt.work = nil
+            swap(&state.generation.attempt.work, &work)
             return true
         }
         guard isCurrent else { throw .superseded }

@@ -12,6 +12,8 @@ struct ConnectionSetup: Sendable {
     var redirects: RedirectPolicy?
     var deadlines: Deadlines?
     var onSuccess: OnSuccess?
+    /// What `onResult` sets beside ``onSuccess``.
+    var onFailure: OnError?
     var onError: [OnError] = []
     var onEnd: [OnEnd] = []
     var completion: Completion?
@@ -24,8 +26,9 @@ struct ConnectionSetup: Sendable {
 
     /// The closures to call on the main actor when a generation fails; nil when there are none.
     func callback(of error: ConnectionError) -> (@MainActor @Sendable () -> Void)? {
-        guard !onError.isEmpty else { return nil }
-        return { [onError] in
+        guard onFailure != nil || !onError.isEmpty else { return nil }
+        return { [onFailure, onError] in
+            onFailure?(error)
             for closure in onError { closure(error) }
         }
     }

@@ -38,8 +38,6 @@ extension Pipeline {
         var totalTimer: DeadlineTimer?
         /// The holder that holds the generation until it ends.
         var holder: ConnectionHolder?
-        /// A stream whose reader waits for the end of the generation.
-        var unsettledStream: StreamRelay?
     }
 
     /// What lasts from the request of an attempt to its outcome.
@@ -54,6 +52,8 @@ extension Pipeline {
         var isHandedOver = false
         /// The stream that was or will be handed over.
         var relay: StreamRelay?
+        /// A stream whose reader waits for the end of the generation, or for the next attempt.
+        var unsettledStream: StreamRelay?
         var attemptTimer: DeadlineTimer?
         var connectTimer: DeadlineTimer?
     }

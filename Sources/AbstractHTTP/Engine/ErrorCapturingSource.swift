@@ -1,10 +1,9 @@
 import Foundation
 
-/// Keeps the error that its source throws, whatever the reader makes of it. Ends when the attempt is superseded.
+/// Keeps the first error that its source throws, whatever the reader makes of it. Ends when the attempt is superseded.
 final class ErrorCapturingSource: ChunkSource {
     private let source: any ChunkSource
     private let thrown = Guarded<(any Error)?>(nil)
-
     private let isWanted: @Sendable () -> Bool
 
     init(_ source: any ChunkSource, isWanted: @escaping @Sendable () -> Bool) {
@@ -18,11 +17,13 @@ final class ErrorCapturingSource: ChunkSource {
     func next() async throws -> Data? {
         do {
             let chunk = try await source.next()
-            // The task of the reader is cancelled a little after the command that does it.
+            // The task of the reader is canceled a little after the command that does it.
             guard isWanted() else { throw CancellationError() }
             return chunk
         } catch {
-            thrown.withLock { $0 = error }
+            // A reader that cancels a task of its own ends the source itself.
+            let isOfReader = Task.isCancelled && ConnectionErrorType.ofTransfer(error) == .canceled
+            if !isOfReader { thrown.withLock { $0 = $0 ?? error } }
             throw error
         }
     }

@@ -7,6 +7,13 @@ extension Generation {
     func succeed(_ success: Attempt.Success, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         let outcome = success.model.map { Outcome.success($0) }
         try await commit(attempt, outcome, success.model.flatMap(setup.callback))
+        guard !Task.isCancelled else { return await uncancelled { [self] in await endSuccessful(success, outcome) } }
+        return await endSuccessful(success, outcome)
+    }
+
+    /// afterSuccess* ▸ onEnd*
+    @inline(__always)
+    private func endSuccessful(_ success: Attempt.Success, _ outcome: Outcome?) async -> GenerationEnd {
         for listener in listeners.response {
             await listener.afterSuccess(
                 connection: connection, responseModel: success.model?.value ?? success.response)
@@ -22,7 +29,7 @@ extension Generation {
             await notify(listener, of: failure)
         }
         try await commit(attempt, .failure(failure.error), setup.callback(of: failure.error))
-        return await endFailed(failure.error, model: failure.responseModel)
+        return await uncancelled { [self] in await endFailed(failure.error, model: failure.responseModel) }
     }
 
     private func notify(_ listener: any ConnectionErrorListener, of failure: AttemptFailure) async {
@@ -94,7 +101,7 @@ extension Generation {
         ended.holder?.remove(connection)
         pipeline.withdraw(scheduled)
         if let canceled { for waiter in waiters { waiter.promise.fulfil(canceled) } }
-        ended.unsettledStream?.settle(error)
+        ended.attempt.unsettledStream?.settle(error)
         return GenerationEnd(outcome: outcome, isReopened: isReopened)
     }
 

@@ -6,10 +6,7 @@ extension Generation {
     func recoverOrFail(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         try attempt.checkCurrent()
         attempt.stopAttemptClock()
-        guard failure.error.type != .canceled else {
-            pipeline.cancel(attempt: attempt.token, .connector)
-            throw .superseded
-        }
+        guard failure.error.type != .canceled else { throw cancel(attempt, .connector) }
         if failure.isFinal { return try await fail(record(failure), attempt) }
         let explained = pipeline.specs.value.response.explained(failure)
         return try await fail(recover(record(explained), attempt), attempt)
@@ -24,6 +21,7 @@ extension Generation {
             case .giveUp: continue
             case .restart(let delay): throw try await begin(.spec, after: delay, attempt)
             case .repeat(let delay): throw try await begin(.lastRequest, after: delay, attempt)
+            case .fail(.canceled, _): throw cancel(attempt, .policy)
             case .refuse(let reason): failure.error.refusal = failure.error.refusal ?? reason
             case .fail(let type, let reason):
                 (failure.error.type, failure.error.underlying) = (type, reason)
@@ -32,6 +30,11 @@ extension Generation {
             }
         }
         return failure
+    }
+
+    private func cancel(_ attempt: Attempt, _ reason: CancelReason) -> Interruption {
+        pipeline.cancel(attempt: attempt.token, reason)
+        return .superseded
     }
 
     private func ask(
@@ -88,10 +91,13 @@ extension Generation {
         // The failure before is released after the lock is left.
         var last: Pipeline.Failures.Last?
         pipeline.state.withLock { state in
-            let record = AttemptRecord(
-                number: state.generation.attemptCount, request: error.request,
-                statusCode: error.response?.statusCode, type: error.type, underlying: error.underlying)
-            state.generation.failures.records.append(record)
+            // The time may be over before the first attempt.
+            if state.generation.attemptCount > 0 {
+                let record = AttemptRecord(
+                    number: state.generation.attemptCount, request: error.request,
+                    statusCode: error.response?.statusCode, type: error.type, underlying: error.underlying)
+                state.generation.failures.records.append(record)
+            }
             recorded.error.attempts = state.generation.failures.records
             last = Pipeline.Failures.Last(recorded)
             swap(&state.generation.failures.last, &last)

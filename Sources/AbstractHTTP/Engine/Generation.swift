@@ -55,13 +55,16 @@ final class Generation: Sendable {
 
     private func nextStep() -> Lifecycle.Step? {
         let next = pipeline.state.withLock { $0.nextStep() }
-        next?.replaced?.stopTimers()
+        if let replaced = next?.replaced {
+            replaced.stopTimers()
+            replaced.unsettledStream?.settle(pipeline.canceledError())
+        }
         return next?.step
     }
 
     /// Builds the first request and calls onStart*.
     private func announce(_ attempt: Attempt, _ source: Lifecycle.Source) async -> BuiltRequest {
-        let built = await attempt.build(source)
+        let built = await attempt.buildFirst(source)
         for listener in listeners.plain {
             await listener.onStart(connection: connection, request: built.request)
         }

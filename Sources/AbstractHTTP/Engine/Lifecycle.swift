@@ -52,7 +52,8 @@ struct Lifecycle: Sendable {
     /// Counts the generations, from 1.
     private(set) var generation: UInt64 = 0
     private var lastToken: Token = 0
-    private var isOpenDue = false
+    /// Where the request for `onStart` comes from, until it was announced.
+    private var pendingOpening: Source?
     private var pendingAttempt: Source?
     private var pendingExpiry: Expiry?
     /// The first token of the generation.
@@ -148,9 +149,9 @@ struct Lifecycle: Sendable {
     mutating func nextStep() -> Step? {
         switch phase {
         case .running(let token), .ending(let token):
-            guard !isOpenDue else {
-                isOpenDue = false
-                return .open(token, pendingAttempt ?? .spec)
+            if let source = pendingOpening {
+                pendingOpening = nil
+                return .open(token, source)
             }
             if isCancelDue {
                 isCancelDue = false
@@ -170,7 +171,7 @@ struct Lifecycle: Sendable {
 
     private mutating func open(_ source: Source) {
         generation += 1
-        isOpenDue = true
+        pendingOpening = source
         firstToken = lastToken + 1
         run(source)
     }
@@ -178,6 +179,7 @@ struct Lifecycle: Sendable {
     private mutating func run(_ source: Source) {
         phase = .running(nextToken())
         (pendingAttempt, pendingExpiry) = (source, nil)
+        if pendingOpening != nil { pendingOpening = source }
     }
 
     private mutating func nextToken() -> Token {

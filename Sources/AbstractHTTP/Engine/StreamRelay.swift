@@ -63,15 +63,16 @@ final class StreamRelay: Abandonable {
             while let chunk = try await read() {
                 if !chunk.isEmpty { return chunk }
             }
-            guard state.withLock(\.isHandedOver) else { return try endBeforeHandOver() }
+            guard state.withLock(\.isHandedOver) else { return try end() }
             if let error = await settlement.value() { throw error }
-            return nil
+            return try end()
         } onCancel: {
             onReaderCanceled()
         }
     }
 
-    private func endBeforeHandOver() throws -> Data? {
+    /// Nil when the whole body was read. Throws the error that has ended the reading otherwise.
+    private func end() throws -> Data? {
         switch ended.current {
         case .finished: return nil
         case .failed(let error): throw error

@@ -74,8 +74,7 @@ public struct ResponseStream: Sendable {
         storage = CopyOnWrite(
             Storage(
                 statusCode: response.statusCode, headers: response.headers, url: response.url,
-                history: response.history,
-                body: ResponseBody(response.data)))
+                history: response.history, body: ResponseBody(response.data), decoder: response.decoder))
         if let timing = response.timing { measureTiming = { timing } }
     }
 

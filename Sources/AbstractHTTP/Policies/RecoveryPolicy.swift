@@ -47,7 +47,8 @@ public enum Recovery: Sendable {
     case giveUp
     /// The same, and the ``ConnectionError/refusal`` says why.
     case refuse(because: any Error)
-    /// The failure stands at once, as another one: of this type, with this underlying error.
+    /// The failure stands at once, as another one: of this type, with this underlying error. The type
+    /// ``ConnectionErrorType/canceled`` cancels the connection instead, for the reason ``CancelReason/policy``.
     case fail(ConnectionErrorType, because: any Error)
     /// A new attempt after a delay, its request rebuilt from the spec.
     case restart(after: Duration = .zero)

@@ -29,6 +29,30 @@ import Testing
             ])
     }
 
+    /// Cancels when the second request is about to be encoded.
+    private final class CancelingObserver: ConnectionObserver {
+        private let calls = Guarded(0)
+
+        func willEncode(connection: any ConnectionTask) async {
+            let count = calls.withLock { count in
+                count += 1
+                return count
+            }
+            if count == 2 { connection.cancel() }
+        }
+    }
+
+    @Test func aSpecIsNotReadForAnAttemptThatIsCanceled() async {
+        let policy = Recovering(.restart())
+        let spec = CountingSpec()
+        let connection = Connection(spec, config: .over(ScriptedConnector(.failure(Broken()))))
+
+        let error = await failure(of: connection.addRecovery(policy).addObserver(CancelingObserver()))
+
+        #expect(error?.type == .canceled)
+        #expect(error?.request.url.absoluteString == "https://api.example.com/1")
+    }
+
     @Test func aRedirectIsSentAnew() async throws {
         let redirect = Response(statusCode: 303, headers: ["Location": "/b"])
         let connector = ScriptedConnector(.response(redirect), .response(.text("ok")))

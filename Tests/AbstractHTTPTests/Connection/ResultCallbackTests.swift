@@ -35,6 +35,21 @@ import Testing
         #expect(results.withLock { $0 } == ["status 200"])
     }
 
+    @Test func theLastClosureOnTheMainActorReplacesTheOneBefore() async {
+        let connector = ScriptedConnector(.response(.text("ok")), .failure(Broken()))
+        let connection = Connection(TextSpec(), config: .over(connector))
+        for name in ["first", "second"] {
+            connection.onResult { [results] result in
+                let end = (try? result.get()) ?? "failure"
+                results.withLock { $0.append("\(name) \(end)") }
+            }
+        }
+
+        for _ in 0..<2 { _ = await failure(of: connection) }
+
+        #expect(results.withLock { $0 } == ["second ok", "second failure"])
+    }
+
     @Test func aCancelIsNotTold() async {
         let connector = ScriptedConnector(.silence)
         let connection = tracked(Connection(TextSpec(), config: .over(connector)))

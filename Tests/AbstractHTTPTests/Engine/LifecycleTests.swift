@@ -88,7 +88,7 @@ import Testing
 
         #expect(life.cancel() == true)
 
-        #expect(life.nextStep() == .open(2, .spec))
+        #expect(life.nextStep() == .open(2, .lastRequest))
         #expect(life.nextStep() == .deliverCancel)
         #expect(life.nextStep() == nil)
     }

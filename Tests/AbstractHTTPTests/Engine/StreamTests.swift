@@ -173,6 +173,31 @@ import Testing
         #expect(recorder.events == Self.handedOver + [.onReceived, .onReceivedModel, .afterSuccess, .onEnd])
     }
 
+    /// The deadline cuts the first stream off, and an error listener restarts.
+    @Test func theReaderOfAStreamThatADeadlineEndedDoesNotWaitForTheNextStream() async throws {
+        let clock = ManualClock()
+        let bodies = [ScriptedBody(), ScriptedBody()]
+        let connector = ScriptedConnector { number, _ in
+            .stream(ResponseStream(statusCode: 200, body: ResponseBody(bodies[number - 1])))
+        }
+        let recorder = EventRecorder { event, connection in
+            if event == .onNetworkError { connection.restart() }
+        }
+        let connection = Connection(StreamSpec(), config: .over(connector, clock: clock)).recorded(by: recorder)
+        let old = try await connection.deadlines(Deadlines(total: .seconds(5))).response()
+        bodies[0].send("a part")
+        let next = Task { try await connection.response() }
+        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(5))
+        let new = try await next.value
+
+        #expect(await readingError(of: old)?.type == .canceled)
+        bodies[1].send("new")
+        bodies[1].finish()
+        #expect(try await read(new) == "new")
+    }
+
     @Test func aStreamOfAnInvalidStatusIsCollectedForTheError() async {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let connection = makeConnection(body, recorder, statusCode: 503)
@@ -430,6 +455,13 @@ import Testing
         let lines = try await Connection(LinesSpec(), config: .ok).response()
 
         #expect(try await read(lines.stream) == "ok")
+    }
+
+    @Test func aStreamOfAResponseIsDecodedAsTheResponseIs() {
+        var response = Response.text("ok")
+        response.decoder = ContentDecoders.standard
+
+        #expect(ResponseStream(response).head().decoder != nil)
     }
 
     private func makeConnection(

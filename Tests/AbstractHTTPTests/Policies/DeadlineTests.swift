@@ -176,6 +176,7 @@ import Testing
         ]
 
         #expect(errors.map { ($0?.underlying as? DeadlineExceeded)?.clock } == [.attempt, .total])
+        #expect(errors.map { $0?.attempts.map(\.number) } == [[1], []])
         #expect(connector.requests.isEmpty)
     }
 

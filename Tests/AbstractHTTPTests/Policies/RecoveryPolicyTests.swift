@@ -62,6 +62,37 @@ import Testing
         connection.cancel()
     }
 
+    @Test func aPolicyThatFailsAsCanceledCancels() async {
+        let recorder = EventRecorder()
+        let policy = Recovering(.fail(.canceled, because: Broken()))
+        let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.failure(Broken()))))
+            .onResult { _ in Issue.record("a cancel is not told") }
+
+        let error = await failure(of: connection.recorded(by: recorder).addRecovery(policy))
+
+        #expect(error?.type == .canceled && error?.cancelReason == .policy)
+        #expect(error?.attempts.map(\.type) == [.network])
+        #expect(recorder.events == Events.canceledAtOnce)
+    }
+
+    /// Calls a closure before every attempt.
+    private struct Preparing: RecoveryPolicy {
+        var prepare: @Sendable (Int) -> Void
+        func willAttempt(_ request: Request, attempt: Int) { prepare(attempt) }
+        func recovery(from context: RecoveryContext) async -> Recovery { .giveUp }
+    }
+
+    @Test func anAttemptThatIsCanceledIsToldToNoOtherPolicy() async {
+        let connector = ScriptedConnector()
+        let connection = Connection(TextSpec(), config: .over(connector))
+        connection.addRecovery(Preparing { [weak connection] _ in connection?.cancel() })
+        connection.addRecovery(Preparing { _ in Issue.record("the attempt is over") })
+
+        let error = await failure(of: connection)
+
+        #expect(error?.type == .canceled && connector.requests.isEmpty)
+    }
+
     @Test func everyKindOfFailureAsks() async {
         for failureCase in FailureCase.all {
             let policy = Recovering()

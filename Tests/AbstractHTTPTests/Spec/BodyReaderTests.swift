@@ -54,6 +54,37 @@ import Testing
         #expect(error?.response?.statusCode == 200)
     }
 
+    /// Reads the body in a task that it cancels, and throws an error of its own.
+    struct SplitSpec: ConnectionSpec, Sendable {
+        typealias ResponseModel = Int
+        var url: String { "https://example.com/" }
+
+        var bodyReader: (@Sendable (ResponseStream) async throws -> Int)? {
+            { stream in
+                let part = Task { for try await _ in stream.body {} }
+                part.cancel()
+                _ = await part.result
+                throw Broken()
+            }
+        }
+    }
+
+    @Test func aReaderThatCancelsItsOwnTaskFailsWithItsOwnError() async {
+        let stream = ResponseStream(statusCode: 200, body: ResponseBody(CanceledSource()))
+
+        let error = await failure(of: Connection(SplitSpec(), config: .over(ScriptedConnector(.stream(stream)))))
+
+        #expect(error?.type == .parse && error?.underlying as? Broken == Broken())
+    }
+
+    @Test func theFirstErrorOfTheBodyCounts() async {
+        let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(FailingSource()))))
+
+        let error = await failure(of: Connection(PersistentSpec(), config: .over(connector)))
+
+        #expect(error?.underlying as? Broken == Broken(reason: "1"))
+    }
+
     @Test(arguments: [
         (Broken() as any Error, ConnectionErrorType.parse), (ConnectionErrorType.validation, .validation),
         (ConnectionErrorType.invalidResponse, .invalidResponse),
@@ -140,4 +171,39 @@ private struct MockStreamConnector: HTTPConnector {
     let respond: @Sendable () -> ResponseStream
 
     func execute(_ request: Request) async throws -> ResponseStream { respond() }
+}
+
+/// Reads on after an error.
+private struct PersistentSpec: ConnectionSpec, Sendable {
+    typealias ResponseModel = Int
+    var url: String { "https://example.com/" }
+
+    var bodyReader: (@Sendable (ResponseStream) async throws -> Int)? {
+        { stream in
+            var chunks = stream.body.makeAsyncIterator()
+            _ = try? await chunks.next()
+            return try await chunks.next()?.count ?? 0
+        }
+    }
+}
+
+/// Fails each time with another error.
+private final class FailingSource: ChunkSource {
+    private let count = Guarded(0)
+
+    func next() async throws -> Data? {
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        throw Broken(reason: "\(number)")
+    }
+}
+
+/// Throws `CancellationError` when the reading task is canceled, and is silent until then.
+private final class CanceledSource: ChunkSource {
+    func next() async throws -> Data? {
+        while !Task.isCancelled { await Task.yield() }
+        throw CancellationError()
+    }
 }
