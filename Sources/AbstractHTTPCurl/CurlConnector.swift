@@ -51,7 +51,7 @@ public final class CurlConnector: HTTPConnector {
     }
 
     /// What there is as soon as it `isWanted`, which is asked whenever something has changed; nil when the connector
-    /// was invalidated or the task is cancelled.
+    /// was invalidated or the task is canceled.
     @discardableResult
     func counts(where isWanted: @escaping @Sendable (TransferCounts) -> Bool) async -> TransferCounts? {
         let answer = Promise<TransferCounts?>()
@@ -59,7 +59,7 @@ public final class CurlConnector: HTTPConnector {
         return await withTaskCancellationHandler {
             await answer.value()
         } onCancel: {
-            answer.fulfil(nil)
+            answer.fulfill(nil)
         }
     }
 
@@ -67,7 +67,7 @@ public final class CurlConnector: HTTPConnector {
     func end() async { await loop.end() }
 
     /// Sends `request`. Throws ``AbstractHTTP/TransportError``, ``AbstractHTTP/InvalidRequest/malformedHost(_:)``,
-    /// `CancellationError` when the task is cancelled, a `CocoaError` when a file is missing, and what a stream throws.
+    /// `CancellationError` when the task is canceled, a `CocoaError` when a file is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())
     }
@@ -85,9 +85,9 @@ public final class CurlConnector: HTTPConnector {
     }
 }
 
-extension CurlConnector: LeavableConnector {
+extension CurlConnector: AbortableConnector {
     package func execute(
-        _ request: Request, in context: ExchangeContext, _ track: (any Abandonable) -> Bool
+        _ request: Request, in context: ExchangeContext, _ track: (any Abortable) -> Bool
     ) async throws -> ResponseStream {
         let transfer = try Transfer(request, context, loop.blocks, isLive: false)
         guard track(TransferLeaving(transfer, loop)) else { throw CancellationError() }
@@ -105,7 +105,7 @@ extension ResponseStream {
         let body: ResponseBody
         if head.isEncoded, transfer.request.method != .head {
             // Created before anything can throw: releasing it ends the transfer.
-            let encoded: any LeavableSource = source()
+            let encoded: any AbortableSource = source()
             let codings = try ContentCoding.codings(of: headers)
             body = ResponseBody(codings.reduce(encoded) { DecodedBody($0, $1, blocks) })
         } else {
@@ -113,11 +113,11 @@ extension ResponseStream {
             body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(source())
         }
         self.init(statusCode: head.statusCode, headers: headers, url: transfer.request.url, body: body)
-        measureTiming = { transfer.timing }
+        measureMetrics = { transfer.metrics }
     }
 }
 
-private final class TransferLeaving: Abandonable {
+private final class TransferLeaving: Abortable {
     private let transfer: Transfer
     private let loop: CurlLoop
 
@@ -126,5 +126,5 @@ private final class TransferLeaving: Abandonable {
         self.loop = loop
     }
 
-    func abandon() { loop.leave(transfer) }
+    func abort() { loop.leave(transfer) }
 }

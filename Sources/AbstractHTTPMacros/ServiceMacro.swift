@@ -24,9 +24,9 @@ struct ServiceMacro {
     private func source(
         of service: ProtocolSyntax, _ diagnostics: inout Diagnostics
     ) throws(Diagnostics) -> String {
-        let isWhole = diagnostics.isEmpty
+        let isComplete = diagnostics.isEmpty
         try check(service)
-        var calls: [Call?] = []
+        var calls: [CheckedFunction?] = []
         for function in service.functions {
             do throws(Diagnostics) {
                 let call = try FunctionChecker.call(of: function)
@@ -39,10 +39,10 @@ struct ServiceMacro {
         }
         var service = service
         service.extensionAccess = extensionAccess
-        let client = ClientWriter(service, isWhole: isWhole).source(calls)
+        let client = ClientWriter(service, isComplete: isComplete).source(calls)
         do throws(Diagnostics) {
             guard try isMocked(service) else { return client }
-            return client + "\n\n" + (try MockWriter(service, isWhole: isWhole).source(calls))
+            return client + "\n\n" + (try MockWriter(service, isComplete: isComplete).source(calls))
         } catch {
             diagnostics.append(error)
             return client

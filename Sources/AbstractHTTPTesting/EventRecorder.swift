@@ -23,10 +23,10 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
         var outcomes: [ConnectionErrorType?] = []
         var inside = 0
         var overlaps = 0
-        var waits: [Event: CountWaits] = [:]
+        var waits: [Event: ThresholdWaiters] = [:]
     }
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
     private let refused: Set<Event>
     private let onEvent: @Sendable (Event, any ConnectionTask) async -> Void
 
@@ -56,18 +56,18 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
     public func record(_ event: Event) {
         let reached = state.withLock { state in
             state.events.append(event)
-            return state.waits[event, default: CountWaits()].reached(state.events.count { $0 == event })
+            return state.waits[event, default: ThresholdWaiters()].reached(state.events.count { $0 == event })
         }
-        for promise in reached { promise.fulfil(()) }
+        for promise in reached { promise.fulfill(()) }
     }
 
-    /// Waits until `event` has been recorded `count` times, or the task is cancelled.
+    /// Waits until `event` has been recorded `count` times, or the task is canceled.
     public func wait(for event: Event, count: Int = 1) async {
         let promise: Promise<Void>? = state.withLock { state in
             let present = state.events.count { $0 == event }
-            return state.waits[event, default: CountWaits()].wait(for: count, present: present)
+            return state.waits[event, default: ThresholdWaiters()].wait(for: count, present: present)
         }
-        await promise?.valueUnlessCancelled()
+        await promise?.valueUnlessCanceled()
     }
 
     private func note(_ event: Event, _ connection: any ConnectionTask) async {

@@ -32,10 +32,10 @@ public final class ManualClock: Clock {
         var now = Instant(offset: .zero)
         var lastID = 0
         var sleepers: [Sleeper] = []
-        var waits = CountWaits()
+        var waits = ThresholdWaiters()
     }
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     /// Makes a clock that stands at zero.
     public init() {}
@@ -53,9 +53,9 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Waits until `count` sleep, or the task is cancelled.
+    /// Waits until `count` sleep, or the task is canceled.
     public func waitForSleepers(_ count: Int = 1) async {
-        await state.withLock { $0.waits.wait(for: count, present: $0.sleepers.count) }?.valueUnlessCancelled()
+        await state.withLock { $0.waits.wait(for: count, present: $0.sleepers.count) }?.valueUnlessCanceled()
     }
 
     /// Moves the clock and wakes those whose time has come, the earliest first.
@@ -67,12 +67,12 @@ public final class ManualClock: Clock {
             state.sleepers.removeAll { $0.deadline <= now }
             return woken
         }
-        for sleeper in woken { sleeper.isAwake.fulfil(true) }
+        for sleeper in woken { sleeper.isAwake.fulfill(true) }
     }
 
-    /// Sleeps until the clock was moved to `deadline`. Throws `CancellationError` when the task is cancelled.
+    /// Sleeps until the clock was moved to `deadline`. Throws `CancellationError` when the task is canceled.
     ///
-    /// Who cancels a task finds it gone from ``remainingSleeps`` at once; one that is cancelled before it sleeps was
+    /// Who cancels a task finds it gone from ``remainingSleeps`` at once; one that is canceled before it sleeps was
     /// never there.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let sleeper = state.withLock { state in
@@ -80,10 +80,10 @@ public final class ManualClock: Clock {
             return Sleeper(id: state.lastID, deadline: deadline)
         }
         let isAwake = await withTaskCancellationHandler {
-            for promise in fallAsleep(sleeper) { promise.fulfil(()) }
+            for promise in fallAsleep(sleeper) { promise.fulfill(()) }
             return await sleeper.isAwake.value()
         } onCancel: {
-            sleeper.isAwake.fulfil(false)
+            sleeper.isAwake.fulfill(false)
             state.withLock { state in state.sleepers.removeAll { $0.id == sleeper.id } }
         }
         if !isAwake { throw CancellationError() }
@@ -97,7 +97,7 @@ public final class ManualClock: Clock {
             state.sleepers.append(sleeper)
             return state.waits.reached(state.sleepers.count)
         }
-        if reached == nil { sleeper.isAwake.fulfil(true) }
+        if reached == nil { sleeper.isAwake.fulfill(true) }
         return reached ?? []
     }
 }

@@ -14,9 +14,9 @@ public final class ScriptedConnector: HTTPConnector {
         case stream(ResponseStream)
         /// An error.
         case failure(any Error)
-        /// Nothing, until the task is cancelled: then `CancellationError`.
+        /// Nothing, until the task is canceled: then `CancellationError`.
         case silence
-        /// Nothing, also when the task is cancelled, until ``ScriptedConnector/release()``: then `CancellationError`.
+        /// Nothing, also when the task is canceled, until ``ScriptedConnector/release()``: then `CancellationError`.
         case deafSilence
     }
 
@@ -32,12 +32,12 @@ public final class ScriptedConnector: HTTPConnector {
         var requests: [Request] = []
         var contexts: [ExchangeContext] = []
         var active = 0
-        var arrivals = CountWaits()
+        var arrivals = ThresholdWaiters()
         var deaf: [Promise<Void>] = []
     }
 
     private let script: @Sendable (_ number: Int, _ request: Request) -> Reply
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     /// Makes a connector that plays `replies` in order; a request after the last fails with ``ScriptEnded``.
     public convenience init(_ replies: Reply...) {
@@ -65,9 +65,9 @@ public final class ScriptedConnector: HTTPConnector {
     /// The number of calls of ``execute(_:)`` that have not returned.
     public var activeCount: Int { state.withLock(\.active) }
 
-    /// Waits until `count` requests have come, or the task is cancelled.
+    /// Waits until `count` requests have come, or the task is canceled.
     public func waitForRequests(_ count: Int) async {
-        await state.withLock { $0.arrivals.wait(for: count, present: $0.requests.count) }?.valueUnlessCancelled()
+        await state.withLock { $0.arrivals.wait(for: count, present: $0.requests.count) }?.valueUnlessCanceled()
     }
 
     /// Ends every ``Reply/deafSilence`` that is going on.
@@ -76,7 +76,7 @@ public final class ScriptedConnector: HTTPConnector {
             defer { state.deaf = [] }
             return state.deaf
         }
-        for promise in deaf { promise.fulfil(()) }
+        for promise in deaf { promise.fulfill(()) }
     }
 
     /// Plays the next reply.
@@ -96,7 +96,7 @@ public final class ScriptedConnector: HTTPConnector {
         let reply = script(number, request)
         let silence = Promise<Void>()
         if case .deafSilence = reply { state.withLock { $0.deaf.append(silence) } }
-        for promise in arrived { promise.fulfil(()) }
+        for promise in arrived { promise.fulfill(()) }
         return try await play(reply, silence)
     }
 
@@ -112,7 +112,7 @@ public final class ScriptedConnector: HTTPConnector {
             await withTaskCancellationHandler {
                 await silence.value()
             } onCancel: {
-                silence.fulfil(())
+                silence.fulfill(())
             }
             throw CancellationError()
         case .deafSilence:

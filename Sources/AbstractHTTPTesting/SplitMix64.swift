@@ -26,7 +26,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 extension RandomSource {
     /// The numbers of ``SplitMix64``, one after the other, to whoever draws.
     public static func seeded(_ seed: UInt64) -> RandomSource {
-        let generator = Guarded(SplitMix64(seed: seed))
+        let generator = LockedValue(SplitMix64(seed: seed))
         return RandomSource { generator.withLock { $0.next() } }
     }
 }

@@ -27,13 +27,13 @@ public final class RFAPIDefine: Sendable {
         var place: Place?
     }
 
-    private let state: Guarded<State>
+    private let state: LockedValue<State>
 
     /// Makes one that leaves out everything.
     public convenience init() { self.init(Definition()) }
 
     /// Makes one of a definition.
-    public init(_ definition: Definition) { state = Guarded(State(definition: definition)) }
+    public init(_ definition: Definition) { state = LockedValue(State(definition: definition)) }
 
     /// Makes it a view of the definition at a place.
     func view(of place: Place) -> Self {

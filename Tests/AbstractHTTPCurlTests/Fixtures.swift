@@ -47,7 +47,7 @@ extension CurlConnector {
         var data = Data()
         for try await chunk in stream.body { data.append(chunk) }
         var response = Response(statusCode: stream.statusCode, headers: stream.headers, data: data, url: stream.url)
-        response.timing = stream.timing
+        response.metrics = stream.metrics
         return response
     }
 }

@@ -29,7 +29,7 @@ import Testing
         try await clock.sleep(for: .seconds(-1))
     }
 
-    @Test func aCancelledSleepThrowsAndIsForgotten() async throws {
+    @Test func aCanceledSleepThrowsAndIsForgotten() async throws {
         let sleeper = Task { [clock] in try await clock.sleep(for: .seconds(2)) }
         await clock.waitForSleepers()
 
@@ -39,7 +39,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await sleeper.value }
     }
 
-    @Test func whoIsCancelledBeforeItSleepsThrowsAndIsNeverListed() async throws {
+    @Test func whoIsCanceledBeforeItSleepsThrowsAndIsNeverListed() async throws {
         let sleeper = Task { [clock] in
             withUnsafeCurrentTask { $0?.cancel() }
             try await clock.sleep(for: .seconds(2))

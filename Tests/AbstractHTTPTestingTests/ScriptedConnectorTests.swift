@@ -20,7 +20,7 @@ import Testing
         #expect(connector.requests.count == 4)
     }
 
-    @Test func silenceEndsWhenTheTaskIsCancelled() async {
+    @Test func silenceEndsWhenTheTaskIsCanceled() async {
         let connector = ScriptedConnector(.silence)
         let task = Task { [request] in try await connector.execute(request) }
         await connector.waitForRequests(1)

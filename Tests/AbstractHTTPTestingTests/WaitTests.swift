@@ -2,7 +2,7 @@ import AbstractHTTPTesting
 import TestSupport
 import Testing
 
-/// A test whose time is up is cancelled: what it waits for in vain must not keep it.
+/// A test whose time is up is canceled: what it waits for in vain must not keep it.
 @Suite struct WaitTests {
     enum Wait: CaseIterable {
         case forSleepers, forRequests, forAnEvent, forRequestsOfAServer, forTruncatedRequests

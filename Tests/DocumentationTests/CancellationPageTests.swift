@@ -11,7 +11,7 @@ import Testing
         connection.addOnEnd { _, _, error in
             if error?.type == .canceled { print(error?.cancelReason ?? .caller) }
         }
-        connection.addOnEnd { _, _, error in reason.fulfil(error?.cancelReason) }.start()
+        connection.addOnEnd { _, _, error in reason.fulfill(error?.cancelReason) }.start()
         await connector.waitForRequests(1)
 
         connection.cancel()

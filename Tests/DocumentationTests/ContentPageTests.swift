@@ -171,7 +171,7 @@ import Testing
                 let text = request.url.lastPathComponent == "legacy" ? #"!{"at": 1}"# : #"{"at": 2000}"#
                 return Response(statusCode: 200, headers: ["Content-Type": type], data: Data(text.utf8))
             })
-        config.contentDecoder = ContentDecoders(
+        config.contentDecoder = MediaTypeDecoder(
             json: JSONContentDecoder(dates: .secondsSince1970, keys: .fromSnakeCase),
             others: ["application/vnd.legacy": LegacyDecoder()])
 

@@ -56,12 +56,12 @@ import Testing
         #expect(Set(texts) == Set((1...100).map { "/\($0)" }))
     }
 
-    @Test func theTimingIsAPartOfTheResponse() async throws {
+    @Test func theMetricsAreAPartOfTheResponse() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let config = ConnectionConfig(connector: try CurlConnector())
         let response = try await HTTP(server.url).config(config).asResponse().response()
-        print(response.timing?.firstByte ?? .zero, response.timing?.total ?? .zero)
+        print(response.metrics?.firstByte ?? .zero, response.metrics?.total ?? .zero)
 
-        #expect(response.timing?.total != nil)
+        #expect(response.metrics?.total != nil)
     }
 }

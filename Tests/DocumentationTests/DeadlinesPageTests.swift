@@ -15,7 +15,7 @@ struct GetReport: ConnectionSpec {
         config.deadlines = Deadlines(attempt: .seconds(10), total: .seconds(30))
         let connection = Connection(GetReport(), config: config).deadlines(Deadlines(total: .seconds(60)))
         let ended = Promise<ConnectionError?>()
-        connection.addOnEnd { _, _, error in ended.fulfil(error) }
+        connection.addOnEnd { _, _, error in ended.fulfill(error) }
         let moving = Task {
             await clock.waitForSleepers(2)
             #expect(clock.remainingSleeps == [.seconds(20), .seconds(60)])

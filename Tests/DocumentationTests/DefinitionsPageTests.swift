@@ -113,7 +113,7 @@ final class Banner: LoadMessagePresenter {
         #expect(task.isSuccess)
     }
 
-    @Test func requestsAreFoundAndCancelled() async throws {
+    @Test func requestsAreFoundAndCanceled() async throws {
         let api = DefinitionAPI(config: ConnectionConfig(connector: ScriptedConnector { _, _ in .silence }))
         let task = api.request(definition: Definition(name: "TopicListRecommended", path: "http://localhost/"))
         for task in api.tasks(identifier: "TopicListRecommended") { print(task.isEnded) }

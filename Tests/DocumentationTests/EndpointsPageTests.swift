@@ -72,7 +72,7 @@ enum Servers {
 
     @Test func callbacks() async throws {
         let shown = Promise<[Friend]>()
-        func show(_ friends: [Friend]) { shown.fulfil(friends) }
+        func show(_ friends: [Friend]) { shown.fulfill(friends) }
         func show(_ error: ConnectionError) { Issue.record(error) }
 
         let running = try await scope {

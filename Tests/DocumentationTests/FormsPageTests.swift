@@ -54,7 +54,7 @@ struct UploadVideo: ConnectionSpec {
             continuation.finish()
         }
         var form = MultipartForm()
-        form.add(try MultipartForm.Part(name: "log", body: .stream(replay: .always) { lines }, fileName: "today.txt"))
+        form.add(try MultipartForm.Part(name: "log", body: .stream(replay: .multiple) { lines }, fileName: "today.txt"))
 
         let answer = try await Connection(UploadVideo(form: form), config: config).response()
 

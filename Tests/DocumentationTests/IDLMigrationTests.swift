@@ -32,12 +32,12 @@ private class RateAlbum: IDLRequest {
 /// How to get the behavior of HTTPIDL.
 @Suite struct IDLMigrationTests {
     private let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 204)) }
-    private let printed = Guarded<[String]>([])
+    private let printed = LockedValue<[String]>([])
     private let answered = Promise<Void>()
 
     private func print(_ value: some Any) {
         printed.withLock { $0.append("\(value)") }
-        answered.fulfil(())
+        answered.fulfill(())
     }
 
     @Test func sendsFormsAndDigits() async throws {

@@ -43,7 +43,7 @@ struct AlbumStage: HTTPRequestRewriter {
 }
 
 final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
-    private let lines = Guarded<[String]>([])
+    private let lines = LockedValue<[String]>([])
     var all: [String] { lines.withLock { $0 } }
 
     func willEncode(request: any IDLRequest) {}
@@ -62,13 +62,13 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
             #"{"title": "The Beatles", "songs": ["Dear Prudence"], "items": [{"title": "Abbey Road", "genre": "rock"}]}"#
         return .response(Response(statusCode: 200, data: Data(text.utf8)))
     }
-    private let printed = Guarded<[String]>([])
+    private let printed = LockedValue<[String]>([])
     private let answered = Promise<Void>()
     private var lines: [String] { connector.requests.map { "\($0.method) \($0.url.absoluteString)" } }
 
     private func print(_ value: some Any) {
         printed.withLock { $0.append("\(value)") }
-        answered.fulfil(())
+        answered.fulfill(())
     }
 
     @Test func calls() async throws {

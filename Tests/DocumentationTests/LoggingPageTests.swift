@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func theLinesAreThoseOfThePage() async throws {
-        let lines = Guarded<[String]>([])
+        let lines = LockedValue<[String]>([])
         var config = ConnectionConfig(connector: connector, clock: ManualClock())
         config.log = { line in lines.withLock { $0.append(line) } }
 

@@ -76,7 +76,7 @@ final class Steps: ConnectionObserver {
     }
 
     @Test func observersSeeTheSteps() async throws {
-        let lines = Guarded<[String]>([])
+        let lines = LockedValue<[String]>([])
         let steps = Steps { line in lines.withLock { $0.append(line) } }
         var config = ConnectionConfig(
             connector: MockConnector { _ in Response(statusCode: 200, data: Data("ok".utf8)) })

@@ -82,7 +82,7 @@ final class Hops: ConnectionResponseListener {
     }
 
     @Test func aListenerWatches() async throws {
-        let lines = Guarded<[String]>([])
+        let lines = LockedValue<[String]>([])
         let hops = Hops { line in lines.withLock { $0.append(line) } }
         let config = ConnectionConfig(connector: connector)
 

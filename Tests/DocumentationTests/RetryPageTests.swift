@@ -62,7 +62,7 @@ actor RetryDialog {
         do {
             _ = try await Connection(PlaceOrder(), config: config).response()
         } catch {
-            print(error.attempts.count, error.refusal ?? "")
+            print(error.attempts.count, error.notRetriedReason ?? "")
         }
 
         let error = await #expect(throws: ConnectionError.self) {
@@ -70,7 +70,7 @@ actor RetryDialog {
         }
         #expect(error?.attempts.count == 1)
         #expect(
-            error?.refusal.map { "\($0)" }
+            error?.notRetriedReason.map { "\($0)" }
                 == "a POST that may have arrived is not sent twice; give it an idempotency key")
     }
 

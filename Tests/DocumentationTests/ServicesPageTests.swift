@@ -142,7 +142,7 @@ protocol Accounts {
         _ = try await stream.body.reduce(into: Data()) { $0 += $1 }
         let response = try await files.list(folders: ["a", "b"]).response()
         let account = Promise<Result<Account, ConnectionError>>()
-        files.user(id: 7) { account.fulfil($0) }
+        files.user(id: 7) { account.fulfill($0) }
 
         #expect(try await account.value().get() == Account(login: "ada"))
         #expect(response.statusCode == 200)

@@ -48,7 +48,7 @@ package enum Command {
         Thread.detachNewThread {
             var code: Int32 = 0
             while waitpid(process, &code, 0) == -1, errno == EINTR {}
-            status.fulfil(code & 0x7F == 0 ? code >> 8 & 0xFF : -1)
+            status.fulfill(code & 0x7F == 0 ? code >> 8 & 0xFF : -1)
         }
         return await status.value()
     }

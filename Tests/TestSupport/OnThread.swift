@@ -4,6 +4,6 @@ import Foundation
 /// Runs what blocks on a thread of its own: the threads of the tests are few, and the server needs them.
 package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     let result = Promise<Result<Value, any Error>>()
-    Thread { result.fulfil(Result { try body() }) }.start()
+    Thread { result.fulfill(Result { try body() }) }.start()
     return try await result.value().get()
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Waits until `isSo`. A task that is cancelled before, as a test is whose time is up, waits no longer: that is an
+/// Waits until `isSo`. A task that is canceled before, as a test is whose time is up, waits no longer: that is an
 /// issue of the caller's line.
 package func until(
     isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,

@@ -4,7 +4,7 @@ import AbstractHTTPTesting
 /// A cancel by everybody who can, and what the error says.
 enum CancelSection: Section {
     static let name = "cancel"
-    static let summary = "who cancelled, and that a cancel is no failure"
+    static let summary = "who canceled, and that a cancel is no failure"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { _ in
@@ -34,7 +34,7 @@ enum CancelSection: Section {
         async let error = error(of: connection)
         await server.waitForRequests(count + 1)
         cancel(connection)
-        stage.expect("cancelled \(what)", await error?.cancelReason, is: reason)
+        stage.expect("canceled \(what)", await error?.cancelReason, is: reason)
     }
 
     private static func error(of connection: Connection<String>) async -> ConnectionError? {

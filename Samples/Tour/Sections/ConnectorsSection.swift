@@ -34,16 +34,16 @@ enum ConnectorsSection: Section {
                 "events", recorder.events, is: [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
         }
         stage.expect("requests", server.requests.map(\.path), is: ["/songs/1", "/songs/1"])
-        try await showTiming(on: stage, server, connectors[1].connector)
+        try await showMetrics(on: stage, server, connectors[1].connector)
     }
 
     /// libcurl measures each part of an exchange.
-    private static func showTiming(
+    private static func showMetrics(
         on stage: Stage, _ server: LoopbackServer, _ connector: any HTTPConnector
     ) async throws {
         let config = ConnectionConfig(connector: connector)
         let response = try await HTTP(server.url).config(config).asResponse().response()
-        stage.expect("the connection was used again", response.timing?.connect, is: nil)
-        stage.expect("the whole exchange was measured", response.timing?.total != nil, is: true)
+        stage.expect("the connection was used again", response.metrics?.connect, is: nil)
+        stage.expect("the whole exchange was measured", response.metrics?.total != nil, is: true)
     }
 }

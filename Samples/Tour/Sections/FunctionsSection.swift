@@ -38,7 +38,7 @@ enum FunctionsSection: Section {
             try await API.ping.header(name: "X-App", value: nil).path("v1/pong").timeoutInterval(30)()
 
             let result = Promise<[Friend]?>()
-            API.friends.mock([Friend(name: "nobody")]).request(Page(index: 0, size: 1)) { result.fulfil($0.value) }
+            API.friends.mock([Friend(name: "nobody")]).request(Page(index: 0, size: 1)) { result.fulfill($0.value) }
             stage.expect("mocked", await result.value()?.map(\.name), is: ["nobody"])
         }
         stage.expect(

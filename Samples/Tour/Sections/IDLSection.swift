@@ -22,7 +22,7 @@ enum IDLSection: Section {
         change.configuration.baseURLString = server.url
         change.body = Song(id: 7, title: "Help!", mood: .LOUD, cover: Song(title: "Help"))
         let changed = Promise<PutSongsSongIdResponse?>()
-        change.send(completion: { changed.fulfil($0) }) { _ in changed.fulfil(nil) }
+        change.send(completion: { changed.fulfill($0) }) { _ in changed.fulfill(nil) }
         stage.expect("changed", await changed.value()?.body?.cover?.title, is: "Help")
 
         stage.expect(

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 
-/// Three connections of which one succeeds, one fails and one is cancelled, and a spinner that follows.
+/// Three connections of which one succeeds, one fails and one is canceled, and a spinner that follows.
 enum IndicatorSection: Section {
     static let name = "indicator"
     static let summary = "one spinner for all that runs"

@@ -8,8 +8,9 @@ enum ResumeSection: Section {
     static let summary = "a download of 4 MiB is cut off twice and resumed, until the file on the server changes"
 
     static func run(on stage: Stage) async throws {
-        let film = Guarded(Film(data: Data((0..<(4 << 20)).map { UInt8(truncatingIfNeeded: $0 >> 8) }), tag: "\"v1\""))
-        let cuts = Guarded([1 << 20, 1 << 20])
+        let film = LockedValue(
+            Film(data: Data((0..<(4 << 20)).map { UInt8(truncatingIfNeeded: $0 >> 8) }), tag: "\"v1\""))
+        let cuts = LockedValue([1 << 20, 1 << 20])
         let server = try LoopbackServer { request in
             let answer = film.withLock { $0 }.answer(to: request)
             guard let cut = cuts.withLock({ $0.popLast() }) else { return answer }

@@ -45,7 +45,8 @@ enum RetrySection: Section {
             _ = try await HTTP(server.url).httpMethod(.post).config(config).asString().response()
             stage.fail("a POST was sent twice")
         } catch {
-            stage.expect("POST, after one attempt", error.refusal as? RetryRefusal, is: .notIdempotent(.post))
+            stage.expect(
+                "POST, after one attempt", error.notRetriedReason as? NotRetriedReason, is: .notIdempotent(.post))
         }
     }
 

@@ -37,7 +37,7 @@ extension Connection {
         pipeline.begin(.lastRequest, for: self)
     }
 
-    /// Ends the generation as cancelled, unless its outcome is settled already.
+    /// Ends the generation as canceled, unless its outcome is settled already.
     ///
     /// Returns at once, whatever the connector does. The outcome is settled with this call: no other event than those
     /// of the cancel begins after it returned.

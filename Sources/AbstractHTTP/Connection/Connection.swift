@@ -48,7 +48,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
 
     /// Runs a generation and returns its model; joins the one that runs, if any.
     ///
-    /// Cancelling the awaiting task cancels the connection. Throws when the generation failed, or was cancelled
+    /// Canceling the awaiting task cancels the connection. Throws when the generation failed, or was canceled
     /// (``ConnectionErrorType/canceled``); returns or throws after the last `onEnd`, but a ``ResponseStream`` is
     /// returned as soon as its head is accepted. Must not be awaited by a listener of the same connection.
     @concurrent

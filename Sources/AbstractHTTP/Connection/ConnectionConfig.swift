@@ -14,12 +14,12 @@ public struct ConnectionConfig: Sendable {
         set { ofProcess.change { $0 = newValue } }
     }
 
-    private static let ofProcess = Guarded(ConnectionConfig())
+    private static let ofProcess = LockedValue(ConnectionConfig())
 
     private struct Storage: Sendable {
-        var connector: any HTTPConnector { didSet { leavable = connector as? any LeavableConnector } }
+        var connector: any HTTPConnector { didSet { abortable = connector as? any AbortableConnector } }
         /// Kept, since each request asks for it, and a cast takes longer than all else that is asked of a config.
-        var leavable: (any LeavableConnector)?
+        var abortable: (any AbortableConnector)?
         var urlEncoder: any URLEncoder
         var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder
         var contentDecoder: any ContentDecoder
@@ -41,7 +41,7 @@ public struct ConnectionConfig: Sendable {
     private var storage: CopyOnWrite<Storage>
 
     /// The connector, when its exchanges can be left.
-    var leavableConnector: (any LeavableConnector)? { storage.value.leavable }
+    var abortableConnector: (any AbortableConnector)? { storage.value.abortable }
 
     /// Carries the requests. Default: one ``DefaultHTTPConnector`` for the process.
     public var connector: any HTTPConnector {
@@ -62,7 +62,8 @@ public struct ConnectionConfig: Sendable {
         _modify { yield &storage.value.encoderStrategy }
     }
 
-    /// Decodes models that are `Decodable`, of specs that name no decoder. Default: ``ContentDecoders``, by media type.
+    /// Decodes models that are `Decodable`, of specs that name no decoder. Default: ``MediaTypeDecoder``, by media
+    /// type.
     public var contentDecoder: any ContentDecoder {
         _read { yield storage.value.contentDecoder }
         _modify { yield &storage.value.contentDecoder }
@@ -153,14 +154,14 @@ public struct ConnectionConfig: Sendable {
     public init(
         connector: any HTTPConnector = DefaultHTTPConnector.shared, urlEncoder: any URLEncoder = DefaultURLEncoder(),
         encoderStrategy: @escaping @Sendable (HTTPMethod) -> any ContentEncoder = ConnectionConfig.defaultEncoder(for:),
-        contentDecoder: any ContentDecoder = ContentDecoders(),
+        contentDecoder: any ContentDecoder = MediaTypeDecoder(),
         clock: any Clock<Duration> = ContinuousClock(), maximumResponseBytes: Int = 64 << 20,
         limits: TransferLimits = TransferLimits(), recoveries: [any RecoveryPolicy] = [],
         redirects: RedirectPolicy = .follow, holder: ConnectionHolder? = nil, log: (@Sendable (String) -> Void)? = nil
     ) {
         storage = CopyOnWrite(
             Storage(
-                connector: connector, leavable: connector as? any LeavableConnector, urlEncoder: urlEncoder,
+                connector: connector, abortable: connector as? any AbortableConnector, urlEncoder: urlEncoder,
                 encoderStrategy: encoderStrategy, contentDecoder: contentDecoder, clock: clock, recoveries: recoveries,
                 maximumResponseBytes: maximumResponseBytes, limits: limits,
                 redirects: redirects, holder: holder, logger: log.map { ConnectionLogger($0) }))

@@ -10,7 +10,7 @@ public struct ConnectionError: Error, Sendable {
         var failureModel: (any Sendable)?
         var underlying: (any Error)?
         var cancelReason: CancelReason?
-        var refusal: (any Error)?
+        var notRetriedReason: (any Error)?
         var attempts: [AttemptRecord]
     }
 
@@ -46,16 +46,16 @@ public struct ConnectionError: Error, Sendable {
         _modify { yield &storage.value.underlying }
     }
 
-    /// Who ended the generation, when it was cancelled or a deadline was over.
+    /// Who ended the generation, when it was canceled or a deadline was over.
     public var cancelReason: CancelReason? {
         _read { yield storage.value.cancelReason }
         _modify { yield &storage.value.cancelReason }
     }
 
-    /// Why there was no further attempt, where a policy wanted one and must not: see ``RetryRefusal``.
-    public var refusal: (any Error)? {
-        _read { yield storage.value.refusal }
-        _modify { yield &storage.value.refusal }
+    /// Why there was no further attempt, where a policy wanted one and must not: see ``NotRetriedReason``.
+    public var notRetriedReason: (any Error)? {
+        _read { yield storage.value.notRetriedReason }
+        _modify { yield &storage.value.notRetriedReason }
     }
 
     /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel,
@@ -87,7 +87,7 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
         if let failureModel { text += ": \(failureModel)" }
         if let cause { text += ": \(cause)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }
-        if let refusal { text += "; not tried again: \(refusal)" }
+        if let notRetriedReason { text += "; not tried again: \(notRetriedReason)" }
         return text.inOneLine
     }
 

@@ -25,6 +25,6 @@ public enum ConnectionErrorType: Error, Hashable, Sendable, CaseIterable {
     case parse
     /// A response listener refused the model.
     case validation
-    /// The connection, or the task that awaited it, was cancelled.
+    /// The connection, or the task that awaited it, was canceled.
     case canceled
 }

@@ -28,7 +28,7 @@ public final class ConnectionHolder: Sendable {
         var generations: Int
     }
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     /// Holds what has an identifier and no holder in its config, so that newer connections can replace older ones
     /// there, too.

@@ -19,7 +19,7 @@ public protocol ConnectionTask: AnyObject, Sendable {
     func repeatRequest()
     /// The same after a delay, unless another command comes first.
     func restart(after delay: Duration)
-    /// Ends the generation as cancelled; without effect when none runs, or its outcome is settled.
+    /// Ends the generation as canceled; without effect when none runs, or its outcome is settled.
     func cancel()
     /// The same, for a reason that the error tells.
     func cancel(because reason: CancelReason)

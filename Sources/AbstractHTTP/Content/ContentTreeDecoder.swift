@@ -3,14 +3,14 @@ import Foundation
 extension HTTPContent {
     /// A model of the tree; numbers, truth values and moments may be texts, as they are in a form. Throws
     /// `DecodingError`.
-    public func decoded<Model: Decodable>(as type: Model.Type = Model.self, dates: DateFormat = .iso8601) throws
+    public func decoded<Model: Decodable>(as type: Model.Type = Model.self, dates: DateCodingStrategy = .iso8601) throws
         -> Model
     {
         try ContentTreeDecoder(content: self, dates: dates, path: nil).decode(type)
     }
 
     /// The same, where a text alone may be the one element of an array: a form cannot tell.
-    func decodedAsForm<Model: Decodable>(as type: Model.Type, dates: DateFormat) throws -> Model {
+    func decodedAsForm<Model: Decodable>(as type: Model.Type, dates: DateCodingStrategy) throws -> Model {
         try ContentTreeDecoder(content: self, dates: dates, path: nil, isForm: true).decode(type)
     }
 
@@ -32,7 +32,7 @@ extension HTTPContent {
 /// Reads a model from a tree.
 struct ContentTreeDecoder: Decoder {
     let content: HTTPContent
-    let dates: DateFormat
+    let dates: DateCodingStrategy
     let path: CodingPath?
     /// Whether a text alone may be an array of it; not within that array.
     var isForm = false

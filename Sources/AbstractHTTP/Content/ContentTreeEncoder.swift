@@ -4,9 +4,9 @@ extension HTTPContent {
     /// The tree of any value: members in the order in which it encodes them, nil as null, dates and bytes as they are.
     ///
     /// Swift dictionaries and sets, which have no order, are sorted, so that the same value always gives the same tree.
-    /// The keys of dictionaries are data, and ``KeyCase`` leaves them as they are. Throws what the value's
+    /// The keys of dictionaries are data, and ``KeyCodingStrategy`` leaves them as they are. Throws what the value's
     /// `encode(to:)` throws.
-    public init(_ value: some Encodable, keys: KeyCase = .unchanged) throws {
+    public init(_ value: some Encodable, keys: KeyCodingStrategy = .unchanged) throws {
         try self.init(value, keys: keys, omitsNil: false)
     }
 
@@ -18,7 +18,7 @@ extension HTTPContent {
     }
 
     /// The same, where nil properties may be left out; null that is there on purpose, in a tree or a dictionary, stays.
-    init(_ value: some Encodable, keys: KeyCase, omitsNil: Bool) throws {
+    init(_ value: some Encodable, keys: KeyCodingStrategy, omitsNil: Bool) throws {
         self = try value as? HTTPContent ?? ContentTreeEncoder(keys: keys, omitsNil: omitsNil).content(of: value)
         try checkDepth(Self.deepestLevel)
     }
@@ -26,7 +26,7 @@ extension HTTPContent {
 
 /// Writes any value into a tree.
 struct ContentTreeEncoder: Encoder {
-    let keys: KeyCase
+    let keys: KeyCodingStrategy
     /// Whether a nil property is no member, rather than null.
     var omitsNil = false
     /// How many levels lie above.

@@ -5,7 +5,7 @@ extension Encodable {
     package var isBytes: Bool { self is Data || self is HTTPData || self is HTTPFile }
 
     /// Whether the value is a body by itself.
-    package var isWhole: Bool { isBytes || self is String }
+    package var isRawBody: Bool { isBytes || self is String }
 
     /// The value, out of its optionals; nil where there is none.
     package var unwrapped: (any Encodable)? {

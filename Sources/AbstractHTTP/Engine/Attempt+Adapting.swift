@@ -79,7 +79,7 @@ extension Attempt {
             })
         {
             var failure = last.failure
-            failure.error.refusal = failure.error.refusal ?? RetryRefusal.bodyAlreadySent
+            failure.error.notRetriedReason = failure.error.notRetriedReason ?? NotRetriedReason.bodyAlreadySent
             failure.isFinal = true
             return .failed(failure)
         }

@@ -85,11 +85,11 @@ extension Generation {
 extension Pipeline {
     /// The deadline of `expiry` is over: abandons what the attempt, or the whole generation, awaits.
     func expire(_ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token) {
-        let (work, timer) = state.withLock { state -> ((any Abandonable)?, DeadlineTimer?) in
+        let (work, timer) = state.withLock { state -> ((any Abortable)?, DeadlineTimer?) in
             guard state.lifecycle.expire(expiry, token) else { return (nil, nil) }
             return (state.takeWork(), state.takeTimer(of: expiry.clock))
         }
-        work?.abandon()
+        work?.abort()
         withExtendedLifetime(timer) {}
     }
 

@@ -115,12 +115,12 @@ extension Attempt {
     private func beginning(of response: ReceivedResponse) async throws(Interruption) -> Response {
         if let whole = response.whole { return whole }
         if case .relayed(_, let relay) = response.body {
-            relay.abandon()
+            relay.abort()
             relay.settle(pipeline.canceledError())
         }
-        let (stream, abridgement) = (response.stream, Abridgement(pipeline.config))
+        let (stream, limit) = (response.stream, TruncationLimit(pipeline.config))
         return try await reporting(response.context) { () throws(Interruption) in
-            try await awaiting { await stream.abridged(abridgement) }
+            try await awaiting { await stream.truncated(limit) }
         }
     }
 }

@@ -21,7 +21,7 @@ extension Attempt {
         var response = response
         if pipeline.isLive {
             let stream = response.stream
-            if (specs.response as? any CollectingSpec)?.collects(stream.statusCode) == true {
+            if (specs.response as? any BufferingSpec)?.collects(stream.statusCode) == true {
                 if response.whole == nil { response.body = .whole(try await collect(stream, of: response)) }
             } else if pipeline.isStreamed {
                 response.body = .relayed(stream, try makeRelay(for: stream))
@@ -45,7 +45,7 @@ extension Attempt {
                 guard request.method == .head else {
                     return await stream.collect(limit: config.maximumResponseBytes, for: request)
                 }
-                _ = await stream.abridged(Abridgement(config))
+                _ = await stream.truncated(TruncationLimit(config))
                 return .success(stream.head())
             }
         }
@@ -107,10 +107,10 @@ extension Attempt {
 
     @inline(__always)
     private func exchange(
-        _ request: Request, _ context: ExchangeContext, _ rule: BodyRule
+        _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
         let middleware = middleware
-        if middleware.isEmpty, !rule.isLive, let connector = pipeline.config.leavableConnector {
+        if middleware.isEmpty, !rule.isLive, let connector = pipeline.config.abortableConnector {
             return try await exchange(request, context, rule, by: connector)
         }
         // Captures nothing of the connection, because a connector that ignores its cancellation may outlive it.
@@ -122,7 +122,7 @@ extension Attempt {
 
     /// The same without a task of its own.
     private func exchange(
-        _ request: Request, _ context: ExchangeContext, _ rule: BodyRule, by connector: any LeavableConnector
+        _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling, by connector: any AbortableConnector
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
         try await reporting(context) { () throws(Interruption) in
             let result = await connector.exchange(request, context, rule) { work in (try? track(work)) != nil }
@@ -133,9 +133,9 @@ extension Attempt {
 
     private var middleware: [any HTTPMiddleware] { pipeline.config.middleware + generation.setup.middleware }
 
-    private func makeRule(_ redirects: RedirectPolicy) -> BodyRule {
+    private func makeRule(_ redirects: RedirectPolicy) -> BodyHandling {
         let config = pipeline.config
-        return BodyRule(
+        return BodyHandling(
             isLive: pipeline.isLive, redirects: redirects, config: config,
             decoder: specs.response.contentDecoder ?? config.contentDecoder)
     }

@@ -62,7 +62,7 @@ extension Attempt {
             }
             guard isDelivered else { throw .superseded }
         }
-        for waiter in try takeWaiters() { waiter.promise.fulfil(.success(model)) }
+        for waiter in try takeWaiters() { waiter.promise.fulfill(.success(model)) }
     }
 
     private func takeWaiters() throws(Interruption) -> [Pipeline.OutcomeWaiter] {
@@ -78,7 +78,7 @@ extension Attempt {
     func call(
         _ completion: Completion, with outcome: Outcome, if isCurrent: @escaping @Sendable () -> Bool
     ) async -> Bool {
-        let work = AbandonableWork<Bool>()
+        let work = DetachableOperation<Bool>()
         guard (try? track(work)) != nil else { return false }
         return await work.value { await completion.call(with: outcome, if: isCurrent) } ?? false
     }
@@ -95,7 +95,7 @@ extension Pipeline {
             return (relay, true)
         }
         guard let relay else { return }
-        relay.abandon()
+        relay.abort()
         if isReplaced { relay.settle(canceledError()) } else { settleLater(relay) }
     }
 

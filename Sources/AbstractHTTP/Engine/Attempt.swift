@@ -57,7 +57,7 @@ extension Attempt {
     func awaiting<Value: Sendable>(
         _ operation: @escaping @Sendable () async -> Value
     ) async throws(Interruption) -> Value {
-        let work = AbandonableWork<Value>()
+        let work = DetachableOperation<Value>()
         try track(work)
         let value = await work.value(of: operation)
         try untrack()
@@ -66,9 +66,9 @@ extension Attempt {
     }
 
     /// Makes `work` what a command abandons.
-    func track(_ work: any Abandonable) throws(Interruption) {
+    func track(_ work: any Abortable) throws(Interruption) {
         // The work before is released after the lock is left.
-        var work: (any Abandonable)? = work
+        var work: (any Abortable)? = work
         let isCurrent = pipeline.state.withLock { state in
             guard state.lifecycle.isRunning(token) else { return false }
             swap(&state.generation.attempt.work, &work)
@@ -80,7 +80,7 @@ extension Attempt {
     /// Forgets what a command abandons.
     func untrack() throws(Interruption) {
         // Released after the lock is left.
-        var work: (any Abandonable)?
+        var work: (any Abortable)?
         let isCurrent = pipeline.state.withLock { state in
             guard state.lifecycle.isRunning(token) else { return false }
             swap(&state.generation.attempt.work, &work)

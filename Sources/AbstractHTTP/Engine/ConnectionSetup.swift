@@ -50,7 +50,7 @@ struct Completion: Sendable {
         queue.async {
             let isCurrent = isCurrent()
             if isCurrent { closure(outcome) }
-            isCalled.fulfil(isCurrent)
+            isCalled.fulfill(isCurrent)
         }
         return await isCalled.value()
     }

@@ -1,10 +1,10 @@
 /// Calls once when a time is over, unless it was stopped before.
 final class DeadlineTimer: Sendable {
-    private let isStopped: Guarded<Bool>
+    private let isStopped: LockedValue<Bool>
     private let task: Task<Void, Never>
 
     init(_ limit: Duration, on clock: any Clock<Duration>, onExpiry: @escaping @Sendable () -> Void) {
-        let isStopped = Guarded(false)
+        let isStopped = LockedValue(false)
         self.isStopped = isStopped
         task = Task {
             guard (try? await clock.sleep(for: limit)) != nil, !isStopped.withLock({ $0 }) else { return }

@@ -43,7 +43,7 @@ extension Pipeline {
     /// What lasts from the request of an attempt to its outcome.
     struct AttemptState: Sendable {
         /// What the attempt awaits. A command abandons it.
-        var work: (any Abandonable)?
+        var work: (any Abortable)?
         /// The request after the policies have adapted it.
         var adaptedRequest: Request?
         /// The redirects that the attempt has followed.
@@ -114,7 +114,7 @@ extension Pipeline.State {
         return lifecycle.cancel()
     }
 
-    mutating func takeWork() -> (any Abandonable)? {
+    mutating func takeWork() -> (any Abortable)? {
         defer { generation.attempt.work = nil }
         return generation.attempt.work
     }

@@ -3,7 +3,7 @@ import Foundation
 /// Keeps the first error that its source throws, whatever the reader makes of it. Ends when the attempt is superseded.
 final class ErrorCapturingSource: ChunkSource {
     private let source: any ChunkSource
-    private let thrown = Guarded<(any Error)?>(nil)
+    private let thrown = LockedValue<(any Error)?>(nil)
     private let isWanted: @Sendable () -> Bool
 
     init(_ source: any ChunkSource, isWanted: @escaping @Sendable () -> Bool) {

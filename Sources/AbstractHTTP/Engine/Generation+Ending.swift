@@ -7,7 +7,7 @@ extension Generation {
     func succeed(_ success: Attempt.Success, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         let outcome = success.model.map { Outcome.success($0) }
         try await commit(attempt, outcome, success.model.flatMap(setup.callback))
-        guard !Task.isCancelled else { return await uncancelled { [self] in await endSuccessful(success, outcome) } }
+        guard !Task.isCancelled else { return await uncanceled { [self] in await endSuccessful(success, outcome) } }
         return await endSuccessful(success, outcome)
     }
 
@@ -29,7 +29,7 @@ extension Generation {
             await notify(listener, of: failure)
         }
         try await commit(attempt, .failure(failure.error), setup.callback(of: failure.error))
-        return await uncancelled { [self] in await endFailed(failure.error, model: failure.responseModel) }
+        return await uncanceled { [self] in await endFailed(failure.error, model: failure.responseModel) }
     }
 
     private func notify(_ listener: any ConnectionErrorListener, of failure: AttemptFailure) async {
@@ -56,7 +56,7 @@ extension Generation {
     }
 
     /// Calls listeners in a task that is not canceled, so that they can still await something.
-    func uncancelled<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+    func uncanceled<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
         Task.isCancelled ? await Task { await body() }.value : await body()
     }
 
@@ -100,7 +100,7 @@ extension Generation {
         if isReopened { pipeline.list(connection) }
         ended.holder?.remove(connection)
         pipeline.withdraw(scheduled)
-        if let canceled { for waiter in waiters { waiter.promise.fulfil(canceled) } }
+        if let canceled { for waiter in waiters { waiter.promise.fulfill(canceled) } }
         ended.attempt.unsettledStream?.settle(error)
         return GenerationEnd(outcome: outcome, isReopened: isReopened)
     }

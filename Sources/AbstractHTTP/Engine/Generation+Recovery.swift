@@ -22,7 +22,7 @@ extension Generation {
             case .restart(let delay): throw try await begin(.spec, after: delay, attempt)
             case .repeat(let delay): throw try await begin(.lastRequest, after: delay, attempt)
             case .fail(.canceled, _): throw cancel(attempt, .policy)
-            case .refuse(let reason): failure.error.refusal = failure.error.refusal ?? reason
+            case .refuse(let reason): failure.error.notRetriedReason = failure.error.notRetriedReason ?? reason
             case .fail(let type, let reason):
                 (failure.error.type, failure.error.underlying) = (type, reason)
                 failure.responseModel = nil
@@ -49,7 +49,7 @@ extension Generation {
         } catch {
             recovery = .failure(error)
         }
-        await uncancelled { [self] in
+        await uncanceled { [self] in
             for listener in listeners.plain { await listener.afterWaitForUser(connection: connection) }
         }
         return try recovery.get()

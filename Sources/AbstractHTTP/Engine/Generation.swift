@@ -42,7 +42,7 @@ final class Generation: Sendable {
                 case .expire(let token, let expiry):
                     return try await expire(expiry, Attempt(self, token))
                 case .deliverCancel:
-                    return await uncancelled { [self] in await deliverCancel() }
+                    return await uncanceled { [self] in await deliverCancel() }
                 }
             } catch {
                 // The attempt was superseded: the next step says what follows.

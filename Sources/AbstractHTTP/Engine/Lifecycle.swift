@@ -44,7 +44,7 @@ struct Lifecycle: Sendable {
         case attempt(Token, Source)
         /// Fail, because time is over.
         case expire(Token, Expiry)
-        /// Tell everybody that the generation was cancelled.
+        /// Tell everybody that the generation was canceled.
         case deliverCancel
     }
 

@@ -6,12 +6,12 @@ extension Pipeline {
     ///   first.
     func begin(_ source: Lifecycle.Source, for connection: any ConnectionTask, by restart: ScheduledRestart? = nil) {
         let (start, work, scheduled) = state.withLock {
-            state -> (Lifecycle.Start?, (any Abandonable)?, ScheduledRestart?) in
+            state -> (Lifecycle.Start?, (any Abortable)?, ScheduledRestart?) in
             guard restart == nil || state.scheduledRestart === restart else { return (nil, nil, nil) }
             let start = state.begin(source)
             return (start, start == .replaced ? state.takeWork() : nil, state.takeScheduledRestart())
         }
-        work?.abandon()
+        work?.abort()
         if start == .opened { driveInTask(connection) }
         withdraw(scheduled)
     }
@@ -29,24 +29,24 @@ extension Pipeline {
     /// Cancels the generation if `attempt` is its current attempt. A waiter for the stream of the next generation still
     /// gets that stream.
     func cancel(attempt: Lifecycle.Token, _ reason: CancelReason) {
-        let work = state.withLock { state -> (any Abandonable)? in
+        let work = state.withLock { state -> (any Abortable)? in
             guard state.lifecycle.cancel(attempt: attempt) else { return nil }
             state.generation.cancelReason = reason
             return state.takeWork()
         }
-        work?.abandon()
+        work?.abort()
     }
 
     /// Cancels for everybody if `isWanted` returns true for the state.
     func cancelForAll(_ reason: CancelReason, if isWanted: (State) -> Bool) {
-        let (work, scheduled) = state.withLock { state -> ((any Abandonable)?, ScheduledRestart?) in
+        let (work, scheduled) = state.withLock { state -> ((any Abortable)?, ScheduledRestart?) in
             guard isWanted(state) else { return (nil, nil) }
             let scheduled = state.takeScheduledRestart()
             guard state.cancelForAll() else { return (nil, scheduled) }
             state.generation.cancelReason = reason
             return (state.takeWork(), scheduled)
         }
-        work?.abandon()
+        work?.abort()
         withdraw(scheduled)
     }
 }

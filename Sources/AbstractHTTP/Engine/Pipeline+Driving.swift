@@ -22,7 +22,7 @@ extension Pipeline {
             state.waiters.remove(at: index)
             return true
         }
-        if isAlone { waiter.promise.fulfil(.failure(canceledError(.task))) }
+        if isAlone { waiter.promise.fulfill(.failure(canceledError(.task))) }
         cancelForAll(.task) { state in state.waiters.contains { $0.id == waiter.id } }
     }
 

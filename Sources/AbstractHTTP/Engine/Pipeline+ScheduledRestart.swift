@@ -10,7 +10,7 @@ final class ScheduledRestart: Sendable {
         self.holder = holder
     }
 
-    func wait(for timer: DeadlineTimer) { self.timer.fulfil(timer) }
+    func wait(for timer: DeadlineTimer) { self.timer.fulfill(timer) }
 
     func stop() { timer.current?.stop() }
 }

@@ -23,18 +23,18 @@ final class Pipeline: Sendable {
     typealias BodyReader = @Sendable (ResponseStream) async throws -> ModelBox
 
     let config: ConnectionConfig
-    let specs: Sealed<Specs>
+    let specs: UncheckedSendableBox<Specs>
     /// Whether the model is a stream, which is handed over while its body arrives.
     let isStreamed: Bool
     /// Whether the body is not collected: the model is a stream, or the spec reads the body itself.
     let isLive: Bool
-    let state = Guarded(State())
+    let state = LockedValue(State())
 
     init(_ specs: sending Specs, _ config: ConnectionConfig) {
         self.config = config
         isStreamed = specs.response.streamParser != nil
         isLive = isStreamed || specs.response.bodyReader != nil
-        self.specs = Sealed(specs)
+        self.specs = UncheckedSendableBox(specs)
     }
 
     /// The holder of the connection while it runs.

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// After the last chunk, the reader waits until the generation has ended. A listener that reads the body before it is
 /// handed over does not wait, because the generation waits for the listener.
-final class StreamRelay: Abandonable {
+final class StreamRelay: Abortable {
     /// Why no more is read.
     enum End: Sendable {
         /// The reader has read the whole body.
@@ -22,12 +22,12 @@ final class StreamRelay: Abandonable {
 
     private struct State: Sendable {
         var source: (any ChunkSource)?
-        var reading: (any Abandonable)?
+        var reading: (any Abortable)?
         var isHandedOver = false
         var wasRead = false
     }
 
-    private let state: Guarded<State>
+    private let state: LockedValue<State>
     private let ended = Promise<End>()
     private let settlement = Promise<ConnectionError?>()
     private let onReaderCanceled: @Sendable () -> Void
@@ -38,7 +38,7 @@ final class StreamRelay: Abandonable {
         _ body: ResponseBody, canceledError: @escaping @Sendable () -> ConnectionError,
         onReaderCanceled: @escaping @Sendable () -> Void
     ) {
-        state = Guarded(State(source: body.makeSource()))
+        state = LockedValue(State(source: body.makeSource()))
         self.canceledError = canceledError
         self.onReaderCanceled = onReaderCanceled
     }
@@ -53,10 +53,10 @@ final class StreamRelay: Abandonable {
     func handOver() { state.withLock { $0.isHandedOver = true } }
 
     /// Ends the reading as a command does.
-    func abandon() { close(.stopped) }
+    func abort() { close(.stopped) }
 
     /// Tells the reader how the generation ended.
-    func settle(_ error: ConnectionError?) { settlement.fulfil(error) }
+    func settle(_ error: ConnectionError?) { settlement.fulfill(error) }
 
     fileprivate func next() async throws -> Data? {
         try await withTaskCancellationHandler {
@@ -85,7 +85,7 @@ final class StreamRelay: Abandonable {
         let result: Result<Data?, any Error>?
         switch try begin() {
         case nil: return nil
-        case .leavable(let source): result = await Result(of: { try await source.nextUnlessLeft() })
+        case .abortable(let source): result = await Result(of: { try await source.nextUnlessAborted() })
         case .other(let source, let work): result = await work.value { await Result(of: { try await source.next() }) }
         }
         let isOpen = state.withLock { state in
@@ -105,9 +105,9 @@ final class StreamRelay: Abandonable {
     /// How a source is read.
     private enum Reading {
         /// As it is: a task for each chunk would cost more than the chunk.
-        case leavable(any LeavableSource)
+        case abortable(any AbortableSource)
         /// In a task that is left instead.
-        case other(any ChunkSource, AbandonableWork<Result<Data?, any Error>>)
+        case other(any ChunkSource, DetachableOperation<Result<Data?, any Error>>)
     }
 
     /// Begins to read; nil when the body is closed.
@@ -116,11 +116,11 @@ final class StreamRelay: Abandonable {
             guard state.reading == nil else { throw ConcurrentRead() }
             guard let source = state.source else { return nil }
             state.wasRead = true
-            if let source = source as? any LeavableSource {
+            if let source = source as? any AbortableSource {
                 state.reading = source
-                return .leavable(source)
+                return .abortable(source)
             }
-            let work = AbandonableWork<Result<Data?, any Error>>()
+            let work = DetachableOperation<Result<Data?, any Error>>()
             state.reading = work
             return .other(source, work)
         }
@@ -135,8 +135,8 @@ final class StreamRelay: Abandonable {
             defer { state.source = nil }
             return (state.source, state.reading)
         }
-        ended.fulfil(end)
-        reading?.abandon()
+        ended.fulfill(end)
+        reading?.abort()
         withExtendedLifetime(source) {}
     }
 }

@@ -48,11 +48,11 @@ package struct BodyMeasure: Sendable {
 /// Hands on the chunks of a source that said how many bytes it has.
 package final class MeasuredSource: ChunkSource {
     private let source: any ChunkSource
-    private let measure: Guarded<BodyMeasure>
+    private let measure: LockedValue<BodyMeasure>
 
     package init(_ source: any ChunkSource, declared: Int) {
         self.source = source
-        measure = Guarded(BodyMeasure(declared: declared))
+        measure = LockedValue(BodyMeasure(declared: declared))
     }
 
     /// Throws ``BodyLengthMismatch`` in place of the first bytes that are too many, or at an end that is too early.

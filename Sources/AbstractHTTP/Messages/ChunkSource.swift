@@ -11,10 +11,10 @@ public protocol ChunkSource: AnyObject, Sendable {
 
 /// One chunk.
 final class DataSource: ChunkSource {
-    private let rest: Guarded<Data?>
+    private let rest: LockedValue<Data?>
 
     init(_ data: Data) {
-        rest = Guarded(data.isEmpty ? nil : data)
+        rest = LockedValue(data.isEmpty ? nil : data)
     }
 
     func next() async throws -> Data? {
@@ -27,11 +27,11 @@ final class DataSource: ChunkSource {
 
 /// A file, read in chunks of 64 KiB.
 final class FileSource: ChunkSource {
-    private let file: Guarded<FileHandle>
+    private let file: LockedValue<FileHandle>
 
     init(_ url: URL) throws {
         let handle = try FileHandle(forReadingFrom: url)
-        file = Guarded(handle)
+        file = LockedValue(handle)
     }
 
     func next() async throws -> Data? {

@@ -4,7 +4,7 @@
 /// A status line, and then a field in each line; a line that begins with a space goes on with the one before.
 package final class HeaderBlock: Sendable {
     private let bytes: [UInt8]
-    private let read = Guarded<[HTTPHeaders.Field]?>(nil)
+    private let read = LockedValue<[HTTPHeaders.Field]?>(nil)
 
     /// Takes a head, its status line and the empty line at its end included.
     package init(_ bytes: [UInt8]) {

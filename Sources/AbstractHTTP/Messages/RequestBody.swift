@@ -8,7 +8,7 @@ import Foundation
 /// ```swift
 /// RequestBody.data(Data("hello".utf8))
 /// try RequestBody.file(URL(filePath: "/tmp/video.mp4"))
-/// RequestBody.stream(length: nil, replay: .once) { chunks }
+/// RequestBody.stream(length: nil, replay: .single) { chunks }
 /// ```
 public struct RequestBody: Sendable {
     /// Where the bytes come from, for connectors that have a shorter way than reading chunks.
@@ -28,9 +28,9 @@ public struct RequestBody: Sendable {
     /// The number of bytes, or nil when it is not known before they are sent.
     public let length: Int?
     /// Whether the body can be sent again.
-    public let replay: Replay
+    public let replay: BodyReplay
     private let open: @Sendable () throws -> any ChunkSource
-    private let spent: Guarded<Bool>?
+    private let spent: LockedValue<Bool>?
 
     /// Whether this body was sent and cannot be sent again.
     public var isSpent: Bool {
@@ -39,25 +39,25 @@ public struct RequestBody: Sendable {
     }
 
     private init(
-        source: Source, length: Int?, replay: Replay, open: @escaping @Sendable () throws -> any ChunkSource
+        source: Source, length: Int?, replay: BodyReplay, open: @escaping @Sendable () throws -> any ChunkSource
     ) {
         self.source = source
         self.length = length
         self.replay = replay
         self.open = open
-        spent = replay == .once ? Guarded(false) : nil
+        spent = replay == .single ? LockedValue(false) : nil
     }
 
     /// A body of bytes in memory.
     public static func data(_ data: Data) -> Self {
-        Self(source: .data(data), length: data.count, replay: .always) { DataSource(data) }
+        Self(source: .data(data), length: data.count, replay: .multiple) { DataSource(data) }
     }
 
     /// A body that is read from the file at `url` while it is sent, in chunks of 64 KiB.
     ///
     /// Throws a `CocoaError` when the file is missing or no regular file. Its length is taken now.
     public static func file(_ url: URL) throws -> Self {
-        Self(source: .file(url), length: try checkFile(url), replay: .always) { try FileSource(url) }
+        Self(source: .file(url), length: try checkFile(url), replay: .multiple) { try FileSource(url) }
     }
 
     /// Throws a `CocoaError` when a file of it is missing by now, or no regular file.
@@ -84,10 +84,10 @@ public struct RequestBody: Sendable {
     /// - Parameters:
     ///   - length: The number of bytes, when it is known. When it turns out to be another one, the sending fails with
     ///     ``BodyLengthMismatch``, before a byte too many is sent.
-    ///   - replay: `.always` when each call of `open` gives the same bytes from the start; `.once` when it cannot.
-    ///   - open: Called once for each sending, so at most once for `.once`.
+    ///   - replay: `.multiple` when each call of `open` gives the same bytes from the start; `.single` when it cannot.
+    ///   - open: Called once for each sending, so at most once for `.single`.
     public static func stream<Chunks: AsyncSequence & Sendable>(
-        length: Int? = nil, replay: Replay = .once, _ open: @escaping @Sendable () throws -> Chunks
+        length: Int? = nil, replay: BodyReplay = .single, _ open: @escaping @Sendable () throws -> Chunks
     ) -> Self where Chunks.Element == Data {
         Self(source: .stream, length: length.map { Swift.max(0, $0) }, replay: replay) { SequenceSource(try open()) }
     }
@@ -105,7 +105,7 @@ extension RequestBody {
             let (total, isTooLarge) = sum.addingReportingOverflow(length)
             return isTooLarge ? nil : total
         }
-        let replay = flat.contains { $0.replay == .once } ? Replay.once : .always
+        let replay = flat.contains { $0.replay == .single } ? BodyReplay.single : .multiple
         return Self(source: .joined(flat), length: length, replay: replay) {
             SequenceSource(JoinedChunks(bodies: flat))
         }

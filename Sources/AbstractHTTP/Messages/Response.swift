@@ -9,7 +9,7 @@ public struct Response: Sendable {
         var data: Data
         var url: URL?
         var history: [Response]
-        var timing: ExchangeTiming?
+        var metrics: TransferMetrics?
         var decoder: (any ContentDecoder)?
     }
 
@@ -46,9 +46,9 @@ public struct Response: Sendable {
     }
 
     /// How long the exchange took, when the connector measures that.
-    public var timing: ExchangeTiming? {
-        _read { yield storage.value.timing }
-        _modify { yield &storage.value.timing }
+    public var metrics: TransferMetrics? {
+        _read { yield storage.value.metrics }
+        _modify { yield &storage.value.metrics }
     }
 
     /// The decoder of the spec, or of the config.
@@ -80,8 +80,8 @@ public struct Response: Sendable {
 
     /// What `decoder`, or that of the spec or the connection, decodes JSON by.
     package func jsonDecoder(of decoder: (any ContentDecoder)?) -> any ContentDecoder {
-        let decoder = decoder ?? self.decoder ?? ContentDecoders.standard
-        return (decoder as? ContentDecoders)?.json ?? decoder
+        let decoder = decoder ?? self.decoder ?? MediaTypeDecoder.standard
+        return (decoder as? MediaTypeDecoder)?.json ?? decoder
     }
 
     /// The body as text, in the charset of the Content-Type, UTF-8 otherwise; bytes that are no text become U+FFFD.

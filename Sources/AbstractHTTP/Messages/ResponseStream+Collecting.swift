@@ -20,15 +20,15 @@ extension ResponseStream {
         }
     }
 
-    /// The response with what comes of its body within the bounds of `abridgement`, also when it breaks off.
-    func abridged(_ abridgement: Abridgement) async -> Response {
-        let data = Guarded(Data())
-        let reading = AbandonableWork<Void>()
+    /// The response with what comes of its body within the bounds of `limit`, also when it breaks off.
+    func truncated(_ limit: TruncationLimit) async -> Response {
+        let data = LockedValue(Data())
+        let reading = DetachableOperation<Void>()
         let watch = Task {
-            try? await abridgement.clock.sleep(for: abridgement.time)
-            reading.abandon()
+            try? await limit.clock.sleep(for: limit.time)
+            reading.abort()
         }
-        await reading.valueUnlessCancelled { await body.read(into: data, limit: abridgement.bytes) }
+        await reading.valueUnlessCanceled { await body.read(into: data, limit: limit.bytes) }
         watch.cancel()
         return head(with: data.withLock { $0 })
     }
@@ -37,7 +37,7 @@ extension ResponseStream {
 /// How much is taken of a body that nobody asked for, which may be large or endless: that of a redirect that is
 /// followed, of a refused response, of a response to HEAD. What comes behind it is left, also when others hold the
 /// body.
-struct Abridgement: Sendable {
+struct TruncationLimit: Sendable {
     let bytes: Int
     let time = Duration.seconds(5)
     let clock: any Clock<Duration>
@@ -49,7 +49,7 @@ struct Abridgement: Sendable {
 }
 
 extension ResponseBody {
-    fileprivate func read(into data: Guarded<Data>, limit: Int) async {
+    fileprivate func read(into data: LockedValue<Data>, limit: Int) async {
         var chunks = makeAsyncIterator()
         while let chunk = try? await chunks.next() {
             let isFull = data.withLock { data in
@@ -60,7 +60,7 @@ extension ResponseBody {
         }
     }
 
-    /// Tells the source at once that no more is wanted: its reader is cancelled.
+    /// Tells the source at once that no more is wanted: its reader is canceled.
     private func leave() {
         Task {
             var chunks = makeAsyncIterator()

@@ -12,7 +12,7 @@ public struct ResponseStream: Sendable {
         var url: URL?
         var history: [Response]
         var body: ResponseBody
-        var measureTiming: (@Sendable () -> ExchangeTiming?)?
+        var measureMetrics: (@Sendable () -> TransferMetrics?)?
         var decoder: (any ContentDecoder)?
     }
 
@@ -48,11 +48,11 @@ public struct ResponseStream: Sendable {
         _modify { yield &storage.value.body }
     }
 
-    /// Called for ``timing``, also while the body is being read.
-    public var measureTiming: (@Sendable () -> ExchangeTiming?)? {
+    /// Called for ``metrics``, also while the body is being read.
+    public var measureMetrics: (@Sendable () -> TransferMetrics?)? {
         // Swift 6.3 ends with a signal when this is yielded.
-        get { storage.value.measureTiming }
-        set { storage.value.measureTiming = newValue }
+        get { storage.value.measureMetrics }
+        set { storage.value.measureMetrics = newValue }
     }
 
     /// The decoder of the spec, or of the config.
@@ -62,7 +62,7 @@ public struct ResponseStream: Sendable {
     }
 
     /// How long the parts of the exchange took, when the connector measures that: at the end of the body all of them.
-    public var timing: ExchangeTiming? { measureTiming?() }
+    public var metrics: TransferMetrics? { measureMetrics?() }
 
     /// Makes a response of its head and a body.
     public init(statusCode: Int, headers: HTTPHeaders = [:], url: URL? = nil, body: ResponseBody) {
@@ -75,13 +75,13 @@ public struct ResponseStream: Sendable {
             Storage(
                 statusCode: response.statusCode, headers: response.headers, url: response.url,
                 history: response.history, body: ResponseBody(response.data), decoder: response.decoder))
-        if let timing = response.timing { measureTiming = { timing } }
+        if let metrics = response.metrics { measureMetrics = { metrics } }
     }
 
     /// The response with `data` in place of the body.
     func head(with data: Data = Data()) -> Response {
         var head = Response(statusCode: statusCode, headers: headers, data: data, url: url, history: history)
-        head.timing = timing
+        head.metrics = metrics
         head.decoder = decoder
         return head
     }

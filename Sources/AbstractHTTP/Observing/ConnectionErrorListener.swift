@@ -1,4 +1,4 @@
-/// Sees how a generation fails or is cancelled: one of the first five calls, then ``afterError``.
+/// Sees how a generation fails or is canceled: one of the first five calls, then ``afterError``.
 ///
 /// The calls come when no recovery took the failure over. From the first four, `restart()` still begins a new attempt
 /// in the same generation; after that the outcome is settled.
@@ -11,7 +11,7 @@ public protocol ConnectionErrorListener: AnyObject, Sendable {
     func onParseError(connection: any ConnectionTask, response: Response, error: any Error) async
     /// A listener refused the model.
     func onValidationError(connection: any ConnectionTask, response: Response, responseModel: any Sendable) async
-    /// The generation was cancelled.
+    /// The generation was canceled.
     func onCanceled(connection: any ConnectionTask) async
     /// The failure, or the cancel, is settled.
     func afterError(

@@ -36,7 +36,7 @@ public final class ConnectionLogger: Sendable {
     let write: @Sendable (String) -> Void
     private let redaction: Redaction
     private let maximumBodyBytes: Int
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     /// Creates a logger.
     ///

@@ -16,7 +16,7 @@ final class LatestProgress: Sendable {
         }
     }
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     /// Keeps `progress` in place of an older one.
     func put(_ progress: TransferProgress) {
@@ -55,6 +55,6 @@ final class LatestProgress: Sendable {
             defer { state.reader = nil }
             return state.reader
         }
-        reader?.fulfil(())
+        reader?.fulfill(())
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Counts the bytes of one exchange, and hands the newest count to who listens.
 final class ProgressMeter: Sendable {
     private let uploadTotal: Int?
-    private let counts = Guarded((sent: 0, received: 0))
+    private let counts = LockedValue((sent: 0, received: 0))
     private let latest = LatestProgress()
 
     init(uploadTotal: Int?) {

@@ -23,7 +23,7 @@ public struct ProgressSequence: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let latest: LatestProgress
 
-        /// The newest progress that was not read; nil at the end, and when the task is cancelled.
+        /// The newest progress that was not read; nil at the end, and when the task is canceled.
         public func next() async -> TransferProgress? {
             await withTaskCancellationHandler {
                 await latest.next()
@@ -52,7 +52,7 @@ extension Connection {
 /// Fills a sequence, and ends it with the generation, or with the connection when there is none.
 private final class ProgressFeed: ConnectionProgressListener, ConnectionListener {
     private let latest: LatestProgress
-    private let isOver = Guarded(false)
+    private let isOver = LockedValue(false)
 
     init(_ latest: LatestProgress) {
         self.latest = latest

@@ -13,7 +13,7 @@
 public final class Polling: ConnectionListener {
     private let interval: PollingInterval
     private let isLast: @Sendable (any Sendable) -> Bool
-    private let failures = Guarded(FailureCounts())
+    private let failures = LockedValue(FailureCounts())
 
     /// Polls at `interval`, until there is a model for which `isLast` is true.
     public init(_ interval: PollingInterval, until isLast: @escaping @Sendable (any Sendable) -> Bool = { _ in false })

@@ -32,7 +32,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
         /// The next model; nil behind the last one.
         ///
         /// Throws when a poll fails otherwise than by the network or a timeout, when the deadline is over, and when the
-        /// task is cancelled; the sequence has ended then.
+        /// task is canceled; the sequence has ended then.
         public mutating func next() async throws(ConnectionError) -> Model? {
             while !isOver {
                 do {

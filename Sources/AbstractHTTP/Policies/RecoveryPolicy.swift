@@ -2,7 +2,7 @@
 ///
 /// A policy is asked once for each failed attempt, before any error listener. The policies of the connection are asked
 /// first, then those of the config, each in the order in which they were added. The first that does not give up wins. A
-/// cancel is no failure: no policy is asked. Cancelling the connection ends the decision and the wait at once, even
+/// cancel is no failure: no policy is asked. Canceling the connection ends the decision and the wait at once, even
 /// when the policy ignores it.
 ///
 /// ```swift
@@ -45,7 +45,7 @@ extension RecoveryPolicy {
 public enum Recovery: Sendable {
     /// The failure stands, unless another policy recovers it.
     case giveUp
-    /// The same, and the ``ConnectionError/refusal`` says why.
+    /// The same, and the ``ConnectionError/notRetriedReason`` says why.
     case refuse(because: any Error)
     /// The failure stands at once, as another one: of this type, with this underlying error. The type
     /// ``ConnectionErrorType/canceled`` cancels the connection instead, for the reason ``CancelReason/policy``.

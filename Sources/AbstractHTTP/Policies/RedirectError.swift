@@ -27,7 +27,7 @@ extension RedirectError: CustomStringConvertible {
         case .downgrade(let url):
             "the redirect leads from https to \(url.absoluteString.withoutSecrets); RedirectPolicy.follow(allowingDowngrade:) allows it"
         case .bodyAlreadySent:
-            "the redirect wants the body once more, which can be sent only once; give it replay: .always, data or a file"
+            "the redirect wants the body once more, which can be sent only once; give it replay: .multiple, data or a file"
         }
     }
 }

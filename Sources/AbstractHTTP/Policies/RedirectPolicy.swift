@@ -14,7 +14,7 @@ public struct RedirectPolicy: Sendable {
     /// Returns the request that follows, `redirect.next` or one of its own, or nil to take the redirect as the
     /// response.
     ///
-    /// Runs in a task that is cancelled with the connection.
+    /// Runs in a task that is canceled with the connection.
     public typealias Decision = @Sendable (_ redirect: Redirect) async -> Request?
 
     /// Follows up to 20 redirects, and none from `https` to `http`.

@@ -33,7 +33,7 @@ public final class RetryBudget: Sendable {
     public let window: Duration
 
     private let watch: Stopwatch
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
     private static let stepsPerWindow: Int64 = 10
 
     /// Makes a budget of so many retries for each host.

@@ -28,7 +28,7 @@ public final class Revalidation: HTTPMiddleware {
         }
     }
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     private let limit: Int
 

@@ -31,7 +31,7 @@ public final class TokenRefresh: Sendable {
         }
     }
 
-    private let keeper: TokenKeeper
+    private let keeper: TokenRefresher
     private let applies: @Sendable (Request) -> Bool
     /// How many 401s a generation recovers from: of a token that others have renewed meanwhile, and of that one.
     private static let mostRecoveries = 2
@@ -46,7 +46,7 @@ public final class TokenRefresh: Sendable {
     ///   - appliesTo: Which requests get the token. Default: all.
     ///   - clock: Measures the window of `limit`.
     ///   - date: The time of day, with which the end of a token is compared.
-    ///   - refresh: Fetches a new token. Runs in a task of its own, which is cancelled when nobody waits for it any
+    ///   - refresh: Fetches a new token. Runs in a task of its own, which is canceled when nobody waits for it any
     ///     more.
     public init(
         current: AccessToken?, margin: Duration = .seconds(30), limit: Limit = Limit(),
@@ -55,7 +55,7 @@ public final class TokenRefresh: Sendable {
         refresh: @escaping @Sendable () async throws -> AccessToken
     ) {
         applies = appliesTo
-        keeper = TokenKeeper(
+        keeper = TokenRefresher(
             current, limit, margin: margin, watch: Stopwatch(clock), date: date, refresh: refresh)
     }
 
@@ -65,11 +65,11 @@ public final class TokenRefresh: Sendable {
     /// How many refreshes have begun.
     public var count: Int { keeper.count }
 
-    /// Goes on with `token`; a refresh that runs is cancelled, its result is dropped, and who waits for it gets
+    /// Goes on with `token`; a refresh that runs is canceled, its result is dropped, and who waits for it gets
     /// `token`.
     public func signIn(with token: AccessToken) { keeper.replace(token) }
 
-    /// Goes on without a token; a refresh that runs is cancelled, its result is dropped, and who waits for it gets
+    /// Goes on without a token; a refresh that runs is canceled, its result is dropped, and who waits for it gets
     /// ``TokenRefreshError/signedOut``.
     public func signOut() { keeper.replace(nil) }
 }

@@ -4,7 +4,8 @@ public enum TokenRefreshError: Error, Sendable {
     case failed(any Error)
     /// There were as many refreshes in the window as there may be.
     case tooMany(limit: Int, window: Duration)
-    /// The server has refused token after token, the last one just renewed. It is a ``ConnectionError/refusal``.
+    /// The server has refused token after token, the last one just renewed. It is a
+    /// ``ConnectionError/notRetriedReason``.
     case rejected
     /// Somebody signed out while the refresh was awaited.
     case signedOut

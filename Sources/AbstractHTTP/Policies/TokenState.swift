@@ -6,35 +6,35 @@ struct HeldToken: Sendable {
     let staleAt: Date?
 }
 
-/// What a keeper of tokens decides, without a lock or a wait.
+/// What a token refresher decides, without a lock or a wait.
 struct TokenState: Sendable {
     /// A refresh that runs, and who waits for it.
-    struct Flight: Sendable {
+    struct Refresh: Sendable {
         let number: Int
         var task: Task<Void, Never>?
-        var waiters: [Int: TokenKeeper.Waiter] = [:]
+        var waiters: [Int: TokenRefresher.Waiter] = [:]
 
         /// Tells everybody who waits.
-        func fulfil(_ result: Result<AccessToken?, any Error>) {
-            for waiter in waiters.values { waiter.fulfil(result) }
+        func fulfill(_ result: Result<AccessToken?, any Error>) {
+            for waiter in waiters.values { waiter.fulfill(result) }
         }
     }
 
     /// What somebody who wants a token does.
     enum Step {
         case ready(AccessToken?)
-        /// Waits for a flight, which is to begin when it is new.
-        case wait(flight: Int, waiter: Int, isNew: Bool)
+        /// Waits for a refresh, which the caller begins when it is new.
+        case wait(refresh: Int, waiter: Int, isNew: Bool)
         case failed(TokenRefreshError)
     }
 
     private(set) var held: HeldToken?
-    private(set) var flight: Flight?
-    private(set) var flightCount = 0
-    /// The flights whose refresh has not returned, also when nobody waits for it any more.
+    private(set) var current: Refresh?
+    private(set) var refreshCount = 0
+    /// The refreshes whose refresh has not returned, also when nobody waits for it any more.
     private(set) var running: Set<Int> = []
     private var waiterCount = 0
-    /// When the latest flights began, on the clock of the keeper.
+    /// When the latest refreshes began, on the clock of the refresher.
     private var beginnings: [Duration] = []
 
     /// The credentials that were held, the latest last, and not more than a request can outlive.
@@ -56,11 +56,11 @@ struct TokenState: Sendable {
 
     /// Somebody wants a token: another one than that which was `refused`, and one that is good at `date`.
     mutating func join(
-        _ waiter: TokenKeeper.Waiter, _ refused: Authorization?, _ date: Date, _ limit: TokenRefresh.Limit,
+        _ waiter: TokenRefresher.Waiter, _ refused: Authorization?, _ date: Date, _ limit: TokenRefresh.Limit,
         _ now: Duration
     ) -> Step {
         guard let held else { return .ready(nil) }
-        let isNew = flight == nil
+        let isNew = current == nil
         if isNew {
             let isStale = held.staleAt.map { $0 <= date } ?? false
             guard isStale || held.token.authorization == refused else { return .ready(held.token) }
@@ -69,44 +69,44 @@ struct TokenState: Sendable {
                 return .failed(.tooMany(limit: limit.count, window: limit.window))
             }
             beginnings.append(now)
-            flightCount += 1
-            running.insert(flightCount)
-            flight = Flight(number: flightCount)
+            refreshCount += 1
+            running.insert(refreshCount)
+            current = Refresh(number: refreshCount)
         }
         waiterCount += 1
-        flight?.waiters[waiterCount] = waiter
-        return .wait(flight: flightCount, waiter: waiterCount, isNew: isNew)
+        current?.waiters[waiterCount] = waiter
+        return .wait(refresh: refreshCount, waiter: waiterCount, isNew: isNew)
     }
 
-    /// Takes out the flight that runs.
-    mutating func endFlight() -> Flight? {
-        defer { flight = nil }
-        return flight
+    /// Takes out the refresh that runs.
+    mutating func endRefresh() -> Refresh? {
+        defer { current = nil }
+        return current
     }
 
-    /// A flight has ended, with a token or none; nil when somebody has ended it before: then its result is dropped.
-    mutating func land(_ number: Int, _ next: HeldToken?) -> Flight? {
+    /// A refresh has ended, with a token or none; nil when somebody has ended it before: then its result is dropped.
+    mutating func finish(_ number: Int, _ next: HeldToken?) -> Refresh? {
         running.remove(number)
-        guard flight?.number == number else { return nil }
+        guard current?.number == number else { return nil }
         if let next { hold(next) }
-        return endFlight()
+        return endRefresh()
     }
 
-    /// Takes out a waiter, and the flight with the last one; it does not count for the limit, since nobody refused what
-    /// it fetched.
-    mutating func leave(_ number: Int, _ waiterID: Int) -> (TokenKeeper.Waiter?, abandoned: Flight?) {
-        guard flight?.number == number, let waiter = flight?.waiters.removeValue(forKey: waiterID) else {
+    /// Takes out a waiter, and the refresh with the last one; it does not count for the limit, since nobody refused
+    /// what it fetched.
+    mutating func leave(_ number: Int, _ waiterID: Int) -> (TokenRefresher.Waiter?, abandoned: Refresh?) {
+        guard current?.number == number, let waiter = current?.waiters.removeValue(forKey: waiterID) else {
             return (nil, nil)
         }
-        guard flight?.waiters.isEmpty == true else { return (waiter, nil) }
+        guard current?.waiters.isEmpty == true else { return (waiter, nil) }
         _ = beginnings.popLast()
-        return (waiter, endFlight())
+        return (waiter, endRefresh())
     }
 
-    /// Notes the task of the flight, to cancel it by; false when it has ended.
+    /// Notes the task of the refresh, to cancel it by; false when it has ended.
     mutating func setTask(_ task: Task<Void, Never>, of number: Int) -> Bool {
-        guard flight?.number == number else { return false }
-        flight?.task = task
+        guard current?.number == number else { return false }
+        current?.task = task
         return true
     }
 }

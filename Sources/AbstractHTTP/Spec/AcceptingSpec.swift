@@ -45,13 +45,13 @@ public struct AcceptingSpec<Base: ResponseSpec>: ResponseSpec {
 }
 
 /// A live spec that wants some responses whole.
-protocol CollectingSpec {
+protocol BufferingSpec {
     func collects(_ statusCode: Int) -> Bool
 }
 
-extension AcceptingSpec: CollectingSpec {
+extension AcceptingSpec: BufferingSpec {
     func collects(_ statusCode: Int) -> Bool {
-        statusCodes.contains(statusCode) || (base as? any CollectingSpec)?.collects(statusCode) == true
+        statusCodes.contains(statusCode) || (base as? any BufferingSpec)?.collects(statusCode) == true
     }
 }
 

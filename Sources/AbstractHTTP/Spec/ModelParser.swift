@@ -7,7 +7,7 @@ enum ModelParser {
     static func decode<Model: Decodable>(
         _ type: Model.Type, from response: Response, _ decoder: (any ContentDecoder)? = nil
     ) throws -> Model {
-        let decoder = decoder ?? response.decoder ?? ContentDecoders.standard
+        let decoder = decoder ?? response.decoder ?? MediaTypeDecoder.standard
         if let ownWay = type as? any ResponseInitializable.Type,
             let model = try ownWay.init(response: response, decoder) as? Model
         {

@@ -39,7 +39,7 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     ///
     /// Unlike the stream of a ``streamParser``, all of that is a part of the attempt: a body that breaks off is a
     /// failure of type ``ConnectionErrorType/network``, from which recovery policies may recover. It runs in a task
-    /// that is cancelled with the attempt, and is left when it does not listen. What else it throws counts as in
+    /// that is canceled with the attempt, and is left when it does not listen. What else it throws counts as in
     /// ``parseResponse(response:)``.
     var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { get }
 }

@@ -1,4 +1,4 @@
-/// A value that arrives once: the first `fulfil` wins, any number of tasks may await it. Copies are the same promise.
+/// A value that arrives once: the first `fulfill` wins, any number of tasks may await it. Copies are the same promise.
 @usableFromInline
 package struct Promise<Value: Sendable>: Sendable {
     @usableFromInline
@@ -9,7 +9,7 @@ package struct Promise<Value: Sendable>: Sendable {
     }
 
     // The continuation carries no value: the thread sanitizer reports its result slot on Linux.
-    @usableFromInline let state = Guarded(State.empty)
+    @usableFromInline let state = LockedValue(State.empty)
 
     @inlinable
     package init() {}
@@ -26,7 +26,7 @@ package struct Promise<Value: Sendable>: Sendable {
     /// Sets the value and wakes who awaits it; returns whether this call was the first.
     @inlinable
     @discardableResult
-    package func fulfil(_ value: Value) -> Bool {
+    package func fulfill(_ value: Value) -> Bool {
         let (isFirst, waiters) = state.withLock { state -> (Bool, [Waiter]) in
             switch state {
             case .fulfilled:
@@ -43,7 +43,7 @@ package struct Promise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits until the value is there. Cancelling a task that waits changes nothing.
+    /// Waits until the value is there. Canceling a task that waits changes nothing.
     @inlinable
     package func value() async -> Value {
         while true {

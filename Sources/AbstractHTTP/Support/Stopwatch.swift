@@ -12,6 +12,6 @@ package struct Stopwatch: Sendable {
     /// The time since the watch was made.
     package var now: Duration { time() }
 
-    /// Waits until `moment`. Throws `CancellationError` when the task is cancelled.
+    /// Waits until `moment`. Throws `CancellationError` when the task is canceled.
     package func sleep(until moment: Duration) async throws { try await wait(moment) }
 }

@@ -7,7 +7,7 @@ import Foundation
 extension HTTPConnector {
     /// Sends `request`, and takes the body of its response as `rule` wants it.
     func exchange(
-        _ request: Request, _ context: ExchangeContext, _ rule: BodyRule
+        _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         var stream: ResponseStream
         do {
@@ -19,7 +19,7 @@ extension HTTPConnector {
     }
 }
 
-extension LeavableConnector {
+extension AbortableConnector {
     /// The same in the task of the caller, for a body that is collected.
     ///
     /// This is written out, because a shared function with a closure would look up the executor of the task once more
@@ -27,7 +27,7 @@ extension LeavableConnector {
     ///
     /// - Parameter track: Takes what ends the exchange at once. Returns whether the exchange is still wanted.
     func exchange(
-        _ request: Request, _ context: ExchangeContext, _ rule: BodyRule, _ track: (any Abandonable) -> Bool
+        _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling, _ track: (any Abortable) -> Bool
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         var stream: ResponseStream
         do {
@@ -42,7 +42,7 @@ extension LeavableConnector {
 extension ResponseStream {
     /// The response with its body as `rule` wants it.
     fileprivate mutating func taken(
-        by rule: BodyRule, _ context: ExchangeContext, _ request: Request
+        by rule: BodyHandling, _ context: ExchangeContext, _ request: Request
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         context.didConnect()
         decoder = rule.decoder
@@ -58,16 +58,16 @@ extension ResponseStream {
         case .whole:
             let limit = rule.config.maximumResponseBytes
             return await metered.collect(limit: limit, for: request).map { .whole($0) }
-        case .abridged: return .success(.whole(await metered.abridged(Abridgement(rule.config))))
+        case .truncated: return .success(.whole(await metered.truncated(TruncationLimit(rule.config))))
         case .none:
-            _ = await stream.abridged(Abridgement(rule.config))
+            _ = await stream.truncated(TruncationLimit(rule.config))
             return .success(.whole(stream.head()))
         }
     }
 }
 
 /// What is done with the bodies of responses.
-struct BodyRule: Sendable {
+struct BodyHandling: Sendable {
     let isLive: Bool
     let redirects: RedirectPolicy
     let config: ConnectionConfig
@@ -80,7 +80,7 @@ struct BodyRule: Sendable {
         /// It is collected.
         case whole
         /// Its beginning is.
-        case abridged
+        case truncated
         /// Its end is awaited, behind which the connection is used again.
         case none
     }
@@ -90,7 +90,7 @@ struct BodyRule: Sendable {
         if isLive, !isRedirect { return .live }
         if request.method == .head { return .none }
         // A decision may take a redirect as the response.
-        return isRedirect && redirects.decision == nil ? .abridged : .whole
+        return isRedirect && redirects.decision == nil ? .truncated : .whole
     }
 }
 

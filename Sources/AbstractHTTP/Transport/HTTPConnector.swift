@@ -11,7 +11,7 @@
 /// }
 /// ```
 public protocol HTTPConnector: Sendable {
-    /// Sends one request, and returns when the head of the response is there. Cancelling the task aborts the exchange.
+    /// Sends one request, and returns when the head of the response is there. Canceling the task aborts the exchange.
     ///
     /// Releasing the body before its end aborts the exchange, too. An error that this throws becomes the underlying
     /// error of ``ConnectionErrorType/network``.

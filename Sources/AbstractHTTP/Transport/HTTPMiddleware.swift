@@ -16,7 +16,7 @@
 /// config.middleware = [Tracing()]
 /// ```
 public protocol HTTPMiddleware: Sendable {
-    /// Returns the response, from `next` or of its own. Runs in a task that is cancelled with the attempt.
+    /// Returns the response, from `next` or of its own. Runs in a task that is canceled with the attempt.
     ///
     /// An error that it throws ends the attempt:
     /// - A ``ConnectionError`` keeps its type, its response, and its underlying error.
@@ -34,19 +34,19 @@ extension HTTPConnector {
     }
 
     /// This connector with many around it, the first one outermost.
-    func wrapped(by middleware: [any HTTPMiddleware], _ rule: BodyRule) -> any HTTPConnector {
+    func wrapped(by middleware: [any HTTPMiddleware], _ rule: BodyHandling) -> any HTTPConnector {
         guard !middleware.isEmpty else { return self }
         let checked: any HTTPConnector = CheckingConnector(next: self)
         return middleware.reversed().reduce(checked) { next, middleware in
-            let ruled = (middleware as? any RuledMiddleware)?.ruled(by: rule)
+            let ruled = (middleware as? any BodyHandlingMiddleware)?.ruled(by: rule)
             return WrappedConnector(middleware: ruled ?? middleware, next: next)
         }
     }
 }
 
 /// A middleware that has to know how the pipeline uses bodies.
-protocol RuledMiddleware: HTTPMiddleware {
-    func ruled(by rule: BodyRule) -> any HTTPMiddleware
+protocol BodyHandlingMiddleware: HTTPMiddleware {
+    func ruled(by rule: BodyHandling) -> any HTTPMiddleware
 }
 
 private struct WrappedConnector: HTTPConnector {

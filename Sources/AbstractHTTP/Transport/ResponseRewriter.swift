@@ -27,12 +27,12 @@ public enum ResponseRewriterResult: Sendable {
     case error(any Error)
 }
 
-struct ResponseRewriting: RuledMiddleware {
+struct ResponseRewriting: BodyHandlingMiddleware {
     let rewriter: any ResponseRewriter
-    var rule = BodyRule(
-        isLive: false, redirects: .follow, config: ConnectionConfig(), decoder: ContentDecoders.standard)
+    var rule = BodyHandling(
+        isLive: false, redirects: .follow, config: ConnectionConfig(), decoder: MediaTypeDecoder.standard)
 
-    func ruled(by rule: BodyRule) -> any HTTPMiddleware { Self(rewriter: rewriter, rule: rule) }
+    func ruled(by rule: BodyHandling) -> any HTTPMiddleware { Self(rewriter: rewriter, rule: rule) }
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         var stream = try await next.execute(request)
@@ -48,9 +48,9 @@ struct ResponseRewriting: RuledMiddleware {
     private func collected(_ stream: ResponseStream, of request: Request) async throws -> Response {
         switch rule.use(of: stream, to: request) {
         case .live, .whole: return try await stream.collected(limit: rule.config.maximumResponseBytes, for: request)
-        case .abridged: return await stream.abridged(Abridgement(rule.config))
+        case .truncated: return await stream.truncated(TruncationLimit(rule.config))
         case .none:
-            _ = await stream.abridged(Abridgement(rule.config))
+            _ = await stream.truncated(TruncationLimit(rule.config))
             return stream.head()
         }
     }

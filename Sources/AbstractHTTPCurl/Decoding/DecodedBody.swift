@@ -5,15 +5,15 @@ import Foundation
 ///
 /// It is decoded while it is read, on the reader's thread. Unread data takes no memory, and the connector's thread
 /// never waits for a decoder.
-final class DecodedBody: LeavableSource {
-    private let source: any LeavableSource
+final class DecodedBody: AbortableSource {
+    private let source: any AbortableSource
     private let blocks: BlockPool
-    private let decoder: Guarded<BodyDecoder>
+    private let decoder: LockedValue<BodyDecoder>
 
-    init(_ source: any LeavableSource, _ coding: ContentCoding, _ blocks: BlockPool) {
+    init(_ source: any AbortableSource, _ coding: ContentCoding, _ blocks: BlockPool) {
         self.source = source
         self.blocks = blocks
-        decoder = Guarded(BodyDecoder(coding))
+        decoder = LockedValue(BodyDecoder(coding))
     }
 
     func next() async throws -> Data? {
@@ -26,17 +26,17 @@ final class DecodedBody: LeavableSource {
         }
     }
 
-    func nextUnlessLeft() async throws -> Data? {
+    func nextUnlessAborted() async throws -> Data? {
         while true {
             switch try step() {
             case .output(let block): return blocks.data(block)
             case .end: return nil
-            case .needsInput: append(try await encoded { try await source.nextUnlessLeft() })
+            case .needsInput: append(try await encoded { try await source.nextUnlessAborted() })
             }
         }
     }
 
-    func abandon() { source.abandon() }
+    func abort() { source.abort() }
 
     private func step() throws(TransportError) -> BodyDecoder.Step {
         try decoder.withLock { decoder throws(TransportError) in try decoder.next(blocks) }

@@ -3,7 +3,7 @@ import AbstractHTTPLibcurl
 import Foundation
 
 /// libcurl with the transfers that run. Used by one thread at a time: the one that has the turn.
-final class CurlEngine: ContextOfC {
+final class CurlEngine: CCallbackContext {
     let poller: any Poller
     let idleWatch: IdleWatch?
     let settings: TransferSettings
@@ -90,7 +90,7 @@ final class CurlEngine: ContextOfC {
             transfer.noteCancel()
             stop(transfer, CancellationError())
         case .resume(let transfer): running[ObjectIdentifier(transfer)]?.resume()
-        case .endIdle(let answer): answer.fulfil(endIdle())
+        case .endIdle(let answer): answer.fulfill(endIdle())
         case .count(let request): countRequests.append(request)
         case .stop:
             isStopped = true
@@ -114,7 +114,7 @@ final class CurlEngine: ContextOfC {
     private func answerCountRequests() {
         guard !countRequests.isEmpty else { return }
         let counts = counts
-        for request in countRequests where request.isWanted(counts) { request.answer.fulfil(counts) }
+        for request in countRequests where request.isWanted(counts) { request.answer.fulfill(counts) }
         countRequests.removeAll { $0.answer.current != nil }
     }
 
@@ -124,8 +124,8 @@ final class CurlEngine: ContextOfC {
     }
 
     /// Waits for a moment when there is one socket alone, and tells libcurl of it.
-    func waitForLone(_ wait: LoneWait, _ waker: Waker) -> LoneWait.End {
-        guard let (socket, interest) = poller.takeLone() else { return .vain }
+    func waitForLone(_ wait: SpinWait, _ waker: Waker) -> SpinWait.End {
+        guard let (socket, interest) = poller.takeLone() else { return .timedOut }
         let (ready, end) = wait.perform(on: socket, interest, waker)
         if !ready.isEmpty { LCMultiAct(multi, socket, Int32(ready.rawValue)) }
         return end
@@ -194,7 +194,7 @@ final class CurlEngine: ContextOfC {
         LCMultiFree(multi)
         pruning.free()
         idleWatch?.end()
-        for request in countRequests { request.answer.fulfil(nil) }
+        for request in countRequests { request.answer.fulfill(nil) }
     }
 }
 

@@ -227,10 +227,10 @@ extension EasyHandle {
     func publish(end: Result<Void, any Error>? = nil) -> Waiter? {
         guard let transfer else { return nil }
         if isHeadNew || end != nil { noteSentAtTheEnd() }
-        let timing = isHeadNew || end != nil ? ExchangeTiming(easy, hasEnded: end != nil) : nil
+        let metrics = isHeadNew || end != nil ? TransferMetrics(easy, hasEnded: end != nil) : nil
         let handed = end == nil ? block : block.map { engine.blocks.spared($0) }
         let publication = transfer.publish(
-            head: isHeadNew ? (statusCode, head.bytes, isEncoded) : nil, block: handed, timing: timing, end: end)
+            head: isHeadNew ? (statusCode, head.bytes, isEncoded) : nil, block: handed, metrics: metrics, end: end)
         (isHeadNew, isTouched) = (false, false)
         if publication.tookBlock, handed === block { block = nil } else { block?.count = 0 }
         if publication.pauses { pauseReading() }

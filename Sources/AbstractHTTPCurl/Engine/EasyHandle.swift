@@ -3,7 +3,7 @@ import AbstractHTTPLibcurl
 import Foundation
 
 /// What libcurl carries one request with; used again for others. Belongs to who has the turn.
-final class EasyHandle: ContextOfC {
+final class EasyHandle: CCallbackContext {
     let easy: UnsafeMutableRawPointer
     /// Its owner, until that is shut down.
     let engine: CurlEngine

@@ -10,10 +10,10 @@ import Foundation
 final class CurlLoop: Sendable {
     /// Memory for the bodies of all transfers.
     let blocks = BlockPool()
-    private let state = Guarded(LoopState())
+    private let state = LockedValue(LoopState())
     private let waker: Waker
     /// Used by who has the turn.
-    private let engine: Sealed<CurlEngine>
+    private let engine: UncheckedSendableBox<CurlEngine>
     private let turn = DispatchSemaphore(value: 0)
     private let hasEnded = Promise<Void>()
 
@@ -24,7 +24,7 @@ final class CurlLoop: Sendable {
     init(_ options: CurlConnector.Options) throws {
         let waker = try Waker()
         self.waker = waker
-        engine = Sealed(try CurlEngine(options, try options.makePoller(waker), blocks))
+        engine = UncheckedSendableBox(try CurlEngine(options, try options.makePoller(waker), blocks))
     }
 
     /// Lets the loop run, until ``stop()``.
@@ -134,8 +134,8 @@ final class CurlLoop: Sendable {
             case .work(let work):
                 perform(work, engine)
                 takeReady(engine)
-            case .wait(let moment, let looks):
-                wait(until: moment, engine.poller, looks: looks && LoneWait.mayLook)
+            case .wait(let moment, let spins):
+                wait(until: moment, engine.poller, spins: spins && SpinWait.maySpin)
                 if !state.withLock({ $0.wake() }) { takeTurn() }
             }
         }
@@ -143,7 +143,7 @@ final class CurlLoop: Sendable {
         for job in state.withLock({ $0.end() }) { job.run() }
         // With some versions of libcurl this waits for names that are looked up.
         engine.shutDown()
-        hasEnded.fulfil(())
+        hasEnded.fulfill(())
     }
 
     private func perform(_ work: LoopState.Work, _ engine: CurlEngine) {
@@ -165,10 +165,10 @@ final class CurlLoop: Sendable {
         }
     }
 
-    private func wait(until moment: Moment?, _ poller: any Poller, looks: Bool) {
-        if looks {
-            let isThere = poller.look(nanoseconds: LoneWait.longestLook)
-            state.withLock { $0.noteLook(isVain: !isThere) }
+    private func wait(until moment: Moment?, _ poller: any Poller, spins: Bool) {
+        if spins {
+            let isThere = poller.spin(nanoseconds: SpinWait.longestSpin)
+            state.withLock { $0.noteSpin(timedOut: !isThere) }
             if isThere { return }
         }
         poller.wait(milliseconds: moment?.milliseconds(from: .now) ?? -1)

@@ -32,8 +32,8 @@ struct LoopState: Sendable {
     /// How the loop's thread goes on.
     enum LoopStep {
         case work(Work)
-        /// `looks` when a response may come so soon that to fall asleep would cost more than to look for it.
-        case wait(until: Moment?, looks: Bool)
+        /// `spins` when a response may come so soon that falling asleep would cost more than spinning.
+        case wait(until: Moment?, spins: Bool)
     }
 
     /// How a caller that has the turn goes on.
@@ -59,9 +59,9 @@ struct LoopState: Sendable {
     private var hasStarted = false
     private var running = 0
     /// At which lone starts the caller waits for the response itself.
-    private var waitBackoff = AttemptBackoff()
-    /// At which starts somebody looks for it before they sleep.
-    private var lookBackoff = AttemptBackoff()
+    private var waitBackoff = SpinBackoff()
+    /// At which starts a thread spins before it sleeps.
+    private var spinBackoff = SpinBackoff()
     /// How many transfers in a row began while no other was running.
     private var loneStarts = LoopState.loneStartsOfCallers
 
@@ -78,7 +78,7 @@ struct LoopState: Sendable {
         guard !isStopped else { return .refused }
         running += 1
         hasStarted = true
-        lookBackoff.countDown()
+        spinBackoff.countDown()
         loneStarts = running == 1 ? min(loneStarts + 1, Self.loneStartsOfCallers) : 0
         if driver == .nobody, commands.isEmpty, jobs.isEmpty, loneStarts == Self.loneStartsOfCallers {
             driver = .caller
@@ -122,8 +122,8 @@ struct LoopState: Sendable {
         return !isLoopWaiting
     }
 
-    /// The loop's thread looked for a response, which was not there so soon when that was in vain.
-    mutating func noteLook(isVain: Bool) { lookBackoff.note(isVain: isVain) }
+    /// Call when the loop's thread has spun.
+    mutating func noteSpin(timedOut: Bool) { spinBackoff.note(timedOut: timedOut) }
 
     /// So many transfers have ended. Noted before anybody learns of it, and starts another one.
     mutating func noteEnded(_ count: Int) { running -= count }
@@ -139,7 +139,7 @@ struct LoopState: Sendable {
             wakesAt = min(deadline ?? limit, limit)
             hasStarted = false
         }
-        return .wait(until: wakesAt, looks: hasRun && running == 1 && lookBackoff.isDue)
+        return .wait(until: wakesAt, spins: hasRun && running == 1 && spinBackoff.isDue)
     }
 
     /// The same for a caller, in its `round`; `needsWake` when the loop does not see what was changed for it.
@@ -158,19 +158,19 @@ struct LoopState: Sendable {
 
     /// How a caller may wait for its response itself, for a moment: when nobody else has anything to do, and the last
     /// one was there so soon.
-    mutating func beginCallersWait(round: Int) -> LoneWait? {
+    mutating func beginCallersWait(round: Int) -> SpinWait? {
         guard commands.isEmpty, jobs.isEmpty, running == 1, waitBackoff.isDue, round < Self.roundsOfCallers else {
             return nil
         }
         driver = .waitingCaller
-        return lookBackoff.isDue ? .looking : .sleeping
+        return spinBackoff.isDue ? .spinning : .sleeping
     }
 
     /// The wait is over.
-    mutating func endCallersWait(_ end: LoneWait.End) {
+    mutating func endCallersWait(_ end: SpinWait.End) {
         driver = .caller
-        waitBackoff.note(isVain: end == .vain)
-        if lookBackoff.isDue { lookBackoff.note(isVain: end != .soon) }
+        waitBackoff.note(timedOut: end == .timedOut)
+        if spinBackoff.isDue { spinBackoff.note(timedOut: end != .soon) }
     }
 
     /// What the loop's thread is to do.

@@ -32,7 +32,7 @@ protocol Poller: AnyObject {
 
 extension Poller {
     /// Waits without falling asleep, so that the thread is there at once; takes a processor for as long.
-    func look(nanoseconds: Int) -> Bool {
+    func spin(nanoseconds: Int) -> Bool {
         let end = Moment.now.nanoseconds + UInt64(nanoseconds)
         repeat {
             if wait(milliseconds: 0) { return true }

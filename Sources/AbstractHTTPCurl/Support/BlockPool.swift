@@ -14,7 +14,7 @@ final class BlockPool: Sendable {
     /// With more blocks than this in use, few bytes do not keep one.
     static let mostTaken = 16
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     /// An empty block.
     func take() -> Block {

@@ -15,14 +15,14 @@ final class FileBlocks: ChunkSource {
         }
     }
 
-    private let state: Guarded<State>
+    private let state: LockedValue<State>
     private let blocks: BlockPool
 
     /// Opens the file, of which `length` bytes are expected; nil for as many as there are. Throws a `CocoaError` when
     /// it is missing.
     init(_ url: URL, length: Int?, _ blocks: BlockPool) throws {
         let file = try FileHandle(forReadingFrom: url)
-        state = Guarded(State(file: file, measure: length.map { BodyMeasure(declared: $0) }))
+        state = LockedValue(State(file: file, measure: length.map { BodyMeasure(declared: $0) }))
         self.blocks = blocks
     }
 

@@ -11,7 +11,7 @@ final class Transfer: Sendable {
         var blocks = BlockQueue()
         var isPaused = false
         var end: Result<Void, any Error>?
-        var timing: ExchangeTiming?
+        var metrics: TransferMetrics?
         var isCanceled = false
         var waiter: Waiter?
         var isReading = false
@@ -53,7 +53,7 @@ final class Transfer: Sendable {
     /// Whether the body of the response is read while it arrives.
     let isLive: Bool
     private let blocks: BlockPool
-    private let state: Guarded<State>
+    private let state: LockedValue<State>
 
     /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP,
     /// ``AbstractHTTP/InvalidRequest/malformedHost(_:)`` for an ambiguous host, and a `CocoaError` when a file is
@@ -76,7 +76,7 @@ final class Transfer: Sendable {
         self.blocks = blocks
         var head = ResponseHead()
         head.bytes.reserveCapacity(Self.usualBytesOfHead)
-        state = Guarded(State(head: head))
+        state = LockedValue(State(head: head))
     }
 
     deinit {
@@ -97,7 +97,7 @@ final class Transfer: Sendable {
     var isAnswered: Bool { state.withLock { $0.hasHead || $0.end != nil } }
 
     /// How long it took, or has taken so far.
-    var timing: ExchangeTiming? { state.withLock { $0.timing } }
+    var metrics: TransferMetrics? { state.withLock { $0.metrics } }
 }
 
 /// The loop's side.
@@ -117,7 +117,7 @@ extension Transfer {
     /// Adds what has come, in one step: who sees the end has seen all before it. Of several ends the first counts.
     func publish(
         head: (statusCode: Int, bytes: UnsafeRawBufferPointer, isEncoded: Bool)? = nil, block: Block? = nil,
-        timing: ExchangeTiming? = nil, end: Result<Void, any Error>? = nil
+        metrics: TransferMetrics? = nil, end: Result<Void, any Error>? = nil
     ) -> Publication {
         state.withLock { state in
             if state.end == nil { state.end = end }
@@ -127,7 +127,7 @@ extension Transfer {
                 state.head.isEncoded = head.isEncoded
                 state.head.bytes.append(contentsOf: head.bytes)
             }
-            if let timing { state.timing = timing }
+            if let metrics { state.metrics = metrics }
             let tookBlock = block.map { state.blocks.append($0) } ?? false
             if state.blocks.byteCount >= state.mostBytes { state.isPaused = true }
             defer { state.waiter = nil }
@@ -153,11 +153,11 @@ extension Transfer {
 
     /// The whole body, when it is there already and in one piece.
     func takeWholeBody() -> Data? {
-        let (isWhole, block) = state.withLock { state -> (Bool, Block?) in
+        let (isComplete, block) = state.withLock { state -> (Bool, Block?) in
             guard case .success = state.end, state.blocks.count <= 1 else { return (false, nil) }
             return (true, state.blocks.popFirst())
         }
-        return isWhole ? block.map { blocks.data($0) } ?? Data() : nil
+        return isComplete ? block.map { blocks.data($0) } ?? Data() : nil
     }
 
     /// The next chunk, nil at the end; `resume` is called when the sender may go on.

@@ -2,10 +2,10 @@ import AbstractHTTP
 import Foundation
 
 /// The body of a response, for its reader: letting go of it before the end ends the transfer.
-final class TransferBody: LeavableSource {
+final class TransferBody: AbortableSource {
     private let transfer: Transfer
     private let loop: CurlLoop
-    /// Whether cancelling the task that reads ends the transfer.
+    /// Whether canceling the task that reads ends the transfer.
     private let isCancelled: Bool
 
     init(_ transfer: Transfer, _ loop: CurlLoop, isCancelled: Bool = true) {
@@ -20,15 +20,15 @@ final class TransferBody: LeavableSource {
 
     func next() async throws -> Data? {
         try await withTaskCancellationHandler {
-            try await nextUnlessLeft()
+            try await nextUnlessAborted()
         } onCancel: {
             if isCancelled { loop.post(.cancel(transfer)) }
         }
     }
 
-    func nextUnlessLeft() async throws -> Data? {
+    func nextUnlessAborted() async throws -> Data? {
         try await transfer.next(isHere: loop.isHere) { loop.post(.resume(transfer)) }
     }
 
-    func abandon() { loop.leave(transfer) }
+    func abort() { loop.leave(transfer) }
 }

@@ -52,7 +52,7 @@ final class UploadPump: Sendable {
 
     private let body: RequestBody
     private let blocks: BlockPool
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     init(_ body: RequestBody, _ blocks: BlockPool) {
         self.body = body
@@ -93,7 +93,7 @@ final class UploadPump: Sendable {
 
     /// Goes back to the first byte; returns whether the body can be sent again.
     func rewind() -> Bool {
-        guard body.replay == .always else { return false }
+        guard body.replay == .multiple else { return false }
         stop()
         state.change { $0 = State(reading: $0.reading + 1) }
         return true

@@ -9,10 +9,10 @@ final class APISettings: Sendable {
         var behavior: (any DefinitionBehavior)?
     }
 
-    private let state: Guarded<State>
+    private let state: LockedValue<State>
 
     init(baseURL: String?, config: ConnectionConfig?) {
-        state = Guarded(State(baseURL: baseURL, config: config))
+        state = LockedValue(State(baseURL: baseURL, config: config))
     }
 
     var baseURL: String? {

@@ -18,7 +18,7 @@ extension DefinitionAPI {
         start(.success(store.complete(definition)), context)
     }
 
-    /// Makes the request of the definition called `name`, and a model of the response. Cancelling the task cancels the
+    /// Makes the request of the definition called `name`, and a model of the response. Canceling the task cancels the
     /// request.
     ///
     /// - Parameters:

@@ -17,7 +17,7 @@ final class DiskCache: Sendable {
     private let folder: URL
     private let limit: Int
     /// Whoever has the lock alone writes.
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     init(folder: URL, limit: Int) {
         (self.folder, self.limit) = (folder, limit)

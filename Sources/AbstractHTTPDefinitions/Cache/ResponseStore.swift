@@ -13,9 +13,9 @@ public final class ResponseStore: Sendable {
     /// That of APIs which are given none.
     public static let standard = ResponseStore()
 
-    private let memory: Guarded<MemoryCache>
+    private let memory: LockedValue<MemoryCache>
     private let disk: DiskCache?
-    private let removals = Guarded(Removals())
+    private let removals = LockedValue(InvalidationLog())
 
     /// Makes a store, and reads and writes nothing yet.
     ///
@@ -24,7 +24,7 @@ public final class ResponseStore: Sendable {
     ///   - memoryLimit: How much is kept in memory, in bytes.
     ///   - diskLimit: How much is kept on the disk, in bytes.
     public init(folder: URL? = ResponseStore.standardFolder, memoryLimit: Int = 4 << 20, diskLimit: Int = 64 << 20) {
-        memory = Guarded(MemoryCache(limit: memoryLimit))
+        memory = LockedValue(MemoryCache(limit: memoryLimit))
         disk = folder.map { DiskCache(folder: $0, limit: diskLimit) }
     }
 

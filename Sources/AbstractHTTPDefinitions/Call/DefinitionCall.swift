@@ -25,7 +25,7 @@ struct DefinitionCall {
     func connection<Model>(_ parser: @escaping DefinitionResponseSpec<Model>.Parser) -> Connection<Model> {
         var config = api.connectionConfig
         let requestSpec = requestSpec
-        let caching = CachedExchange(task.definition, api.cache, requestSpec.credentials, config)
+        let caching = CacheMiddleware(task.definition, api.cache, requestSpec.credentials, config)
         // Asked last: only when nobody else has a way is there none to the server.
         if let caching { config.recoveries.append(caching) }
         let connection = Connection(

@@ -23,7 +23,7 @@ public final class DefinitionTask: Sendable {
     public let groupIdentifier: String?
     /// What the context has.
     public let userInfo: [String: any Sendable]
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     init(_ definition: Definition, _ context: RequestContext) {
         self.definition = definition
@@ -41,7 +41,7 @@ public final class DefinitionTask: Sendable {
     public var response: Response? { state.withLock(\.response) }
     /// What was made of the response; nil until then, and where that is nothing.
     public var responseObject: (any Sendable)? { state.withLock(\.object) }
-    /// Why the request has failed, or that it was cancelled.
+    /// Why the request has failed, or that it was canceled.
     public var error: ConnectionError? { state.withLock(\.error) }
     /// Whether the request has succeeded.
     public var isSuccess: Bool { state.withLock(\.isSuccess) }

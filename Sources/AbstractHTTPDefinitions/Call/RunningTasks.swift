@@ -2,7 +2,7 @@ import AbstractHTTP
 
 /// The tasks that run, in the order in which they began.
 final class RunningTasks: Sendable {
-    private let state = Guarded<[DefinitionTask]>([])
+    private let state = LockedValue<[DefinitionTask]>([])
 
     var all: [DefinitionTask] { state.withLock { $0 } }
 

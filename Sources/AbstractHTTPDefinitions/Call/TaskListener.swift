@@ -5,9 +5,9 @@ final class TaskListener: ConnectionListener, ConnectionResponseListener, Connec
     private let task: DefinitionTask
     private let running: RunningTasks
     private let cache: ResponseStore
-    private let caching: CachedExchange?
+    private let caching: CacheMiddleware?
 
-    init(_ task: DefinitionTask, _ running: RunningTasks, _ cache: ResponseStore, _ caching: CachedExchange?) {
+    init(_ task: DefinitionTask, _ running: RunningTasks, _ cache: ResponseStore, _ caching: CacheMiddleware?) {
         (self.task, self.running, self.cache, self.caching) = (task, running, cache, caching)
     }
 

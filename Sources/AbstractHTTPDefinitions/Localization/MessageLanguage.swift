@@ -41,7 +41,7 @@ enum MessageLanguage: CaseIterable {
         .authorizationSuggestion: "Sign in again.",
         .fileSystemReason: "The file could not be saved.",
         .fileSystemSuggestion: "Free some storage, and try again.",
-        .canceled: "The request was cancelled",
+        .canceled: "The request was canceled",
         .canceledReason: "It was ended before there was an answer.",
         .canceledSuggestion: "Start it again when you need it.",
     ]

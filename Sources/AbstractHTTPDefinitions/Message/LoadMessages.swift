@@ -14,7 +14,7 @@ public final class LoadMessages {
     /// In the order in which they were begun.
     @ObservationIgnored private var entries: [Entry] = []
     @ObservationIgnored private var presenter: (any LoadMessagePresenter)?
-    @ObservationIgnored private nonisolated let lastNumber = Guarded(0)
+    @ObservationIgnored private nonisolated let lastNumber = LockedValue(0)
     @ObservationIgnored private let delay: Duration
     @ObservationIgnored private let minimumTime: Duration
     @ObservationIgnored private let graceTime: Duration

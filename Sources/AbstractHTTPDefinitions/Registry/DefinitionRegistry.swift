@@ -22,7 +22,7 @@ public final class DefinitionRegistry: Sendable {
         let responseSerializers: Set<String>
     }
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     init() {}
 

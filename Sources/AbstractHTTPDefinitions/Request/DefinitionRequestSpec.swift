@@ -9,7 +9,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
     let store: DefinitionStore
     let registry: DefinitionRegistry
     /// The credentials of the last attempt that was described.
-    let credentials = Guarded(AttemptCredentials())
+    let credentials = LockedValue(AttemptCredentials())
 
     /// For messages, where nothing can be described.
     var url: String {

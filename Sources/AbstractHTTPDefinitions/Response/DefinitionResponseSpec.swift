@@ -12,7 +12,7 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
     let serializer: Result<ResponseSerializer, DefinitionError>
     let parser: Parser
     /// What was found to be a success, until it is parsed: the behavior is asked once.
-    private let judged = Guarded<DefinitionResponse?>(nil)
+    private let judged = LockedValue<DefinitionResponse?>(nil)
 
     init(
         _ definition: Definition, _ behavior: (any DefinitionBehavior)?,

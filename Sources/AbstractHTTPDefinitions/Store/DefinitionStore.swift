@@ -18,7 +18,7 @@ public final class DefinitionStore: Sendable {
         var refused: [DefinitionFault] = []
     }
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
     private let registry: DefinitionRegistry
 
     init(registry: DefinitionRegistry) {

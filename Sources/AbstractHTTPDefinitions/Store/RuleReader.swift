@@ -79,7 +79,7 @@ struct RuleReader {
     ) {
         guard let key = RuleKey(rawValue: member.key) else { return noteUnknown(member.key, path) }
         do throws(RuleMismatch) {
-            try definition.set(key, RuleValue(content: member.value, names: names))
+            try definition.set(key, DefinitionValue(content: member.value, names: names))
         } catch {
             let path = path.child(member.key)
             for fault in error.faults { note(fault.key.map(path.child) ?? path, fault.reason) }
@@ -95,7 +95,7 @@ struct RuleReader {
 }
 
 extension Definition {
-    fileprivate mutating func set(_ key: RuleKey, _ value: RuleValue) throws(RuleMismatch) {
+    fileprivate mutating func set(_ key: RuleKey, _ value: DefinitionValue) throws(RuleMismatch) {
         switch key {
         case .base: baseURL = try value.base()
         case .pathPrefix: pathPrefix = try value.template()

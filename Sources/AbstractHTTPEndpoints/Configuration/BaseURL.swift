@@ -11,11 +11,11 @@ import AbstractHTTP
 /// Servers.chat.url = "https://chat.example.org"    // from the next attempt on
 /// ```
 public final class BaseURL: Sendable {
-    private let state: Guarded<String>
+    private let state: LockedValue<String>
 
     /// Makes a base.
     public init(_ url: String) {
-        state = Guarded(url)
+        state = LockedValue(url)
     }
 
     /// The absolute URL. Within a ``Configuration/scope(_:)`` it is changed for that scope alone.

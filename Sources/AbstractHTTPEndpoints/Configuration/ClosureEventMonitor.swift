@@ -20,7 +20,7 @@ public final class ClosureEventMonitor: EventMonitor {
     ///   - onStart: A call begins, with this request; once, however many attempts follow.
     ///   - onResponse: A response arrived, a success or not; once for each attempt that has one.
     ///   - onValue: A call succeeded, with this output.
-    ///   - onError: A call failed, or was cancelled.
+    ///   - onError: A call failed, or was canceled.
     ///   - onEnd: A call is over, whatever came of it.
     public init(
         onStart: (@Sendable (Request) async -> Void)? = nil, onResponse: (@Sendable (Response) async -> Void)? = nil,

@@ -27,10 +27,10 @@ struct ConfigurationStorage: Sendable {
         let url: String
     }
 
-    private let state: Guarded<Values>
+    private let state: LockedValue<Values>
 
     init(_ values: Values = Values()) {
-        state = Guarded(values)
+        state = LockedValue(values)
     }
 
     var values: Values { state.withLock { $0 } }

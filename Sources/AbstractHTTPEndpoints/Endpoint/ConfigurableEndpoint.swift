@@ -16,7 +16,7 @@ extension ConfigurableEndpoint {
     /// A connection that is not started, to add to it, keep it, or await it.
     public func connection(_ input: Input) -> Connection<Output> { definition.connection(input) }
 
-    /// Calls the endpoint. Cancelling the awaiting task cancels the connection; what it throws is a ``ConnectionError``
+    /// Calls the endpoint. Canceling the awaiting task cancels the connection; what it throws is a ``ConnectionError``
     /// with all that is known.
     public func callAsFunction(_ input: Input) async throws(ConnectionError) -> Output {
         try await connection(input).response()

@@ -17,12 +17,12 @@ struct ResolvedEndpoint: RequestSpec {
         let base = definition.mockedOutput == nil ? values.base : values.base ?? "https://mock.invalid"
         url = try definition.address.url(filledBy: gaps.members, otherBase: base)
         httpMethod = definition.method
-        let isWhole = value?.isWhole ?? false
+        let isRawBody = value?.isRawBody ?? false
         let isByEncoderOfAll =
-            gaps.content != nil && !isWhole && definition.encoder == nil && !definition.isWrittenToQuery
+            gaps.content != nil && !isRawBody && definition.encoder == nil && !definition.isWrittenToQuery
         headers = try definition.headers(values, keepsContentType: isByEncoderOfAll)
         content = gaps.content
-        contentEncoder = definition.encoder(values, isWhole: isWhole)
+        contentEncoder = definition.encoder(values, isRawBody: isRawBody)
         carriesIdempotencyKey = definition.carriesIdempotencyKey
     }
 }
@@ -49,10 +49,10 @@ extension EndpointDefinition {
 
     /// What writes the input; nil for what the config says.
     fileprivate func encoder(
-        _ values: ConfigurationStorage.RequestValues, isWhole: Bool
+        _ values: ConfigurationStorage.RequestValues, isRawBody: Bool
     ) -> (any ContentEncoder)? {
         if let encoder { return encoder }
         if isWrittenToQuery { return values.queryEncoder }
-        return isWhole ? .binary : values.encoder
+        return isRawBody ? .binary : values.encoder
     }
 }

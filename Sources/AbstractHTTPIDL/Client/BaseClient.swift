@@ -20,14 +20,14 @@ public final class BaseClient: Sendable {
         var responseRewriters: [any HTTPResponseRewriter] = []
     }
 
-    private let state: Guarded<State>
+    private let state: LockedValue<State>
 
     /// Makes a client.
     ///
     /// - Parameter config: What its connections are made with; nil (the default) for `ConnectionConfig.shared`, as it
     ///   is then.
     public init(config: ConnectionConfig? = nil) {
-        state = Guarded(State(config: config))
+        state = LockedValue(State(config: config))
     }
 
     /// What connections are made with from now on.

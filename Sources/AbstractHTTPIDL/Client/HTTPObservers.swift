@@ -15,7 +15,7 @@ public protocol HTTPRequestObserver: AnyObject, Sendable {
 
 /// Told what becomes of responses, step by step.
 public protocol HTTPResponseObserver: AnyObject, Sendable {
-    /// A request has failed for good, or was cancelled.
+    /// A request has failed for good, or was canceled.
     func receive(error: HIError)
     /// A response has come.
     func receive(rawResponse: HTTPResponse)

@@ -12,14 +12,14 @@ public struct ContentReader: Sendable {
     /// Whether something of another type is an error, also where there need not be anything.
     public let isStrict: Bool
     /// How moments are read.
-    public let dates: DateFormat
+    public let dates: DateCodingStrategy
 
     /// Makes a reader of a root.
-    public init(_ content: ResponseContent?, isStrict: Bool = false, dates: DateFormat = .iso8601) {
+    public init(_ content: ResponseContent?, isStrict: Bool = false, dates: DateCodingStrategy = .iso8601) {
         self.init(content, path: "", isStrict: isStrict, dates: dates)
     }
 
-    private init(_ content: ResponseContent?, path: String, isStrict: Bool, dates: DateFormat) {
+    private init(_ content: ResponseContent?, path: String, isStrict: Bool, dates: DateCodingStrategy) {
         self.content = content
         self.path = path
         self.isStrict = isStrict

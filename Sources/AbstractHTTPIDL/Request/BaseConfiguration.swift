@@ -28,7 +28,7 @@ public struct BaseConfiguration: Sendable {
     public static func scope<Value, Failure: Error>(
         _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        let result: Result<Value, Failure> = await $scoped.withValue(Guarded(shared)) {
+        let result: Result<Value, Failure> = await $scoped.withValue(LockedValue(shared)) {
             do throws(Failure) {
                 return .success(try await operation())
             } catch {
@@ -38,8 +38,8 @@ public struct BaseConfiguration: Sendable {
         return try result.get()
     }
 
-    private static let sharedConfiguration = Guarded(BaseConfiguration())
-    @TaskLocal private static var scoped: Guarded<BaseConfiguration>?
+    private static let sharedConfiguration = LockedValue(BaseConfiguration())
+    @TaskLocal private static var scoped: LockedValue<BaseConfiguration>?
 
     /// What the URI of a request is put behind, with one slash between them. Default: empty, which is an error when a
     /// request is sent.
@@ -59,7 +59,7 @@ public struct BaseConfiguration: Sendable {
     /// Reads the content of a response. Default: nil, `ConnectionConfig.contentDecoder` does.
     public var decoder: (any ContentDecoder)?
     /// How moments are written and read. Default: nil, as the encoder writes them, and ISO 8601 in responses.
-    public var dates: DateFormat?
+    public var dates: DateCodingStrategy?
 
     /// Makes a configuration.
     public init() {}

@@ -23,7 +23,7 @@ extension GeneratedRequest {
         connection(onSuccess: completion).addOnError(errorHandler).start()
     }
 
-    /// Sends the request as it is now, and returns the response. Cancelling the task cancels it.
+    /// Sends the request as it is now, and returns the response. Canceling the task cancels it.
     public func send() async throws(HIError) -> ResponseModel {
         try await connection().response()
     }

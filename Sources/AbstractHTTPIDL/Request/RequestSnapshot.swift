@@ -42,7 +42,7 @@ struct RequestSnapshot: IDLRequest, Sendable {
 
 extension HTTPContent {
     /// The tree with moments as they are written.
-    fileprivate func writingDates(_ dates: DateFormat) -> Self {
+    fileprivate func writingDates(_ dates: DateCodingStrategy) -> Self {
         switch self {
         case .date(let date): dates.written(date)
         case .array(let elements): .array(elements.map { $0.writingDates(dates) })

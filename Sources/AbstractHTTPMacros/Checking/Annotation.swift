@@ -24,7 +24,7 @@ extension AttributeSyntax {
     }
 
     /// The argument called `label`, a text.
-    func text(labelled label: String) throws(Diagnostics) -> StringLiteral {
+    func text(labeled label: String) throws(Diagnostics) -> StringLiteral {
         guard let argument = arguments?.first(where: { $0.label?.text == label }) else {
             throw .error("@\(name.text) has the argument '\(label):'", at: range)
         }

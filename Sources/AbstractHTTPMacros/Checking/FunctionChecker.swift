@@ -14,12 +14,12 @@ struct FunctionChecker {
     }
 
     /// Throws all that is wrong with the function.
-    static func call(of function: FunctionSyntax) throws(Diagnostics) -> Call {
+    static func call(of function: FunctionSyntax) throws(Diagnostics) -> CheckedFunction {
         var checker = Self(function)
         return try checker.call()
     }
 
-    private mutating func call() throws(Diagnostics) -> Call {
+    private mutating func call() throws(Diagnostics) -> CheckedFunction {
         let verb = note { checker throws(Diagnostics) in try checker.verb() } ?? nil
         let results = ResultChecker(function: function)
         let result = note { _ throws(Diagnostics) in try results.result() }
@@ -34,7 +34,7 @@ struct FunctionChecker {
         let settings = note { checker throws(Diagnostics) in try checker.settings() } ?? []
         guard diagnostics.isEmpty, let verb, let result else { throw diagnostics }
         let ordered = function.parameters.compactMap { steps[$0.name.name] }
-        return Call(
+        return CheckedFunction(
             function: function, method: verb.method, path: verb.path, steps: settings + ordered + headers,
             result: result, warnings: warnings)
     }
@@ -79,7 +79,7 @@ extension FunctionChecker {
         guard attribute.annotation == .HTTP else {
             return Verb(method: attribute.name.text, path: try attribute.text("the path"), range: attribute.range)
         }
-        let method = try attribute.text(labelled: "method")
+        let method = try attribute.text(labeled: "method")
         let text = method.value
         let place = method.range(of: 0..<text.utf8.count)
         guard text.isToken else { throw .error("a method is a token (RFC 9110, section 9.1)", at: place) }
@@ -89,7 +89,7 @@ extension FunctionChecker {
                 "the case of a method matters: '\(text)' is not \(upper)", at: place,
                 fix: .init(message: "replace it by \(upper)", range: place, text: upper))
         }
-        return Verb(method: text, path: try attribute.text(labelled: "path"), range: attribute.range)
+        return Verb(method: text, path: try attribute.text(labeled: "path"), range: attribute.range)
     }
 
     private mutating func checkDeclaration(_ callback: ParameterSyntax?) throws(Diagnostics) {
@@ -154,7 +154,7 @@ extension FunctionChecker {
         steps[parameter.name.name] = "body(\(parameter.expression))"
     }
 
-    private func checkMethod(_ verb: Verb, _ result: CallResult) throws(Diagnostics) {
+    private func checkMethod(_ verb: Verb, _ result: CheckedResult) throws(Diagnostics) {
         let bodies = function.attributes.filter { [.Body, .FormUrlEncoded, .Multipart].contains($0.annotation) }
         if ["GET", "HEAD"].contains(verb.method), let body = bodies.first {
             throw .error("a \(verb.method) has no body (RFC 9110, section 9.3)", at: body.range)

@@ -32,9 +32,9 @@ struct ParameterUses {
     }
 
     private func unknown(_ name: String, at range: Range<Int>) -> Diagnostics {
-        let labelled = parameters.first { $0.label.name == name }?.name.name
-        let message = labelled.map { "there is no parameter '\(name)': that is the label of '\($0)'" }
-        let fix = labelled ?? name.nearest(of: parameters.map(\.name.name))
+        let labeled = parameters.first { $0.label.name == name }?.name.name
+        let message = labeled.map { "there is no parameter '\(name)': that is the label of '\($0)'" }
+        let fix = labeled ?? name.nearest(of: parameters.map(\.name.name))
         return .error(
             message ?? "there is no parameter '\(name)'", at: range,
             fix: fix.map { .init(message: "replace it by '\($0)'", range: range, text: $0) })

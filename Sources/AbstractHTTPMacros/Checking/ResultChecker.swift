@@ -5,7 +5,7 @@ struct ResultChecker {
     /// The last parameter, where that is called with the result.
     var callback: ParameterSyntax? { function.parameters.last.flatMap { $0.type.isFunction ? $0 : nil } }
 
-    func result() throws(Diagnostics) -> CallResult {
+    func result() throws(Diagnostics) -> CheckedResult {
         if let callback { return try result(of: callback) }
         if let connection = function.result?.arguments(of: "Connection") {
             try refuseEffects("a function that returns a Connection")
@@ -32,7 +32,7 @@ struct ResultChecker {
         return try result(of: function.result, .awaited)
     }
 
-    private func result(of callback: ParameterSyntax) throws(Diagnostics) -> CallResult {
+    private func result(of callback: ParameterSyntax) throws(Diagnostics) -> CheckedResult {
         try refuseEffects("a function with a callback")
         let expected = "a callback is '@escaping @Sendable (Result<Model, ConnectionError>) -> Void'"
         guard case .function(let type) = callback.type.kind, type.result.isVoid, type.effects.isEmpty,
@@ -50,14 +50,14 @@ struct ResultChecker {
             }
             returnsConnection = true
         }
-        let delivery = CallResult.Delivery.callback(
+        let delivery = CheckedResult.Delivery.callback(
             name: callback.expression, isOnMainActor: words.contains("MainActor"), returnsConnection: returnsConnection)
         return try result(Array(arguments.prefix(1)), at: callback.type.range, delivery)
     }
 
     private func result(
-        _ arguments: [TypeSyntax], at range: Range<Int>, _ delivery: CallResult.Delivery
-    ) throws(Diagnostics) -> CallResult {
+        _ arguments: [TypeSyntax], at range: Range<Int>, _ delivery: CheckedResult.Delivery
+    ) throws(Diagnostics) -> CheckedResult {
         guard arguments.count == 1 else { throw .error("a Connection has one model: Connection<Model>", at: range) }
         if case .tuple(let elements) = arguments[0].kind, elements.contains(where: { $0.label != nil }) {
             throw .error("the model of a Connection has no labels: write (Model, Response)", at: arguments[0].range)
@@ -65,9 +65,9 @@ struct ResultChecker {
         return try result(of: arguments[0], delivery)
     }
 
-    private func result(of type: TypeSyntax?, _ delivery: CallResult.Delivery) throws(Diagnostics) -> CallResult {
+    private func result(of type: TypeSyntax?, _ delivery: CheckedResult.Delivery) throws(Diagnostics) -> CheckedResult {
         guard let type, !type.isVoid else {
-            return CallResult(
+            return CheckedResult(
                 model: .type("Swift.Void.self"), delivery: delivery, modelText: "Swift.Void", modelType: type)
         }
         switch type.kind {
@@ -83,11 +83,11 @@ struct ResultChecker {
             guard !model.isVoid, !model.isNamed("Response"), !model.isNamed("ResponseStream"),
                 !model.isNamed("DownloadedFile")
             else { throw .error("the model beside a response is one that is decoded", at: model.range) }
-            return CallResult(
+            return CheckedResult(
                 model: .withResponse(model.metatype), delivery: delivery, modelText: type.text, modelType: type)
         default:
             let text = type.text.hasSuffix("!") ? "\(type.text.dropLast())?" : type.text
-            return CallResult(model: .type(type.metatype), delivery: delivery, modelText: text, modelType: type)
+            return CheckedResult(model: .type(type.metatype), delivery: delivery, modelText: text, modelType: type)
         }
     }
 

@@ -2,13 +2,13 @@
 struct ClientWriter {
     private let writer: ServiceWriter
 
-    init(_ service: ProtocolSyntax, isWhole: Bool) {
-        writer = ServiceWriter(service, isWhole: isWhole)
+    init(_ service: ProtocolSyntax, isComplete: Bool) {
+        writer = ServiceWriter(service, isComplete: isComplete)
     }
 
     /// - Parameter calls: Those that are right; the others have an error already. They get an empty body, which no
     ///   compiler comes to translate.
-    func source(_ calls: [Call?]) -> String {
+    func source(_ calls: [CheckedFunction?]) -> String {
         let access = writer.memberAccess
         let configuration = """
                 /// What the calls that begin from now on have in common.
@@ -27,7 +27,7 @@ struct ClientWriter {
             conformingTo: "AbstractHTTPServices.ServiceClient", [configuration] + functions)
     }
 
-    private func lines(of call: Call) -> [String] {
+    private func lines(of call: CheckedFunction) -> [String] {
         let name = "call".unlike(Set(call.function.parameters.map(\.name.name)))
         let steps = call.steps.map { "\(name).\($0)" }
         let made =
@@ -35,7 +35,7 @@ struct ClientWriter {
         return ["\(steps.isEmpty ? "let" : "var") \(name) = \(made)"] + steps + [end(of: call, name)]
     }
 
-    private func end(of call: Call, _ name: String) -> String {
+    private func end(of call: CheckedFunction, _ name: String) -> String {
         let connection =
             switch call.result.model {
             case .type(let type): "\(name).connection(\(type))"

@@ -4,8 +4,8 @@ struct MockWriter {
     private let names: [String]
 
     /// Throws where two functions would have one closure.
-    init(_ service: ProtocolSyntax, isWhole: Bool) throws(Diagnostics) {
-        writer = ServiceWriter(service, isWhole: isWhole)
+    init(_ service: ProtocolSyntax, isComplete: Bool) throws(Diagnostics) {
+        writer = ServiceWriter(service, isComplete: isComplete)
         var names: [String] = []
         let counts = Dictionary(service.functions.map { ($0.name.name, 1) }, uniquingKeysWith: +)
         var taken = Set(service.functions.lazy.filter(\.parameters.isEmpty).map(\.name.name))
@@ -25,7 +25,7 @@ struct MockWriter {
         self.names = names
     }
 
-    func source(_ calls: [Call?]) throws(Diagnostics) -> String {
+    func source(_ calls: [CheckedFunction?]) throws(Diagnostics) -> String {
         var closures: [Closure] = []
         for (name, call) in zip(names, calls) {
             guard let call else { continue }
@@ -46,7 +46,7 @@ struct MockWriter {
 
     private struct Closure {
         let name: String
-        let call: Call
+        let call: CheckedFunction
 
         var type: String {
             let types = call.sentParameters.map { "_ \($0.name.text): \($0.closureType)" }.joined(separator: ", ")
@@ -72,7 +72,7 @@ struct MockWriter {
             """
     }
 
-    private func lines(of call: Call, _ closure: String) -> [String] {
+    private func lines(of call: CheckedFunction, _ closure: String) -> [String] {
         let taken = Set(call.function.parameters.map(\.name.name))
         let (mock, body) = ("mock".unlike(taken), "closure".unlike(taken))
         let arguments = call.sentParameters.map(\.expression).joined(separator: ", ")
@@ -92,7 +92,7 @@ struct MockWriter {
         ]
     }
 
-    private func end(of call: Call, _ mock: String, _ body: String, _ arguments: String) -> String {
+    private func end(of call: CheckedFunction, _ mock: String, _ body: String, _ arguments: String) -> String {
         let connection = "\(mock).connection { try await \(mock).closure(\(body))(\(arguments)) }"
         guard case .callback(let callback, let isOnMainActor, let returnsConnection) = call.result.delivery else {
             return "return \(connection)"
@@ -103,7 +103,7 @@ struct MockWriter {
     }
 }
 
-extension Call {
+extension CheckedFunction {
     /// Those that the closure of a mock gets.
     fileprivate var sentParameters: [ParameterSyntax] {
         guard case .callback = result.delivery else { return function.parameters }

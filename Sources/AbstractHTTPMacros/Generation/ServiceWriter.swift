@@ -2,15 +2,15 @@
 struct ServiceWriter {
     let service: ProtocolSyntax
     /// Whether all of its requirements were understood: a type without them all would be wrong twice.
-    let isWhole: Bool
+    let isComplete: Bool
     /// With a space behind it, or empty.
     let access: String
     /// The same for members, which need none where it is no promise.
     let memberAccess: String
     let availability: String
 
-    init(_ service: ProtocolSyntax, isWhole: Bool) {
-        (self.service, self.isWhole) = (service, isWhole)
+    init(_ service: ProtocolSyntax, isComplete: Bool) {
+        (self.service, self.isComplete) = (service, isComplete)
         let words: Set = ["public", "package", "internal", "fileprivate", "private"]
         let word = service.modifiers.first { words.contains($0.text) }?.text
         access = word.map { "\($0) " } ?? ""
@@ -21,7 +21,7 @@ struct ServiceWriter {
 
     /// A type that conforms to the protocol.
     func type(_ suffix: String, _ documentation: String, conformingTo other: String, _ members: [String]) -> String {
-        let protocols = isWhole ? "\(service.name.text), \(other)" : other
+        let protocols = isComplete ? "\(service.name.text), \(other)" : other
         return """
             /// \(documentation)
             \(availability)\(access)nonisolated struct \(name(suffix)): \(protocols) {

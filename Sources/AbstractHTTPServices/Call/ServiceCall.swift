@@ -19,7 +19,7 @@ public struct ServiceCall: Sendable {
     let method: HTTPMethod
     let template: String
     /// Whether the template is a URL that is taken as it is.
-    let isWhole: Bool
+    let isWholeURL: Bool
     var gaps: HTTPContent.Members = [:]
     /// Those that were given a value, or nil.
     var knownGaps: Set<String> = []
@@ -39,14 +39,14 @@ public struct ServiceCall: Sendable {
     /// - Parameter path: An absolute URL, or a path that stands on the base URL of the configuration; with gaps as in
     ///   `users/{id}`.
     public init(_ configuration: ServiceConfiguration, method: HTTPMethod, path: String) {
-        (self.configuration, self.method, template, isWhole) = (configuration, method, path, false)
+        (self.configuration, self.method, template, isWholeURL) = (configuration, method, path, false)
     }
 
     /// Begins a call of a URL that is known as a whole, such as that of the next page: its braces are no gaps.
     ///
     /// Header fields of the configuration are sent there, too, whatever its host is.
     public init(_ configuration: ServiceConfiguration, method: HTTPMethod, url: String) {
-        (self.configuration, self.method, template, isWhole) = (configuration, method, url, true)
+        (self.configuration, self.method, template, isWholeURL) = (configuration, method, url, true)
     }
 
     /// Notes what `value` is, under its name; nil for nothing, and for what cannot be sent.

@@ -27,7 +27,7 @@ struct ServiceRequest: RequestSpec, Sendable {
         case .none: (sentContent, contentEncoder, body) = (nil, nil, nil)
         case .value(let value):
             sentContent = value.unwrapped == nil ? nil : value
-            contentEncoder = value.unwrapped?.isWhole == true ? .binary : call.configuration.encoder
+            contentEncoder = value.unwrapped?.isRawBody == true ? .binary : call.configuration.encoder
             body = nil
         case .bytes(let bytes, let type):
             (sentContent, contentEncoder, body) = (nil, nil, bytes)
@@ -58,7 +58,7 @@ extension ServiceCall {
     /// The URL, its gaps filled, with the query of the path before the fields.
     fileprivate func url() throws -> String {
         let path = try filledPath()
-        let url = try isWhole || template.isAbsoluteURL ? path : base().appendingURLPath(path)
+        let url = try isWholeURL || template.isAbsoluteURL ? path : base().appendingURLPath(path)
         guard !queryFields.isEmpty else { return url }
         let escaping = configuration.connectionConfig.urlEncoder
         let encoder = QueryContentEncoder(options: configuration.fieldOptions, escaping: escaping)
@@ -68,7 +68,7 @@ extension ServiceCall {
     }
 
     private func filledPath() throws -> String {
-        guard !isWhole else { return template }
+        guard !isWholeURL else { return template }
         let template = try URITemplate(template)
         if let missing = template.variableNames.first(where: { !knownGaps.contains($0) }) {
             throw URITemplateError.missingVariable(missing, template: self.template)
@@ -110,7 +110,7 @@ extension ServiceCall {
     private var tellsItsType: Bool {
         switch body {
         case .none: false
-        case .value(let value): value.unwrapped?.isWhole ?? false
+        case .value(let value): value.unwrapped?.isRawBody ?? false
         case .bytes(_, let type): type != nil
         case .form, .multipart: true
         }

@@ -49,7 +49,7 @@ public struct MockedCall: Sendable {
     public func connection<Model: Sendable>(
         _ closure: @escaping @Sendable () async throws -> Model
     ) -> Connection<Model> {
-        let server = MockedServer(closure)
+        let server = StubConnector(closure)
         return Connection(
             requestSpec: MockedRequest(httpMethod: method), responseSpec: MockedResponse(server: server),
             config: ConnectionConfig(connector: server, recoveries: [MockedFailure(call: self, server: server)]))

@@ -25,7 +25,7 @@ public macro Headers(_ fields: KeyValuePairs<String, String>) =
 /// Says of parameters where they go, and under which name: `@Params(["page": .query("page_number"), "tag":
 /// .header("If-None-Match")])`.
 @attached(peer)
-public macro Params(_ places: KeyValuePairs<String, ParameterPlace>) =
+public macro Params(_ places: KeyValuePairs<String, ParameterLocation>) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
 /// How long a call may take, clock by clock, in place of what the config of the client says: `@Timeout(.seconds(10))`.

@@ -38,10 +38,10 @@ extension ConformanceCase {
         },
         ConformanceCase("a connection is reported before the response") { probe in
             let isConnected = Promise<Bool>()
-            let (request, context) = (try probe.request(), ExchangeContext(onConnected: { isConnected.fulfil(true) }))
+            let (request, context) = (try probe.request(), ExchangeContext(onConnected: { isConnected.fulfill(true) }))
             probe.server.enqueue(.text("x").delayed(by: .seconds(1)))
             let sending = Task {
-                defer { isConnected.fulfil(false) }
+                defer { isConnected.fulfill(false) }
                 return try await probe.send(request, in: context)
             }
             try probe.expect(await isConnected.value(), "nothing was reported")
@@ -128,7 +128,7 @@ extension ConformanceCase {
             cancel("before a request is read", .accept), cancel("while a body is sent", .requestBody),
             cancel("before the response", .responseHead), cancel("while a body is read", .responseBody),
         ] + [
-            ConformanceCase("a task that is cancelled already sends nothing, or ends at once") { probe in
+            ConformanceCase("a task that is canceled already sends nothing, or ends at once") { probe in
                 let task = Task {
                     withUnsafeCurrentTask { $0?.cancel() }
                     return try await probe.send(probe.request())
@@ -162,7 +162,7 @@ extension ConformanceCase {
             let task = Task {
                 let body = stage == .requestBody ? RequestBody.data(Data(count: 16 << 20)) : nil
                 let stream = try await probe.connector.execute(probe.request("/", .put, body: body))
-                began.fulfil(())
+                began.fulfill(())
                 return try await probe.collect(stream)
             }
             switch stage {

@@ -53,7 +53,7 @@ extension ConformanceCase {
             try probe.expectEqual(probe.lastRequest().headers[.contentType], "text/x;a=\"b\"", "the Content-Type")
         },
         ConformanceCase("the sent bytes are counted to the end") { probe in
-            let counts = Guarded<[Int]>([])
+            let counts = LockedValue<[Int]>([])
             let request = try probe.request("/", .put, body: .data(Data(count: 1 << 20)))
             let context = ExchangeContext(onSent: { count in counts.withLock { $0.append(count) } })
             _ = try await probe.send(request, in: context)
@@ -63,7 +63,7 @@ extension ConformanceCase {
         },
         ConformanceCase("a body that can be sent again is sent again") { probe in
             let request = try probe.request(
-                "/", .post, body: .stream(replay: .always) { pieces(of: Data("again".utf8)) })
+                "/", .post, body: .stream(replay: .multiple) { pieces(of: Data("again".utf8)) })
             for _ in 0..<2 { _ = try await probe.send(request) }
             try probe.expectEqual(
                 probe.server.requests.map(\.body), Array(repeating: Data("again".utf8), count: 2), "bodies")

@@ -38,14 +38,14 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         let running = Task { [body] in
             do {
                 try await body(probe)
-                outcome.fulfil(.success(()))
+                outcome.fulfill(.success(()))
             } catch {
-                outcome.fulfil(.failure(error))
+                outcome.fulfill(.failure(error))
             }
         }
         let watching = Task {
             guard (try? await clock.sleep(for: limit)) != nil else { return }
-            outcome.fulfil(.failure(ConformanceFailure(reason: "nothing happened for \(limit)")))
+            outcome.fulfill(.failure(ConformanceFailure(reason: "nothing happened for \(limit)")))
         }
         let result = await outcome.value()
         running.cancel()

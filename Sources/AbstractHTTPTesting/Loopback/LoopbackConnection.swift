@@ -71,7 +71,7 @@ struct LoopbackConnection {
         if reader.expectsContinue, enqueued?.isEarly != true {
             try socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
-        var pace = Pace(enqueued?.requestThrottle)
+        var pace = RateLimiter(enqueued?.requestThrottle)
         return try reader.body { [waits = core.waits] count in
             var rest = count
             while rest > 0 {

@@ -10,8 +10,8 @@ final class LoopbackCore: Sendable {
         var connections: [ObjectIdentifier: Socket] = [:]
         var requestCount = 0
         var connectionCount = 0
-        var requestWaits = CountWaits()
-        var truncatedWaits = CountWaits()
+        var requestWaits = ThresholdWaiters()
+        var truncatedWaits = ThresholdWaiters()
         var isStopped = false
     }
 
@@ -20,7 +20,7 @@ final class LoopbackCore: Sendable {
     private let socket: Socket
     private let port: Int
     private let handler: LoopbackServer.Handler
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
     private let threads = DispatchGroup()
 
     init(
@@ -110,7 +110,7 @@ extension LoopbackCore {
             state.requestCount += 1
             return state.requestWaits.reached(state.requestCount)
         }
-        for promise in reached { promise.fulfil(()) }
+        for promise in reached { promise.fulfill(()) }
     }
 
     /// Keeps what came of a request whose end did not.
@@ -120,7 +120,7 @@ extension LoopbackCore {
             state.truncatedRequests.append(request)
             return state.truncatedWaits.reached(state.truncatedRequests.count)
         }
-        for promise in reached { promise.fulfil(()) }
+        for promise in reached { promise.fulfill(()) }
     }
 
     /// What the handler answers.
@@ -157,11 +157,11 @@ extension LoopbackCore {
     }
 
     func waitForRequests(_ count: Int) async {
-        await state.withLock { $0.requestWaits.wait(for: count, present: $0.requestCount) }?.valueUnlessCancelled()
+        await state.withLock { $0.requestWaits.wait(for: count, present: $0.requestCount) }?.valueUnlessCanceled()
     }
 
     func waitForTruncatedRequests(_ count: Int) async {
         await state.withLock { $0.truncatedWaits.wait(for: count, present: $0.truncatedRequests.count) }?
-            .valueUnlessCancelled()
+            .valueUnlessCanceled()
     }
 }

@@ -65,12 +65,12 @@ public final class LoopbackServer: Sendable {
     /// How many connections are open.
     public var openConnectionCount: Int { core.openConnectionCount }
 
-    /// Waits until `count` requests have come, those that were taken included, or the task is cancelled.
+    /// Waits until `count` requests have come, those that were taken included, or the task is canceled.
     public func waitForRequests(_ count: Int) async {
         await core.waitForRequests(count)
     }
 
-    /// Waits until `count` requests have broken off, or the task is cancelled.
+    /// Waits until `count` requests have broken off, or the task is canceled.
     public func waitForTruncatedRequests(_ count: Int) async {
         await core.waitForTruncatedRequests(count)
     }

@@ -82,7 +82,7 @@ struct RequestReader {
     private mutating func content(_ count: Int, _ limit: Int, _ onBytes: (Int) throws -> Void) throws -> Bool {
         guard count <= .max - request.bodyLength else { throw Malformed() }
         let end = min(request.bodyLength + count, limit)
-        let isWhole = end == request.bodyLength + count
+        let isComplete = end == request.bodyLength + count
         while request.bodyLength < end {
             if buffer.isEmpty, try !fill() { throw Malformed() }
             let bytes = buffer.prefix(end - request.bodyLength)
@@ -93,7 +93,7 @@ struct RequestReader {
             buffer = Data(buffer.dropFirst(bytes.count))
             try onBytes(bytes.count)
         }
-        return isWhole
+        return isComplete
     }
 
     private mutating func line() throws -> String? {

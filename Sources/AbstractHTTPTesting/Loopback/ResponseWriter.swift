@@ -68,14 +68,14 @@ private struct BodyWriter {
     private let framing: ResponseFraming
     private let socket: Socket
     private let waits: ThreadWaits
-    private var pace: Pace
+    private var pace: RateLimiter
     private var sent = 0
     /// After how many bytes the connection is lost.
     private var budget: Int?
 
     init(_ response: LoopbackResponse, _ framing: ResponseFraming, _ socket: Socket, _ waits: ThreadWaits) {
         (self.response, self.framing, self.socket, self.waits) = (response, framing, socket, waits)
-        pace = Pace(response.throttle)
+        pace = RateLimiter(response.throttle)
         budget = framing.bodyBudget
     }
 

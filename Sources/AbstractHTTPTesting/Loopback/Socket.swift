@@ -12,8 +12,8 @@ import Foundation
 /// A blocking TCP socket on 127.0.0.1, closed at the latest when it is released.
 final class Socket: Sendable {
     private let descriptor: Int32
-    private let isClosed = Guarded(false)
-    private let isReset = Guarded(false)
+    private let isClosed = LockedValue(false)
+    private let isReset = LockedValue(false)
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor

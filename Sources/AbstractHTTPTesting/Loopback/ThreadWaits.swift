@@ -20,14 +20,14 @@ final class ThreadWaits: Sendable {
         let done: DispatchSemaphore
 
         /// Lets the thread go on at once: the task may need a thread that the caller of `stop()` blocks.
-        func abandon() {
+        func abort() {
             task.cancel()
             done.signal()
         }
     }
 
     private let clock: any Clock<Duration>
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     init(_ clock: any Clock<Duration>) {
         self.clock = clock
@@ -41,7 +41,7 @@ final class ThreadWaits: Sendable {
 
     /// Blocks the calling thread until `operation` has ended. Throws ``Stopped`` when the waits were stopped first.
     func wait<Value: Sendable>(for operation: @escaping @Sendable () async -> Value) throws -> Value {
-        let value = Guarded<Value?>(nil)
+        let value = LockedValue<Value?>(nil)
         let done = DispatchSemaphore(value: 0)
         let task = Task {
             let result = await operation()
@@ -74,6 +74,6 @@ final class ThreadWaits: Sendable {
             state.isStopped = true
             return Array(state.waits.values)
         }
-        for wait in waits { wait.abandon() }
+        for wait in waits { wait.abort() }
     }
 }

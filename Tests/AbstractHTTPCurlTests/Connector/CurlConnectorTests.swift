@@ -110,7 +110,7 @@ import Testing
         _ = await task.result
     }
 
-    @Test func whoIsCancelledWhileItWaitsForAConnectionIsNeverSent() async throws {
+    @Test func whoIsCanceledWhileItWaitsForAConnectionIsNeverSent() async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
@@ -144,37 +144,37 @@ import Testing
         let pair = try Pair()
         let config = ConnectionConfig(connector: pair.connector)
 
-        var timings: [ExchangeTiming] = []
+        var allMetrics: [TransferMetrics] = []
         for _ in 0..<2 {
             let response = try await HTTP(pair.server.url).config(config).asResponse().response()
-            timings.append(try #require(response.timing))
+            allMetrics.append(try #require(response.metrics))
         }
 
-        #expect(timings.map { $0.nameLookup != nil } == [true, false])
-        #expect(timings.map { $0.connect != nil } == [true, false])
-        #expect(timings.map { $0.tls } == [nil, nil])
-        #expect(timings.map(\.isReusedConnection) == [false, true])
-        #expect(timings.map(\.networkProtocol) == ["http/1.1", "http/1.1"])
-        for timing in timings {
-            let (firstByte, total) = (try #require(timing.firstByte), try #require(timing.total))
+        #expect(allMetrics.map { $0.nameLookup != nil } == [true, false])
+        #expect(allMetrics.map { $0.connect != nil } == [true, false])
+        #expect(allMetrics.map { $0.tls } == [nil, nil])
+        #expect(allMetrics.map(\.isReusedConnection) == [false, true])
+        #expect(allMetrics.map(\.networkProtocol) == ["http/1.1", "http/1.1"])
+        for metrics in allMetrics {
+            let (firstByte, total) = (try #require(metrics.firstByte), try #require(metrics.total))
             #expect(.zero < firstByte && firstByte <= total)
         }
     }
 
-    @Test func aTimingOfABodyThatIsReadHasNoTotalBeforeItsEnd() async throws {
+    @Test func theMetricsOfABodyThatIsReadHasNoTotalBeforeItsEnd() async throws {
         let pair = try Pair()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
         pieces.yield(Data("one".utf8))
         let stream = try await pair.connector.execute(pair.request())
 
-        let before = stream.timing
+        let before = stream.metrics
         pieces.finish()
         for try await _ in stream.body {}
 
         #expect(before?.firstByte != nil)
         #expect(before?.total == nil)
-        #expect(stream.timing?.total != nil)
+        #expect(stream.metrics?.total != nil)
     }
 
     @Test func userAndPasswordOfAURLAreSent() async throws {

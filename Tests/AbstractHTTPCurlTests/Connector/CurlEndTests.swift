@@ -102,7 +102,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await first.value }
     }
 
-    @Test func aTaskThatIsCancelledAlreadySendsNothing() async throws {
+    @Test func aTaskThatIsCanceledAlreadySendsNothing() async throws {
         let pair = try Pair()
 
         for _ in 0..<100 {
@@ -116,7 +116,7 @@ import Testing
         #expect(pair.server.requests.isEmpty)
     }
 
-    @Test func aConnectionThatIsCancelledLeavesTheConnectorAtOnce() async throws {
+    @Test func aConnectionThatIsCanceledLeavesTheConnectorAtOnce() async throws {
         let pair = try Pair()
         pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
         let connection = HTTP(pair.server.url).config(ConnectionConfig(connector: pair.connector)).asString()
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aConnectionThatIsCancelledLeavesTheBodyThatIsRead(byItsTask: Bool) async throws {
+    func aConnectionThatIsCanceledLeavesTheBodyThatIsRead(byItsTask: Bool) async throws {
         let pair = try Pair()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
@@ -143,7 +143,7 @@ import Testing
         let reading = Task { () -> (any Error)? in
             var body = stream.body.makeAsyncIterator()
             do {
-                first.fulfil(try await body.next())
+                first.fulfill(try await body.next())
                 _ = try await body.next()
                 return nil
             } catch {

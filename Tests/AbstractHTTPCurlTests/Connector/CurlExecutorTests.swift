@@ -28,7 +28,7 @@ import Testing
         /// One that is alone on a thread of the pool.
         @Test func aLoneRequestIsBegunOnTheThreadOfItsTask() async throws {
             let pair = try Pair()
-            let threads = Guarded<[String?]>([])
+            let threads = LockedValue<[String?]>([])
 
             for number in 0..<50 {
                 let context = ExchangeContext(onConnected: { threads.withLock { $0.append(Self.threadName) } })

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: Handshake.allCases)
-    func itCanBeCancelled(handshake: Handshake) async throws {
+    func itCanBeCanceled(handshake: Handshake) async throws {
         let silence = try Silence(handshake)
         let task = Task { try await silence.connector.response(to: silence.url) }
         await silence.waitForTheConnection()

@@ -71,7 +71,7 @@ import Testing
             var failures: [String] = []
         }
 
-        /// Sends `count` requests, 64 at once, of which every second one is cancelled at a random moment.
+        /// Sends `count` requests, 64 at once, of which every second one is canceled at a random moment.
         @discardableResult
         private func send(_ count: Int, to pair: Pair, seed: UInt64) async throws -> Outcomes {
             await withTaskGroup(of: Outcomes.self) { group in
@@ -96,11 +96,11 @@ import Testing
                 while !Task.isCancelled {
                     let answered = Promise<Bool>()
                     let limit = Task {
-                        if (try? await ContinuousClock().sleep(for: .seconds(2))) != nil { answered.fulfil(false) }
+                        if (try? await ContinuousClock().sleep(for: .seconds(2))) != nil { answered.fulfill(false) }
                     }
                     Task {
                         _ = await connector.counts
-                        answered.fulfil(true)
+                        answered.fulfill(true)
                     }
                     guard await answered.value() else { return "the loop did not answer for 2 s" }
                     limit.cancel()

@@ -119,7 +119,7 @@ import Testing
 
         /// Returns when the pool of the tasks has all of its threads.
         static func startThreadsOfThePool() async {
-            let (count, running) = (ProcessInfo.processInfo.activeProcessorCount, Guarded(0))
+            let (count, running) = (ProcessInfo.processInfo.activeProcessorCount, LockedValue(0))
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<count {
                     group.addTask {

@@ -108,7 +108,7 @@ import Testing
         var state = waitingState()
         _ = state.start(try transfer())
         var wait = state.beginCallersWait(round: 1)
-        #expect(wait == .looking)
+        #expect(wait == .spinning)
         #expect(state.driver == .waitingCaller)
 
         // It is woken, and the loop with it, which has no turn.
@@ -135,15 +135,15 @@ import Testing
         #expect(wait == nil)
     }
 
-    /// The first starts of so many at which something is tried that is always in vain.
-    private static let attemptsInVain = [0, 1, 3, 7, 15, 31, 63, 127]
+    /// The first starts of so many at which a thread spins when each spin times out.
+    private static let attemptsThatTimedOut = [0, 1, 3, 7, 15, 31, 63, 127]
 
     @Test(arguments: [
-        (LoneWait.End.soon, LoneWait?.some(.looking)), (.late, .sleeping), (.vain, nil),
+        (SpinWait.End.soon, SpinWait?.some(.spinning)), (.late, .sleeping), (.timedOut, nil),
     ])
-    func afterAWaitThatTookLongSomeStartsPassWithLess(end: LoneWait.End, between: LoneWait?) throws {
+    func afterAWaitThatTookLongSomeStartsPassWithLess(end: SpinWait.End, between: SpinWait?) throws {
         var state = waitingState()
-        var waits: [LoneWait?] = []
+        var waits: [SpinWait?] = []
         for _ in 0..<128 {
             #expect(state.start(try transfer()) == .drive)
             let wait = state.beginCallersWait(round: 1)
@@ -153,7 +153,7 @@ import Testing
             state.noteEnded(1)
         }
 
-        let expected = (0..<128).map { Self.attemptsInVain.contains($0) ? .looking : between }
+        let expected = (0..<128).map { Self.attemptsThatTimedOut.contains($0) ? .spinning : between }
         #expect(waits == expected)
     }
 
@@ -189,7 +189,7 @@ import Testing
         #expect(state.post(LoopJob {}) == .left(wakes: false))
         let work = state.takeWork()
         #expect((work.commands.count, work.jobs.count) == (0, 1))
-        #expect(state.nextOfLoop(deadline: nil, now: now).looks != nil)
+        #expect(state.nextOfLoop(deadline: nil, now: now).spins != nil)
     }
 
     @Test func aCallerLeavesJobsToTheLoop() throws {
@@ -224,24 +224,24 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func theLoopLooksForALoneResponseOfAJobUnlessThatWasInVain(isVain: Bool) throws {
+    func theLoopSpinsForTheOnlyResponseOfAJobUnlessThatTimedOut(timedOut: Bool) throws {
         var state = waitingState()
-        var looks: [Bool?] = []
+        var spins: [Bool?] = []
         for _ in 0..<128 {
             _ = state.post(LoopJob {})
             _ = state.wake()
             _ = state.nextOfLoop(deadline: nil, now: now)
             _ = state.start(try transfer())
             _ = state.nextOfLoop(deadline: nil, now: now)
-            looks.append(state.nextOfLoop(deadline: nil, now: now).looks)
-            if looks.last == true { state.noteLook(isVain: isVain) }
+            spins.append(state.nextOfLoop(deadline: nil, now: now).spins)
+            if spins.last == true { state.noteSpin(timedOut: timedOut) }
             state.noteEnded(1)
         }
 
-        #expect(looks == (0..<128).map { !isVain || Self.attemptsInVain.contains($0) })
+        #expect(spins == (0..<128).map { !timedOut || Self.attemptsThatTimedOut.contains($0) })
     }
 
-    @Test func theLoopLooksForOneResponseAloneAndOnceForEachJob() throws {
+    @Test func theLoopSpinsForOneResponseAloneAndOnceForEachJob() throws {
         var state = waitingState()
         _ = state.post(LoopJob {})
         _ = state.wake()
@@ -249,9 +249,9 @@ import Testing
         for _ in 0..<2 { _ = state.start(try transfer()) }
         _ = state.nextOfLoop(deadline: nil, now: now)
 
-        #expect(state.nextOfLoop(deadline: nil, now: now).looks == false)
+        #expect(state.nextOfLoop(deadline: nil, now: now).spins == false)
         state.noteEnded(1)
-        #expect(state.nextOfLoop(deadline: nil, now: now).looks == false)
+        #expect(state.nextOfLoop(deadline: nil, now: now).spins == false)
     }
 
     @Test func nothingIsTakenAfterAStop() throws {
@@ -291,9 +291,9 @@ extension LoopState.LoopStep {
         if case .wait(let moment, _) = self { .some(moment) } else { .none }
     }
 
-    /// Whether the loop looks before it waits; nil when it does not wait.
-    fileprivate var looks: Bool? {
-        if case .wait(_, let looks) = self { looks } else { nil }
+    /// Whether the loop spins before it waits; nil when it does not wait.
+    fileprivate var spins: Bool? {
+        if case .wait(_, let spins) = self { spins } else { nil }
     }
 
     /// How many jobs are to be run; nil when the loop waits.

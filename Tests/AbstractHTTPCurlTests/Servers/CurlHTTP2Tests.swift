@@ -65,7 +65,7 @@ import Testing
         #expect(Set(responses.map(\.text)) == Set((0..<100).map { "/\($0)" }))
         // An old libcurl is not trusted with it.
         #expect(Set(responses.map { $0.headers["X-Protocol"] }) == [Libcurl.knowsHTTP2 ? "HTTP/2.0" : "HTTP/1.1"])
-        #expect(Set(responses.map { $0.timing?.networkProtocol }) == [Libcurl.knowsHTTP2 ? "h2" : "http/1.1"])
+        #expect(Set(responses.map { $0.metrics?.networkProtocol }) == [Libcurl.knowsHTTP2 ? "h2" : "http/1.1"])
         let connections = Set(responses.map { $0.headers["X-Connection"] }).count
         #expect(Libcurl.knowsHTTP2 ? connections == 1 : (1...8).contains(connections))
     }

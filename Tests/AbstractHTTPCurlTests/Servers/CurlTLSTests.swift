@@ -22,7 +22,7 @@ import Testing
         let response = try await connector.response(to: servers.url(.secure, "/a"))
 
         #expect(response.text == "/a")
-        #expect(response.timing?.tls ?? .zero > .zero)
+        #expect(response.metrics?.tls ?? .zero > .zero)
     }
 
     @Test func anotherAuthorityThanTheNamedOneIsNotTrusted() async throws {

@@ -54,7 +54,7 @@ import Testing
     func theSenderPausesUntilHalfIsRead(isHere: Bool, resumesAfterEach: [Int]) async throws {
         let transfer = try transfer()
         try await readOne(of: transfer, isHere: isHere)
-        let resumes = Guarded(0)
+        let resumes = LockedValue(0)
         let pauses = (0..<8).map { _ in transfer.publish(block: .of(Data(count: Block.usualSize))).pauses }
 
         var seen: [Int] = []
@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: [(false, [1, 1]), (true, [0, 1])])
     func asLongAsNobodyReadsTheSenderPausesAfterABlock(isHere: Bool, resumesAfterEach: [Int]) async throws {
         let transfer = try transfer()
-        let resumes = Guarded(0)
+        let resumes = LockedValue(0)
         let pauses = (0..<2).map { _ in transfer.publish(block: .of(Data(count: Block.usualSize))).pauses }
 
         var seen: [Int] = []

@@ -58,7 +58,7 @@ import Testing
 }
 
 private final class SigningIn: RecoveryPolicy {
-    let api = Guarded<DefinitionAPI?>(nil)
+    let api = LockedValue<DefinitionAPI?>(nil)
 
     func recovery(from failure: RecoveryContext) -> Recovery {
         guard failure.error.response?.statusCode == 401 else { return .giveUp }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests are found and cancelled without holding their tasks.
+/// Requests are found and canceled without holding their tasks.
 @Suite struct IdentifierTests {
     private let connector = ScriptedConnector { _, _ in .silence }
     private let api: DefinitionAPI
@@ -35,7 +35,7 @@ import Testing
         api.cancelAll()
     }
 
-    @Test func theyAreCancelledByIdentifierGroupOrAll() async {
+    @Test func theyAreCanceledByIdentifierGroupOrAll() async {
         let events = Events()
         func begin(_ name: String, _ identifier: String?, _ group: String?) {
             api.request(name: name) { c in

@@ -19,14 +19,14 @@ import Testing
 
     @Test func theFileOfTheServerIsLoadedAndKept() async throws {
         defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
-        server.enqueue(.json(#"{"A": {"Path": "a", "Colour": 1}}"#))
+        server.enqueue(.json(#"{"A": {"Path": "a", "Color": 1}}"#))
 
         let loaded = try await api.loadDefinitions(from: "\(server.url)/rules.json", keeping: copy, lenient: true)
 
         #expect(names == ["A"])
         #expect(loaded.serverError == nil && loaded.copyError == nil)
-        #expect(loaded.warnings.map(\.path) == ["$['A']['Colour']"])
-        #expect(try Data(contentsOf: copy) == Data(#"{"A": {"Path": "a", "Colour": 1}}"#.utf8))
+        #expect(loaded.warnings.map(\.path) == ["$['A']['Color']"])
+        #expect(try Data(contentsOf: copy) == Data(#"{"A": {"Path": "a", "Color": 1}}"#.utf8))
         #expect(server.requests[0].headers["Accept"] == "application/json, application/x-plist;q=0.9")
     }
 

@@ -126,7 +126,7 @@ import Testing
         async let other = api.request("Other", as: Int.self)
         await until { api.tasks.compactMap(\.currentRequest).count >= 2 }
         try await api.request("Put")
-        release.fulfil(())
+        release.fulfill(())
         _ = try await (first, other)
 
         #expect(await !api.finished("Get").isFromCache)
@@ -232,13 +232,13 @@ private final class LateConnector: HTTPConnector, ConnectionResponseListener {
     func execute(_ request: Request) async throws -> ResponseStream {
         let name = request.headers["Authorization"] ?? ""
         guard name == "bob" else { return ResponseStream(.json(name)) }
-        isAsked.fulfil(())
+        isAsked.fulfill(())
         await isReceived.value()
         return ResponseStream(statusCode: 200, body: ResponseBody(OneChunk(Data("bob".utf8), isRead)))
     }
 
     func onReceived(connection: any ConnectionTask, response: Response) async -> Bool {
-        isReceived.fulfil(())
+        isReceived.fulfill(())
         await isRead.value()
         for _ in 0..<100 { await Task.yield() }
         return true
@@ -247,16 +247,16 @@ private final class LateConnector: HTTPConnector, ConnectionResponseListener {
 
 /// A body of one chunk, which tells when nobody reads it any more.
 private final class OneChunk: ChunkSource {
-    private let chunk: Guarded<Data?>
+    private let chunk: LockedValue<Data?>
     private let isRead: Promise<Void>
 
     init(_ chunk: Data, _ isRead: Promise<Void>) {
-        self.chunk = Guarded(chunk)
+        self.chunk = LockedValue(chunk)
         self.isRead = isRead
     }
 
     deinit {
-        isRead.fulfil(())
+        isRead.fulfill(())
     }
 
     func next() -> Data? {

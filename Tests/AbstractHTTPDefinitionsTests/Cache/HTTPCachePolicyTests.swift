@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func aResponseDependsOnTheFieldsThatItNames() async throws {
-        let language = Guarded("en")
+        let language = LockedValue("en")
         let cached = try CachedAPI(
             #""Cache Policy": 1"#, ["Cache-Control": "max-age=60", "Vary": "Accept, X-Language"],
             rewriter: FieldRewriter(name: "X-Language") { language.withLock { $0 } })
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func theTimeThatARequestTookIsAPartOfTheAge() async throws {
-        let time = Guarded(Date(timeIntervalSince1970: 1_700_000_000))
+        let time = LockedValue(Date(timeIntervalSince1970: 1_700_000_000))
         let cached = try CachedAPI(#""Cache Policy": 1"#, time: time) { _, _ in
             time.withLock { $0 += 50 }
             return .response(.json("1", headers: ["Cache-Control": "max-age=60"]))
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test func whatIsRefreshedHasANewAgeAndMayBeForbidden() async throws {
-        let again = Guarded<HTTPHeaders>(["Cache-Control": "max-age=100"])
+        let again = LockedValue<HTTPHeaders>(["Cache-Control": "max-age=100"])
         let cached = try CachedAPI(#""Cache Policy": 1"#) { number, request in
             guard request.headers["If-None-Match"] == nil else {
                 return .response(Response(statusCode: 304, headers: again.withLock { $0 }))

@@ -93,7 +93,7 @@ import Testing
         #expect(connector.requests.count == 3)
     }
 
-    @Test func whatWasCancelledOfflineAsksTheServerWhenItBeginsAgain() async throws {
+    @Test func whatWasCanceledOfflineAsksTheServerWhenItBeginsAgain() async throws {
         let clock = ManualClock()
         let connector = ScriptedConnector(Self.seven, Self.offline, .response(.json(#"{"id": 8}"#)))
         let api = try DefinitionAPI.over(connector, Self.rules, clock: clock)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func fieldsThatMiddlewareAddsAreMindedOffline() async throws {
-        let name = Guarded("a")
+        let name = LockedValue("a")
         let connector = ScriptedConnector { number, _ in
             number == 1 ? .response(.json("1", headers: ["Vary": "X-Device"])) : Self.offline
         }
@@ -155,7 +155,7 @@ import Testing
 
 /// Begins a new attempt with the first response.
 private final class Restarting: ConnectionResponseListener {
-    private let isDone = Guarded(false)
+    private let isDone = LockedValue(false)
 
     func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
         let isFirst = isDone.withLock { isDone in

@@ -191,7 +191,7 @@ import Testing
     @Test func aTaskThatBeginsAgainForgetsWhatItWas() async throws {
         let connector = ScriptedConnector(.response(.json(#"{"id": 7}"#)), .failure(URLError(.timedOut)))
         let api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a", "Cache Policy": 2}}"#)
-        let task = Guarded<DefinitionTask?>(nil)
+        let task = LockedValue<DefinitionTask?>(nil)
         let connection = api.connection("A", as: Anything.self) {
             $0.success { done, _ in task.withLock { $0 = done } }
         }
@@ -236,7 +236,7 @@ import Testing
         let server = try LoopbackServer { _ in .json(#"{"id": 7}"#) }
         let api = try DefinitionAPI.over(TestConnector.shared, #"{"Send": {"Path": "x", "Method": "POST"}}"#)
         api.baseURL = server.url
-        let progress = Guarded<[TransferProgress]>([])
+        let progress = LockedValue<[TransferProgress]>([])
 
         await api.finished("Send") { c in
             c.parameters = ["a": 1]

@@ -193,7 +193,7 @@ import Testing
         let connector = ScriptedConnector(
             .response(.json("1", statusCode: 503)), .response(.json("2")))
         api.connectionConfig = ConnectionConfig(connector: connector, recoveries: [RetryOnce()])
-        let page = Guarded(1)
+        let page = LockedValue(1)
 
         await api.finished("Get") { c in
             c.liveParameters = {

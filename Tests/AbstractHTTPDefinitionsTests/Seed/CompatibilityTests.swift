@@ -32,10 +32,10 @@ import Testing
         let api = RFAPI(cache: ResponseStore(folder: nil))
         let manager: RFAPIDefineManager = api.defineManager
 
-        let faults = manager.setDefinesWithRulesInfo(["A": ["Path": 1, "Colour": 2]])
+        let faults = manager.setDefinesWithRulesInfo(["A": ["Path": 1, "Color": 2]])
         #expect(faults.map(\.path) == ["$['A']['Path']"])
         #expect(
-            manager.setDefinesWithRulesInfo(["DEFAULT": ["Method": "PUT"], "A": ["Path": "a", "Colour": 2]]) == [])
+            manager.setDefinesWithRulesInfo(["DEFAULT": ["Method": "PUT"], "A": ["Path": "a", "Color": 2]]) == [])
 
         #expect(manager.define(forName: "A")?.path == "a")
         #expect(manager.define(forName: "B") == nil)

@@ -28,7 +28,7 @@ import Testing
               "DEFAULT": {"Base": "example.com", "Authorization": "yes"},
               "@Group": {
                 "Twice": {"Path": "a"},
-                "It's": {"pathprefix": "a", "Colour": 1, "Headers": {"X-A": 1, "X B": "a", "X-C": "a\\nb"}},
+                "It's": {"pathprefix": "a", "Color": 1, "Headers": {"X-A": 1, "X B": "a", "X-C": "a\\nb"}},
                 "@Inner": {}
               },
               "@NoGroup": [],
@@ -47,7 +47,7 @@ import Testing
             faults == [
                 "$['']: a definition needs a name",
                 "$['@Group']['@Inner']: a group stands in no other group",
-                "$['@Group']['It\\'s']['Colour']: this is no key of a definition; there are Base, Path Prefix, Path, Method, Headers, Parameters, Authorization, Serializer, Response Serializer, Response Type, Response Class, Response Accept Null, Cache Policy, Expire, Offline Policy, User Info, Notes",
+                "$['@Group']['It\\'s']['Color']: this is no key of a definition; there are Base, Path Prefix, Path, Method, Headers, Parameters, Authorization, Serializer, Response Serializer, Response Type, Response Class, Response Accept Null, Cache Policy, Expire, Offline Policy, User Info, Notes",
                 "$['@Group']['It\\'s']['Headers']['X B']: the name of a header field is a token (RFC 9110, section 5.1)",
                 "$['@Group']['It\\'s']['Headers']['X-A']: 1 is no text",
                 "$['@Group']['It\\'s']['Headers']['X-C']: a header field has no CR, LF or NUL (RFC 9110, section 5.5)",
@@ -91,13 +91,13 @@ import Testing
     }
 
     @Test func aLenientFileWarnsOfUnknownKeysAndOfNothingElse() throws {
-        let rules = #"{"A": {"Path": "a", "Colour": 1}, "B": {"Path": 1}}"#
+        let rules = #"{"A": {"Path": "a", "Color": 1}, "B": {"Path": 1}}"#
         #expect(faults(rules, lenient: true) == ["$['B']['Path']: 1 is no text"])
         #expect(api.store.definitions.map(\.name) == ["Kept"])
 
         let warnings = try api.store.load(
-            json: Data(#"{"A": {"Path": "a", "Colour": 1}}"#.utf8), lenient: true)
-        #expect(warnings.map(\.path) == ["$['A']['Colour']"])
+            json: Data(#"{"A": {"Path": "a", "Color": 1}}"#.utf8), lenient: true)
+        #expect(warnings.map(\.path) == ["$['A']['Color']"])
         #expect(api.store.definitions.map(\.path) == ["a"])
     }
 

@@ -7,14 +7,14 @@ import TestSupport
 struct CachedAPI {
     let api: DefinitionAPI
     let connector: ScriptedConnector
-    private let time: Guarded<Date>
+    private let time: LockedValue<Date>
 
     /// - Parameters:
     ///   - rule: Members of the definition.
     ///   - reply: By default responses are numbered and have these fields, and `"v1"` is still good.
     init(
         _ rule: String, _ headers: HTTPHeaders = [:],
-        time: Guarded<Date> = Guarded(Date(timeIntervalSince1970: 1_700_000_000)),
+        time: LockedValue<Date> = LockedValue(Date(timeIntervalSince1970: 1_700_000_000)),
         rewriter: FieldRewriter? = nil, reply: (@Sendable (Int, Request) -> ScriptedConnector.Reply)? = nil
     ) throws {
         connector = ScriptedConnector(

@@ -36,7 +36,7 @@ extension DefinitionAPI {
         let isFinished = Promise<Void>()
         let task = request(name: name) { c in
             change(&c)
-            c.finished { _, _ in isFinished.fulfil(()) }
+            c.finished { _, _ in isFinished.fulfill(()) }
         }
         await isFinished.value()
         return task
@@ -53,7 +53,7 @@ extension Response {
 
 /// What is told of requests, in its order; a test waits for a number of it.
 final class Events: Sendable {
-    private let state = Guarded<(lines: [String], waits: [(Int, Promise<Void>)])>(([], []))
+    private let state = LockedValue<(lines: [String], waits: [(Int, Promise<Void>)])>(([], []))
 
     var lines: [String] { state.withLock(\.lines) }
 
@@ -62,7 +62,7 @@ final class Events: Sendable {
             state.lines.append(line)
             return state.waits.filter { $0.0 <= state.lines.count }.map(\.1)
         }
-        for promise in reached { promise.fulfil(()) }
+        for promise in reached { promise.fulfill(()) }
     }
 
     func wait(for count: Int) async {
@@ -71,7 +71,7 @@ final class Events: Sendable {
             state.waits.append((count, promise))
             return state.lines.count >= count
         }
-        if isThere { promise.fulfil(()) }
+        if isThere { promise.fulfill(()) }
         await promise.value()
     }
 }

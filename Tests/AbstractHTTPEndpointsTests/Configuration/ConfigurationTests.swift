@@ -90,7 +90,7 @@ import Testing
         await Configuration.scope {
             Configuration.DataRequest.base = "https://scoped.example.com"
             GET<None, None>("a").over(connector).queue(.global()).request { _ in
-                base.fulfil(Configuration.DataRequest.base)
+                base.fulfill(Configuration.DataRequest.base)
             }
             #expect(await base.value() == "https://scoped.example.com")
         }
@@ -114,7 +114,7 @@ import Testing
 /// Who is told of everything.
 @Suite struct EventMonitorTests {
     @Test func monitorsAreToldBeforeListenersInTheirOrder() async throws {
-        let events = Guarded<[String]>([])
+        let events = LockedValue<[String]>([])
         @Sendable func note(_ event: String) { events.withLock { $0.append(event) } }
         let connector = ScriptedConnector(.response(.json("7")), .response(.json("8", statusCode: 500)))
 
@@ -158,7 +158,7 @@ import Testing
 }
 
 private final class StepMonitor: EventMonitor {
-    let steps = Guarded<[String]>([])
+    let steps = LockedValue<[String]>([])
 
     private func note(_ step: String) { steps.withLock { $0.append(step) } }
 

@@ -58,7 +58,7 @@ import Testing
         #expect(error?.response?.text == #"{"why": "no"}"#)
     }
 
-    @Test func cancellingTheTaskCancelsTheConnection() async {
+    @Test func cancelingTheTaskCancelsTheConnection() async {
         let connector = ScriptedConnector(.silence)
         let endpoint = GET<None, None>("page").over(connector)
         let task = Task { await failure { try await endpoint() } }
@@ -92,11 +92,11 @@ import Testing
         let (first, second) = (Promise<Void>(), Promise<Void>())
         endpoint.request(Page(index: 1, total: 2)) { result in
             results.append(result.value)
-            first.fulfil(())
+            first.fulfill(())
         }
         endpoint(Page(index: 3, total: 4)) { result in
             results.append(result.value)
-            second.fulfil(())
+            second.fulfill(())
         }
         await first.value()
         await second.value()
@@ -112,7 +112,7 @@ import Testing
         GET<None, Page>("page").over(connector).request { result in
             #expect(result.value == nil)
             types.append(result.error?.type)
-            isOver.fulfil(())
+            isOver.fulfill(())
         }
         await isOver.value()
 
@@ -121,7 +121,7 @@ import Testing
 
     @Test func nothingIsToldAfterACancel() async {
         let isOver = Promise<Void>()
-        let watch = ClosureEventMonitor(onEnd: { _, _ in isOver.fulfil(()) })
+        let watch = ClosureEventMonitor(onEnd: { _, _ in isOver.fulfill(()) })
         let connection = GET<None, [Int]>("numbers").over(connector).listener(watch).request { _ in
             Issue.record("called after a cancel")
         }
@@ -133,7 +133,7 @@ import Testing
 
     @Test func whoWantsNoOutputNeedsNoClosure() async throws {
         let isOver = Promise<Void>()
-        let watch = ClosureEventMonitor(onEnd: { _, _ in isOver.fulfil(()) })
+        let watch = ClosureEventMonitor(onEnd: { _, _ in isOver.fulfill(()) })
 
         PUT<Page, None>("page").over(connector).listener(watch).request(Page(index: 1, total: 2))
         await isOver.value()
@@ -146,7 +146,7 @@ import Testing
         let (first, second) = (Promise<Void>(), Promise<Void>())
         let connection = GET<None, [Int]>("numbers").over(connector).request { _ in
             count += 1
-            (count == 1 ? first : second).fulfil(())
+            (count == 1 ? first : second).fulfill(())
         }
         await first.value()
 
@@ -163,7 +163,7 @@ import Testing
         // In any order with other modifiers.
         GET<Page, [Int]>("numbers").queue(queue).over(connector).request(Page(index: 1, total: 2)) {
             dispatchPrecondition(condition: .onQueue(queue))
-            result.fulfil($0.value)
+            result.fulfill($0.value)
         }
 
         #expect(await result.value() == [1])
@@ -172,13 +172,13 @@ import Testing
 
     @Test func anEndpointWithAQueueIsStillAFunction() async throws {
         let endpoint = GET<None, [Int]>("numbers").over(connector).queue(.global())
-        let results = Guarded<[Int]>([])
+        let results = LockedValue<[Int]>([])
         let isOver = Promise<Void>()
 
         #expect(try await endpoint() == [1])
         endpoint { result in
             results.withLock { $0 = result.value ?? [] }
-            isOver.fulfil(())
+            isOver.fulfill(())
         }
         await isOver.value()
 

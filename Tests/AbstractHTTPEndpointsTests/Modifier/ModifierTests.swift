@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func credentialsAreEvaluatedForEachAttempt() async throws {
-        let count = Guarded(0)
+        let count = LockedValue(0)
         let endpoint = GET<None, None>("a").over(connector).authenticate(
             .bearer("t\(count.withLock { $0 += 1; return $0 })"))
 
@@ -331,7 +331,7 @@ import Testing
     @Test func failuresAndProgressAreTold() async throws {
         let (recorder, failing) = (EventRecorder(), ScriptedConnector.always("no", statusCode: 500))
         let error = await failure { try await GET<None, None>("a").over(failing).errorListener(recorder)() }
-        let bytes = Guarded<Int>(0)
+        let bytes = LockedValue<Int>(0)
 
         try await GET<None, None>("a").over(connector).progressListener(ByteCounter(bytes))()
 
@@ -340,7 +340,7 @@ import Testing
     }
 
     @Test func whateverAConnectionCanHaveIsAdded() async throws {
-        let (recorder, steps) = (EventRecorder(), Guarded<[String]>([]))
+        let (recorder, steps) = (EventRecorder(), LockedValue<[String]>([]))
         let endpoint = POST<None, None>("a").over(
             ScriptedConnector(.failure(TransportError(.noResponse)), .response(.json("{}")))
         )
@@ -421,9 +421,9 @@ private func limit(of endpoint: some ConfigurableEndpoint<None, None>, on clock:
 }
 
 private final class SendObserver: ConnectionObserver {
-    private let steps: Guarded<[String]>
+    private let steps: LockedValue<[String]>
 
-    init(_ steps: Guarded<[String]>) {
+    init(_ steps: LockedValue<[String]>) {
         self.steps = steps
     }
 
@@ -431,9 +431,9 @@ private final class SendObserver: ConnectionObserver {
 }
 
 private final class ByteCounter: ConnectionProgressListener {
-    private let bytes: Guarded<Int>
+    private let bytes: LockedValue<Int>
 
-    init(_ bytes: Guarded<Int>) {
+    init(_ bytes: LockedValue<Int>) {
         self.bytes = bytes
     }
 
@@ -443,9 +443,9 @@ private final class ByteCounter: ConnectionProgressListener {
 }
 
 private struct NotingMiddleware: HTTPMiddleware {
-    private let steps: Guarded<[String]>
+    private let steps: LockedValue<[String]>
 
-    init(_ steps: Guarded<[String]>) {
+    init(_ steps: LockedValue<[String]>) {
         self.steps = steps
     }
 

@@ -54,8 +54,8 @@ final class SeedServer: HTTPMiddleware {
 
 /// What the seed prints.
 final class Printed: Sendable {
-    private let values = Guarded<[String]>([])
-    private let waits = Guarded<[(count: Int, promise: Promise<Void>)]>([])
+    private let values = LockedValue<[String]>([])
+    private let waits = LockedValue<[(count: Int, promise: Promise<Void>)]>([])
 
     var all: [String] { values.withLock { $0 } }
 
@@ -65,14 +65,14 @@ final class Printed: Sendable {
             return values.count
         }
         let ready = waits.withLock { waits in waits.filter { $0.count <= count } }
-        for wait in ready { wait.promise.fulfil(()) }
+        for wait in ready { wait.promise.fulfill(()) }
     }
 
     /// Waits until so many values were printed.
     func wait(for count: Int) async {
         let promise = Promise<Void>()
         waits.withLock { $0.append((count, promise)) }
-        if all.count >= count { promise.fulfil(()) }
+        if all.count >= count { promise.fulfill(()) }
         await promise.value()
     }
 }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func theBaseIsEvaluatedForEachAttempt() async throws {
-        let base = Guarded("https://one.example.com")
+        let base = LockedValue("https://one.example.com")
         let connector = ScriptedConnector { number, _ in
             base.withLock { $0 = "https://after\(number).example.com" }
             return number == 2 ? .failure(Broken()) : .response(.json("{}"))

@@ -35,7 +35,7 @@ import Testing
         #expect(try await GET<None, JSON>("a").over(connector)() == ["a": [1]])
         #expect(try await GET<None, JSON?>("a").over(connector)() == ["a": [1]])
         #expect(try await GET<None, DataResponse<JSON>>("a").over(connector)().value == ["a": [1]])
-        #expect(try await GET<None, JSON>("a").over(connector).decoder(ContentDecoders())() == ["a": [1]])
+        #expect(try await GET<None, JSON>("a").over(connector).decoder(MediaTypeDecoder())() == ["a": [1]])
     }
 
     @Test func textsAndBytesAreTakenAsTheyAre() async throws {

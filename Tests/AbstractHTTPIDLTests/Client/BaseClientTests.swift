@@ -7,7 +7,7 @@ import Testing
 /// Observers and rewriters, as seed 000 has them.
 @Suite struct BaseClientTests {
     private final class Observer: HTTPRequestObserver, HTTPResponseObserver {
-        private let seen = Guarded<[String]>([])
+        private let seen = LockedValue<[String]>([])
         var lines: [String] { seen.withLock { $0 } }
 
         private func see(_ line: String) { seen.withLock { $0.append(line) } }

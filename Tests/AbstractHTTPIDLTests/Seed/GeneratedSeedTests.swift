@@ -27,7 +27,7 @@ import Testing
         request.t2 = "while my guitar gently weeps"
         request.send(completion: { (response) in
             //handle GetMyExampleResponse
-            received.fulfil(response)
+            received.fulfill(response)
         }) { (error) in
             //handle error
             Issue.record(error)
@@ -52,7 +52,7 @@ import Testing
     @Test func theResponseCanBeTakenAsItComes() async throws {
         let received = Promise<HTTPResponse>()
 
-        request().send(rawResponseHandler: { received.fulfil($0) }, errorHandler: { Issue.record($0) })
+        request().send(rawResponseHandler: { received.fulfill($0) }, errorHandler: { Issue.record($0) })
 
         #expect(await received.value().text.contains("nobody asked"))
     }
@@ -61,7 +61,7 @@ import Testing
         let failed = Promise<HIError>()
         server.enqueue(.json(#"{"reason": "closed"}"#, statusCode: 503))
 
-        request().send(completion: { Issue.record("\($0)") }, errorHandler: { failed.fulfil($0) })
+        request().send(completion: { Issue.record("\($0)") }, errorHandler: { failed.fulfill($0) })
 
         let error = await failed.value()
         #expect(error.type == .invalidResponse && error.response?.text == #"{"reason": "closed"}"#)

@@ -221,7 +221,7 @@ import Testing
             request.t5 = HTTPData(with: data, fileName: "test", mimeType: "image/jpeg")
             request.configuration.encoderStrategy = { _ in HTTPMultipartRequestEncoder.shared }
             request.send(completion: { (response) in
-                received.fulfil(())
+                received.fulfill(())
             }) { (error) in
                 Issue.record(error)
             }

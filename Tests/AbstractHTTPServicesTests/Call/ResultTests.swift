@@ -35,11 +35,11 @@ import Testing
 
     @Test func aModelCanComeWithItsResponse() async throws {
         let (user, response) = try await service.pair()
-        let labelled = try await service.labelled()
+        let labeled = try await service.labeled()
         let pair = try await service.pairs().response()
 
-        #expect(user == ada && labelled.user == ada && pair.0 == ada)
-        #expect([response, labelled.response, pair.1].map(\.statusCode) == [200, 200, 200])
+        #expect(user == ada && labeled.user == ada && pair.0 == ada)
+        #expect([response, labeled.response, pair.1].map(\.statusCode) == [200, 200, 200])
     }
 
     @Test func aStreamIsReadWhileItArrives() async throws {
@@ -64,7 +64,7 @@ import Testing
         let parent = URL.temporaryDirectory.appending(path: "\(UUID())")
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: parent) }
-        let found = Guarded<[String]>([])
+        let found = LockedValue<[String]>([])
         let server = try LoopbackServer { _ in
             found.withLock { $0 = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? [] }
             return .json(#"{"login": "nobody"}"#, statusCode: 500)
@@ -97,7 +97,7 @@ import Testing
 
         service.called(id: 7) { [queue = service.configuration.callbackQueue] in
             dispatchPrecondition(condition: .onQueue(queue))
-            result.fulfil($0)
+            result.fulfill($0)
         }
 
         #expect(try await result.value().get() == ada)
@@ -109,7 +109,7 @@ import Testing
 
         service.calledOnMain {
             MainActor.preconditionIsolated()
-            result.fulfil($0)
+            result.fulfill($0)
         }
 
         #expect(try await result.value().get() == ada)
@@ -121,9 +121,9 @@ import Testing
 
         var service = service
         service.configuration.callbackQueue = DispatchQueue(label: "callbacks")
-        service.called(id: 1) { first.fulfil($0) }
+        service.called(id: 1) { first.fulfill($0) }
         _ = await first.value()
-        service.calledOnMain { second.fulfil($0) }
+        service.calledOnMain { second.fulfill($0) }
 
         #expect(await first.value().error?.response?.statusCode == 404)
         #expect(await second.value().error?.type == .parse)
@@ -133,7 +133,7 @@ import Testing
         var service = service
         service.configuration.callbackQueue = DispatchQueue(label: "callbacks")
         let result = Promise<Result<User, ConnectionError>>()
-        let connection = service.notStarted { result.fulfil($0) }
+        let connection = service.notStarted { result.fulfill($0) }
         #expect(!connection.isRunning)
 
         connection.start()
@@ -147,7 +147,7 @@ import Testing
         let queue = DispatchQueue(label: "callbacks")
         service.configuration.callbackQueue = queue
         service.configuration.connectionConfig.connector = connector
-        let calls = Guarded(0)
+        let calls = LockedValue(0)
         let connection = service.notStarted { _ in calls.withLock { $0 += 1 } }
         let recorder = EventRecorder()
         connection.recorded(by: recorder).start()

@@ -23,7 +23,7 @@ protocol Users {
     private let ada = User(login: "ada")
 
     @Test mutating func aClosureStandsInForACall() async throws {
-        let deleted = Guarded<[Int]>([])
+        let deleted = LockedValue<[Int]>([])
         users.onUserId = { id in User(login: "user \(id)") }
         users.onDelete = { id in deleted.withLock { $0.append(id) } }
         let service: any Users = users
@@ -40,7 +40,7 @@ protocol Users {
         users.onExport = { ResponseStream(Response(statusCode: 200, data: Data("abc".utf8))) }
         let result = Promise<Result<[User], ConnectionError>>()
 
-        users.list(page: 2) { result.fulfil($0) }
+        users.list(page: 2) { result.fulfill($0) }
 
         #expect(try await result.value().get() == [User(login: "page 2")])
         #expect(try await users.all().response() == [ada])
@@ -90,7 +90,7 @@ protocol Users {
         #expect(await failure { try await users.all().response() }?.underlying is Broken)
     }
 
-    @Test mutating func aClosureIsCancelledWithItsCall() async {
+    @Test mutating func aClosureIsCanceledWithItsCall() async {
         // It stands still.
         let clock = ManualClock()
         users.onAll = {

@@ -65,7 +65,7 @@ protocol Results {
     @GET("/user") func data() async throws -> Data
     @GET("/user") func response() async throws -> Response
     @GET("/user") func pair() async throws -> (User, Response)
-    @GET("/user") func labelled() async throws -> (user: User, response: Response)
+    @GET("/user") func labeled() async throws -> (user: User, response: Response)
     @GET("/user") @Streaming func stream() async throws -> ResponseStream
     @GET("/user") func download() async throws -> DownloadedFile
     @GET("/user") func connection() -> Connection<User>

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func aThrottleTakesBytesByPeriod() {
-        var pace = Pace(LoopbackResponse.Throttle(bytes: 3, period: .seconds(1)))
+        var pace = RateLimiter(LoopbackResponse.Throttle(bytes: 3, period: .seconds(1)))
 
         #expect(pace.step(2) == (.zero, 2))
         #expect(pace.step(2) == (.zero, 1))

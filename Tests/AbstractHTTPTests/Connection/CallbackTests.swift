@@ -128,11 +128,11 @@ private let onMainQueue = DispatchSpecificKey<Bool>()
 @MainActor
 private final class Calls {
     private(set) var list: [String] = []
-    private var waits = CountWaits()
+    private var waits = ThresholdWaiters()
 
     func add(_ call: String) {
         list.append(call)
-        for promise in waits.reached(list.count) { promise.fulfil(()) }
+        for promise in waits.reached(list.count) { promise.fulfill(()) }
     }
 
     func wait(_ count: Int) async {

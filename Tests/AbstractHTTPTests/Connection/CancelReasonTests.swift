@@ -203,6 +203,6 @@ private final class ReasonRecorder: ConnectionListener {
     func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) {
-        reason.fulfil(error?.cancelReason)
+        reason.fulfill(error?.cancelReason)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// A cancel at every stage of the pipeline, as whole lists.
 @Suite(.timeLimit(.minutes(1))) struct CancelTests {
-    /// What happens when the connection is cancelled from inside a call.
+    /// What happens when the connection is canceled from inside a call.
     struct Inside: Sendable, CustomTestStringConvertible {
         var event: EventRecorder.Event
         var reply: ScriptedConnector.Reply = .response(.text("ok"))
@@ -81,7 +81,7 @@ import Testing
         #expect(await error?.type == .canceled)
         #expect(recorder.events == Events.canceledAtOnce)
         connector.release()
-        // The exchange of a connector that listens is cancelled with it; the time limit is what it runs into.
+        // The exchange of a connector that listens is canceled with it; the time limit is what it runs into.
         await until { connector.activeCount == 0 }
     }
 
@@ -97,8 +97,8 @@ import Testing
         #expect(second.events == Events.canceledAtOnce)
     }
 
-    @Test func cancellingTheAwaitingTaskCancelsTheConnectionAndItsListenersAreNotCancelled() async {
-        let sawCancellation = Guarded(false)
+    @Test func cancelingTheAwaitingTaskCancelsTheConnectionAndItsListenersAreNotCanceled() async {
+        let sawCancellation = LockedValue(false)
         let recorder = EventRecorder { event, _ in
             guard event != .onStart, Task.isCancelled else { return }
             sawCancellation.withLock { $0 = true }
@@ -116,7 +116,7 @@ import Testing
         connector.release()
     }
 
-    @Test func aTaskThatWasCancelledBeforeItAwaitedSendsNothing() async {
+    @Test func aTaskThatWasCanceledBeforeItAwaitedSendsNothing() async {
         let recorder = EventRecorder()
         let connector = ScriptedConnector(.silence)
         let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
@@ -130,7 +130,7 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func aTaskThatJoinedAndIsCancelledCancelsTheConnection() async {
+    @Test func aTaskThatJoinedAndIsCanceledCancelsTheConnection() async {
         let connector = ScriptedConnector(.silence)
         let connection = Connection(TextSpec(), config: .over(connector)).start()
         await connector.waitForRequests(1)
@@ -141,7 +141,7 @@ import Testing
         #expect(await task.value?.type == .canceled)
     }
 
-    @Test func cancellingATaskWhoseGenerationIsOverDoesNotTouchTheNextOne() async throws {
+    @Test func cancelingATaskWhoseGenerationIsOverDoesNotTouchTheNextOne() async throws {
         let connector = ScriptedConnector(.response(.text("ok")), .silence)
         let recorder = EventRecorder { event, connection in
             if event == .onEnd, connector.requests.count == 1 { connection.restart() }
@@ -169,7 +169,7 @@ import Testing
         await recorder.wait(for: .onEnd)
 
         #expect(recorder.events == Events.canceledAtOnce)
-        answer.fulfil(.restart())
+        answer.fulfill(.restart())
     }
 
     @Test func aCancelEndsTheWaitBeforeTheNextAttempt() async {
@@ -202,7 +202,7 @@ import Testing
         let recorder = EventRecorder()
         let (arrived, answer) = (Promise<Void>(), Promise<Void>())
         let connector = MockConnector { _ in
-            arrived.fulfil(())
+            arrived.fulfill(())
             await answer.value()
             return .text("late")
         }
@@ -212,7 +212,7 @@ import Testing
 
         connection.cancel()
         let type = await error?.type
-        answer.fulfil(())
+        answer.fulfill(())
 
         #expect(type == .canceled)
         #expect(recorder.events == Events.canceledAtOnce)

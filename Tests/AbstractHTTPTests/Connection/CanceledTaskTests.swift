@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct CanceledTaskTests {
     /// Notes in which events the task that runs the generation is canceled.
     private final class Listener: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener {
-        private let canceled = Guarded<[String: Bool]>([:])
+        private let canceled = LockedValue<[String: Bool]>([:])
         var seen: [String: Bool] { canceled.withLock { $0 } }
 
         func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) async { note("afterSuccess") }
@@ -27,7 +27,7 @@ import Testing
     }
 
     private let listener = Listener()
-    private let reader = Guarded<Task<ConnectionError?, Never>?>(nil)
+    private let reader = LockedValue<Task<ConnectionError?, Never>?>(nil)
 
     @Test func afterASuccessListenersCanStillAwaitSomething() async {
         let connection = Connection(TextSpec(), config: .ok).onResult { _ in reader.withLock { $0 }?.cancel() }

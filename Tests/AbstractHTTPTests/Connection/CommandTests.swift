@@ -57,7 +57,7 @@ import Testing
 
     @Test(arguments: inside, Command.allCases)
     func aCommandFromInsideACallTakesEffectAfterIt(_ inside: Inside, _ command: Command) async {
-        let isFirst = Guarded(true)
+        let isFirst = LockedValue(true)
         let recorder = EventRecorder { event, connection in
             guard event == inside.event,
                 isFirst.withLock({ isFirst in
@@ -207,7 +207,7 @@ import Testing
 
 /// Refuses the first model.
 private final class RefusingOnce: ConnectionResponseListener {
-    private let isFirst = Guarded(true)
+    private let isFirst = LockedValue(true)
 
     func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) -> Bool {
         isFirst.withLock { isFirst in

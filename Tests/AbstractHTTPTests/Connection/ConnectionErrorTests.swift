@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func anAttemptThatACommandReplacedIsNoFailedAttempt() async {
-        let isFirst = Guarded(true)
+        let isFirst = LockedValue(true)
         let recorder = EventRecorder(refusing: [.onReceived]) { event, connection in
             guard event == .onReceived, isFirst.withLock({ $0 }) else { return }
             isFirst.withLock { $0 = false }

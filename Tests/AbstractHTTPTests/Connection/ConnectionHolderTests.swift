@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func theListenersOfTheHolderHearEveryConnectionBeforeItsOwn() async throws {
-        let calls = Guarded<[String]>([])
+        let calls = LockedValue<[String]>([])
         let shared = EventRecorder { event, _ in calls.withLock { $0.append("holder \(event)") } }
         let own = EventRecorder { event, _ in calls.withLock { $0.append("own \(event)") } }
         holder.addListener(shared).addResponseListener(shared).addErrorListener(shared)

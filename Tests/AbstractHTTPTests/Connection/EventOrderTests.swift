@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func listenersAreCalledInTheOrderInWhichTheyWereAdded() async throws {
-        let calls = Guarded<[String]>([])
+        let calls = LockedValue<[String]>([])
         let (first, second) = (note("first", in: calls), note("second", in: calls))
         let connection = Connection(TextSpec(), config: .ok).recorded(by: first).recorded(by: second)
 
@@ -78,7 +78,7 @@ import Testing
             recorder.events == [.onStart, .onReceived, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
     }
 
-    private func note(_ name: String, in calls: Guarded<[String]>) -> EventRecorder {
+    private func note(_ name: String, in calls: LockedValue<[String]>) -> EventRecorder {
         EventRecorder { event, _ in calls.withLock { $0.append("\(name) \(event)") } }
     }
 }

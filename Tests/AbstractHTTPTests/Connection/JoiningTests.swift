@@ -18,7 +18,7 @@ import Testing
         let models = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<50 { group.addTask { try await connection.response() } }
             await until { connection.pipeline.state.withLock { $0.waiters.count } >= 50 }
-            gate.fulfil(())
+            gate.fulfill(())
             return try await group.reduce(into: []) { $0.append($1) }
         }
 
@@ -26,7 +26,7 @@ import Testing
         #expect(recorder.events == Events.success)
     }
 
-    @Test func oneCancelledTaskOfManyCancelsThemAll() async {
+    @Test func oneCanceledTaskOfManyCancelsThemAll() async {
         let connector = ScriptedConnector(.silence)
         let connection = Connection(TextSpec(), config: .over(connector)).start()
         let tasks = (0..<10).map { _ in Task { await failure(of: connection)?.type } }

@@ -31,7 +31,7 @@ import Testing
 
     /// Cancels when the second request is about to be encoded.
     private final class CancelingObserver: ConnectionObserver {
-        private let calls = Guarded(0)
+        private let calls = LockedValue(0)
 
         func willEncode(connection: any ConnectionTask) async {
             let count = calls.withLock { count in
@@ -117,7 +117,7 @@ import Testing
 
 /// Keeps what it saw.
 final class RecordingObserver: ConnectionObserver {
-    private let lines = Guarded<[String]>([])
+    private let lines = LockedValue<[String]>([])
     private let onCall: @Sendable (String, any ConnectionTask) -> Void
 
     init(onCall: @escaping @Sendable (String, any ConnectionTask) -> Void = { _, _ in }) {

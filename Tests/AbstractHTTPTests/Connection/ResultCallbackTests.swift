@@ -7,7 +7,7 @@ import Testing
 /// Callbacks on a queue of the user's.
 @Suite struct ResultCallbackTests {
     private let queue = DispatchQueue(label: "callbacks")
-    private let results = Guarded<[String]>([])
+    private let results = LockedValue<[String]>([])
 
     @Test func aModelIsToldOnTheQueue() async throws {
         let connection = tracked(Connection(TextSpec(), config: .ok))
@@ -84,7 +84,7 @@ import Testing
         for _ in 0..<500 {
             let connection = tracked(Connection(TextSpec(), config: .ok))
             let isOver = Promise<Void>()
-            connection.addOnEnd { _, _, _ in isOver.fulfil(()) }.start()
+            connection.addOnEnd { _, _, _ in isOver.fulfill(()) }.start()
 
             let told = await withCheckedContinuation { continuation in
                 queue.async { [results] in
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func closuresOfTheMainActorAreCalledToo() async throws {
-        let model = Guarded<String?>(nil)
+        let model = LockedValue<String?>(nil)
         let connection = Connection(TextSpec(), config: .ok) { text in model.withLock { $0 = text } }
 
         _ = try await tracked(connection).response()

@@ -59,10 +59,10 @@ import Testing
         ("_hidden", "_hidden", "_hidden"), ("already_there", "already_there", "already_there"), ("", "", ""),
     ])
     func wordsBeginAtCapitals(key: String, snake: String, kebab: String) {
-        #expect(KeyCase.snakeCase.convert(key) == snake)
-        #expect(KeyCase.kebabCase.convert(key) == kebab)
-        #expect(KeyCase.unchanged.convert(key) == key)
-        #expect(KeyCase.custom { $0.uppercased() }.convert(key) == key.uppercased())
+        #expect(KeyCodingStrategy.snakeCase.convert(key) == snake)
+        #expect(KeyCodingStrategy.kebabCase.convert(key) == kebab)
+        #expect(KeyCodingStrategy.unchanged.convert(key) == key)
+        #expect(KeyCodingStrategy.custom { $0.uppercased() }.convert(key) == key.uppercased())
     }
 
     @Test func subclassesAndNestedContainersAreKept() throws {

@@ -76,10 +76,13 @@ import Testing
     private let rest = PartialContent(Article(), without: ["articleID"])
 
     @Test(arguments: [
-        (KeyCase.unchanged, #"{"author":{"lastName":"Lovelace"},"day":"1970-01-01T00:00:00Z","firstLine":"Hello"}"#),
+        (
+            KeyCodingStrategy.unchanged,
+            #"{"author":{"lastName":"Lovelace"},"day":"1970-01-01T00:00:00Z","firstLine":"Hello"}"#
+        ),
         (.snakeCase, #"{"author":{"last_name":"Lovelace"},"day":"1970-01-01T00:00:00Z","first_line":"Hello"}"#),
     ])
-    func theOthersAreWrittenAsTheEncoderWritesKeys(keys: KeyCase, json: String) async throws {
+    func theOthersAreWrittenAsTheEncoderWritesKeys(keys: KeyCodingStrategy, json: String) async throws {
         let body = try #require(try JSONContentEncoder(keys: keys).encode(rest).body)
 
         #expect(try await String(decoding: collect(body), as: UTF8.self) == json)
@@ -129,12 +132,12 @@ import Testing
     @Test func aTreeOfItsOwnMakingIsThatOfTheRest() async throws {
         struct OwnTree: Encodable, RequestContentConvertible {
             var color = "red"
-            func asRequestContent() -> RequestContent { ["id": 7, "colour": ["r": 255], "b": nil] }
+            func asRequestContent() -> RequestContent { ["id": 7, "color": ["r": 255], "b": nil] }
         }
 
         let encoded = try JSONContentEncoder().encode(PartialContent(OwnTree(), without: ["id"]))
 
-        #expect(try await collect(#require(encoded.body)) == Data(#"{"b":null,"colour":{"r":255}}"#.utf8))
+        #expect(try await collect(#require(encoded.body)) == Data(#"{"b":null,"color":{"r":255}}"#.utf8))
         let tree: HTTPContent = ["z": 1, "id": 2, "a": 3]
         #expect(try QueryContentEncoder().encode(PartialContent(tree, without: ["id"])).query == "z=1&a=3")
     }

@@ -86,7 +86,7 @@ import Testing
                 "the redirects go round in a circle, again to http://a/x",
                 "the Location \"ftp://a/\" is no http or https URL",
                 "the redirect leads from https to http://a/x; RedirectPolicy.follow(allowingDowngrade:) allows it",
-                "the redirect wants the body once more, which can be sent only once; give it replay: .always, data or a file",
+                "the redirect wants the body once more, which can be sent only once; give it replay: .multiple, data or a file",
             ])
     }
 

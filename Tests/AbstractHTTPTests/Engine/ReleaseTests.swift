@@ -10,13 +10,13 @@ import Testing
     @Test func aBodyMayAskTheConnectionWhileItIsReleased() async throws {
         final class Uploading: ConnectionSpec {
             typealias ResponseModel = String
-            let connection = Guarded<Connection<String>?>(nil)
+            let connection = LockedValue<Connection<String>?>(nil)
             var url: String { "https://example.com/" }
             var httpMethod: HTTPMethod { .post }
 
             func makeBody() -> RequestBody? {
                 let asker = Asker { [connection] in _ = connection.withLock { $0 }?.isRunning }
-                return .stream(replay: .always) {
+                return .stream(replay: .multiple) {
                     withExtendedLifetime(asker) {}
                     return chunks("body")
                 }
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func anErrorMayAskTheConnectionWhileItIsReleased() async throws {
-        let reference = Guarded<Connection<String>?>(nil)
+        let reference = LockedValue<Connection<String>?>(nil)
         let connector = ScriptedConnector { _, _ in
             .failure(AskingError(asker: Asker { _ = reference.withLock { $0 }?.isRunning }))
         }

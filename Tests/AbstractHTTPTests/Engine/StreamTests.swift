@@ -109,7 +109,7 @@ import Testing
         body.finish()
     }
 
-    @Test func cancellingTheReadersTaskCancelsTheConnection() async throws {
+    @Test func cancelingTheReadersTaskCancelsTheConnection() async throws {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let stream = try await makeConnection(body, recorder).response()
         let reader = Task { await readingError(of: stream) }
@@ -229,7 +229,7 @@ import Testing
     @Test func theRestOfARefusedStreamIsLeftBeforeRecoveryIsAsked() async {
         let (source, pieces) = AsyncStream.makeStream(of: Data.self)
         let isLeft = Promise<Void>()
-        pieces.onTermination = { _ in isLeft.fulfil(()) }
+        pieces.onTermination = { _ in isLeft.fulfill(()) }
         pieces.yield(Data(count: 300 << 10))
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 503, body: ResponseBody(source))))
         let waiting = Waiting(isLeft)
@@ -318,7 +318,7 @@ import Testing
         #expect(try await read(next.value) == "second")
     }
 
-    @Test func cancellingATaskThatWaitsForTheNextStreamLeavesTheReaderAlone() async throws {
+    @Test func cancelingATaskThatWaitsForTheNextStreamLeavesTheReaderAlone() async throws {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let connection = makeConnection(body, recorder)
         let stream = try await connection.response()
@@ -334,7 +334,7 @@ import Testing
         #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd])
     }
 
-    @Test func cancellingATaskWhoseNextStreamHasBegunCancelsThat() async throws {
+    @Test func cancelingATaskWhoseNextStreamHasBegunCancelsThat() async throws {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let connector = ScriptedConnector(
             .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .silence)
@@ -402,7 +402,7 @@ import Testing
         await recorder.wait(for: .onEnd)
         let second = Task { try await read(stream) }
         for _ in 0..<100 { await Task.yield() }
-        gate.fulfil(())
+        gate.fulfill(())
 
         #expect(try await first.value == "")
         #expect(try await second.value == "")
@@ -459,7 +459,7 @@ import Testing
 
     @Test func aStreamOfAResponseIsDecodedAsTheResponseIs() {
         var response = Response.text("ok")
-        response.decoder = ContentDecoders.standard
+        response.decoder = MediaTypeDecoder.standard
 
         #expect(ResponseStream(response).head().decoder != nil)
     }
@@ -494,10 +494,10 @@ final class ScriptedBody: ChunkSource {
         var end: Result<Void, any Error>?
         var readers = 0
         var reader: Promise<Void>?
-        var waits = CountWaits()
+        var waits = ThresholdWaiters()
     }
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     func send(_ texts: String...) {
         wake { $0.chunks += texts.map { Data($0.utf8) } }
@@ -516,7 +516,7 @@ final class ScriptedBody: ChunkSource {
         while true {
             let (ready, reader, reached) = take()
             if let ready { return try ready.get() }
-            for promise in reached { promise.fulfil(()) }
+            for promise in reached { promise.fulfill(()) }
             await reader.value()
         }
     }
@@ -538,13 +538,13 @@ final class ScriptedBody: ChunkSource {
             defer { state.reader = nil }
             return state.reader
         }
-        reader?.fulfil(())
+        reader?.fulfill(())
     }
 }
 
 /// Reads a live body to its end as soon as it is shown.
 private final class BodyListener: ConnectionResponseListener {
-    private let result = Guarded<Result<String, Broken>?>(nil)
+    private let result = LockedValue<Result<String, Broken>?>(nil)
     var read: Result<String, Broken>? { result.withLock { $0 } }
 
     func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool {

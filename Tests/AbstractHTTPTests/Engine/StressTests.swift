@@ -8,7 +8,7 @@ import Testing
     /// 100 connections, each commanded at random until it has had 100 generations: 10,000 in all.
     @Test(.timeLimit(.minutes(5)), arguments: 0..<100)
     func randomCommandsNeverUnpairOrOverlapTheCalls(seed: Int) async {
-        let random = Guarded(SplitMix64(seed: UInt64(seed)))
+        let random = LockedValue(SplitMix64(seed: UInt64(seed)))
         let recorder = makeRecorder(restarting: seed % 3 == 0, random)
         let (connector, holder) = (YieldingConnector(random: random), ConnectionHolder())
 
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Writes down the calls, and restarts from inside some of them.
-    private func makeRecorder(restarting: Bool, _ random: Guarded<SplitMix64>) -> EventRecorder {
+    private func makeRecorder(restarting: Bool, _ random: LockedValue<SplitMix64>) -> EventRecorder {
         EventRecorder { event, connection in
             guard restarting, event == .onReceived || event == .onEnd else { return }
             if random.withLock({ $0.next() % 8 }) == 0 { connection.restart() }
@@ -33,7 +33,7 @@ import Testing
 
     /// Has eight tasks command a connection until it has had its generations, and waits until it is idle.
     private func commanded(
-        _ config: ConnectionConfig, _ recorder: EventRecorder, _ random: Guarded<SplitMix64>
+        _ config: ConnectionConfig, _ recorder: EventRecorder, _ random: LockedValue<SplitMix64>
     ) async -> Weak<Connection<String>> {
         let connection = Connection(TextSpec(), config: config).recorded(by: recorder)
         await withTaskGroup(of: Void.self) { group in
@@ -47,7 +47,7 @@ import Testing
 
     /// Gives random commands until `isDone`.
     private func command(
-        _ connection: Connection<String>, _ random: Guarded<SplitMix64>, until isDone: () -> Bool
+        _ connection: Connection<String>, _ random: LockedValue<SplitMix64>, until isDone: () -> Bool
     ) async {
         while !isDone() {
             switch random.withLock({ $0.next() % 6 }) {
@@ -117,10 +117,10 @@ enum Grammar {
 
 /// Answers after a random number of yields: with text, with an error, or with an invalid status.
 private final class YieldingConnector: HTTPConnector {
-    private let random: Guarded<SplitMix64>
-    private let active = Guarded(0)
+    private let random: LockedValue<SplitMix64>
+    private let active = LockedValue(0)
 
-    init(random: Guarded<SplitMix64>) {
+    init(random: LockedValue<SplitMix64>) {
         self.random = random
     }
 

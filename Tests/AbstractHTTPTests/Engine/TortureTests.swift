@@ -91,7 +91,7 @@ final class Probe: Sendable {
     }
 
     private let target: Target?
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     init(_ target: Target?) {
         self.target = target
@@ -276,7 +276,7 @@ private final class TortureConnector: HTTPConnector {
     private let probe: Probe
     private let ending: Torture.Ending
     private let clock: ManualClock
-    private let state = Guarded((active: 0, isBusy: true))
+    private let state = LockedValue((active: 0, isBusy: true))
 
     init(_ probe: Probe, _ ending: Torture.Ending, _ clock: ManualClock) {
         self.probe = probe
@@ -308,7 +308,7 @@ private final class TortureConnector: HTTPConnector {
 private final class TortureBody: ChunkSource {
     private let probe: Probe
     private let clock: ManualClock
-    private let pieces = Guarded(["a", "b"])
+    private let pieces = LockedValue(["a", "b"])
 
     init(_ probe: Probe, _ clock: ManualClock) {
         self.probe = probe

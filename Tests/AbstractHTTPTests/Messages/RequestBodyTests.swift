@@ -8,7 +8,7 @@ import Testing
         let body = RequestBody.data(Data("hello".utf8))
 
         #expect(body.length == 5)
-        #expect(body.replay == .always)
+        #expect(body.replay == .multiple)
         #expect(try await bytes(of: body) == Data("hello".utf8))
         #expect(try await bytes(of: body) == Data("hello".utf8))
         #expect(!body.isSpent)
@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test func aStreamThatCanBeOpenedAgainIsOpenedForEachReading() async throws {
-        let opened = Guarded(0)
-        let body = RequestBody.stream(length: 3, replay: .always) {
+        let opened = LockedValue(0)
+        let body = RequestBody.stream(length: 3, replay: .multiple) {
             opened.withLock { $0 += 1 }
             return chunks("a", "bc")
         }
@@ -70,14 +70,14 @@ import Testing
 
     @Test func joinedBodiesAreReadOneAfterTheOther() async throws {
         let inner = RequestBody.joined([
-            .data(Data("b".utf8)), .stream(length: 2, replay: .always) { chunks("c", "d") },
+            .data(Data("b".utf8)), .stream(length: 2, replay: .multiple) { chunks("c", "d") },
         ])
         let body = RequestBody.joined([.data(Data("a".utf8)), inner, .data(Data("e".utf8))])
 
         #expect(try await bytes(of: body) == Data("abcde".utf8))
         #expect(try await bytes(of: body) == Data("abcde".utf8))
         #expect(body.length == 5)
-        #expect(body.replay == .always)
+        #expect(body.replay == .multiple)
     }
 
     @Test(arguments: [nil, Int.max])
@@ -85,7 +85,7 @@ import Testing
         let body = RequestBody.joined([.data(Data("a".utf8)), .stream(length: length) { chunks("b") }])
 
         #expect(body.length == nil)
-        #expect(body.replay == .once)
+        #expect(body.replay == .single)
     }
 
     @Test func aJoinedBodyIsSpentWithAnyOfItsBodies() async throws {
@@ -117,7 +117,7 @@ import Testing
         #expect(connector.bodies == ["one"])
         #expect(error?.attempts.map(\.type) == [.network])
         #expect(error?.underlying as? Broken == Broken())
-        #expect(error?.refusal as? RetryRefusal == .bodyAlreadySent)
+        #expect(error?.notRetriedReason as? NotRetriedReason == .bodyAlreadySent)
     }
 
     @Test func aCommandNeverSendsAOneShotBodyTwice() async throws {
@@ -151,7 +151,7 @@ import Testing
 
         #expect(connector.bodies == ["one"])
         #expect(error?.type == .network)
-        #expect(error?.refusal as? RetryRefusal == .bodyAlreadySent)
+        #expect(error?.notRetriedReason as? NotRetriedReason == .bodyAlreadySent)
     }
 
     @Test func readingABodyFromTwoPlacesAtOnceIsAnError() async throws {
@@ -190,10 +190,10 @@ private struct UploadSpec: ConnectionSpec {
 
 /// Reads the body of each request; the first requests fail afterwards.
 private final class ReadingConnector: HTTPConnector {
-    private let state: Guarded<(failures: Int, bodies: [String])>
+    private let state: LockedValue<(failures: Int, bodies: [String])>
 
     init(failures: Int) {
-        state = Guarded((failures, []))
+        state = LockedValue((failures, []))
     }
 
     var bodies: [String] { state.withLock(\.bodies) }

@@ -105,6 +105,6 @@ private struct FramedSpec: ConnectionSpec {
 extension RequestBody {
     fileprivate static let sixty = RequestBody.data(Data(count: 60))
     fileprivate static var ofUnknownLength: RequestBody {
-        .stream(replay: .always) { AsyncStream<Data> { $0.finish() } }
+        .stream(replay: .multiple) { AsyncStream<Data> { $0.finish() } }
     }
 }

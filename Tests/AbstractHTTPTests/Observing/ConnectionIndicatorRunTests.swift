@@ -70,7 +70,7 @@ import Testing
 
         await dialog.asked.value()
         #expect(eager.count == 1 && eager.state.isBusy && !eager.isActive)
-        dialog.answered.fulfil(.restart())
+        dialog.answered.fulfill(.restart())
         await until { eager.isActive }
 
         connection.cancel()
@@ -88,7 +88,7 @@ import Testing
         await recorder.wait(for: .onEnd)
 
         #expect(recorder.events == [.onStart, .onWaitForUser, .afterWaitForUser, .onCanceled, .afterError, .onEnd])
-        dialog.answered.fulfil(.giveUp)
+        dialog.answered.fulfill(.giveUp)
     }
 
     private func counted(by indicator: ConnectionIndicator, over connector: any HTTPConnector) -> ConnectionConfig {
@@ -123,11 +123,11 @@ private final class GatedServer: HTTPConnector {
 
     func waitForRequest(_ number: Int) async { await arrivals[number].value() }
 
-    func answer(_ number: Int) { answers[number].fulfil(()) }
+    func answer(_ number: Int) { answers[number].fulfill(()) }
 
     func execute(_ request: Request) async throws -> ResponseStream {
         let number = Int(request.url.lastPathComponent) ?? 0
-        arrivals[number].fulfil(())
+        arrivals[number].fulfill(())
         await answers[number].value()
         return ResponseStream(.text("ok"))
     }
@@ -140,7 +140,7 @@ private struct Dialog: RecoveryPolicy {
     let waitsForUser = true
 
     func recovery(from failure: RecoveryContext) async -> Recovery {
-        asked.fulfil(())
+        asked.fulfill(())
         return await answered.value()
     }
 }

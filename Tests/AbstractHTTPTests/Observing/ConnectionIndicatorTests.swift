@@ -188,7 +188,7 @@ import Testing
         withObservationTracking {
             _ = indicator.count
         } onChange: {
-            changed.fulfil(())
+            changed.fulfill(())
         }
 
         begin("a")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConnectionLoggerTests {
-    let lines = Guarded<[String]>([])
+    let lines = LockedValue<[String]>([])
 
     @Test func thereIsOneLinePerEventAndNoSecret() async {
         let connector = ScriptedConnector(

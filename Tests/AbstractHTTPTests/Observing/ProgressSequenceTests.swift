@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func itIsThatOfOneGeneration() async throws {
-        let sizes = Guarded([100, 7])
+        let sizes = LockedValue([100, 7])
         let connector = MockConnector { _ in
             Response(statusCode: 200, data: Data(count: sizes.withLock { $0.removeFirst() }))
         }
@@ -58,7 +58,7 @@ import Testing
         #expect(await unused.first { _ in true } == nil)
     }
 
-    @Test func itEndsWhenTheReadingTaskIsCancelled() async {
+    @Test func itEndsWhenTheReadingTaskIsCanceled() async {
         let connection = HTTP("https://example.com/").config(.ok).asString()
         let progress = connection.progress
         let reading = Task { await progress.first { _ in true } }

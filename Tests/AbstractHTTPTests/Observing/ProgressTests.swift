@@ -66,7 +66,7 @@ import Testing
         var headers: HTTPHeaders = ["Content-Range": range]
         if let coding { headers["Content-Encoding"] = coding }
         let response = Response(statusCode: 206, headers: headers, data: Data(count: size))
-        let last = Guarded<TransferProgress?>(nil)
+        let last = LockedValue<TransferProgress?>(nil)
 
         _ = try await HTTP("https://a.b").config(.over(MockConnector { _ in response })).asData()
             .addOnProgress { progress in last.withLock { $0 = progress } }.response()
@@ -76,7 +76,7 @@ import Testing
 
     @Test func anUploadThatBeginsAgainDoesNotGoBack() async throws {
         let connector = Repeating(counts: [10, 60, 5, 100])
-        let counts = Guarded<[Int]>([])
+        let counts = LockedValue<[Int]>([])
 
         _ = try await HTTP("https://a.b").httpMethod(.put).body(Data(count: 100)).config(.over(connector)).asData()
             .addOnProgress { progress in
@@ -199,7 +199,7 @@ import Testing
 
 /// Keeps what it is told.
 private final class ProgressRecorder: ConnectionProgressListener {
-    private let told = Guarded<[TransferProgress]>([])
+    private let told = LockedValue<[TransferProgress]>([])
     private let onProgress: @Sendable (Int) -> Void
 
     /// `onProgress` is called inside each call with its number, from 1.

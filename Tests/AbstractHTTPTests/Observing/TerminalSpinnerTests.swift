@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite struct TerminalSpinnerTests {
     let clock = ManualClock()
-    let lines = Guarded<[String]>([])
+    let lines = LockedValue<[String]>([])
 
     @Test func itTurnsTenTimesASecondAndClearsItsLine() async {
         let spinner = makeSpinner()

@@ -129,7 +129,7 @@ import Testing
         clock.advance(by: .seconds(5))
 
         #expect(await error?.type == .timeout)
-        answer.fulfil(.restart())
+        answer.fulfill(.restart())
     }
 
     @Test func forEachClockTheInnerOneWins() async {
@@ -188,7 +188,7 @@ import Testing
 
         connector.tell()
         clock.advance(by: .seconds(60))
-        connector.answer.fulfil(.text("ok"))
+        connector.answer.fulfill(.text("ok"))
 
         #expect(try await model == "ok")
     }
@@ -251,7 +251,7 @@ import Testing
     @Test func aConnectDeadlineDoesNotApplyWhereTheConnectorReportsNothing() async throws {
         let (isAsked, answer) = (Promise<Void>(), Promise<Void>())
         let connector = MockConnector { _ in
-            isAsked.fulfil(())
+            isAsked.fulfill(())
             await answer.value()
             return .text("ok")
         }
@@ -259,7 +259,7 @@ import Testing
         await isAsked.value()
 
         clock.advance(by: .seconds(90))
-        answer.fulfil(())
+        answer.fulfill(())
 
         #expect(try await model == "ok")
     }
@@ -309,7 +309,7 @@ import Testing
     }
 
     @Test func aRestartFromAnErrorListenerBeginsTheTotalAnew() async throws {
-        let isFirst = Guarded(true)
+        let isFirst = LockedValue(true)
         let connector = ScriptedConnector(.silence, .silence)
         let recorder = EventRecorder { event, connection in
             guard event == .onNetworkError, isFirst.withLock({ $0 }) else { return }
@@ -392,7 +392,7 @@ private struct TimedSpec: ConnectionSpec {
 /// Tells when there is a connection, and answers, when it is told to.
 private final class TellingConnector: HTTPConnector {
     let answer = Promise<Response>()
-    private let context = Guarded<ExchangeContext?>(nil)
+    private let context = LockedValue<ExchangeContext?>(nil)
 
     func tell() { context.withLock { $0 }?.didConnect() }
 

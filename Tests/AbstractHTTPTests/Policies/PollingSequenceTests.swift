@@ -173,7 +173,7 @@ import Testing
             if request.headers["If-None-Match"] == "\"a\"" { return .response(Response(statusCode: 304)) }
             return .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("a".utf8)))
         }
-        let isFirst = Guarded(true)
+        let isFirst = LockedValue(true)
         let recorder = EventRecorder { seen, connection in
             let first = isFirst.withLock { first in
                 defer { first = first && seen != .onReceived }

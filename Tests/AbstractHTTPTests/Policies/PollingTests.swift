@@ -76,7 +76,7 @@ import Testing
 
     @Test(arguments: FailureCase.all)
     func ofTheFailuresOnlyThoseOfTheNetworkAreFollowedByAPoll(failureCase: FailureCase) async {
-        let ends = Guarded(0)
+        let ends = LockedValue(0)
         let recorder = EventRecorder(refusing: failureCase.refused) { event, connection in
             // The second end is one too many already, or enough.
             guard event == .onEnd else { return }
@@ -174,7 +174,7 @@ import Testing
         let (reached, go) = (Promise<Void>(), Promise<Void>())
         let waiting = EventRecorder { seen, _ in
             guard seen == event else { return }
-            reached.fulfil(())
+            reached.fulfill(())
             await go.value()
         }
         let connection = Connection(TextSpec(), config: config(MockConnector { _ in .text("ok") })).recorded(
@@ -184,7 +184,7 @@ import Testing
         await reached.value()
 
         task.cancel()
-        go.fulfil(())
+        go.fulfill(())
         _ = await task.value
 
         await expectNothingIsLeft(of: connection)
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test func aStartFromTheEndTakesTheDelayBack() async {
-        let isFirst = Guarded(true)
+        let isFirst = LockedValue(true)
         let recorder = EventRecorder { seen, connection in
             guard seen == .onEnd,
                 isFirst.withLock({ first in

@@ -114,7 +114,7 @@ import Testing
         connection.restart()
 
         #expect(try await model == "ok")
-        answer.fulfil(.restart())
+        answer.fulfill(.restart())
         #expect(connector.requests.count == 2)
     }
 }

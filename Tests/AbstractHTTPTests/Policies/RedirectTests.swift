@@ -209,7 +209,7 @@ import Testing
     @Test(arguments: [1, 2])
     func nothingIsSentAfterACancelAtARedirect(hop: Int) async throws {
         let connector = ScriptedConnector { number, _ in .response(.redirect(to: "/\(number)")) }
-        let redirects = Guarded(0)
+        let redirects = LockedValue(0)
         let recorder = EventRecorder { event, connection in
             guard event == .onRedirect else { return }
             if redirects.withLock({
@@ -234,7 +234,7 @@ import Testing
         let (asked, answer) = (Promise<Void>(), Promise<Void>())
         var config = ConnectionConfig.over(ScriptedConnector { _, _ in .response(.redirect(to: "/2")) })
         config.redirects = .deciding { redirect in
-            asked.fulfil(())
+            asked.fulfill(())
             await answer.value()
             return redirect.next
         }
@@ -245,7 +245,7 @@ import Testing
         connection.cancel()
 
         #expect(await error?.type == .canceled)
-        answer.fulfil(())
+        answer.fulfill(())
     }
 }
 

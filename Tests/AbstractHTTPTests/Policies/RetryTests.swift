@@ -39,7 +39,7 @@ import Testing
         let error = await failure(of: connection(over: connector))
 
         #expect(error?.attempts.count == 1)
-        #expect(error?.refusal == nil)
+        #expect(error?.notRetriedReason == nil)
     }
 
     @Test(
@@ -78,7 +78,7 @@ import Testing
         let error = await failure(of: connection(TextSpec(httpMethod: method), over: connector))
 
         #expect(connector.requests.count == 1)
-        #expect(error?.refusal as? RetryRefusal == .notIdempotent(method))
+        #expect(error?.notRetriedReason as? NotRetriedReason == .notIdempotent(method))
         #expect(
             error?.description.hasSuffix(
                 "not tried again: a \(method) that may have arrived is not sent twice; give it an idempotency key")
@@ -107,7 +107,7 @@ import Testing
         let error = await failure(of: connection(TextSpec(httpMethod: .post), over: connector))
 
         #expect(connector.requests.count == 2)
-        #expect(error?.refusal as? RetryRefusal == .notIdempotent(.post))
+        #expect(error?.notRetriedReason as? NotRetriedReason == .notIdempotent(.post))
     }
 
     @Test func aPOSTThatAPolicyMadeIsAPOST() async {
@@ -124,7 +124,7 @@ import Testing
         let error = await failure(of: connection(over: connector).addRecovery(MakingPOST()))
 
         #expect(connector.requests.map(\.method) == [.post])
-        #expect(error?.refusal as? RetryRefusal == .notIdempotent(.post))
+        #expect(error?.notRetriedReason as? NotRetriedReason == .notIdempotent(.post))
     }
 
     @Test func aPOSTThatBecameAGETStaysAPOST() async {
@@ -134,7 +134,7 @@ import Testing
         let error = await failure(of: connection(TextSpec(httpMethod: .post), over: connector))
 
         #expect(error?.request.method == .get)
-        #expect(error?.refusal as? RetryRefusal == .notIdempotent(.post))
+        #expect(error?.notRetriedReason as? NotRetriedReason == .notIdempotent(.post))
     }
 
     @Test func attemptsThatFailedOtherwiseDoNotCount() async throws {
@@ -155,7 +155,8 @@ import Testing
 
         let error = await failure(of: connection(over: connector))
 
-        #expect(error?.refusal as? RetryRefusal == .waitTooLong(asked: .seconds(61), longest: .seconds(60)))
+        #expect(
+            error?.notRetriedReason as? NotRetriedReason == .waitTooLong(asked: .seconds(61), longest: .seconds(60)))
         #expect(error?.response?.text == "closed")
         #expect(
             error?.description
@@ -179,7 +180,7 @@ import Testing
         let error = await failure(of: connection(over: connector, policy))
 
         #expect(error?.attempts.count == 3)
-        #expect(error?.refusal as? RetryRefusal == .budgetSpent(host: "api.example.com"))
+        #expect(error?.notRetriedReason as? NotRetriedReason == .budgetSpent(host: "api.example.com"))
     }
 
     @Test func everyConnectionAddsToTheBudgetButNoRetryDoes() async {

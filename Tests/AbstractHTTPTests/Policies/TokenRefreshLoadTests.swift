@@ -54,7 +54,7 @@ private final class TokenServer: Sendable {
             AccessToken(try await HTTP(url + "/token").config(await config.value()).asString().response())
         }
         let shared = ConnectionConfig(connector: connector, recoveries: [refresh])
-        config.fulfil(shared)
+        config.fulfill(shared)
         return (0..<count).map { _ in HTTP(server.url + "/data").config(shared).asString() }
     }
 }

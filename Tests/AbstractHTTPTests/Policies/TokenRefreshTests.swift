@@ -40,13 +40,13 @@ import Testing
     }
 
     @Test func requestsThatBeginDuringARefreshWaitForItAndAreSentOnce() async throws {
-        let (server, flight) = (ScriptedConnector.bearer(valid: "new"), Flight())
-        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+        let (server, script) = (ScriptedConnector.bearer(valid: "new"), ScriptedRefresh())
+        let refresh = TokenRefresh(current: "old", refresh: script.run)
         async let first = connection(server, refresh).response()
-        await flight.hasBegun()
+        await script.hasBegun()
         let later = (0..<5).map { _ in connection(server, refresh).start() }
 
-        flight.land("new")
+        script.succeed("new")
 
         _ = try await first
         for connection in later { _ = try await connection.response() }
@@ -79,7 +79,7 @@ import Testing
 
     @Test func aTokenIsRenewedAMarginBeforeItsEnd() async throws {
         let server = ScriptedConnector { _, _ in .response(.text("ok")) }
-        let time = Guarded(Date(timeIntervalSince1970: 0))
+        let time = LockedValue(Date(timeIntervalSince1970: 0))
         let token = AccessToken("old", expiry: Date(timeIntervalSince1970: 3_600))
         let refresh = TokenRefresh(
             current: token, margin: .seconds(30), date: { time.withLock { $0 } }, refresh: { "new" })
@@ -94,7 +94,7 @@ import Testing
 
     @Test func aTokenOfFewSecondsIsGoodForHalfOfThem() async throws {
         let server = ScriptedConnector { _, _ in .response(.text("ok")) }
-        let time = Guarded(Date(timeIntervalSince1970: 0))
+        let time = LockedValue(Date(timeIntervalSince1970: 0))
         let now: @Sendable () -> Date = { time.withLock { $0 } }
         let refresh = TokenRefresh(current: AccessToken("1", expiry: now()), margin: .seconds(30), date: now) {
             AccessToken("2", expiry: now().addingTimeInterval(10))
@@ -119,16 +119,16 @@ import Testing
     }
 
     @Test func whoFindsTheTokenEndingAndWhoFindsItRefusedShareOneFlight() async throws {
-        let (server, flight) = (ScriptedConnector.bearer(valid: "new"), Flight())
-        let time = Guarded(Date(timeIntervalSince1970: 0))
+        let (server, script) = (ScriptedConnector.bearer(valid: "new"), ScriptedRefresh())
+        let time = LockedValue(Date(timeIntervalSince1970: 0))
         let token = AccessToken("old", expiry: Date(timeIntervalSince1970: 100))
-        let refresh = TokenRefresh(current: token, date: { time.withLock { $0 } }, refresh: flight.fly)
+        let refresh = TokenRefresh(current: token, date: { time.withLock { $0 } }, refresh: script.run)
         async let refused = connection(server, refresh).response()
-        await flight.hasBegun()
+        await script.hasBegun()
         time.withLock { $0 = Date(timeIntervalSince1970: 99) }
         async let ending = connection(server, refresh).response()
 
-        flight.land("new")
+        script.succeed("new")
 
         #expect(try await [refused, ending] == ["ok", "ok"])
         #expect(refresh.count == 1)
@@ -144,7 +144,7 @@ import Testing
             let config = await configs.value()
             return AccessToken(try await HTTP("https://api.example.com/token").config(config).asString().response())
         }
-        configs.fulfil(config(server, refresh))
+        configs.fulfill(config(server, refresh))
 
         _ = try await connection(server, refresh).response()
 
@@ -157,14 +157,14 @@ import Testing
         let refresh = TokenRefresh(current: "old") {
             Task {
                 await isOver.value()
-                later.fulfil(try? await Connection(TextSpec(), config: await configs.value()).response())
+                later.fulfill(try? await Connection(TextSpec(), config: await configs.value()).response())
             }
             return "new"
         }
-        configs.fulfil(config(server, refresh))
+        configs.fulfill(config(server, refresh))
         _ = try await connection(server, refresh).response()
 
-        isOver.fulfil(())
+        isOver.fulfill(())
 
         #expect(await later.value() == "ok")
         #expect(server.tokens == ["Bearer old", "Bearer new", "Bearer new"])
@@ -176,21 +176,21 @@ import Testing
             Promise<ConnectionConfig>(), Promise<Void>(), Promise<Void>(), Promise<Void>()
         )
         let refresh = TokenRefresh(current: "old") {
-            defer { over.fulfil(()) }
-            begun.fulfil(())
+            defer { over.fulfill(()) }
+            begun.fulfill(())
             await gate.value()
-            // Not cancelled with the refresh, as in many kits.
+            // Not canceled with the refresh, as in many kits.
             let (config, spec) = (await configs.value(), TextSpec())
             let task = Task { try await Connection(spec, config: config).response() }
             return AccessToken(try await task.value)
         }
-        configs.fulfil(config(server, refresh))
+        configs.fulfill(config(server, refresh))
         async let first = failure(of: connection(server, refresh))
         await begun.value()
 
         refresh.signIn(with: "mine")
         _ = await first
-        gate.fulfil(())
+        gate.fulfill(())
         await over.value()
 
         #expect(server.tokens == ["Bearer old", "Bearer mine", "none"])
@@ -205,13 +205,13 @@ import Testing
             return .response(.text("new", statusCode: isGood ? 200 : 401))
         }
         let (configs, begun, gate) = (Promise<ConnectionConfig>(), Promise<Void>(), Promise<Void>())
-        let (shared, isLeft) = (Guarded<Task<String, any Error>?>(nil), Promise<Void>())
+        let (shared, isLeft) = (LockedValue<Task<String, any Error>?>(nil), Promise<Void>())
         let refresh = TokenRefresh(current: "old") {
             let running = shared.withLock { shared in
                 let task =
                     shared
                     ?? Task {
-                        begun.fulfil(())
+                        begun.fulfill(())
                         await gate.value()
                         let config = await configs.value()
                         return try await HTTP("https://api.example.com/token").config(config).asString().response()
@@ -226,10 +226,10 @@ import Testing
                 }
                 return AccessToken(try await running.value)
             } onCancel: {
-                isLeft.fulfil(())
+                isLeft.fulfill(())
             }
         }
-        configs.fulfil(config(server, refresh))
+        configs.fulfill(config(server, refresh))
         let first = connection(server, refresh).start()
         await begun.value()
         first.cancel()
@@ -239,28 +239,28 @@ import Testing
         async let text = second.response()
         await until { refresh.count >= 2 }
 
-        gate.fulfil(())
+        gate.fulfill(())
 
         #expect(try await text == "new")
     }
 
     @Test func refreshesThatWereGivenUpDoNotCountForTheLimit() async throws {
-        let (flight, ended) = (Flight(), Date(timeIntervalSinceReferenceDate: 0))
+        let (script, ended) = (ScriptedRefresh(), Date(timeIntervalSinceReferenceDate: 0))
         let clock = ManualClock()
         let refresh = TokenRefresh(
             current: AccessToken("old", expiry: ended), limit: .init(2, within: .seconds(30)), clock: clock,
-            refresh: flight.fly)
+            refresh: script.run)
         let server = ScriptedConnector.bearer(valid: "new")
         for number in 1...3 {
             let connection = connection(server, refresh).start()
-            await flight.hasBegun(number)
+            await script.hasBegun(number)
             connection.cancel()
-            await flight.hasBeenCancelled(number)
+            await script.hasBeenCanceled(number)
         }
         async let text = connection(server, refresh).response()
-        await flight.hasBegun(4)
+        await script.hasBegun(4)
 
-        flight.land("new")
+        script.succeed("new")
 
         #expect(try await text == "ok")
     }
@@ -303,7 +303,7 @@ import Testing
             let config = await configs.value()
             return AccessToken(try await HTTP("https://api.example.com/token").config(config).asString().response())
         }
-        configs.fulfil(config(server, refresh))
+        configs.fulfill(config(server, refresh))
 
         let error = await failure(of: connection(server, refresh))
 
@@ -314,15 +314,15 @@ import Testing
 
     @Test func aFailedRefreshIsTheSameErrorForAllWhoWaitAndNothingIsSentAgain() async {
         let server = ScriptedConnector.bearer(valid: "new")
-        let flight = Flight()
-        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+        let script = ScriptedRefresh()
+        let refresh = TokenRefresh(current: "old", refresh: script.run)
         async let first = failure(of: connection(server, refresh))
-        await flight.hasBegun()
+        await script.hasBegun()
         let recorder = EventRecorder()
         async let others = failuresOfAll((0..<100).map { _ in connection(server, refresh).recorded(by: recorder) })
         await recorder.wait(for: .onStart, count: 100)
 
-        flight.crash(Broken(reason: "no network"))
+        script.fail(Broken(reason: "no network"))
 
         let errors = await others + [first].compactMap(\.self)
         #expect(errors.map(\.type) == Array(repeating: .authorization, count: 101))
@@ -331,47 +331,47 @@ import Testing
         #expect(server.tokens == ["Bearer old"])
     }
 
-    @Test func cancellingOneWhoWaitsLeavesTheRefreshToTheOthers() async throws {
-        let (server, flight) = (ScriptedConnector.bearer(valid: "new"), Flight())
-        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+    @Test func cancelingOneWhoWaitsLeavesTheRefreshToTheOthers() async throws {
+        let (server, script) = (ScriptedConnector.bearer(valid: "new"), ScriptedRefresh())
+        let refresh = TokenRefresh(current: "old", refresh: script.run)
         async let stays = connection(server, refresh).response()
-        await flight.hasBegun()
+        await script.hasBegun()
         let leaving = connection(server, refresh)
         let left = Task { await failure(of: leaving) }
         await until { leaving.isRunning }
 
         leaving.cancel()
         #expect(await left.value?.type == .canceled)
-        flight.land("new")
+        script.succeed("new")
 
         #expect(try await stays == "ok")
-        #expect(!flight.wasCancelled)
+        #expect(!script.wasCanceled)
     }
 
-    @Test func cancellingTheLastWhoWaitsCancelsTheRefreshAndTheNextBeginsAnother() async throws {
-        let (server, flight) = (ScriptedConnector.bearer(valid: "new"), Flight())
-        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+    @Test func cancelingTheLastWhoWaitsCancelsTheRefreshAndTheNextBeginsAnother() async throws {
+        let (server, script) = (ScriptedConnector.bearer(valid: "new"), ScriptedRefresh())
+        let refresh = TokenRefresh(current: "old", refresh: script.run)
         let waiting = connection(server, refresh).start()
-        await flight.hasBegun()
+        await script.hasBegun()
 
         waiting.cancel()
-        await flight.hasBeenCancelled()
+        await script.hasBeenCanceled()
         async let model = connection(server, refresh).response()
-        await flight.hasBegun(2)
-        flight.land("new")
+        await script.hasBegun(2)
+        script.succeed("new")
 
         #expect(try await model == "ok")
         #expect(refresh.count == 2)
     }
 
     @Test func signingOutDuringARefreshDropsItsResult() async {
-        let (server, flight) = (ScriptedConnector.bearer(valid: "new"), Flight())
-        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+        let (server, script) = (ScriptedConnector.bearer(valid: "new"), ScriptedRefresh())
+        let refresh = TokenRefresh(current: "old", refresh: script.run)
         async let error = failure(of: connection(server, refresh))
-        await flight.hasBegun()
+        await script.hasBegun()
 
         refresh.signOut()
-        flight.land("new")
+        script.succeed("new")
 
         guard case .signedOut? = await error?.underlying as? TokenRefreshError else {
             Issue.record("not signed out")
@@ -382,13 +382,13 @@ import Testing
     }
 
     @Test func signingInDuringARefreshGivesTheNewTokenToAllWhoWait() async throws {
-        let (server, flight) = (ScriptedConnector.bearer(valid: "mine"), Flight())
-        let refresh = TokenRefresh(current: "old", refresh: flight.fly)
+        let (server, script) = (ScriptedConnector.bearer(valid: "mine"), ScriptedRefresh())
+        let refresh = TokenRefresh(current: "old", refresh: script.run)
         async let model = connection(server, refresh).response()
-        await flight.hasBegun()
+        await script.hasBegun()
 
         refresh.signIn(with: "mine")
-        flight.land("new")
+        script.succeed("new")
 
         #expect(try await model == "ok")
         #expect(refresh.current == "mine")
@@ -407,7 +407,7 @@ import Testing
 
     @Test func aServerThatRefusesEveryTokenIsAskedThreeTimes() async {
         let server = ScriptedConnector { _, _ in .response(.text("no", statusCode: 401)) }
-        let number = Guarded(0)
+        let number = LockedValue(0)
         let refresh = TokenRefresh(current: "0") {
             AccessToken(
                 String(
@@ -421,7 +421,7 @@ import Testing
 
         #expect(server.tokens == ["Bearer 0", "Bearer 1", "Bearer 2"])
         #expect(error?.response?.text == "no")
-        guard case .rejected? = error?.refusal as? TokenRefreshError else {
+        guard case .rejected? = error?.notRetriedReason as? TokenRefreshError else {
             Issue.record("not rejected")
             return
         }
@@ -517,17 +517,17 @@ private struct BasicAdapter: RequestAdapter {
 }
 
 /// A refresh that takes until it is told how it ends, for each of its calls.
-final class Flight: Sendable {
+final class ScriptedRefresh: Sendable {
     private struct State {
         var calls: [AsyncThrowingStream<AccessToken, any Error>.Continuation] = []
         var cancelCount = 0
     }
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
-    var wasCancelled: Bool { state.withLock(\.cancelCount) > 0 }
+    var wasCanceled: Bool { state.withLock(\.cancelCount) > 0 }
 
-    @Sendable func fly() async throws -> AccessToken {
+    @Sendable func run() async throws -> AccessToken {
         let (results, continuation) = AsyncThrowingStream.makeStream(of: AccessToken.self)
         state.withLock { $0.calls.append(continuation) }
         for try await token in results { return token }
@@ -539,13 +539,13 @@ final class Flight: Sendable {
         await until { state.withLock { $0.calls.count } >= count }
     }
 
-    func hasBeenCancelled(_ count: Int = 1) async {
+    func hasBeenCanceled(_ count: Int = 1) async {
         await until { state.withLock(\.cancelCount) >= count }
     }
 
-    func land(_ token: AccessToken) { state.withLock(\.calls).last?.yield(token) }
+    func succeed(_ token: AccessToken) { state.withLock(\.calls).last?.yield(token) }
 
-    func crash(_ error: any Error) { state.withLock(\.calls).last?.finish(throwing: error) }
+    func fail(_ error: any Error) { state.withLock(\.calls).last?.finish(throwing: error) }
 }
 
 extension ScriptedConnector {

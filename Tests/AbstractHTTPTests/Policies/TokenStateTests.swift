@@ -19,17 +19,17 @@ import Testing
         let steps = [join(&state, refused: "old"), join(&state, refused: "old"), join(&state, refused: nil)]
 
         #expect(steps == ["wait 1 new", "wait 1", "wait 1"])
-        #expect(state.flight?.waiters.count == 3)
+        #expect(state.current?.waiters.count == 3)
     }
 
     @Test func aFlightThatLandsEndsWithItsToken() {
         var state = state("old")
         _ = join(&state, refused: "old")
 
-        let landed = state.land(1, held("new"))
+        let finished = state.finish(1, held("new"))
 
-        #expect(landed?.waiters.count == 1)
-        #expect(state.held?.token == "new" && state.flight == nil)
+        #expect(finished?.waiters.count == 1)
+        #expect(state.held?.token == "new" && state.current == nil)
         let next = join(&state, refused: "old")
         #expect(next == "ready new")
     }
@@ -38,34 +38,34 @@ import Testing
         var state = state("old")
         _ = join(&state, refused: "old")
 
-        let landed = state.land(1, nil)
+        let finished = state.finish(1, nil)
 
-        #expect(landed != nil)
+        #expect(finished != nil)
         #expect(state.held?.token == "old")
     }
 
     @Test func aFlightThatWasEndedLandsNowhere() {
         var state = state("old")
         _ = join(&state, refused: "old")
-        _ = state.endFlight()
+        _ = state.endRefresh()
         state.hold(nil)
 
-        let landed = state.land(1, held("late"))
+        let finished = state.finish(1, held("late"))
 
-        #expect(landed == nil)
+        #expect(finished == nil)
         #expect(state.held == nil)
     }
 
     @Test func aFlightThatWasEndedDoesNotLandInTheNext() {
         var state = state("old")
         _ = join(&state, refused: "old")
-        _ = state.endFlight()
+        _ = state.endRefresh()
         _ = join(&state, refused: "old")
 
-        let (landed, left) = (state.land(1, held("late")), state.leave(1, 1).0)
+        let (finished, left) = (state.finish(1, held("late")), state.leave(1, 1).0)
 
-        #expect(landed == nil && left == nil)
-        #expect(state.flight?.number == 2 && state.held?.token == "old")
+        #expect(finished == nil && left == nil)
+        #expect(state.current?.number == 2 && state.held?.token == "old")
     }
 
     @Test func theLastWhoLeavesTakesTheFlightAlong() {
@@ -78,7 +78,7 @@ import Testing
         #expect(first.0 != nil && first.abandoned == nil)
         #expect(again.0 == nil)
         #expect(last.abandoned?.number == 1)
-        #expect(state.flight == nil)
+        #expect(state.current == nil)
     }
 
     @Test func aFlightThatHasEndedTakesNoTask() {
@@ -87,7 +87,7 @@ import Testing
         let task = Task {}
 
         let isTaken = state.setTask(task, of: 1)
-        _ = state.endFlight()
+        _ = state.endRefresh()
         let isTakenLate = state.setTask(task, of: 1)
 
         #expect(isTaken && !isTakenLate)
@@ -107,9 +107,9 @@ import Testing
 
     private func join(_ state: inout TokenState, refused: AccessToken?) -> String {
         let limit = TokenRefresh.Limit(9, within: .seconds(1))
-        switch state.join(TokenKeeper.Waiter(), refused?.authorization, .now, limit, .zero) {
+        switch state.join(TokenRefresher.Waiter(), refused?.authorization, .now, limit, .zero) {
         case .ready(let token): return "ready \(token?.value ?? "none")"
-        case .wait(let flight, _, let isNew): return isNew ? "wait \(flight) new" : "wait \(flight)"
+        case .wait(let number, _, let isNew): return isNew ? "wait \(number) new" : "wait \(number)"
         case .failed: return "failed"
         }
     }

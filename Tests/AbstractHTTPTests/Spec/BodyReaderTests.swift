@@ -106,7 +106,7 @@ import Testing
     @Test func aCancelLeavesAReaderThatDoesNotListen() async {
         let (begun, release) = (Promise<Void>(), Promise<Void>())
         let body = AsyncStream<Data> {
-            begun.fulfil(())
+            begun.fulfill(())
             await release.value()
             return nil
         }
@@ -120,17 +120,17 @@ import Testing
 
         #expect(await error?.type == .canceled)
         #expect(recorder.events == [.onStart, .onReceived, .onCanceled, .afterError, .onEnd])
-        release.fulfil(())
+        release.fulfill(())
     }
 
-    @Test func aFileWhoseDownloadWasCancelledBeforeItsEndIsNotPutInPlace() async {
+    @Test func aFileWhoseDownloadWasCanceledBeforeItsEndIsNotPutInPlace() async {
         let target = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         let (canceling, isReleased) = (Promise<any ConnectionTask>(), Promise<Void>())
         let connector = MockStreamConnector {
             ResponseStream(statusCode: 200, body: ResponseBody(CancelingSource(canceling, isReleased)))
         }
         let connection = HTTP("https://a.example/film").config(.over(connector)).download(to: target)
-        canceling.fulfil(connection)
+        canceling.fulfill(connection)
 
         #expect(await failure(of: connection)?.type == .canceled)
 
@@ -149,7 +149,7 @@ import Testing
 private final class CancelingSource: ChunkSource {
     private let connection: Promise<any ConnectionTask>
     private let isReleased: Promise<Void>
-    private let chunks = Guarded([Data("film".utf8)])
+    private let chunks = LockedValue([Data("film".utf8)])
 
     init(_ connection: Promise<any ConnectionTask>, _ isReleased: Promise<Void>) {
         self.connection = connection
@@ -157,7 +157,7 @@ private final class CancelingSource: ChunkSource {
     }
 
     deinit {
-        isReleased.fulfil(())
+        isReleased.fulfill(())
     }
 
     func next() async throws -> Data? {
@@ -189,7 +189,7 @@ private struct PersistentSpec: ConnectionSpec, Sendable {
 
 /// Fails each time with another error.
 private final class FailingSource: ChunkSource {
-    private let count = Guarded(0)
+    private let count = LockedValue(0)
 
     func next() async throws -> Data? {
         let number = count.withLock { count in

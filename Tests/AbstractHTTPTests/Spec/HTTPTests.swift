@@ -28,7 +28,7 @@ import Testing
         let received = Promise<User>()
         let connector = ScriptedConnector(.response(.text(#"{"name": "Ada"}"#)))
 
-        HTTP("https://example.com/").config(.over(connector)).asDecodable(User.self) { received.fulfil($0) }
+        HTTP("https://example.com/").config(.over(connector)).asDecodable(User.self) { received.fulfill($0) }
             .addOnError { Issue.record($0) }
             .start()
 
@@ -55,11 +55,11 @@ import Testing
         let (text, data, nothing) = (Promise<String>(), Promise<Data>(), Promise<Void>())
         let (response, stream) = (Promise<Int>(), Promise<Int>())
 
-        http.asString { text.fulfil($0) }.start()
-        http.asData { data.fulfil($0) }.start()
-        http.asVoid { nothing.fulfil(()) }.start()
-        http.asResponse { response.fulfil($0.statusCode) }.start()
-        http.asStream { stream.fulfil($0.statusCode) }.start()
+        http.asString { text.fulfill($0) }.start()
+        http.asData { data.fulfill($0) }.start()
+        http.asVoid { nothing.fulfill(()) }.start()
+        http.asResponse { response.fulfill($0.statusCode) }.start()
+        http.asStream { stream.fulfill($0.statusCode) }.start()
 
         #expect(await text.value() == "ok")
         #expect(await data.value() == Data("ok".utf8))

@@ -58,11 +58,11 @@ extension ConnectionConfig {
 
 /// Recovers as often as it is told, then gives up.
 final class Recovering: RecoveryPolicy {
-    private let answers: Guarded<[Recovery]>
-    private let asked = Guarded<[Int]>([])
+    private let answers: LockedValue<[Recovery]>
+    private let asked = LockedValue<[Int]>([])
 
     init(_ answers: Recovery...) {
-        self.answers = Guarded(answers)
+        self.answers = LockedValue(answers)
     }
 
     /// The numbers of the attempts about which it was asked.
@@ -74,13 +74,13 @@ final class Recovering: RecoveryPolicy {
     }
 }
 
-/// A decision that takes until it is answered, cancelled or not.
+/// A decision that takes until it is answered, canceled or not.
 struct Deciding: RecoveryPolicy {
     let asked: Promise<Void>
     let answer: Promise<Recovery>
 
     func recovery(from failure: RecoveryContext) async -> Recovery {
-        asked.fulfil(())
+        asked.fulfill(())
         return await answer.value()
     }
 }

@@ -130,7 +130,7 @@ import Testing
         var config = ConnectionConfig(connector: ScriptedConnector())
         config.middleware = [
             Middleware { _, _ in
-                hasBegun.fulfil(())
+                hasBegun.fulfill(())
                 try await ManualClock().sleep(for: .seconds(1))
                 return ResponseStream(.text("late"))
             }

@@ -56,7 +56,7 @@ import Testing
         var inner = ConnectionError(
             type: .validation, request: Request(url: URL(filePath: "/")), response: .text("inner"),
             failureModel: "model", underlying: Broken())
-        inner.refusal = Broken(reason: "refused")
+        inner.notRetriedReason = Broken(reason: "refused")
         var config = ConnectionConfig.ok
         source.add(inner, to: &config)
 

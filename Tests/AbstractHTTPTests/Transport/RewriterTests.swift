@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func ofARedirectTheBeginningIsEnough() async throws {
-        let seen = Guarded<[Int]>([])
+        let seen = LockedValue<[Int]>([])
         let redirect = Response(statusCode: 302, headers: ["Location": "/elsewhere"], data: Data(count: 1 << 20))
         let connector = ScriptedConnector(.response(redirect), .response(.text("ok")))
 

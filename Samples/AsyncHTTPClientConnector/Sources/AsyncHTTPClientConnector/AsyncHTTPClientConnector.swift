@@ -32,7 +32,7 @@ public final class AsyncHTTPClientConnector: HTTPConnector {
         client.shutdown { _ in }
     }
 
-    /// Sends `request`. Throws `TransportError`, `CancellationError` when the task is cancelled, and what the body
+    /// Sends `request`. Throws `TransportError`, `CancellationError` when the task is canceled, and what the body
     /// throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())

@@ -1,7 +1,7 @@
 /// Makes a model of the body of a response.
 ///
 /// Built in are ``JSONContentDecoder``, ``PropertyListContentDecoder``, ``FormContentDecoder`` and
-/// ``TextContentDecoder``; ``ContentDecoders`` chooses among them by media type. One of your own:
+/// ``TextContentDecoder``; ``MediaTypeDecoder`` chooses among them by media type. One of your own:
 ///
 /// ```swift
 /// struct LegacyDecoder: ContentDecoder {

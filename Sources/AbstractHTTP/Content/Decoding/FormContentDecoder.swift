@@ -5,10 +5,10 @@ import Foundation
 /// array.
 public struct FormContentDecoder: ContentDecoder {
     /// How moments are read.
-    public var dates: DateFormat
+    public var dates: DateCodingStrategy
 
     /// Makes the decoder.
-    public init(dates: DateFormat = .iso8601) {
+    public init(dates: DateCodingStrategy = .iso8601) {
         self.dates = dates
     }
 

@@ -16,13 +16,13 @@ public struct JSONContentDecoder: ContentDecoder {
         case custom(@Sendable (String) -> String)
     }
 
-    /// How moments are read. Default: ``DateFormat/iso8601``, with and without a fraction.
-    public var dates: DateFormat
+    /// How moments are read. Default: ``DateCodingStrategy/iso8601``, with and without a fraction.
+    public var dates: DateCodingStrategy
     /// How the keys of properties are found. Default: `.unchanged`.
     public var keys: Keys
 
     /// Makes the decoder.
-    public init(dates: DateFormat = .iso8601, keys: Keys = .unchanged) {
+    public init(dates: DateCodingStrategy = .iso8601, keys: Keys = .unchanged) {
         self.dates = dates
         self.keys = keys
     }
@@ -42,7 +42,7 @@ public struct JSONContentDecoder: ContentDecoder {
 }
 
 extension Date {
-    fileprivate init(from decoder: any Decoder, as format: DateFormat) throws {
+    fileprivate init(from decoder: any Decoder, as format: DateCodingStrategy) throws {
         // Not the tree of it: that would ask for a date, too.
         let content = HTTPContent(plain: try decoder.singleValueContainer())
         guard let content, let date = format.read(content) else {
@@ -58,7 +58,7 @@ extension ContentDecoder where Self == JSONContentDecoder {
     /// From JSON.
     public static var json: Self { Self() }
     /// From JSON, with options.
-    public static func json(dates: DateFormat = .iso8601, keys: JSONContentDecoder.Keys = .unchanged) -> Self {
+    public static func json(dates: DateCodingStrategy = .iso8601, keys: JSONContentDecoder.Keys = .unchanged) -> Self {
         Self(dates: dates, keys: keys)
     }
 }

@@ -3,12 +3,12 @@ import Foundation
 /// Decodes a model that is one value from the text of the body: a number, a truth value, a moment, an enum of texts.
 public struct TextContentDecoder: ContentDecoder {
     /// How moments are read.
-    public var dates: DateFormat
+    public var dates: DateCodingStrategy
     /// Decodes models that are more than one value; nil for none.
     public var otherwise: (any ContentDecoder)?
 
     /// Makes the decoder.
-    public init(dates: DateFormat = .iso8601, otherwise: (any ContentDecoder)? = nil) {
+    public init(dates: DateCodingStrategy = .iso8601, otherwise: (any ContentDecoder)? = nil) {
         self.dates = dates
         self.otherwise = otherwise
     }

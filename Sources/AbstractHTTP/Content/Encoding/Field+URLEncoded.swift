@@ -26,7 +26,7 @@ extension Field {
         }
     }
 
-    fileprivate func write(to writer: inout EscapedTextWriter) {
+    fileprivate func write(to writer: inout PercentEncoder) {
         writer.append(key)
         switch value {
         case .none, .part: break

@@ -52,17 +52,17 @@ public struct FieldOptions: Sendable {
     public var nesting: Nesting
     /// How truth values are written. Default: `.words`.
     public var booleans: Booleans
-    /// How moments are written. Default: ``DateFormat/iso8601``.
-    public var dates: DateFormat
+    /// How moments are written. Default: ``DateCodingStrategy/iso8601``.
+    public var dates: DateCodingStrategy
     /// How null is written. Default: `.omitted`.
     public var nulls: Nulls
     /// How the keys of a type's properties are written. Default: `.unchanged`.
-    public var keys: KeyCase
+    public var keys: KeyCodingStrategy
 
     /// Makes options.
     public init(
         arrays: Arrays = .repeated, nesting: Nesting = .brackets, booleans: Booleans = .words,
-        dates: DateFormat = .iso8601, nulls: Nulls = .omitted, keys: KeyCase = .unchanged
+        dates: DateCodingStrategy = .iso8601, nulls: Nulls = .omitted, keys: KeyCodingStrategy = .unchanged
     ) {
         self.arrays = arrays
         self.nesting = nesting

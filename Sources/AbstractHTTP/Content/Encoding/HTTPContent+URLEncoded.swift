@@ -43,7 +43,7 @@ extension HTTPContent {
         }
     }
 
-    fileprivate func write(to writer: inout EscapedTextWriter, _ options: FieldOptions) {
+    fileprivate func write(to writer: inout PercentEncoder, _ options: FieldOptions) {
         switch self {
         case .string(let text): writer.append(text)
         case .number(let number): writer.append(number.description)

@@ -16,14 +16,14 @@ public struct JSONContentEncoder: ContentEncoder {
     }
 
     /// How moments are written.
-    public var dates: DateFormat
+    public var dates: DateCodingStrategy
     /// How the keys of a type's properties are written.
-    public var keys: KeyCase
+    public var keys: KeyCodingStrategy
     /// What becomes of properties that are nil.
     public var nulls: Nulls
 
     /// Makes the encoder.
-    public init(dates: DateFormat = .iso8601, keys: KeyCase = .unchanged, nulls: Nulls = .omitted) {
+    public init(dates: DateCodingStrategy = .iso8601, keys: KeyCodingStrategy = .unchanged, nulls: Nulls = .omitted) {
         self.dates = dates
         self.keys = keys
         self.nulls = nulls
@@ -44,7 +44,8 @@ extension ContentEncoder where Self == JSONContentEncoder {
     public static var json: Self { Self() }
     /// As JSON, with options.
     public static func json(
-        dates: DateFormat = .iso8601, keys: KeyCase = .unchanged, nulls: JSONContentEncoder.Nulls = .omitted
+        dates: DateCodingStrategy = .iso8601, keys: KeyCodingStrategy = .unchanged,
+        nulls: JSONContentEncoder.Nulls = .omitted
     ) -> Self { Self(dates: dates, keys: keys, nulls: nulls) }
 }
 
@@ -55,7 +56,7 @@ extension HTTPContent {
     }
 
     /// The tree with moments written, and nothing that JSON cannot hold.
-    fileprivate func forJSON(_ dates: DateFormat) throws(HTTPContentError) -> Self {
+    fileprivate func forJSON(_ dates: DateCodingStrategy) throws(HTTPContentError) -> Self {
         switch self {
         case .date(let date): return try dates.written(date).checkedForJSON()
         case .number: return try checkedForJSON()

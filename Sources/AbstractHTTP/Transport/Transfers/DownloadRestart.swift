@@ -6,7 +6,7 @@ final class DownloadRestart: RecoveryPolicy {
         var isWanted = false
     }
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     func recovery(from failure: RecoveryContext) async -> Recovery {
         let restarts = state.withLock { state in

@@ -13,7 +13,7 @@ final class LimitedSource: ChunkSource {
     private let source: any ChunkSource
     private let limit: TransferLimits.Limit
     private let stopwatch: Stopwatch
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     init(_ source: any ChunkSource, _ limit: TransferLimits.Limit, _ clock: any Clock<Duration>) {
         self.source = source

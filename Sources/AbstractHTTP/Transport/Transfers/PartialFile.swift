@@ -26,7 +26,7 @@ final class PartialFile: Sendable {
     let offset: Int
     /// Where the body ends, in bytes of the whole, when that is known.
     private let end: Int?
-    private let state: Guarded<State>
+    private let state: LockedValue<State>
 
     /// Makes the file ready for the body of `response`: cut to where that begins.
     ///
@@ -41,7 +41,7 @@ final class PartialFile: Sendable {
         // First the bytes and then their origin: bytes that are left over must not pass for others.
         try file.truncate(to: offset)
         if origin != known { try Self.write(origin, at: url) }
-        state = Guarded(State(file: file, length: offset))
+        state = LockedValue(State(file: file, length: offset))
     }
 
     /// Appends `data`; throws ``DownloadError/takenOver(path:)``, ``DownloadError/wrongPart(_:)`` when it is more than

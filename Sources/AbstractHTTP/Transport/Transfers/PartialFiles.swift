@@ -9,7 +9,7 @@ final class PartialFiles: Sendable {
         weak var file: PartialFile?
     }
 
-    private let writers = Guarded<[String: Writer]>([:])
+    private let writers = LockedValue<[String: Writer]>([:])
 
     /// Opens the file for the body of `response`; throws what ``PartialFile`` throws.
     func open(_ url: URL, fingerprint: String, for response: ResponseStream) throws -> PartialFile {

@@ -40,8 +40,8 @@ final class BodyBuffer: Sendable {
 
     private let limit: Int
     private let surplus: Surplus
-    private let state = Guarded(State())
-    private let file = Guarded<SpoolFile?>(nil)
+    private let state = LockedValue(State())
+    private let file = LockedValue<SpoolFile?>(nil)
 
     /// - Parameter limit: How many bytes are kept in memory.
     init(limit: Int, surplus: Surplus = .spooled) {
@@ -147,7 +147,7 @@ final class BodyBuffer: Sendable {
             defer { state.reader = nil }
             return (value, state.reader)
         }
-        reader?.fulfil(())
+        reader?.fulfill(())
         return value
     }
 }

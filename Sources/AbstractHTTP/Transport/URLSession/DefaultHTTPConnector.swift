@@ -57,7 +57,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
     }
 
     /// Sends `request`. Throws ``TransportError``, ``InvalidRequest/malformedHost(_:)``, `CancellationError` when the
-    /// task is cancelled, a `CocoaError` when a file is missing, and what a stream throws.
+    /// task is canceled, a `CocoaError` when a file is missing, and what a stream throws.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())
     }

@@ -31,7 +31,7 @@ final class PulledBody: Sendable {
 
     /// The number of bytes.
     let length: Int
-    private let state: Guarded<State>
+    private let state: LockedValue<State>
 
     /// Takes what can be sent as it is, and reads the streams among `bodies` to their ends. Throws what they throw, a
     /// `CocoaError` when a file is missing, and a `POSIXError` when no number holds all of their bytes.
@@ -45,7 +45,7 @@ final class PulledBody: Sendable {
             length = sum
         }
         self.length = length
-        state = Guarded(State(rest: pieces[...]))
+        state = LockedValue(State(rest: pieces[...]))
     }
 
     /// Why it could not be read to its end.

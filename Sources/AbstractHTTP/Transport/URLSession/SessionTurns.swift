@@ -31,7 +31,7 @@ final class SessionTurns: Sendable {
         /// How long a transfer is suspended at most while operations come and go.
         private static let longestSuspension = Duration.milliseconds(50)
 
-        private let state = Guarded(State())
+        private let state = LockedValue(State())
 
         /// Call before an operation waits for the queue.
         func begin() {

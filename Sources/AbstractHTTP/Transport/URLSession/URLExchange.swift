@@ -20,7 +20,7 @@ final class URLExchange: Sendable {
         /// Kept until the session needs it no more.
         var upload: URLUpload?
         /// The session's measurements; always nil on Linux.
-        var timing: ExchangeTiming?
+        var metrics: TransferMetrics?
     }
 
     /// How many bytes of a body that is read slowly are kept in memory.
@@ -34,7 +34,7 @@ final class URLExchange: Sendable {
     private let stopwatch: Stopwatch
     private let head = Promise<Result<HTTPURLResponse, any Error>>()
     private let buffer: BodyBuffer
-    private let state: Guarded<State>
+    private let state: LockedValue<State>
     private let context: ExchangeContext
 
     init(
@@ -45,12 +45,12 @@ final class URLExchange: Sendable {
         task = URLTaskControl(lane)
         destination = URLDestination(lane: ObjectIdentifier(lane), origin: Origin(request.url))
         self.context = context
-        state = Guarded(State(upload: upload))
+        state = LockedValue(State(upload: upload))
         buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus)
     }
 
     /// Call when its task will not be created.
-    func abandon() {
+    func abort() {
         var upload: URLUpload?
         state.withLock { swap(&$0.upload, &upload) }
     }
@@ -63,12 +63,12 @@ final class URLExchange: Sendable {
             return try ResponseStream(head, ResponseBody(body))
         #else
             var stream = try ResponseStream(head, ResponseBody(body))
-            stream.measureTiming = { self.state.withLock(\.timing) }
+            stream.measureMetrics = { self.state.withLock(\.metrics) }
             return stream
         #endif
     }
 
-    /// Ends the exchange soon, as cancelled.
+    /// Ends the exchange soon, as canceled.
     func cancel() {
         Self.ends.async { self.stop(CancellationError()) }
     }
@@ -113,8 +113,8 @@ final class URLExchange: Sendable {
     private func finish(_ end: Result<Void, any Error>) {
         buffer.finish(end)
         switch end {
-        case .success: head.fulfil(.failure(TransportError(.noResponse)))
-        case .failure(let error): head.fulfil(.failure(error))
+        case .success: head.fulfill(.failure(TransportError(.noResponse)))
+        case .failure(let error): head.fulfill(.failure(error))
         }
     }
 }
@@ -128,7 +128,7 @@ extension URLExchange {
         // An interim response (RFC 9110, section 15.2) comes before the one that counts.
         noteActivity()
         guard !(100..<200).contains(response.statusCode) || response.statusCode == 101 else { return }
-        head.fulfil(.success(response))
+        head.fulfill(.success(response))
     }
 
     func receive(_ data: Data) {
@@ -142,8 +142,8 @@ extension URLExchange {
     }
 
     /// Records the session's measurements.
-    func note(_ timing: ExchangeTiming) {
-        state.withLock { $0.timing = timing }
+    func note(_ metrics: TransferMetrics) {
+        state.withLock { $0.metrics = metrics }
     }
 
     /// `count` bytes of the request's body have been sent so far.

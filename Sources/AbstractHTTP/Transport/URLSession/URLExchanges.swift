@@ -28,7 +28,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     let stopwatch: Stopwatch
     private let idleTimeout: Duration?
-    private let state: Guarded<State>
+    private let state: LockedValue<State>
     #if !canImport(FoundationNetworking)
         private let evaluateServerTrust: (@Sendable (URLAuthenticationChallenge) async -> Bool)?
         private let clientCertificate: (@Sendable (URLAuthenticationChallenge) async -> URLCredential?)?
@@ -37,7 +37,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     init(_ options: DefaultHTTPConnector.Options) {
         idleTimeout = options.idleTimeout.map { min(max($0, .milliseconds(1)), .longestWait) }
         stopwatch = Stopwatch(options.clock)
-        state = Guarded(State(slots: ConnectionSlots(perHost: options.limitPerHost)))
+        state = LockedValue(State(slots: ConnectionSlots(perHost: options.limitPerHost)))
         #if !canImport(FoundationNetworking)
             evaluateServerTrust = options.evaluateServerTrust
             clientCertificate = options.clientCertificate
@@ -70,7 +70,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
             if session !== shared { session.finishTasksAndInvalidate() }
         } orAbandon: { [self] in
             state.withLock { $0.remove(exchange) }.map(connect)
-            exchange.abandon()
+            exchange.abort()
         }
     }
 
@@ -219,7 +219,7 @@ extension URLExchanges {
             _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
         ) {
             guard let last = metrics.transactionMetrics.last else { return }
-            exchange(of: task, session)?.note(ExchangeTiming(last, metrics.taskInterval))
+            exchange(of: task, session)?.note(TransferMetrics(last, metrics.taskInterval))
         }
     #endif
 
@@ -229,7 +229,7 @@ extension URLExchanges {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-            // Default handling never completes on Linux, and rejecting ends the task as cancelled, after its 401 came.
+            // Default handling never completes on Linux, and rejecting ends the task as canceled, after its 401 came.
             exchange(of: task, session)?.expectChallengeRefusal(challenge.failureResponse)
             // The session waits in here for its own queue, on which this is called.
             DispatchQueue.global().async { completionHandler(.rejectProtectionSpace, nil) }

@@ -18,7 +18,7 @@ final class URLSessionLane: Sendable {
 
     let session: URLSession
     private let queue = DispatchQueue(label: "AbstractHTTP.tasks")
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     init(_ configuration: URLSessionConfiguration, _ delegate: URLExchanges) {
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .ofDelegate)

@@ -9,7 +9,7 @@ final class URLSessions: Sendable {
     private let patience: Duration
     private let configuration: URLSessionConfiguration
     private let delegate: URLExchanges
-    private let current: Guarded<URLSessionLane>
+    private let current: LockedValue<URLSessionLane>
 
     /// - Parameter patience: How long the cancel of a task may take before its session counts as stuck.
     init(
@@ -18,7 +18,7 @@ final class URLSessions: Sendable {
         self.patience = patience
         self.configuration = configuration
         self.delegate = delegate
-        current = Guarded(URLSessionLane(configuration, delegate))
+        current = LockedValue(URLSessionLane(configuration, delegate))
     }
 
     /// The session for the next task.

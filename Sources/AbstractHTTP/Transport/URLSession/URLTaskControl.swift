@@ -14,7 +14,7 @@ final class URLTaskControl: Sendable {
     }
 
     let lane: URLSessionLane
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     init(_ lane: URLSessionLane) {
         self.lane = lane

@@ -1,21 +1,21 @@
-/// Makes the uploads of a connector; a stream, which may take its time, is left at once when the task is cancelled and
+/// Makes the uploads of a connector; a stream, which may take its time, is left at once when the task is canceled and
 /// when the connector is invalidated.
 final class URLUploads: Sendable {
-    private typealias Spooling = AbandonableWork<Result<URLUpload, any Error>>
+    private typealias Spooling = DetachableOperation<Result<URLUpload, any Error>>
 
     private struct State {
         var isInvalidated = false
         var spooling: [ObjectIdentifier: Spooling] = [:]
     }
 
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     /// Throws what ``URLUpload`` throws, `CancellationError` and ``TransportError/Kind/invalidated``.
     func makeUpload(of body: RequestBody?) async throws -> URLUpload {
         guard body?.isAtHand == false else { return try await URLUpload(body) }
         let work = try begin()
         defer { state.withLock { $0.spooling[ObjectIdentifier(work)] = nil } }
-        let result = await work.valueUnlessCancelled { await Result(of: { try await URLUpload(body) }) }
+        let result = await work.valueUnlessCanceled { await Result(of: { try await URLUpload(body) }) }
         try Task.checkCancellation()
         guard let result else { throw TransportError(.invalidated) }
         return try result.get()
@@ -36,7 +36,7 @@ final class URLUploads: Sendable {
             state.isInvalidated = true
             return state.spooling
         }
-        for work in spooling.values { work.abandon() }
+        for work in spooling.values { work.abort() }
     }
 }
 

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func aDecoderOfOnesOwnTakesItsMediaType() throws {
-        let decoders = ContentDecoders(others: ["application/json": Fixed()])
+        let decoders = MediaTypeDecoder(others: ["application/json": Fixed()])
 
         #expect(try decoders.decode(Int.self, from: response("application/json", "1")) == 42)
         #expect(try decoders.decode(Int.self, from: response("text/json", "1")) == 1)

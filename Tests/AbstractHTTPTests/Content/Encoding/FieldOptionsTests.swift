@@ -40,11 +40,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (DateFormat.iso8601, "2026-11-21T09:30:00Z"), (.iso8601WithFraction, "2026-11-21T09:30:00.250Z"),
+        (DateCodingStrategy.iso8601, "2026-11-21T09:30:00Z"), (.iso8601WithFraction, "2026-11-21T09:30:00.250Z"),
         (.secondsSince1970, "1795253400.25"), (.millisecondsSince1970, "1795253400250"),
-        (DateFormat(write: { _ in "now" }, read: { _ in nil }), "now"),
+        (DateCodingStrategy(write: { _ in "now" }, read: { _ in nil }), "now"),
     ])
-    func datesAreWrittenAsTheFormatSays(format: DateFormat, text: String) throws {
+    func datesAreWrittenAsTheFormatSays(format: DateCodingStrategy, text: String) throws {
         let date = Date(timeIntervalSince1970: 1_795_253_400.25)
 
         #expect(try query(["at": .date(date)], FieldOptions(dates: format), Verbatim()) == "at=\(text)")
@@ -55,11 +55,11 @@ import Testing
     @Test func everyMillisecondIsWrittenAsItIs() {
         for millisecond in 0..<1_000 {
             let text = "2026-11-21T09:30:00.\(String(1_000 + millisecond).dropFirst())Z"
-            let read = DateFormat.iso8601.read(.string(text))
+            let read = DateCodingStrategy.iso8601.read(.string(text))
 
-            #expect(read.map(DateFormat.iso8601WithFraction.write) == .string(text))
+            #expect(read.map(DateCodingStrategy.iso8601WithFraction.write) == .string(text))
             let date = Date(timeIntervalSince1970: 1_795_253_400 + Double(millisecond) / 1_000)
-            #expect(DateFormat.iso8601WithFraction.write(date) == .string(text))
+            #expect(DateCodingStrategy.iso8601WithFraction.write(date) == .string(text))
         }
     }
 
@@ -71,7 +71,7 @@ import Testing
         "",
     ])
     func whatIsNoMomentAsAWholeIsNone(text: String) {
-        #expect(DateFormat.iso8601.read(.string(text)) == nil)
+        #expect(DateCodingStrategy.iso8601.read(.string(text)) == nil)
     }
 
     @Test(arguments: [FieldOptions.Booleans.words, .digits])
@@ -97,7 +97,7 @@ import Testing
 
     @Test(arguments: ["Z", "z", "+00", "+0000", "+00:00", "-00:00", ".5Z", ".123456+00"])
     func momentsHaveAnyOffsetInAnyShape(end: String) {
-        let date = DateFormat.iso8601.read(.string("2026-11-21T09:30:00\(end)"))
+        let date = DateCodingStrategy.iso8601.read(.string("2026-11-21T09:30:00\(end)"))
 
         #expect(date.map { Int($0.timeIntervalSince1970) } == 1_795_253_400)
     }
@@ -111,16 +111,18 @@ import Testing
 
     @Test func datesAreReadWithAndWithoutFraction() {
         let whole = Date(timeIntervalSince1970: 1_795_253_400)
-        for format in [DateFormat.iso8601, .iso8601WithFraction] {
+        for format in [DateCodingStrategy.iso8601, .iso8601WithFraction] {
             #expect(format.read("2026-11-21T09:30:00Z") == whole)
             #expect(format.read("2026-11-21T11:30:00+02:00") == whole)
             #expect(format.read("2026-11-21T09:30:00.250Z") == whole + 0.25)
             #expect(format.read("yesterday") == nil && format.read(5) == nil)
         }
-        #expect(DateFormat.secondsSince1970.read(1_795_253_400) == whole)
-        #expect(DateFormat.secondsSince1970.read("1795253400") == whole)
-        #expect(DateFormat.millisecondsSince1970.read(1_795_253_400_000) == whole)
-        #expect(DateFormat.secondsSince1970.read("soon") == nil && DateFormat.secondsSince1970.read(true) == nil)
+        #expect(DateCodingStrategy.secondsSince1970.read(1_795_253_400) == whole)
+        #expect(DateCodingStrategy.secondsSince1970.read("1795253400") == whole)
+        #expect(DateCodingStrategy.millisecondsSince1970.read(1_795_253_400_000) == whole)
+        #expect(
+            DateCodingStrategy.secondsSince1970.read("soon") == nil
+                && DateCodingStrategy.secondsSince1970.read(true) == nil)
     }
 
     @Test func theCaseOfKeysIsThatOfTheOptions() throws {

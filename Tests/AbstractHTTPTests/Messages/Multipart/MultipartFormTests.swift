@@ -73,13 +73,13 @@ import Testing
 
     @Test func aFormCanBeSentAgainWhenEveryPartCan() async throws {
         var form = MultipartForm()
-        form.add(try .init(name: "a", body: .stream(replay: .always) { chunks("again") }))
+        form.add(try .init(name: "a", body: .stream(replay: .multiple) { chunks("again") }))
         let body = form.body
-        #expect(body.replay == .always)
+        #expect(body.replay == .multiple)
         #expect(try await collect(body) == collect(body))
 
         form.add(try .init(name: "b", body: .stream { chunks("once") }))
-        #expect(form.body.replay == .once)
+        #expect(form.body.replay == .single)
     }
 
     @Test func aFormWithoutPartsIsItsEnd() async throws {
@@ -112,7 +112,7 @@ import Testing
         let server = try LoopbackServer { _ in .text("ok") }
         var form = MultipartForm()
         try form.add("data", data: Data(repeating: 7, count: 300_000), fileName: "seven")
-        form.add(try .init(name: "stream", body: .stream(replay: .always) { chunks("a", "b") }))
+        form.add(try .init(name: "stream", body: .stream(replay: .multiple) { chunks("a", "b") }))
 
         let http = HTTP(server.url).httpMethod(.post).multipart(form).config(.over(TestConnector.make()))
         _ = try await http.asString().response()

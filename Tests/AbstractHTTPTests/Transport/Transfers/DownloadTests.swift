@@ -37,7 +37,7 @@ import Testing
 
     @Test func aDownloadOverRealSocketsIsResumedByRecovery() async throws {
         let file = ServedFile(data: ServedFile.random(3_000_000))
-        let cuts = Guarded([700_000, 1, 1_500_000])
+        let cuts = LockedValue([700_000, 1, 1_500_000])
         let server = try LoopbackServer { request in
             file.answer(to: request, cutAfter: cuts.withLock { $0.isEmpty ? nil : $0.removeFirst() })
         }
@@ -420,7 +420,7 @@ import Testing
             try await until { try !names(in: folder).isEmpty }
 
             _ = try await http(ScriptedConnector(.response(.text("new")))).download(to: target).response()
-            gate.fulfil(())
+            gate.fulfill(())
             let error = await failure(of: first)
 
             let path = folder.appending(component: ".a.part").path
@@ -431,7 +431,7 @@ import Testing
 
     @Test func progressOfTheRestCountsFromWhereItBegins() async throws {
         let file = ServedFile(data: ServedFile.random(10_000))
-        let seen = Guarded<[TransferProgress]>([])
+        let seen = LockedValue<[TransferProgress]>([])
         try await withTemporaryFolder { folder in
             let target = folder.appending(component: "a")
             let cut = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct TransferLimitsTests {
     @Test func aDownloadTakesItsTime() async throws {
         let clock = ManualClock()
-        let seen = Guarded<[Int]>([])
+        let seen = LockedValue<[Int]>([])
         var config = ConnectionConfig.over(MockConnector { _ in Response(statusCode: 200, data: Data(count: 1_000)) })
         config.clock = clock
         config.limits.download = TransferLimits.Limit(bytesPerSecond: 400)
@@ -45,10 +45,10 @@ import Testing
         let connection = HTTP("https://example.com/").config(config).asData()
 
         async let data = connection.response()
-        first.fulfil(())
+        first.fulfill(())
         await clock.waitForSleepers()
         clock.advance(by: .seconds(100))
-        second.fulfil(())
+        second.fulfill(())
         await clock.waitForSleepers()
         #expect(clock.remainingSleeps == [.milliseconds(250)])
         clock.advance(by: .milliseconds(250))
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func anUploadThatIsTooLargeIsNotSent(isLengthKnown: Bool) async throws {
-        let sent = Guarded(0)
+        let sent = LockedValue(0)
         var config = ConnectionConfig.over(EchoConnector(counting: sent))
         config.limits.upload = TransferLimits.Limit(maximumBytes: 10)
         let body = RequestBody.stream(length: isLengthKnown ? 12 : nil) { chunks("123456", "789012") }
@@ -119,9 +119,9 @@ import Testing
 
 /// Answers with the body that it gets.
 private struct EchoConnector: HTTPConnector {
-    var count = Guarded(0)
+    var count = LockedValue(0)
 
-    init(counting count: Guarded<Int> = Guarded(0)) {
+    init(counting count: LockedValue<Int> = LockedValue(0)) {
         self.count = count
     }
 

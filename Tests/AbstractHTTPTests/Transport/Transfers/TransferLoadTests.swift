@@ -100,7 +100,7 @@ import Testing
         }
 
         static func chunks(_ size: Int) -> AsyncStream<Data> {
-            let left = Guarded(size)
+            let left = LockedValue(size)
             return AsyncStream {
                 let count = left.withLock { left in
                     let count = min(left, 256 << 10)

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func aSenderThatCanPauseIsToldOnceEachWay() async throws {
-        let changes = Guarded<[Bool]>([])
+        let changes = LockedValue<[Bool]>([])
         let buffer = BodyBuffer(
             limit: 4,
             surplus: .refused { buffer in changes.withLock { [isPaused = buffer.isPaused] in $0.append(isPaused) } })

@@ -28,7 +28,7 @@
         /// Runs `body` while Foundation parses a long head, which takes more than a second. Fails if `body` takes
         /// longer.
         func whileReadingAHead(_ body: () async throws -> Void) async throws {
-            let isOver = Guarded(false)
+            let isOver = LockedValue(false)
             let head = connection("/head")
             let reading = Task {
                 _ = await failure(of: head)
@@ -43,7 +43,7 @@
 
         /// Returns when the work queue has kept a session waiting for 20 ms.
         private func waitUntilBusy() async {
-            let (lastProbe, isOver) = (Guarded(ContinuousClock.now), Guarded(false))
+            let (lastProbe, isOver) = (LockedValue(ContinuousClock.now), LockedValue(false))
             let url = server.url
             Thread.detachNewThread {
                 let session = URLSession(configuration: .ephemeral)
@@ -65,7 +65,7 @@
     extension LoopbackResponse {
         /// Zeros, compressed with gzip, without an end: one byte becomes 158.
         fileprivate static var endlessBomb: Self {
-            let start = Guarded<Data?>(Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]) + Deflate.start)
+            let start = LockedValue<Data?>(Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]) + Deflate.start)
             let pieces = AsyncStream {
                 start.withLock { start in
                     defer { start = nil }

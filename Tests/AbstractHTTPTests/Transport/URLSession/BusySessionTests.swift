@@ -36,12 +36,12 @@
                         await until { busy.connector.exchangeCount > before }
                         let start = ContinuousClock.now
                         request.cancel()
-                        check(await error?.type == .canceled, "it was not cancelled")
+                        check(await error?.type == .canceled, "it was not canceled")
                         return .now - start
                     }
                     check(time < .milliseconds(100), "a cancel took \(time)")
                 }
-                check(!busy.server.requests.contains { $0.path == "/late" }, "a cancelled request was sent")
+                check(!busy.server.requests.contains { $0.path == "/late" }, "a canceled request was sent")
                 check(await failure(of: busy.connection("/service")) == nil, "no service")
             }
             #expect(child?.complaint == nil)

@@ -149,7 +149,7 @@ import Testing
             }
 
             let numbers = server.requests.compactMap { Int($0.path.dropFirst()) }
-            // With several connections, neighbours may overtake one another on their way.
+            // With several connections, neighbors may overtake one another on their way.
             #expect(zip(numbers, 0...).allSatisfy { abs($0 - $1) < connectionsPerHost + 1 }, "\(numbers)")
             #expect(connectionsPerHost > 1 || numbers == Array(0..<12))
         }
@@ -227,7 +227,7 @@ import Testing
         let (server, isOpen, connector) = (try LoopbackServer(), Promise<Void>(), TestConnector.make())
         let (source, pieces) = AsyncStream.makeStream(of: Data.self)
         let body = RequestBody.stream {
-            isOpen.fulfil(())
+            isOpen.fulfill(())
             return source
         }
         let connection = HTTP(server.url).httpMethod(.post).body(body).config(.over(connector)).asString()

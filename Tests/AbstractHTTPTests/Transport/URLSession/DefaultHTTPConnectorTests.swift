@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func aTaskThatIsCancelledAlreadyEndsAtOnce() async throws {
+    @Test func aTaskThatIsCanceledAlreadyEndsAtOnce() async throws {
         let server = try LoopbackServer { _ in .text("too late") }
         let (connector, url) = (TestConnector.make(), try #require(URL(string: server.url)))
 

@@ -101,7 +101,7 @@ import Testing
 
     @Test func theSentBytesAreCountedToTheEnd() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
-        let counts = Guarded<[Int]>([])
+        let counts = LockedValue<[Int]>([])
         let body = RequestBody.joined([.data(Data(count: 1 << 20)), .data(Data(count: 1))])
         let request = try Request(url: #require(URL(string: server.url)), method: .put, body: body)
         let context = ExchangeContext(onSent: { count in counts.withLock { $0.append(count) } })

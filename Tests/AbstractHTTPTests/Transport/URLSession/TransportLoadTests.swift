@@ -74,7 +74,7 @@ import Testing
 
         @Test func aGibibyteIsReadInBoundedMemoryByAReaderThatStalls() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-                let made = Guarded(0)
+                let made = LockedValue(0)
                 let server = try LoopbackServer { request in
                     let size = Int(request.path.dropFirst()) ?? 0
                     return LoopbackResponse(body: .stream(length: size, Load.zeros(size, counting: made)))
@@ -107,7 +107,7 @@ import Testing
 
 /// What the tests do many times.
 private enum Load {
-    /// One request, cancelled after so many turns of the scheduler; nil for never.
+    /// One request, canceled after so many turns of the scheduler; nil for never.
     static func request(
         _ url: String, _ config: ConnectionConfig, cancelingAfter yields: Int?
     ) async -> ConnectionErrorType? {
@@ -170,7 +170,7 @@ private enum Load {
     }
 
     /// Waits until the server has made so many bytes, or makes no more because nobody reads them.
-    private static func waitUntilFarAhead(_ made: Guarded<Int>, _ count: Int) async {
+    private static func waitUntilFarAhead(_ made: LockedValue<Int>, _ count: Int) async {
         var last = -1
         while made.withLock({ $0 }) < count, made.withLock({ $0 }) != last {
             last = made.withLock { $0 }
@@ -181,7 +181,7 @@ private enum Load {
     /// A download by a reader that now and then stalls until the server is 128 MiB ahead, which fills the memory
     /// elsewhere.
     static func readStalling(
-        _ size: Int, _ url: String, _ config: ConnectionConfig, _ made: Guarded<Int>
+        _ size: Int, _ url: String, _ config: ConnectionConfig, _ made: LockedValue<Int>
     ) async throws {
         made.withLock { $0 = 0 }
         let stream = try await HTTP("\(url)/\(size)").config(config).asStream().response()
@@ -206,7 +206,7 @@ private enum Load {
     }
 
     /// `count` bytes, made when they are asked for, and counted in `made`.
-    static func zeros(_ count: Int, counting made: Guarded<Int>) -> AsyncStream<Data> {
+    static func zeros(_ count: Int, counting made: LockedValue<Int>) -> AsyncStream<Data> {
         AsyncStream {
             let piece = made.withLock { made in
                 let piece = min(count - made, 256 << 10)

@@ -75,7 +75,7 @@ import Testing
     private func serve(_ lane: URLSessionLane) async {
         let promise = Promise<Void>()
         lane.perform { _ in }
-        lane.perform { _ in promise.fulfil(()) }
+        lane.perform { _ in promise.fulfill(()) }
         await promise.value()
     }
 }

@@ -45,7 +45,7 @@ import Testing
         control.make { session in
             let task = session.dataTask(with: url)
             control.adopt(task)
-            created.fulfil(task)
+            created.fulfill(task)
         } orAbandon: {
         }
         return await created.value()
@@ -56,7 +56,7 @@ extension URLTaskControl {
     /// Waits until the lane has run what came before.
     fileprivate func finish() async {
         let promise = Promise<Void>()
-        lane.perform { _ in promise.fulfil(()) }
+        lane.perform { _ in promise.fulfill(()) }
         await promise.value()
     }
 }

@@ -1,7 +1,7 @@
 /// Whether the bytes of a request body can be produced again.
-public enum Replay: Hashable, Sendable {
+public enum BodyReplay: Hashable, Sendable {
     /// The bytes can be sent any number of times.
-    case always
+    case multiple
     /// Sending consumes the source: another attempt needs a new body from the spec.
-    case once
+    case single
 }

@@ -1,6 +1,6 @@
 /// How long the parts of one exchange took, as its connector measured them; a redirect or a retry is an exchange of its
 /// own.
-public struct ExchangeTiming: Hashable, Sendable {
+public struct TransferMetrics: Hashable, Sendable {
     /// How long the host's address was looked up; nil when no connection was opened.
     public var nameLookup: Duration?
     /// How long the connection was opened, without ``tls``; nil when one was used again.

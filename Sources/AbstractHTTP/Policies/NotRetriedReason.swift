@@ -1,5 +1,6 @@
-/// Why a failed attempt was not followed by another one, where that is not plain: the ``ConnectionError/refusal``.
-public enum RetryRefusal: Error, Hashable, Sendable {
+/// Why a failed attempt was not followed by another one, where that is not plain: the
+/// ``ConnectionError/notRetriedReason``.
+public enum NotRetriedReason: Error, Hashable, Sendable {
     /// The server wants to be left alone for longer than is waited.
     case waitTooLong(asked: Duration, longest: Duration)
     /// The request may have been carried out already, and would be so twice: its method is not idempotent and it has no
@@ -11,7 +12,7 @@ public enum RetryRefusal: Error, Hashable, Sendable {
     case bodyAlreadySent
 }
 
-extension RetryRefusal: CustomStringConvertible {
+extension NotRetriedReason: CustomStringConvertible {
     /// What is the matter, and what to do.
     public var description: String {
         switch self {

@@ -1,7 +1,7 @@
 import AbstractHTTP
 
 /// Asks a closure in place of a server.
-final class MockedServer<Model: Sendable>: HTTPConnector {
+final class StubConnector<Model: Sendable>: HTTPConnector {
     /// What the closure came to, in the last attempt.
     enum Outcome: Sendable {
         case model(Model)
@@ -10,7 +10,7 @@ final class MockedServer<Model: Sendable>: HTTPConnector {
     }
 
     private let closure: @Sendable () async throws -> Model
-    private let state = Guarded<Outcome?>(nil)
+    private let state = LockedValue<Outcome?>(nil)
 
     init(_ closure: @escaping @Sendable () async throws -> Model) {
         self.closure = closure
@@ -46,7 +46,7 @@ struct MockedRequest: RequestSpec, Sendable {
 struct MockedResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
     typealias FailureModel = any Sendable
 
-    let server: MockedServer<ResponseModel>
+    let server: StubConnector<ResponseModel>
 
     func validate(response: Response) throws {
         if server.failure != nil { throw ConnectionErrorType.invalidResponse }
@@ -63,7 +63,7 @@ struct MockedResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
 /// Has the connection fail as the closure says.
 struct MockedFailure<Model: Sendable>: RecoveryPolicy {
     let call: MockedCall
-    let server: MockedServer<Model>
+    let server: StubConnector<Model>
 
     func recovery(from failure: RecoveryContext) -> Recovery {
         guard let thrown = server.failure ?? failure.error.underlying else { return .giveUp }

@@ -3,14 +3,14 @@ import Foundation
 /// How a moment is written as a text or a number, and read again.
 ///
 /// ```swift
-/// let day = DateFormat(
+/// let day = DateCodingStrategy(
 ///     write: { .string($0.formatted(.iso8601.year().month().day())) },
 ///     read: { content in
 ///         guard case .string(let text) = content else { return nil }
 ///         return try? Date(text, strategy: .iso8601.year().month().day())
 ///     })
 /// ```
-public struct DateFormat: Sendable {
+public struct DateCodingStrategy: Sendable {
     /// The text or the number of a moment.
     public let write: @Sendable (Date) -> HTTPContent
     /// The moment that a text or a number stands for; nil when it stands for none.
@@ -23,7 +23,7 @@ public struct DateFormat: Sendable {
     }
 }
 
-extension DateFormat {
+extension DateCodingStrategy {
     /// What `write` gives; a moment, which is no notation, as ISO 8601.
     package func written(_ date: Date) -> HTTPContent {
         // No format has it, and every encoder refuses such a number.

@@ -1,8 +1,8 @@
 import Dispatch
 
 /// Something that is awaited and can be left at once.
-package protocol Abandonable: AnyObject, Sendable {
-    func abandon()
+package protocol Abortable: AnyObject, Sendable {
+    func abort()
 }
 
 /// An operation whose waiter can leave at any moment, also when the operation ignores cancellation.
@@ -10,31 +10,31 @@ package protocol Abandonable: AnyObject, Sendable {
 /// The operation runs in a task of its own. `abandon()` only wakes the waiter, which cancels that task and goes on;
 /// what the operation returns later is dropped. So no cancellation handler of the operation runs in whoever abandons
 /// it.
-final class AbandonableWork<Value: Sendable>: Abandonable {
+final class DetachableOperation<Value: Sendable>: Abortable {
     private let outcome = Promise<Value?>()
 
     /// Runs `operation`; nil when the work was abandoned first.
     func value(of operation: @escaping @Sendable () async -> Value) async -> Value? {
         guard outcome.current == nil else { return nil }
         let running = Task.startingAtOnce { [outcome] in
-            outcome.fulfil(await operation())
+            outcome.fulfill(await operation())
         }
         let value = await outcome.value()
         if value == nil { running.cancel() }
         return value
     }
 
-    /// The same, abandoned also when the task that waits is cancelled; its handler resumes nobody itself.
-    func valueUnlessCancelled(of operation: @escaping @Sendable () async -> Value) async -> Value? {
+    /// The same, abandoned also when the task that waits is canceled; its handler resumes nobody itself.
+    func valueUnlessCanceled(of operation: @escaping @Sendable () async -> Value) async -> Value? {
         await withTaskCancellationHandler {
             await value(of: operation)
         } onCancel: {
-            DispatchQueue.global().async { self.abandon() }
+            DispatchQueue.global().async { self.abort() }
         }
     }
 
-    func abandon() {
-        outcome.fulfil(nil)
+    func abort() {
+        outcome.fulfill(nil)
     }
 }
 

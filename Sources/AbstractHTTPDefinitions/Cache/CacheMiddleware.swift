@@ -3,7 +3,7 @@ import Foundation
 
 /// Stands between one request and the connector, and between its response and who wants it: answers from the store, and
 /// keeps there what has become a success.
-final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestAdapter, ConnectionResponseListener {
+final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter, ConnectionResponseListener {
     private enum Mode {
         case asThePolicySays
         /// There is no way to the server.
@@ -35,16 +35,16 @@ final class CachedExchange: ConnectionListener, HTTPMiddleware, RequestAdapter, 
     private let policy: Definition.CachePolicy
     private let expire: TimeInterval
     private let offlinePolicy: Definition.OfflinePolicy
-    private let credentials: Guarded<AttemptCredentials>
+    private let credentials: LockedValue<AttemptCredentials>
     private let limit: Int
     private let now: @Sendable () -> Date
-    private let state = Guarded(State())
+    private let state = LockedValue(State())
 
     /// Nil where nothing is kept.
     ///
     /// - Parameter credentials: Those of the attempt that is being made.
     init?(
-        _ definition: Definition, _ store: ResponseStore, _ credentials: Guarded<AttemptCredentials>,
+        _ definition: Definition, _ store: ResponseStore, _ credentials: LockedValue<AttemptCredentials>,
         _ config: ConnectionConfig
     ) {
         policy = definition.cachePolicy ?? .default

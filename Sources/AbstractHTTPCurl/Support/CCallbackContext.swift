@@ -1,7 +1,7 @@
 /// An object that C hands back to its callbacks, by an address that keeps nothing alive.
-protocol ContextOfC: AnyObject {}
+protocol CCallbackContext: AnyObject {}
 
-extension ContextOfC {
+extension CCallbackContext {
     /// What C is given; the object has to live as long as C may call.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 

@@ -1,5 +1,5 @@
 /// How many bytes may go now, and how long to wait first.
-struct Pace {
+struct RateLimiter {
     private let throttle: LoopbackResponse.Throttle?
     private var left: Int
 

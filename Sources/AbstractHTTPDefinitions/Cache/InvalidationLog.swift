@@ -1,5 +1,5 @@
 /// When what is kept of which URL was removed: what was asked for before is not kept any more when it comes.
-struct Removals: Sendable {
+struct InvalidationLog: Sendable {
     /// So many URLs are told apart.
     private static let mostResources = 256
 

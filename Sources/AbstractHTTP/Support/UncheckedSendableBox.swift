@@ -2,7 +2,7 @@
 ///
 /// `@unchecked Sendable`: it enters by `sending`, so nobody else holds it, and a connection opens it only from its
 /// pipeline, which runs one step at a time.
-package struct Sealed<Value>: @unchecked Sendable {
+package struct UncheckedSendableBox<Value>: @unchecked Sendable {
     package let value: Value
 
     package init(_ value: sending Value) {

@@ -1,5 +1,5 @@
 /// What a function comes to, and how it tells.
-struct CallResult {
+struct CheckedResult {
     enum Model {
         /// An expression that is its type.
         case type(String)

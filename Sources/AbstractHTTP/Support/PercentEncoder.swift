@@ -1,5 +1,5 @@
 /// Writes texts, escaped, one behind the other into memory that is large enough for all of them.
-struct EscapedTextWriter: ~Copyable {
+struct PercentEncoder: ~Copyable {
     private let start: UnsafeMutablePointer<UInt8>
     private let capacity: Int
     private let escaping: ByteEscaping
@@ -52,10 +52,10 @@ struct EscapedTextWriter: ~Copyable {
 
 extension String {
     /// The text that `write` writes: at most `capacity` bytes, three for each one that is to be escaped.
-    init(capacity: Int, _ escaping: ByteEscaping, _ write: (inout EscapedTextWriter) -> Void) {
+    init(capacity: Int, _ escaping: ByteEscaping, _ write: (inout PercentEncoder) -> Void) {
         self.init(unsafeUninitializedCapacity: capacity) { buffer in
             guard let start = buffer.baseAddress else { return 0 }
-            var writer = EscapedTextWriter(buffer, start, escaping)
+            var writer = PercentEncoder(buffer, start, escaping)
             write(&writer)
             return writer.count
         }

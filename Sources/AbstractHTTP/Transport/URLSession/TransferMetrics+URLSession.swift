@@ -1,7 +1,7 @@
 #if !canImport(FoundationNetworking)
     import Foundation
 
-    extension ExchangeTiming {
+    extension TransferMetrics {
         /// The session's measurements of a task's last request.
         init(_ metrics: URLSessionTaskTransactionMetrics, _ task: DateInterval) {
             func duration(_ start: Date?, _ end: Date?) -> Duration? {

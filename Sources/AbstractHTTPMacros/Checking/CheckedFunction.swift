@@ -1,11 +1,11 @@
 /// A function that was checked: what its code is made of.
-struct Call {
+struct CheckedFunction {
     let function: FunctionSyntax
     let method: String
     let path: StringLiteral
     /// What is done with the call before it is a connection, as arguments of its methods: `query("page", page)`.
     let steps: [String]
-    let result: CallResult
+    let result: CheckedResult
     /// What is allowed and may not be meant.
     let warnings: Diagnostics
 }

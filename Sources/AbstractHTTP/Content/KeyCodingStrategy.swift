@@ -1,9 +1,9 @@
 /// How the keys of a type's properties are written.
 ///
 /// ```swift
-/// KeyCase.snakeCase.convert("homePageURL")    // home_page_url
+/// KeyCodingStrategy.snakeCase.convert("homePageURL")    // home_page_url
 /// ```
-public enum KeyCase: Sendable {
+public enum KeyCodingStrategy: Sendable {
     /// As the type has them.
     case unchanged
     /// `home_page_url`

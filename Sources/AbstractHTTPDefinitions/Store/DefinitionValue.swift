@@ -2,7 +2,7 @@ import AbstractHTTP
 import Foundation
 
 /// A value of a definition in a rule file, read as what its key wants.
-struct RuleValue {
+struct DefinitionValue {
     let content: HTTPContent
     let names: DefinitionRegistry.Names
 

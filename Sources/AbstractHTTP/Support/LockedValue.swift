@@ -13,7 +13,7 @@
 /// up at run time, which takes longer than the lock; the compiler inlines what is `package` only in a type that is
 /// `@usableFromInline`. `@unchecked Sendable`: the value is read and written only between lock and unlock.
 @usableFromInline
-package struct Guarded<Value: Sendable>: @unchecked Sendable {
+package struct LockedValue<Value: Sendable>: @unchecked Sendable {
     /// Value and mutex in one allocation.
     @usableFromInline
     final class Storage: ManagedBuffer<Value, pthread_mutex_t> {

@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// var config = ConnectionConfig()
-/// config.contentDecoder = ContentDecoders(json: JSONContentDecoder(keys: .fromSnakeCase))
+/// config.contentDecoder = MediaTypeDecoder(json: JSONContentDecoder(keys: .fromSnakeCase))
 /// ```
-public struct ContentDecoders: ContentDecoder {
+public struct MediaTypeDecoder: ContentDecoder {
     static let standard: any ContentDecoder = Self()
 
     /// For `application/json`, `…+json`, and whatever is not known: servers that say nothing mostly send JSON.

@@ -2,7 +2,7 @@ import AbstractHTTP
 
 /// Those who wait until something has happened a number of times. It is kept behind the lock of what is counted; the
 /// promises are fulfilled after the lock is left.
-package struct CountWaits: Sendable {
+package struct ThresholdWaiters: Sendable {
     private var waits: [(count: Int, promise: Promise<Void>)] = []
 
     package init() {}
@@ -24,12 +24,12 @@ package struct CountWaits: Sendable {
 }
 
 extension Promise<Void> {
-    /// Waits until somebody fulfils it, which a cancel of the task does too.
-    package func valueUnlessCancelled() async {
+    /// Waits until somebody fulfills it, which a cancel of the task does too.
+    package func valueUnlessCanceled() async {
         await withTaskCancellationHandler {
             await value()
         } onCancel: {
-            fulfil(())
+            fulfill(())
         }
     }
 }

@@ -1,19 +1,19 @@
 import Dispatch
 import Foundation
 
-/// Holds a token, and renews it in one flight at a time for all that want another one.
-final class TokenKeeper: Sendable {
+/// Holds a token, and renews it in one refresh at a time, for everybody who wants another one.
+final class TokenRefresher: Sendable {
     typealias Waiter = Promise<Result<AccessToken?, any Error>>
 
-    /// The flights of which the present task is a part: what it sends must not wait for itself.
-    @TaskLocal private static var flying: [ObjectIdentifier: Int] = [:]
+    /// The refreshes of which the present task is a part: what it sends must not wait for itself.
+    @TaskLocal private static var present: [ObjectIdentifier: Int] = [:]
 
     private let limit: TokenRefresh.Limit
     private let margin: Duration
     private let watch: Stopwatch
     private let date: @Sendable () -> Date
     private let refresh: @Sendable () async throws -> AccessToken
-    private let state: Guarded<TokenState>
+    private let state: LockedValue<TokenState>
 
     init(
         _ token: AccessToken?, _ limit: TokenRefresh.Limit, margin: Duration, watch: Stopwatch,
@@ -26,18 +26,18 @@ final class TokenKeeper: Sendable {
         self.refresh = refresh
         // A token that has ended already is as stale as one can be; only one that was just handed out is believed in.
         let held = token.map { HeldToken(token: $0, staleAt: $0.staleAt(margin, now: date()) ?? $0.expiry) }
-        state = Guarded(TokenState(held: held))
+        state = LockedValue(TokenState(held: held))
     }
 
     var current: AccessToken? { state.withLock { $0.held?.token } }
 
-    var count: Int { state.withLock(\.flightCount) }
+    var count: Int { state.withLock(\.refreshCount) }
 
     /// Whether the present task is a part of a refresh that runs, also of one that was given up. What outlives its
     /// refresh is a request like any other; but not while another one runs, which may be waiting for it.
     var isRefreshing: Bool {
-        guard let flight = Self.flying[ObjectIdentifier(self)] else { return false }
-        return state.withLock { $0.running.contains(flight) || $0.flight != nil }
+        guard let number = Self.present[ObjectIdentifier(self)] else { return false }
+        return state.withLock { $0.running.contains(number) || $0.current != nil }
     }
 
     /// Whether `authorization` is or was that of a token from here.
@@ -46,7 +46,7 @@ final class TokenKeeper: Sendable {
     /// The token, or the next one: when it was refused, or is about to end, or is being renewed already. Nil when there
     /// is none.
     ///
-    /// Throws ``TokenRefreshError``, and `CancellationError` when the task is cancelled; the flight goes on for the
+    /// Throws ``TokenRefreshError``, and `CancellationError` when the task is canceled; the refresh goes on for the
     /// others.
     func token(refused: Authorization? = nil) async throws -> AccessToken? {
         let (now, date) = (watch.now, date())
@@ -55,12 +55,12 @@ final class TokenKeeper: Sendable {
         switch step {
         case .ready(let token): return token
         case .failed(let error): throw error
-        case .wait(let flight, let waiterID, let isNew):
-            if isNew { takeOff(flight) }
+        case .wait(let number, let waiterID, let isNew):
+            if isNew { start(number) }
             let result = await withTaskCancellationHandler {
                 await waiter.value()
             } onCancel: {
-                DispatchQueue.global().async { self.leave(flight, waiterID) }
+                DispatchQueue.global().async { self.leave(number, waiterID) }
             }
             return try result.get()
         }
@@ -69,40 +69,40 @@ final class TokenKeeper: Sendable {
     /// Goes on with another token, or none; who waits gets it.
     func replace(_ token: AccessToken?) {
         let held = token.map { HeldToken(token: $0, staleAt: $0.staleAt(margin, now: date())) }
-        let flight = state.withLock { state in
+        let ended = state.withLock { state in
             state.hold(held)
-            return state.endFlight()
+            return state.endRefresh()
         }
-        flight?.task?.cancel()
+        ended?.task?.cancel()
         let result = token.map { Result<AccessToken?, any Error>.success($0) } ?? .failure(TokenRefreshError.signedOut)
-        flight?.fulfil(result)
+        ended?.fulfill(result)
     }
 
-    private func takeOff(_ flight: Int) {
+    private func start(_ number: Int) {
         let task = Task {
-            var flying = Self.flying
-            flying[ObjectIdentifier(self)] = flight
-            let result = await Self.$flying.withValue(flying) {
+            var present = Self.present
+            present[ObjectIdentifier(self)] = number
+            let result = await Self.$present.withValue(present) {
                 await Result(of: refresh)
             }
-            land(flight, result)
+            finish(number, result)
         }
-        let isOver = state.withLock { !$0.setTask(task, of: flight) }
+        let isOver = state.withLock { !$0.setTask(task, of: number) }
         if isOver { task.cancel() }
     }
 
-    private func land(_ flight: Int, _ result: Result<AccessToken, any Error>) {
+    private func finish(_ number: Int, _ result: Result<AccessToken, any Error>) {
         let held = try? result.map { HeldToken(token: $0, staleAt: $0.staleAt(margin, now: date())) }.get()
-        let landed = state.withLock { $0.land(flight, held) }
+        let finished = state.withLock { $0.finish(number, held) }
         let outcome = result.map(Optional.some).mapError { TokenRefreshError.failed($0) as any Error }
-        landed?.fulfil(outcome)
+        finished?.fulfill(outcome)
     }
 
-    /// A waiter was cancelled: it goes, and the last one takes the flight with it.
-    private func leave(_ flight: Int, _ waiterID: Int) {
-        let (waiter, abandoned) = state.withLock { $0.leave(flight, waiterID) }
+    /// A waiter was canceled: it leaves, and the last one cancels the refresh.
+    private func leave(_ number: Int, _ waiterID: Int) {
+        let (waiter, abandoned) = state.withLock { $0.leave(number, waiterID) }
         abandoned?.task?.cancel()
-        waiter?.fulfil(.failure(CancellationError()))
+        waiter?.fulfill(.failure(CancellationError()))
     }
 }
 

@@ -1,7 +1,7 @@
 /// Where a parameter goes; for ``Params(_:)``.
 ///
 /// Without a name, a parameter has its own.
-public struct ParameterPlace: Sendable {
+public struct ParameterLocation: Sendable {
     private init() {}
 
     /// Into the gap of the path that is called `name`.

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPLibcurl
 
-extension ExchangeTiming {
+extension TransferMetrics {
     /// What libcurl has measured so far; it tells moments since the start, in microseconds.
     init(_ easy: UnsafeMutableRawPointer, hasEnded: Bool) {
         func moment(_ info: LCInfo) -> Duration? {
