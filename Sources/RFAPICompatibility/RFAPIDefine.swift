@@ -63,7 +63,7 @@ public final class RFAPIDefine: Sendable {
     /// The base of paths.
     public var baseURL: URL? {
         get { definition.baseURL.flatMap { URL(string: $0) } }
-        // A `URL` has the braces of a gap escaped.
+        // A `URL` has the braces of a variable escaped.
         set {
             let text = newValue?.absoluteString.replacing("%7B", with: "{").replacing("%7D", with: "}")
             change { $0.baseURL = text }

@@ -1,10 +1,10 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 
-/// A URL with gaps.
+/// A URL with variables.
 enum TemplateSection: Section {
     static let name = "template"
-    static let summary = "a URL with gaps is filled, percent-encoded, and a gap that is forgotten is an error"
+    static let summary = "a URL with variables is filled, percent-encoded, and a variable that is forgotten is an error"
 
     struct ListRepositories: ConnectionSpec {
         typealias ResponseModel = String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a moment is written as a text or a number, and read again.
+/// How a date is written as a text or a number, and read again.
 ///
 /// ```swift
 /// let day = DateCodingStrategy(
@@ -11,9 +11,9 @@ import Foundation
 ///     })
 /// ```
 public struct DateCodingStrategy: Sendable {
-    /// The text or the number of a moment.
+    /// The text or the number of a date.
     public let write: @Sendable (Date) -> HTTPContent
-    /// The moment that a text or a number stands for; nil when it stands for none.
+    /// The date that a text or a number stands for; nil when it stands for none.
     public let read: @Sendable (HTTPContent) -> Date?
 
     /// Makes a format.
@@ -24,7 +24,7 @@ public struct DateCodingStrategy: Sendable {
 }
 
 extension DateCodingStrategy {
-    /// What `write` gives; a moment, which is no notation, as ISO 8601.
+    /// What `write` gives; a date, which is no notation, as ISO 8601.
     package func written(_ date: Date) -> HTTPContent {
         // No format has it, and every encoder refuses such a number.
         guard date.timeIntervalSince1970.isFinite else { return .number(HTTPContent.Number(Double.nan)) }
@@ -63,7 +63,7 @@ extension Date {
 extension HTTPContent {
     fileprivate var iso8601Date: Date? {
         guard case .string(let text) = self else { return nil }
-        guard text.isMoment else { return nil }
+        guard text.isISO8601Date else { return nil }
         return (try? Date.ISO8601FormatStyle().parse(text))
             ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
     }
@@ -76,7 +76,7 @@ extension HTTPContent {
             case .string(let text): text.isDecimalNumber ? Double(text) : nil
             default: nil
             }
-        // A moment of no finite number traps where it is described.
+        // A date of no finite number traps where it is described.
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Encodable {
-    /// Whether the value is bytes, which no gap of a template holds.
+    /// Whether the value is bytes, which no variable of a template holds.
     package var isBytes: Bool { self is Data || self is HTTPData || self is HTTPFile }
 
     /// Whether the value is a body by itself.

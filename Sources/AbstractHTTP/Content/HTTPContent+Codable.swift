@@ -55,13 +55,13 @@ extension HTTPContent: Decodable {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: container.codingPath,
-                    debugDescription: "this is neither a truth value, nor a text, nor a number that fits 64 bits"))
+                    debugDescription: "this is neither a Boolean, nor a text, nor a number that fits 64 bits"))
         }
     }
 }
 
 extension HTTPContent {
-    /// A truth value, a number or a text; nil for anything else, also for a number that is too large.
+    /// A Boolean, a number or a text; nil for anything else, also for a number that is too large.
     init?(plain container: any SingleValueDecodingContainer) {
         if let value = try? container.decode(Bool.self) {
             self = .bool(value)

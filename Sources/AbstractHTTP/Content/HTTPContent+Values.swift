@@ -16,7 +16,7 @@ extension HTTPContent {
         if case .number(let number) = self { number.doubleValue } else { nil }
     }
 
-    /// The truth value; nil for anything else.
+    /// The Boolean; nil for anything else.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
@@ -56,7 +56,7 @@ extension HTTPContent {
 }
 
 extension HTTPContent: CustomStringConvertible {
-    /// The tree as JSON, for messages: moments as ISO 8601, bytes by their number, a file by its path.
+    /// The tree as JSON, for messages: dates as ISO 8601, bytes by their number, a file by its path.
     public var description: String {
         switch self {
         case .null: "null"

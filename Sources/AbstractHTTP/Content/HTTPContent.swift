@@ -11,13 +11,13 @@ import Foundation
 public enum HTTPContent: Hashable, Sendable {
     /// No value, where one could be.
     case null
-    /// A truth value.
+    /// A Boolean.
     case bool(Bool)
     /// A number.
     case number(Number)
     /// A text.
     case string(String)
-    /// A moment; the encoder says how it is written.
+    /// A date; the encoder says how it is written.
     case date(Date)
     /// Values in order.
     case array([HTTPContent])
@@ -63,7 +63,7 @@ extension HTTPContent: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
 {
     /// Null.
     public init(nilLiteral: ()) { self = .null }
-    /// A truth value.
+    /// A Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// A number.
     public init(integerLiteral value: Int64) { self = .number(Number(value)) }

@@ -12,7 +12,7 @@ extension HTTPContent: RequestContentConvertible {
 }
 
 extension Bool: RequestContentConvertible {
-    /// A truth value.
+    /// A Boolean.
     public func asRequestContent() -> RequestContent { .bool(self) }
 }
 
@@ -58,7 +58,7 @@ extension Decimal: RequestContentConvertible {
 }
 
 extension Date: RequestContentConvertible {
-    /// A moment.
+    /// A date.
     public func asRequestContent() -> RequestContent { .date(self) }
 }
 

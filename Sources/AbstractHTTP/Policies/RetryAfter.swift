@@ -4,7 +4,7 @@ import Foundation
 public enum RetryAfter: Hashable, Sendable {
     /// After a time, counted from the response.
     case delay(Duration)
-    /// At a moment of the server's clock.
+    /// At a date of the server's clock.
     case date(Date)
 
     /// Reads the value of a `Retry-After` field: whole seconds, or a date in one of the three notations; nil for

@@ -17,20 +17,21 @@ extension String {
 }
 
 extension String {
-    /// The text of a template for a URL without what may be secret: its gaps are not.
+    /// The text of a template for a URL without what may be secret: its variables are not.
     package var templateWithoutSecrets: String {
         guard let brace = unicodeScalars.firstIndex(of: "{") else { return withoutSecrets }
         let (start, rest) = (String(unicodeScalars[..<brace]), unicodeScalars[brace...])
         guard !start.contains("?"), !start.contains("#") else { return start.withoutSecrets }
-        let gaps = rest.prefixOutsideGaps { $0 == "?" || $0 == "#" }
-        guard gaps.contains("@") else { return start.withoutSecrets + String(gaps) }
+        let variables = rest.prefixOutsideVariables { $0 == "?" || $0 == "#" }
+        guard variables.contains("@") else { return start.withoutSecrets + String(variables) }
         return start.prefix { $0 != ":" } + "…"
     }
 }
 
 extension Substring.UnicodeScalarView {
-    /// The scalars before the first one that `isEnd`, but for those in gaps; a gap that is not closed is none.
-    fileprivate func prefixOutsideGaps(_ isEnd: (Unicode.Scalar) -> Bool) -> Self {
+    /// The scalars before the first one that `isEnd`, but for those in variables; a variable that is not closed is
+    /// none.
+    fileprivate func prefixOutsideVariables(_ isEnd: (Unicode.Scalar) -> Bool) -> Self {
         var index = startIndex
         while index < endIndex, !isEnd(self[index]) {
             let close = self[index] == "{" ? self[index...].firstIndex(of: "}") : nil

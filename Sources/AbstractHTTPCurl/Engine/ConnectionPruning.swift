@@ -8,7 +8,7 @@ import AbstractHTTPLibcurl
 /// be told to close all idle connections.
 struct ConnectionPruning {
     /// When to add the transfer; nil while there are no connections.
-    private(set) var due: Moment?
+    private(set) var due: Instant?
     private let easy: UnsafeMutableRawPointer
     private let interval: Int
     private var isRunning = false
@@ -44,7 +44,7 @@ struct ConnectionPruning {
 
     /// Call when there is a connection.
     mutating func schedule() {
-        if due == nil, !isRunning { due = Moment.now.advanced(byMilliseconds: interval) }
+        if due == nil, !isRunning { due = Instant.now.advanced(byMilliseconds: interval) }
     }
 
     /// Returns the transfer to add, if it is due.

@@ -29,7 +29,7 @@ extension CurlEngine {
         LCMultiRemove(multi, handle.easy)
         // At its limit, libcurl closes the oldest idle connection to open a new one.
         LCMultiSetNumber(multi, .connections, max(1, openSockets - handle.shortages))
-        shortageEnd = shortageEnd ?? Moment.now.advanced(byMilliseconds: Self.shortageMilliseconds)
+        shortageEnd = shortageEnd ?? Instant.now.advanced(byMilliseconds: Self.shortageMilliseconds)
         handle.shortages += 1
         (handle.isShortOfDescriptors, handle.isWaitingForDescriptor, handle.lastActivity) = (false, true, nil)
         return LCMultiAdd(multi, handle.easy) == 0

@@ -11,11 +11,11 @@ final class CurlEngine: CCallbackContext {
     /// Leaves a command to the loop, from anywhere.
     var post: @Sendable (LoopCommand) -> Bool = { _ in false }
     /// When libcurl wants to be called at the latest; nil for never.
-    private var timer: Moment?
+    private var timer: Instant?
     /// Closes connections that have been idle for too long.
     var pruning: ConnectionPruning
     /// While descriptors are short: when the limit on the number of connections is lifted again.
-    var shortageEnd: Moment?
+    var shortageEnd: Instant?
     /// The number of open sockets.
     var openSockets = 0
     private(set) var isStopped = false
@@ -68,7 +68,7 @@ final class CurlEngine: CCallbackContext {
     }
 
     /// When there is something to do at the latest; nil for never.
-    var deadline: Moment? {
+    var deadline: Instant? {
         // Pruning waits while descriptors are short.
         guard let due = shortageEnd ?? pruning.due else { return timer }
         return timer.map { min($0, due) } ?? due
@@ -322,7 +322,7 @@ extension CurlEngine {
         switch milliseconds {
         case ..<0: timer = nil
         case 0: timer = .distantPast
-        default: timer = Moment.now.advanced(byMilliseconds: milliseconds)
+        default: timer = Instant.now.advanced(byMilliseconds: milliseconds)
         }
     }
 

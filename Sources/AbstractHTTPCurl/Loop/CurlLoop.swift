@@ -165,7 +165,7 @@ final class CurlLoop: Sendable {
         }
     }
 
-    private func wait(until moment: Moment?, _ poller: any Poller, spins: Bool) {
+    private func wait(until moment: Instant?, _ poller: any Poller, spins: Bool) {
         if spins {
             let isThere = poller.spin(nanoseconds: SpinWait.longestSpin)
             state.withLock { $0.noteSpin(timedOut: !isThere) }

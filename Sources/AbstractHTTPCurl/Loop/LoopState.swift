@@ -33,7 +33,7 @@ struct LoopState: Sendable {
     enum LoopStep {
         case work(Work)
         /// `spins` when a response may come so soon that falling asleep would cost more than spinning.
-        case wait(until: Moment?, spins: Bool)
+        case wait(until: Instant?, spins: Bool)
     }
 
     /// How a caller that has the turn goes on.
@@ -55,7 +55,7 @@ struct LoopState: Sendable {
     /// Whether the loop's thread has woken during a caller's turn.
     private var isLoopWaiting = false
     /// When the loop's thread wakes by itself; nil for never.
-    private var wakesAt: Moment?
+    private var wakesAt: Instant?
     private var hasStarted = false
     private var running = 0
     /// At which lone starts the caller waits for the response itself.
@@ -129,7 +129,7 @@ struct LoopState: Sendable {
     mutating func noteEnded(_ count: Int) { running -= count }
 
     /// The loop's thread has done all it knows of; libcurl wants to be called at `deadline`.
-    mutating func nextOfLoop(deadline: Moment?, now: @autoclosure () -> Moment) -> LoopStep {
+    mutating func nextOfLoop(deadline: Instant?, now: @autoclosure () -> Instant) -> LoopStep {
         guard commands.isEmpty, jobs.isEmpty else { return .work(takeWork()) }
         driver = .nobody
         defer { hasRun = false }
@@ -143,7 +143,7 @@ struct LoopState: Sendable {
     }
 
     /// The same for a caller, in its `round`; `needsWake` when the loop does not see what was changed for it.
-    mutating func nextOfCaller(round: Int, deadline: Moment?, needsWake: Bool) -> CallerStep {
+    mutating func nextOfCaller(round: Int, deadline: Instant?, needsWake: Bool) -> CallerStep {
         // A stop ends the loop's thread, which has to do it.
         if !commands.isEmpty, !isStopped, round < Self.roundsOfCallers { return .work(takeCommands()) }
         guard !isLoopWaiting else {

@@ -33,10 +33,10 @@ protocol Poller: AnyObject {
 extension Poller {
     /// Waits without falling asleep, so that the thread is there at once; takes a processor for as long.
     func spin(nanoseconds: Int) -> Bool {
-        let end = Moment.now.nanoseconds + UInt64(nanoseconds)
+        let end = Instant.now.nanoseconds + UInt64(nanoseconds)
         repeat {
             if wait(milliseconds: 0) { return true }
-        } while Moment.now.nanoseconds < end
+        } while Instant.now.nanoseconds < end
         return false
     }
 }

@@ -16,10 +16,10 @@ public enum DefinitionError: Error, Hashable, Sendable {
     /// No response serializer is registered under the name; the names that are.
     case unknownResponseSerializer(String, known: [String])
     /// A brace of the URL has not its other one, or what stands between them is no name.
-    case malformedGap(String)
-    /// A gap stands right behind the host, which its value would change.
-    case gapBehindHost(String)
-    /// A parameter cannot stand in its gap of the URL, for this reason.
+    case malformedVariable(String)
+    /// A variable directly follows the host, which its value would change.
+    case variableAfterHost(String)
+    /// A parameter cannot stand in its variable of the URL, for this reason.
     case parameter(String, reason: String)
     /// A form is a body, which a request of this method does not have.
     case formWithoutBody(HTTPMethod)
@@ -54,10 +54,10 @@ extension DefinitionError: CustomStringConvertible {
         case .unknownResponseSerializer(let name, let known):
             "no response serializer is called \(name.debugDescription)"
                 + Self.hint("there are", known.map(\.debugDescription))
-        case .malformedGap(let text):
-            "\(text.debugDescription) is no gap: a name of letters, digits, _, - and . stands between two braces"
-        case .gapBehindHost(let name):
-            "the gap {\(name)} stands right behind the host, of which its value would make another one; begin the path, or the port, before it"
+        case .malformedVariable(let text):
+            "\(text.debugDescription) is no variable: a name of letters, digits, _, - and . stands between two braces"
+        case .variableAfterHost(let name):
+            "the variable {\(name)} directly follows the host, and its value would change the host; begin the path, or the port, before it"
         case .parameter(let name, let reason):
             "the parameter \(name.debugDescription) cannot stand in the URL: \(reason)"
         case .formWithoutBody(let method):

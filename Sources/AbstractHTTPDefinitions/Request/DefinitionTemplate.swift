@@ -1,21 +1,22 @@
 import AbstractHTTP
 
-/// A part of a URL with gaps, as a definition has it: `users/{id}`.
+/// A part of a URL with variables, as a definition has it: `users/{id}`.
 struct DefinitionTemplate {
     enum Part {
         case literal(String)
-        case gap(String)
+        case variable(String)
     }
 
     let parts: [Part]
-    /// The text with a letter or a digit in place of each gap.
+    /// The text with a letter or a digit in place of each variable.
     let shape: String
-    /// Whether it begins with a scheme, which may be a gap, and an authority.
+    /// Whether it begins with a scheme, which may be a variable, and an authority.
     let isAbsolute: Bool
     /// Whether it has an authority, with or without a scheme before it.
     private let hasAuthority: Bool
 
-    /// Reads a template. Throws ``DefinitionError/malformedGap(_:)`` and ``DefinitionError/gapBehindHost(_:)``.
+    /// Reads a template. Throws ``DefinitionError/malformedVariable(_:)`` and
+    /// ``DefinitionError/variableAfterHost(_:)``.
     ///
     /// - Parameter mayNameHost: Whether `//` at its beginning is followed by a host.
     init(_ text: String, mayNameHost: Bool = false) throws(DefinitionError) {
@@ -23,12 +24,12 @@ struct DefinitionTemplate {
         var rest = text.utf8[...]
         while let brace = rest.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
             let name = rest[brace...].dropFirst().prefix { $0 != UInt8(ascii: "}") }
-            let isGap = rest[brace] == UInt8(ascii: "{") && name.endIndex < rest.endIndex
-            guard isGap, !name.isEmpty, name.allSatisfy(\.isNamePart) else {
-                throw .malformedGap(String(Substring(rest[brace...])))
+            let isVariable = rest[brace] == UInt8(ascii: "{") && name.endIndex < rest.endIndex
+            guard isVariable, !name.isEmpty, name.allSatisfy(\.isNamePart) else {
+                throw .malformedVariable(String(Substring(rest[brace...])))
             }
             parts.append(.literal(String(Substring(rest[..<brace]))))
-            parts.append(.gap(String(Substring(name))))
+            parts.append(.variable(String(Substring(name))))
             rest = rest[name.endIndex...].dropFirst()
         }
         parts.append(.literal(String(Substring(rest))))
@@ -36,28 +37,28 @@ struct DefinitionTemplate {
         shape = Self.shape(of: parts[...])
         isAbsolute = shape.isAbsoluteURL
         hasAuthority = isAbsolute || mayNameHost && shape.hasPrefix("//")
-        if let gap = gapBehindHost { throw .gapBehindHost(gap) }
+        if let variable = variableAfterHost { throw .variableAfterHost(variable) }
     }
 
-    /// The text of some parts, with a letter or a digit in place of each gap: a scheme begins with a letter, and a port
-    /// is a number.
+    /// The text of some parts, with a letter or a digit in place of each variable: a scheme begins with a letter, and a
+    /// port is a number.
     private static func shape(of parts: ArraySlice<Part>) -> String {
         parts.reduce(into: "") { text, part in
             switch part {
             case .literal(let literal): text += literal
-            case .gap: text += text.isEmpty ? "x" : "1"
+            case .variable: text += text.isEmpty ? "x" : "1"
             }
         }
     }
 
-    /// A gap at the end of a host, behind anything but a dot or a hyphen: its value would make another host of it.
-    private var gapBehindHost: String? {
+    /// A variable at the end of a host, behind anything but a dot or a hyphen: its value would make another host of it.
+    private var variableAfterHost: String? {
         guard hasAuthority else { return nil }
         for (index, part) in parts.enumerated() {
-            guard case .gap(let name) = part else { continue }
+            guard case .variable(let name) = part else { continue }
             let before = Self.shape(of: parts[..<index])
             guard before.isBeforePath else { return nil }
-            // A text, which may be empty, follows each gap.
+            // A text, which may be empty, follows each variable.
             let isLast = index + 2 == parts.count && parts[index + 1].isEmpty || parts[index + 1].beginsPath
             let isBehindName = before.utf8.last.map { $0.isAlphanumeric || $0 == UInt8(ascii: "]") } ?? false
             if isLast, isBehindName, !before.isBeforeAuthority { return name }
@@ -65,8 +66,8 @@ struct DefinitionTemplate {
         return nil
     }
 
-    /// The text with its gaps filled by members, the names of which are noted as used. What has no member, or null, is
-    /// empty.
+    /// The text with its variables filled by members, the names of which are noted as used. What has no member, or
+    /// null, is empty.
     ///
     /// Throws ``DefinitionError/parameter(_:reason:)``.
     func filled(
@@ -77,7 +78,7 @@ struct DefinitionTemplate {
         for part in parts {
             switch part {
             case .literal(let literal): text += literal
-            case .gap(let name):
+            case .variable(let name):
                 names.append(name)
                 guard let value = members[name], value != .null else { continue }
                 text += try escaped(value, name, behind: text, options)

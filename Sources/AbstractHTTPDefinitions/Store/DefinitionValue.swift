@@ -11,13 +11,13 @@ struct DefinitionValue {
         return text
     }
 
-    /// A truth value; 1 and 0 stand for one, too.
+    /// A Boolean; 1 and 0 stand for one, too.
     func bool() throws(RuleMismatch) -> Bool {
         if case .bool(let value) = content { return value }
         switch content.intValue {
         case 1: return true
         case 0: return false
-        default: throw mismatch("truth value")
+        default: throw mismatch("Boolean")
         }
     }
 
@@ -53,7 +53,7 @@ struct DefinitionValue {
         return HTTPMethod(anyCase: text)
     }
 
-    /// A text with gaps.
+    /// A text with variables.
     func template() throws(RuleMismatch) -> String {
         let text = try text()
         do throws(DefinitionError) {

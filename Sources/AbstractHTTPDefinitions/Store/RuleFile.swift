@@ -17,7 +17,7 @@ enum RuleFile {
         let object = try object()
         guard let content = try? HTTPContent(untyped: object) else {
             throw DefinitionFaults(
-                "something in it is no text, number, truth value, array or dictionary, or it is nested too deeply")
+                "something in it is no text, number, Boolean, array or dictionary, or it is nested too deeply")
         }
         return content
     }

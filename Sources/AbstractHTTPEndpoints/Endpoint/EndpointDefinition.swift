@@ -9,7 +9,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
 
     let method: HTTPMethod
     var address: EndpointAddress
-    /// What fills gaps of the path, before the input does.
+    /// What fills variables of the path, before the input does.
     var parameters: [String: any Encodable & Sendable] = [:]
     /// By name; nil takes a field of the configuration away.
     var headers: [HTTPHeaderName: String?] = [:]
@@ -32,7 +32,8 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     /// Makes a definition of an endpoint whose output is decoded from the body.
     ///
     /// - Parameters:
-    ///   - path: An absolute URL, or a path that stands on the base; with gaps as in `users/{id}`, which members of the
+    ///   - path: An absolute URL, or a path that stands on the base; with variables as in `users/{id}`, which members
+    ///     of the
     ///     input fill.
     ///   - base: Evaluated for each attempt; nil for that of ``Configuration``.
     public init(

@@ -10,11 +10,11 @@ extension ConfigurableEndpoint {
     /// At another path or absolute URL.
     public func path(_ path: String) -> Self { with { $0.address.paths = [EndpointPath(path)] } }
 
-    /// At a path below its own, with one slash between them. It may have gaps, which is where values belong:
+    /// At a path below its own, with one slash between them. It may have variables, which is where values belong:
     /// `appendPath("{id}/posts")`.
     public func appendPath(_ path: String) -> Self { with { $0.address.paths.append(EndpointPath(path)) } }
 
-    /// With a value for the gap called `name`, which the input need not have then: for a body that has no keys.
+    /// With a value for the variable called `name`, which the input need not have then: for a body that has no keys.
     ///
     /// ```swift
     /// let upload = PUT<Data, None>("v1/friends/{id}/avatar")
@@ -24,8 +24,8 @@ extension ConfigurableEndpoint {
         with { $0.parameters[name] = value }
     }
 
-    /// At a URL that stands in for the true one: a server for trying things out. It has the gaps of the path, or none;
-    /// input, headers and all the rest stay.
+    /// At a URL that stands in for the true one: a server for trying things out. It has the variables of the path, or
+    /// none; input, headers and all the rest stay.
     public func mock(_ url: String) -> Self { mocked(by: url) }
 
     /// With an output that is there already: nothing is sent. Listeners, middleware and callbacks see a call like any

@@ -23,13 +23,13 @@ struct EndpointAddress: Sendable {
         return names
     }
 
-    /// The URL, its gaps filled by `members`.
+    /// The URL, its variables filled by `members`.
     ///
     /// - Parameter otherBase: That of the configuration.
     func url(filledBy members: HTTPContent.Members, otherBase: String?) throws -> String {
         let paths = mock.map { [$0] } ?? paths
         let filled = try paths.map { try $0.filled(by: members) }
-        // What was written decides: no value of a gap leads to another host.
+        // What was written decides: no value of a variable leads to another host.
         guard let first = paths.first, !first.text.isAbsoluteURL else {
             return filled.dropFirst().reduce(filled.first ?? "") { $0.appendingURLPath($1) }
         }

@@ -1,9 +1,9 @@
 import AbstractHTTP
 
-/// A path, or an absolute URL, that may have gaps; read once, when the endpoint is defined.
+/// A path, or an absolute URL, that may have variables; read once, when the endpoint is defined.
 struct EndpointPath: Sendable {
     let text: String
-    /// Nil where there is no gap: a text without one need not be what a template must be.
+    /// Nil where there is no variable: a text without one need not be what a template must be.
     private let template: Result<URITemplate, URITemplateError>?
 
     init(_ text: String) {

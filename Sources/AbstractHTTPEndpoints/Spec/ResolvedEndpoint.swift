@@ -13,15 +13,15 @@ struct ResolvedEndpoint: RequestSpec {
         _ definition: EndpointDefinition<Input, Output>, _ input: Input, _ values: ConfigurationStorage.RequestValues
     ) throws {
         let value = input.present
-        let gaps = try GapFilling(value, names: definition.address.variableNames(), definition.parameters)
+        let variables = try VariableExpansion(value, names: definition.address.variableNames(), definition.parameters)
         let base = definition.mockedOutput == nil ? values.base : values.base ?? "https://mock.invalid"
-        url = try definition.address.url(filledBy: gaps.members, otherBase: base)
+        url = try definition.address.url(filledBy: variables.members, otherBase: base)
         httpMethod = definition.method
         let isRawBody = value?.isRawBody ?? false
         let isByEncoderOfAll =
-            gaps.content != nil && !isRawBody && definition.encoder == nil && !definition.isWrittenToQuery
+            variables.content != nil && !isRawBody && definition.encoder == nil && !definition.isWrittenToQuery
         headers = try definition.headers(values, keepsContentType: isByEncoderOfAll)
-        content = gaps.content
+        content = variables.content
         contentEncoder = definition.encoder(values, isRawBody: isRawBody)
         carriesIdempotencyKey = definition.carriesIdempotencyKey
     }

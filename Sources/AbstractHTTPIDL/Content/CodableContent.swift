@@ -4,13 +4,13 @@ import AbstractHTTP
 public protocol CodableContent: Codable, HTTPContentConvertible {}
 
 extension CodableContent {
-    /// Decodes the content; moments are as ISO 8601 has them.
+    /// Decodes the content; dates are as ISO 8601 has them.
     public init?(content: ResponseContent?) {
         guard let value = try? Self(reading: ContentReader(content)) else { return nil }
         self = value
     }
 
-    /// Decodes the content; moments as the reader reads them.
+    /// Decodes the content; dates as the reader reads them.
     public init(reading reader: ContentReader) throws {
         do {
             self = try (reader.content ?? .null).decoded(dates: reader.dates)

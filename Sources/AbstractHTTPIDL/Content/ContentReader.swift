@@ -11,7 +11,7 @@ public struct ContentReader: Sendable {
     public let path: String
     /// Whether something of another type is an error, also where there need not be anything.
     public let isStrict: Bool
-    /// How moments are read.
+    /// How dates are read.
     public let dates: DateCodingStrategy
 
     /// Makes a reader of a root.

@@ -37,7 +37,7 @@ extension Float: ResponseContentConvertible {
 }
 
 extension Bool: ResponseContentConvertible {
-    /// Makes the truth value.
+    /// Makes the Boolean.
     public init?(content: ResponseContent?) {
         guard let value = content?.boolValue else { return nil }
         self = value
@@ -53,13 +53,13 @@ extension String: ResponseContentConvertible {
 }
 
 extension Date: ResponseContentConvertible {
-    /// Makes the moment of a text as ISO 8601 has it.
+    /// Makes the date of a text as ISO 8601 has it.
     public init?(content: ResponseContent?) {
         guard let value = try? Self(reading: ContentReader(content)) else { return nil }
         self = value
     }
 
-    /// Makes the moment of a text or a number, as the reader reads them.
+    /// Makes the date of a text or a number, as the reader reads them.
     public init(reading reader: ContentReader) throws {
         if case .date(let date) = reader.content {
             self = date

@@ -58,7 +58,7 @@ public struct BaseConfiguration: Sendable {
     }
     /// Reads the content of a response. Default: nil, `ConnectionConfig.contentDecoder` does.
     public var decoder: (any ContentDecoder)?
-    /// How moments are written and read. Default: nil, as the encoder writes them, and ISO 8601 in responses.
+    /// How dates are written and read. Default: nil, as the encoder writes them, and ISO 8601 in responses.
     public var dates: DateCodingStrategy?
 
     /// Makes a configuration.

@@ -41,7 +41,7 @@ struct RequestSnapshot: IDLRequest, Sendable {
 }
 
 extension HTTPContent {
-    /// The tree with moments as they are written.
+    /// The tree with dates as they are written.
     fileprivate func writingDates(_ dates: DateCodingStrategy) -> Self {
         switch self {
         case .date(let date): dates.written(date)

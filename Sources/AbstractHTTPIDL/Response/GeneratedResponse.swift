@@ -31,12 +31,12 @@ extension GeneratedResponse {
     /// False.
     public static var isStrict: Bool { false }
 
-    /// Makes the response of its content; moments are as ISO 8601 has them.
+    /// Makes the response of its content; dates are as ISO 8601 has them.
     public init(content: ResponseContent?, rawResponse: HTTPResponse) throws {
         try self.init(reading: ContentReader(content, isStrict: Self.isStrict), rawResponse: rawResponse)
     }
 
-    /// Makes the response of what was received; moments are as the configuration has them.
+    /// Makes the response of what was received; dates are as the configuration has them.
     public init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws {
         let essence = rawResponse.mediaType?.essence ?? ""
         let isText = essence.hasPrefix("text/") && !essence.hasSuffix("json")

@@ -24,8 +24,8 @@ struct FunctionChecker {
         let results = ResultChecker(function: function)
         let result = note { _ throws(Diagnostics) in try results.result() }
         note { checker throws(Diagnostics) in try checker.checkDeclaration(results.callback) }
-        let gapNames = note { checker throws(Diagnostics) in try checker.placeParameters() } ?? [:]
-        if let verb { note { checker throws(Diagnostics) in try checker.fillPath(verb.path, gapNames) } }
+        let variableNames = note { checker throws(Diagnostics) in try checker.placeParameters() } ?? [:]
+        if let verb { note { checker throws(Diagnostics) in try checker.fillPath(verb.path, variableNames) } }
         note { checker throws(Diagnostics) in try checker.placeBody() }
         let headers = note { checker throws(Diagnostics) in try checker.headers() } ?? []
         if let verb, let result { note { checker throws(Diagnostics) in try checker.checkMethod(verb, result) } }
@@ -116,29 +116,30 @@ extension FunctionChecker {
     private mutating func fillPath(
         _ path: StringLiteral, _ names: [String: ParameterUses.Place]
     ) throws(Diagnostics) {
-        let gaps = try PathTemplate(path).gaps
-        let strays = names.filter { name, _ in !gaps.contains { $0.name == name } }
+        let variables = try PathTemplate(path).variables
+        let strays = names.filter { name, _ in !variables.contains { $0.name == name } }
         for (name, place) in strays {
             let range = place.name.map { $0.range(of: 0..<name.utf8.count) } ?? place.range
-            let fix = name.nearest(of: gaps.map(\.name))
+            let fix = name.nearest(of: variables.map(\.name))
             diagnostics.error(
                 "the path has no {\(name)}", at: range,
                 fix: fix.map { .init(message: "replace it by '\($0)'", range: range, text: $0) })
         }
-        // What a gap misses may be what has strayed.
+        // What a variable misses may be what has strayed.
         guard strays.isEmpty else { return }
-        for gap in gaps {
+        for variable in variables {
             let parameter = try uses.use(
-                names[gap.name]?.parameter ?? gap.name, for: "{\(gap.name)} of the path", at: gap.range)
-            if gap.isRequired, parameter.type.isOptional {
+                names[variable.name]?.parameter ?? variable.name, for: "{\(variable.name)} of the path",
+                at: variable.range)
+            if variable.isRequired, parameter.type.isOptional {
                 let why =
-                    gap.isInQuery
-                    ? "would be an empty field: write {?\(gap.name)}" : "nothing in a path is another path"
+                    variable.isInQuery
+                    ? "would be an empty field: write {?\(variable.name)}" : "nothing in a path is another path"
                 throw .error(
-                    "'\(parameter.name.name)' may be nil, and \(why)", at: gap.range,
+                    "'\(parameter.name.name)' may be nil, and \(why)", at: variable.range,
                     note: ("it is optional here", parameter.type.range))
             }
-            steps[parameter.name.name] = "path(\(gap.name.quoted), \(parameter.expression))"
+            steps[parameter.name.name] = "path(\(variable.name.quoted), \(parameter.expression))"
         }
     }
 
@@ -207,9 +208,9 @@ extension FunctionChecker {
                     "the value of a header field is a text that is written out", at: tokens.range ?? attribute.range)
             }
             let value = try StringLiteral(tokens[0])
-            for gap in try HeaderTemplate(value).gaps {
-                let parameter = try uses.use(gap.name, for: "a header field", at: gap.range)
-                steps[parameter.name.name] = "headerGap(\(gap.name.quoted), \(parameter.expression))"
+            for variable in try HeaderTemplate(value).variables {
+                let parameter = try uses.use(variable.name, for: "a header field", at: variable.range)
+                steps[parameter.name.name] = "headerVariable(\(variable.name.quoted), \(parameter.expression))"
             }
             headers.append("header(\(key.token.text), template: \(value.token.text))")
         }
@@ -239,10 +240,10 @@ extension FunctionChecker {
 // MARK: - Parameters
 
 extension FunctionChecker {
-    /// Does what @Params says; returns the parameters of gaps that are called otherwise.
+    /// Does what @Params says; returns the parameters of variables that are called otherwise.
     private mutating func placeParameters() throws(Diagnostics) -> [String: ParameterUses.Place] {
         guard let attribute = attribute(.Params) else { return [:] }
-        var gaps: [String: ParameterUses.Place] = [:]
+        var variables: [String: ParameterUses.Place] = [:]
         for (key, tokens) in try attribute.pairs() {
             let place = try ParameterUses.Place(key, tokens)
             if place.kind == "path" {
@@ -250,8 +251,8 @@ extension FunctionChecker {
                     try uses.use(key.value, for: "the path", at: place.range)
                     continue
                 }
-                guard gaps[name] == nil else { throw .error("{\(name)} has a parameter already", at: place.range) }
-                gaps[name] = place
+                guard variables[name] == nil else { throw .error("{\(name)} has a parameter already", at: place.range) }
+                variables[name] = place
                 continue
             }
             let parameter = try uses.use(key.value, for: ".\(place.kind)", at: place.range)
@@ -260,7 +261,7 @@ extension FunctionChecker {
             let name = place.name?.token.text ?? parameter.name.name.quoted
             steps[parameter.name.name] = "\(place.kind)(\(name), \(parameter.expression))"
         }
-        return gaps
+        return variables
     }
 
     private func checkForm(_ place: ParameterUses.Place) throws(Diagnostics) {

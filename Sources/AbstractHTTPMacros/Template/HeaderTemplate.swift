@@ -1,6 +1,6 @@
-/// The value of a header field, with the places of its gaps: names in braces. Other braces are what they are.
+/// The value of a header field, with the places of its variables: names in braces. Other braces are what they are.
 struct HeaderTemplate {
-    let gaps: [PathTemplate.Gap]
+    let variables: [PathTemplate.Variable]
 
     init(_ literal: StringLiteral) throws(Diagnostics) {
         let bytes = Array(literal.value.utf8)
@@ -10,7 +10,7 @@ struct HeaderTemplate {
                 "the value of a header field has no line break, nor another control character",
                 at: literal.range(of: bad..<bad + 1))
         }
-        var gaps: [PathTemplate.Gap] = []
+        var variables: [PathTemplate.Variable] = []
         for opening in bytes.indices where bytes[opening] == UInt8(ascii: "{") {
             let name = bytes[(opening + 1)...].prefix {
                 $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") || $0 >= 0x80
@@ -22,11 +22,11 @@ struct HeaderTemplate {
                     at: literal.range(of: opening..<opening + 1))
             }
             guard bytes[name.endIndex] == UInt8(ascii: "}") else { continue }
-            gaps.append(
+            variables.append(
                 .init(
                     name: String(decoding: name, as: UTF8.self),
                     range: literal.range(of: name.startIndex..<name.endIndex), isRequired: false))
         }
-        self.gaps = gaps
+        self.variables = variables
     }
 }

@@ -1,8 +1,8 @@
-/// The path of an annotation, with the places of its gaps (RFC 6570).
+/// The path of an annotation, with the places of its variables (RFC 6570).
 ///
 /// It is read here as the core reads it when a call is made, so that nothing is wrong there that was right here.
 struct PathTemplate {
-    struct Gap {
+    struct Variable {
         let name: String
         /// That of the name, in the source.
         let range: Range<Int>
@@ -11,11 +11,11 @@ struct PathTemplate {
         var isInQuery = false
     }
 
-    private(set) var gaps: [Gap] = []
+    private(set) var variables: [Variable] = []
 
     init(_ literal: StringLiteral) throws(Diagnostics) {
         var scanner = TemplateScanner(literal)
-        gaps = try scanner.gaps()
+        variables = try scanner.variables()
     }
 }
 
@@ -30,11 +30,11 @@ private struct TemplateScanner {
         bytes = Array(literal.value.utf8)
     }
 
-    mutating func gaps() throws(Diagnostics) -> [PathTemplate.Gap] {
-        var gaps: [PathTemplate.Gap] = []
+    mutating func variables() throws(Diagnostics) -> [PathTemplate.Variable] {
+        var variables: [PathTemplate.Variable] = []
         while let byte = peek() {
             switch byte {
-            case UInt8(ascii: "{"): gaps += try expression()
+            case UInt8(ascii: "{"): variables += try expression()
             case UInt8(ascii: "}"): throw fault("a closing brace without an opening one")
             case UInt8(ascii: "#"): throw fault("a fragment is not sent to a server")
             case 0..<0x20, 0x7F: throw fault("a control character cannot stand in a path")
@@ -43,20 +43,20 @@ private struct TemplateScanner {
                 position += 1
             }
         }
-        return gaps
+        return variables
     }
 
-    private mutating func expression() throws(Diagnostics) -> [PathTemplate.Gap] {
+    private mutating func expression() throws(Diagnostics) -> [PathTemplate.Variable] {
         let start = position
         position += 1
         let form = try readOperator()
         if "?&".utf8.contains(form ?? 0) { isInQuery = true }
-        var gaps: [PathTemplate.Gap] = []
+        var variables: [PathTemplate.Variable] = []
         repeat {
             let nameStart = position
             try readName()
             let name = String(decoding: bytes[nameStart..<position], as: UTF8.self)
-            gaps.append(
+            variables.append(
                 .init(
                     name: name, range: literal.range(of: nameStart..<position),
                     isRequired: form == nil || form == UInt8(ascii: "+"), isInQuery: isInQuery))
@@ -64,7 +64,7 @@ private struct TemplateScanner {
         } while take(UInt8(ascii: ","))
         guard peek() != nil else { throw fault("an opening brace without a closing one", at: start) }
         guard take(UInt8(ascii: "}")) else { throw fault("a comma or a closing brace belongs here") }
-        return gaps
+        return variables
     }
 
     private mutating func readOperator() throws(Diagnostics) -> UInt8? {

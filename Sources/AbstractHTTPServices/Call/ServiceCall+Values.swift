@@ -1,10 +1,10 @@
 import AbstractHTTP
 
 extension ServiceCall {
-    /// Fills the gap of the path that is called `name`.
+    /// Fills the variable of the path that is called `name`.
     public mutating func path(_ name: String, _ value: some Encodable) {
-        knownGaps.insert(name)
-        gaps[name] = content(name, value)
+        knownVariables.insert(name)
+        variables[name] = content(name, value)
     }
 
     /// Adds a field of the query; none for nil.
@@ -44,11 +44,13 @@ extension ServiceCall {
         body = form.map { .bytes($0.body, $0.contentType) } ?? .none
     }
 
-    /// Sets a header field, whose text may have gaps: `{agent}`.
+    /// Sets a header field, whose text may have variables: `{agent}`.
     public mutating func header(_ name: String, template: String) { headers.append((name, .template(template))) }
 
-    /// Fills the gaps of header fields that are called `name`.
-    public mutating func headerGap(_ name: String, _ value: some Encodable) { headerGaps[name] = content(name, value) }
+    /// Fills the variables of header fields that are called `name`.
+    public mutating func headerVariable(_ name: String, _ value: some Encodable) {
+        headerVariables[name] = content(name, value)
+    }
 
     /// Sets a header field, of an array as a list; for nil, that of the configuration stays.
     ///

@@ -20,12 +20,12 @@ public struct ServiceCall: Sendable {
     let template: String
     /// Whether the template is a URL that is taken as it is.
     let isWholeURL: Bool
-    var gaps: HTTPContent.Members = [:]
+    var variables: HTTPContent.Members = [:]
     /// Those that were given a value, or nil.
-    var knownGaps: Set<String> = []
+    var knownVariables: Set<String> = []
     var queryFields: [HTTPContent.Members.Member] = []
     var bodyFields: [HTTPContent.Members.Member] = []
-    var headerGaps: HTTPContent.Members = [:]
+    var headerVariables: HTTPContent.Members = [:]
     var headers: [(name: String, value: HeaderValue)] = []
     var body = Body.none
     var deadlines: Deadlines?
@@ -36,13 +36,13 @@ public struct ServiceCall: Sendable {
 
     /// Begins a call.
     ///
-    /// - Parameter path: An absolute URL, or a path that stands on the base URL of the configuration; with gaps as in
-    ///   `users/{id}`.
+    /// - Parameter path: An absolute URL, or a path that stands on the base URL of the configuration; with variables as
+    ///   in `users/{id}`.
     public init(_ configuration: ServiceConfiguration, method: HTTPMethod, path: String) {
         (self.configuration, self.method, template, isWholeURL) = (configuration, method, path, false)
     }
 
-    /// Begins a call of a URL that is known as a whole, such as that of the next page: its braces are no gaps.
+    /// Begins a call of a URL that is known as a whole, such as that of the next page: its braces are no variables.
     ///
     /// Header fields of the configuration are sent there, too, whatever its host is.
     public init(_ configuration: ServiceConfiguration, method: HTTPMethod, url: String) {
@@ -88,7 +88,7 @@ extension ServiceCall {
 
     /// What stands in a header field.
     enum HeaderValue: Sendable {
-        /// A text with gaps.
+        /// A text with variables.
         case template(String)
         case content(HTTPContent)
 

@@ -55,7 +55,7 @@ struct RefusedRequest: RequestSpec, Sendable {
 }
 
 extension ServiceCall {
-    /// The URL, its gaps filled, with the query of the path before the fields.
+    /// The URL, its variables filled, with the query of the path before the fields.
     fileprivate func url() throws -> String {
         let path = try filledPath()
         let url = try isWholeURL || template.isAbsoluteURL ? path : base().appendingURLPath(path)
@@ -70,10 +70,10 @@ extension ServiceCall {
     private func filledPath() throws -> String {
         guard !isWholeURL else { return template }
         let template = try URITemplate(template)
-        if let missing = template.variableNames.first(where: { !knownGaps.contains($0) }) {
+        if let missing = template.variableNames.first(where: { !knownVariables.contains($0) }) {
             throw URITemplateError.missingVariable(missing, template: self.template)
         }
-        return try template.path(filledBy: gaps, configuration.fieldOptions)
+        return try template.path(filledBy: variables, configuration.fieldOptions)
     }
 
     private func base() throws(InvalidRequest) -> String {
@@ -116,7 +116,7 @@ extension ServiceCall {
         }
     }
 
-    /// The text of a field; nil where a gap has no value.
+    /// The text of a field; nil where a variable has no value.
     private func text(of value: HeaderValue) throws(HTTPContentError) -> String? {
         switch value {
         case .content(let content): return try listed(content)
@@ -134,18 +134,20 @@ extension ServiceCall {
         return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// The text with its gaps filled; nil where one has no value. Braces around anything but a name are what they are.
+    /// The text with its variables filled; nil where one has no value. Braces around anything but a name are what they
+    /// are.
     private func filled(_ template: String) throws(HTTPContentError) -> String? {
         var (text, rest) = ("", template.utf8[...])
         while let opening = rest.firstIndex(of: UInt8(ascii: "{")) {
             let name = rest[opening...].dropFirst().prefix { $0.isNamePart }
-            let isGap = name.first.map { !$0.isDigit } ?? false && rest[name.endIndex...].first == UInt8(ascii: "}")
-            guard isGap else {
+            let isVariable =
+                name.first.map { !$0.isDigit } ?? false && rest[name.endIndex...].first == UInt8(ascii: "}")
+            guard isVariable else {
                 text += String(rest[..<name.endIndex]) ?? ""
                 rest = rest[name.endIndex...]
                 continue
             }
-            guard let value = String(name).flatMap({ headerGaps[$0] }), let filled = try listed(value) else {
+            guard let value = String(name).flatMap({ headerVariables[$0] }), let filled = try listed(value) else {
                 return nil
             }
             text += (String(rest[..<opening]) ?? "") + filled

@@ -4,7 +4,7 @@
 public struct ParameterLocation: Sendable {
     private init() {}
 
-    /// Into the gap of the path that is called `name`.
+    /// Into the variable of the path that is called `name`.
     public static func path(_ name: String) -> Self { Self() }
     /// Into the query.
     public static var query: Self { Self() }

@@ -6,14 +6,14 @@ import Testing
 
 /// Who has the turn, as a table.
 @Suite struct LoopStateTests {
-    private let now = Moment(nanoseconds: 5_000_000_000)
+    private let now = Instant(nanoseconds: 5_000_000_000)
 
     private func transfer() throws -> Transfer {
         try Transfer(Request(url: #require(URL(string: "http://example.com/"))), ExchangeContext(), BlockPool())
     }
 
     /// A loop that waits, with nothing to do.
-    private func waitingState(until deadline: Moment? = nil) -> LoopState {
+    private func waitingState(until deadline: Instant? = nil) -> LoopState {
         var state = LoopState()
         _ = state.nextOfLoop(deadline: deadline, now: now)
         return state
@@ -95,11 +95,11 @@ import Testing
             (nil, nil, true, true),
         ] as [(UInt64?, UInt64?, Bool, Bool)])
     func theLoopIsWokenForAnEarlierDeadline(wakesAt: UInt64?, deadline: UInt64?, needsWake: Bool, wakes: Bool) throws {
-        var state = waitingState(until: wakesAt.map { Moment(nanoseconds: $0) })
+        var state = waitingState(until: wakesAt.map { Instant(nanoseconds: $0) })
         _ = state.start(try transfer())
 
         let step = state.nextOfCaller(
-            round: 1, deadline: deadline.map { Moment(nanoseconds: $0) }, needsWake: needsWake)
+            round: 1, deadline: deadline.map { Instant(nanoseconds: $0) }, needsWake: needsWake)
 
         #expect(step == .leave(wakes: wakes))
     }
@@ -162,9 +162,9 @@ import Testing
         _ = state.start(try transfer())
         _ = state.nextOfLoop(deadline: nil, now: now)
 
-        #expect(state.nextOfLoop(deadline: nil, now: now).wait == Moment(nanoseconds: 6_000_000_000))
+        #expect(state.nextOfLoop(deadline: nil, now: now).wait == Instant(nanoseconds: 6_000_000_000))
         #expect(state.nextOfLoop(deadline: nil, now: now).wait == .some(nil))
-        #expect(state.nextOfLoop(deadline: Moment(nanoseconds: 7), now: now).wait == Moment(nanoseconds: 7))
+        #expect(state.nextOfLoop(deadline: Instant(nanoseconds: 7), now: now).wait == Instant(nanoseconds: 7))
     }
 
     @Test func aStopDuringACallersTurnIsLeftToTheLoop() throws {
@@ -287,7 +287,7 @@ extension LoopState.LoopStep {
     }
 
     /// Until when the loop waits; nil when it does not.
-    fileprivate var wait: Moment?? {
+    fileprivate var wait: Instant?? {
         if case .wait(let moment, _) = self { .some(moment) } else { .none }
     }
 

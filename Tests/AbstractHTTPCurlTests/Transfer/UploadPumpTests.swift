@@ -31,7 +31,9 @@ import Testing
                 let taken = piece.withUnsafeMutableBytes { pump.read(into: $0) { [signal] in signal.yield() } }
                 switch taken {
                 case .copied(let count): bytes += piece.prefix(count)
-                case .pending: _ = await signals.first { true }
+                case .pending:
+                    _ = await signals.first { true }
+                    try Task.checkCancellation()
                 case .end: return bytes
                 case .failed(let error): throw error
                 }
@@ -47,8 +49,14 @@ import Testing
         #if os(Linux)
             if !isCached {
                 let file = try FileHandle(forReadingFrom: url)
-                fsync(file.fileDescriptor)
-                posix_fadvise(file.fileDescriptor, 0, 0, POSIX_FADV_DONTNEED)
+                // The disk may be busy for long, and the tasks of other tests need the threads.
+                await withCheckedContinuation { continuation in
+                    DispatchQueue.global().async {
+                        fsync(file.fileDescriptor)
+                        posix_fadvise(file.fileDescriptor, 0, 0, POSIX_FADV_DONTNEED)
+                        continuation.resume()
+                    }
+                }
             }
         #endif
         try await body(Taker(UploadPump(try .file(url), BlockPool())))

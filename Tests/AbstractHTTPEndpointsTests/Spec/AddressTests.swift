@@ -137,7 +137,7 @@ import Testing
     }
 }
 
-/// Gaps of the path that the input fills.
+/// Variables of the path that the input fills.
 @Suite struct PathParameterTests {
     private struct Post: Codable {
         enum CodingKeys: String, CodingKey {
@@ -185,7 +185,7 @@ import Testing
         #expect(connector.lines[1] == "GET https://api.example.com/users/7?first_name=Ada")
     }
 
-    @Test func aValueWithoutKeysFillsTheOneGap() async throws {
+    @Test func aValueWithoutKeysFillsTheOneVariable() async throws {
         try await GET<Int, None>("users/{id}").over(connector)(7)
         try await POST<String, None>("users/{name}/follow").over(connector)("Ada L.")
         try await GET<Int?, None>("users{/id}").over(connector)(nil)
@@ -239,7 +239,7 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func aValueWithoutKeysCannotFillTwoGaps() async {
+    @Test func aValueWithoutKeysCannotFillTwoVariables() async {
         let endpoint = GET<Int, None>("users/{user}/posts/{post}").over(connector)
 
         let error = await failure { try await endpoint(7) }
@@ -271,7 +271,7 @@ import Testing
         #expect(try await connector.bodies() == ["png", "text", #"{"title":"Hi"}"#, nil, nil])
     }
 
-    @Test func bytesFillNoGap() async {
+    @Test func bytesFillNoVariable() async {
         let upload = PUT<Data, None>("users/{id}/avatar").over(connector)
 
         let error = await failure { try await upload(Data("png".utf8)) }

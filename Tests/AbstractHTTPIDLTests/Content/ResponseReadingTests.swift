@@ -124,14 +124,14 @@ import Testing
     }
 
     @Test(arguments: ["NaN", "inf", "-infinity", "0x10", "1e999", "soon"])
-    func aTextThatIsNoFiniteNumberIsNoMoment(_ text: String) async throws {
+    func aTextThatIsNoFiniteNumberIsNoDate(_ text: String) async throws {
         let request = PostEveryRequest().over(ScriptedConnector.always(#"{"m": "\#(text)"}"#))
         request.configuration.dates = .secondsSince1970
 
         #expect(try await request.send().m == nil)
     }
 
-    @Test func aMomentThatIsNoneIsNotSent() async {
+    @Test func aDateThatIsNoneIsNotSent() async {
         let request = PostEveryRequest().over(ScriptedConnector.always())
         request.configuration.dates = .iso8601
         request.m = Date(timeIntervalSince1970: .nan)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RestlessTests {
-    @Test func aGapOfThePathAndOneOfAHeaderAreFilledAndWhatIsLeftIsAQuery() async throws {
+    @Test func aVariableOfThePathAndOneOfAHeaderAreFilledAndWhatIsLeftIsAQuery() async throws {
         TestConnector.becomeDefault()
         let server = try LoopbackServer()
         server.enqueue(.json(#"[{"name":"restless"}]"#))

@@ -29,7 +29,7 @@ import Testing
         #expect(server.requests.suffix(3).map(\.method) == [.head, .head, .head])
     }
 
-    @Test func gapsAreFilledAndWhatIsLeftIsTheQueryInTheOrderOfTheParameters() async throws {
+    @Test func variablesAreFilledAndWhatIsLeftIsTheQueryInTheOrderOfTheParameters() async throws {
         let id = try #require(UUID(uuidString: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
 
         let target = try await service.items(
@@ -156,7 +156,7 @@ import Testing
         call.header("If-None-Match", [#""a,b""#, #"W/"c""#])
         call.headerMap("map", ["X-Map": ["a,b"]])
         call.header("X-Template", template: "v={words}")
-        call.headerGap("words", ["a,b", "c"])
+        call.headerVariable("words", ["a,b", "c"])
 
         _ = try await call.connection(String.self).response()
 
@@ -248,7 +248,7 @@ import Testing
         #expect(server.requests[0].headers["X-Ids"] == "client")
     }
 
-    @Test func gapsAreWrittenAsFieldsAre() async throws {
+    @Test func variablesAreWrittenAsFieldsAre() async throws {
         var configuration = service.configuration
         configuration.fieldOptions.booleans = .digits
         var call = ServiceCall(configuration, method: .get, path: "/flags/{x}?")
@@ -265,7 +265,7 @@ import Testing
         #expect(try await call.connection(String.self).response() == "GET /x?f=%7Ba%7D&page=2&size=10")
     }
 
-    @Test func aGapThatIsGivenNoValueIsAnError() async {
+    @Test func aVariableThatIsGivenNoValueIsAnError() async {
         let call = ServiceCall(service.configuration, method: .get, path: "/x?f={a}")
 
         let error = await failure { try await call.connection(String.self).response() }

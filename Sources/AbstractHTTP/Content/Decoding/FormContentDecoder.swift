@@ -1,10 +1,10 @@
 import Foundation
 
 /// Decodes an `application/x-www-form-urlencoded` body, as that of an OAuth token: the values are texts, numbers, truth
-/// values (`true`, `false`, `1`, `0`) and moments as the model wants them. A key that repeats, or ends in `[]`, is an
+/// values (`true`, `false`, `1`, `0`) and dates as the model wants them. A key that repeats, or ends in `[]`, is an
 /// array.
 public struct FormContentDecoder: ContentDecoder {
-    /// How moments are read.
+    /// How dates are read.
     public var dates: DateCodingStrategy
 
     /// Makes the decoder.

@@ -16,7 +16,7 @@ public struct JSONContentDecoder: ContentDecoder {
         case custom(@Sendable (String) -> String)
     }
 
-    /// How moments are read. Default: ``DateCodingStrategy/iso8601``, with and without a fraction.
+    /// How dates are read. Default: ``DateCodingStrategy/iso8601``, with and without a fraction.
     public var dates: DateCodingStrategy
     /// How the keys of properties are found. Default: `.unchanged`.
     public var keys: Keys

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Decodes a model that is one value from the text of the body: a number, a truth value, a moment, an enum of texts.
+/// Decodes a model that is one value from the text of the body: a number, a Boolean, a date, an enum of texts.
 public struct TextContentDecoder: ContentDecoder {
-    /// How moments are read.
+    /// How dates are read.
     public var dates: DateCodingStrategy
     /// Decodes models that are more than one value; nil for none.
     public var otherwise: (any ContentDecoder)?

@@ -28,7 +28,7 @@ public struct FieldOptions: Sendable {
         case dots
     }
 
-    /// How truth values are written.
+    /// How Booleans are written.
     public enum Booleans: Sendable {
         /// `true` and `false`
         case words
@@ -50,9 +50,9 @@ public struct FieldOptions: Sendable {
     public var arrays: Arrays
     /// How the keys of a dictionary in a dictionary are written. Default: `.brackets`.
     public var nesting: Nesting
-    /// How truth values are written. Default: `.words`.
+    /// How Booleans are written. Default: `.words`.
     public var booleans: Booleans
-    /// How moments are written. Default: ``DateCodingStrategy/iso8601``.
+    /// How dates are written. Default: ``DateCodingStrategy/iso8601``.
     public var dates: DateCodingStrategy
     /// How null is written. Default: `.omitted`.
     public var nulls: Nulls

@@ -11,7 +11,7 @@ extension HTTPContent {
 }
 
 extension HTTPContent.Members {
-    /// The same for texts, numbers and truth values, which is what most queries are made of, without a list of fields
+    /// The same for texts, numbers and Booleans, which is what most queries are made of, without a list of fields
     /// between; nil when there is anything else.
     fileprivate func urlEncoded(_ options: FieldOptions, by escaping: ByteEscaping) -> String? {
         var capacity = 0
@@ -54,7 +54,7 @@ extension HTTPContent {
 }
 
 extension FieldOptions {
-    /// How a truth value is written.
+    /// How a Boolean is written.
     func text(of value: Bool) -> String {
         switch booleans {
         case .digits: value ? "1" : "0"

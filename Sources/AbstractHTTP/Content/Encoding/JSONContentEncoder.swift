@@ -15,7 +15,7 @@ public struct JSONContentEncoder: ContentEncoder {
         case sent
     }
 
-    /// How moments are written.
+    /// How dates are written.
     public var dates: DateCodingStrategy
     /// How the keys of a type's properties are written.
     public var keys: KeyCodingStrategy
@@ -55,7 +55,7 @@ extension HTTPContent {
         return self
     }
 
-    /// The tree with moments written, and nothing that JSON cannot hold.
+    /// The tree with dates written, and nothing that JSON cannot hold.
     fileprivate func forJSON(_ dates: DateCodingStrategy) throws(HTTPContentError) -> Self {
         switch self {
         case .date(let date): return try dates.written(date).checkedForJSON()

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Date {
-    /// The moment that a field such as `Date` or `Retry-After` says, in any of the three notations of RFC 9110, section
+    /// The date that a field such as `Date` or `Retry-After` says, in any of the three notations of RFC 9110, section
     /// 5.6.7; nil when it says none.
     ///
     /// The weekday is not compared with the date. A year of two digits that seems more than 50 years after `now` is in
@@ -53,7 +53,7 @@ private struct HTTPDateFields {
         self.isYearOfTwoDigits = isYearOfTwoDigits
     }
 
-    /// The moment; nil when there is no such day or time.
+    /// The date; nil when there is no such day or time.
     func date(yearsEarlier years: Int = 0) -> Date? {
         var parts = parts
         parts.year = parts.year.map { $0 - years }

@@ -1,5 +1,5 @@
 extension URITemplate {
-    /// The URL with its gaps filled (RFC 6570, section 3).
+    /// The URL with its variables filled (RFC 6570, section 3).
     ///
     /// Values are percent-encoded. Throws ``URITemplateError/missingVariable(_:template:)`` when a variable of the
     /// template is not among `variables`, and ``URITemplateError/prefixOfComposite(_:template:)``.

@@ -1,5 +1,5 @@
 extension URITemplate {
-    /// The URL with its gaps filled by the members of a value; others than those of the template are ignored.
+    /// The URL with its variables filled by the members of a value; others than those of the template are ignored.
     ///
     /// A variable that is missing or null is left out, with what belongs to it, unless it stands in the path by itself:
     /// `/users/{id}` without an id would be another resource, and so would one with an empty text or `..` for it.
@@ -25,7 +25,7 @@ extension URITemplate {
         return path
     }
 
-    /// Whether a value that is not escaped stands right behind the host of an absolute URL, and becomes a part of it.
+    /// Whether a value that is not escaped directly follows the host of an absolute URL, and becomes a part of it.
     private func changesHost(_ values: [String: (any URITemplateVariable)?]) throws(URITemplateError) -> Bool {
         guard text.isAbsoluteURL else { return false }
         var before = ""

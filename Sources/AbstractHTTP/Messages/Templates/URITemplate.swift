@@ -1,4 +1,4 @@
-/// A URL with gaps, by RFC 6570, level 4: `/users/{user}/repos{?page,sort}`.
+/// A URL with variables, by RFC 6570, level 4: `/users/{user}/repos{?page,sort}`.
 ///
 /// ```swift
 /// let template = try URITemplate("/users/{user}/repos{?page,sort}")

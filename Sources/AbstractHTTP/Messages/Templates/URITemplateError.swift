@@ -12,7 +12,7 @@ public enum URITemplateError: Error, Hashable, Sendable {
     case dotSegment(template: String)
     /// A value that is not escaped ends the path in which it stands, by a `?` or a `#`.
     case endsPath(String, template: String)
-    /// A value behind the host of an absolute URL does not begin a path, and would make it another host.
+    /// A value directly follows the host of an absolute URL and does not begin a path, so it would change the host.
     case otherHost(template: String)
 }
 
@@ -31,7 +31,7 @@ extension URITemplateError: CustomStringConvertible {
         case .endsPath(let name, let template):
             "the value of \(name) for the path \(template.shown) has a ? or a #, which ends the path"
         case .otherHost(let template):
-            "a value for the URL \(template.shown) stands right behind the host and makes another one of it"
+            "a value in the URL \(template.shown) directly follows the host and would change it; begin the path before it"
         case .dotSegment(let template):
             "the values for the path \(template.shown) make a segment of it . or .., which leads elsewhere"
         }

@@ -120,9 +120,9 @@ import Testing
         }
     }
 
-    @Test func aMomentWithoutANotationIsAnErrorThatSaysWhere() {
-        for moment in [Double.nan, .infinity] {
-            let value = ["a": [Date(timeIntervalSince1970: moment)]]
+    @Test func aDateWithoutANotationIsAnErrorThatSaysWhere() {
+        for date in [Double.nan, .infinity] {
+            let value = ["a": [Date(timeIntervalSince1970: date)]]
             for encoder in [
                 JSONContentEncoder(dates: .secondsSince1970), JSONContentEncoder(),
                 QueryContentEncoder(options: FieldOptions(arrays: .indexed)),

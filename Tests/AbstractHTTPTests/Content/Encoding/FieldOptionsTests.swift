@@ -70,7 +70,7 @@ import Testing
         "2026-11-21T09:30:00+1", "2026-11-21",
         "",
     ])
-    func whatIsNoMomentAsAWholeIsNone(text: String) {
+    func whatIsNoDateAsAWholeIsNone(text: String) {
         #expect(DateCodingStrategy.iso8601.read(.string(text)) == nil)
     }
 

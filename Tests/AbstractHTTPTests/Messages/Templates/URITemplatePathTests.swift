@@ -2,7 +2,7 @@ import AbstractHTTP
 import Foundation
 import Testing
 
-/// Paths whose gaps are filled by the members of a value.
+/// Paths whose variables are filled by the members of a value.
 @Suite struct URITemplatePathTests {
     private let members: HTTPContent.Members = [
         "id": 7, "name": "a b/c", "tags": ["x", "y"], "on": true, "day": .date(Date(timeIntervalSince1970: 0)),
@@ -17,7 +17,7 @@ import Testing
         ("search?q={empty}", "search?q="), ("users{;empty,id}", "users;empty;id=7"),
         ("users{?up}{#dot}", "users?up=..#."), ("../users/{id}", "../users/7"), ("v{dot}{id}", "v.7"),
     ])
-    func gapsAreFilled(template: String, path: String) throws {
+    func variablesAreFilled(template: String, path: String) throws {
         #expect(try URITemplate(template).path(filledBy: members) == path)
     }
 
@@ -44,11 +44,11 @@ import Testing
     @Test(arguments: [
         ("users{/empty}", "empty"), ("users{/empty,id}", "empty"), ("users{.empty}", "empty"),
         ("users/{+query}", "query"),
-        ("users/{+hash}", "hash"), ("users{/gaps*}", "gaps"),
+        ("users/{+hash}", "hash"), ("users{/variables*}", "variables"),
     ])
     func anEmptyTextLeavesNoSlashBehind(template: String, name: String) throws {
         var members = members
-        (members["query"], members["hash"], members["gaps"]) = ("?a", "#a", ["x", ""])
+        (members["query"], members["hash"], members["variables"]) = ("?a", "#a", ["x", ""])
 
         #expect(throws: URITemplateError.emptyVariable(name, template: template)) {
             try URITemplate(template).path(filledBy: members)

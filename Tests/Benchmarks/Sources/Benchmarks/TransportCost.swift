@@ -40,7 +40,7 @@ struct TransportCost {
         var cpuMicroseconds: Double
     }
 
-    /// One right behind the other, so that what else the machine does weighs on both.
+    /// One right after the other, so that what else the machine does weighs on both.
     private func pair(_ inFlight: Int, isBareFirst: Bool) async throws -> (bare: Sample, pipeline: Sample) {
         if isBareFirst {
             let bare = try await sample(inFlight, requestBare)

@@ -1,12 +1,12 @@
 import AbstractHTTP
 
-/// What stands in the gaps of the path, and what is left of the input.
-struct GapFilling {
+/// What stands in the variables of the path, and what is left of the input.
+struct VariableExpansion {
     private(set) var members: HTTPContent.Members = [:]
     let content: (any Encodable)?
 
     /// - Parameters:
-    ///   - names: The gaps.
+    ///   - names: The variables.
     ///   - parameters: What fills some of them before the input does.
     init(_ whole: (any Encodable)?, names: Set<String>, _ parameters: [String: any Encodable & Sendable]) throws {
         let open = names.subtracting(parameters.keys)
@@ -24,7 +24,7 @@ struct GapFilling {
             return (all, isUsedUp ? nil : PartialContent(whole, without: names))
         case .array: return ([:], whole)
         case let value:
-            // A value that has no keys stands in the one gap that is open.
+            // A value that has no keys stands in the one variable that is open.
             guard open.count == 1, let name = open.first else { return ([:], whole) }
             return ([name: value], nil)
         }

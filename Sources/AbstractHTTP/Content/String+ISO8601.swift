@@ -1,7 +1,7 @@
 extension String {
-    /// Whether the text is a moment of RFC 3339 from its first letter to its last, and its day one of the calendar:
+    /// Whether the text is a date of RFC 3339 from its first letter to its last, and its day one of the calendar:
     /// what parses them ignores what follows, and takes the 30th of February for the 2nd of March.
-    var isMoment: Bool {
+    var isISO8601Date: Bool {
         let text = Array(utf8)
         guard text.count > 19, let year = text.number(0..<4), let month = text.number(5..<7),
             let day = text.number(8..<10), (1...12).contains(month), day <= Self.days(of: month, in: year),
