@@ -86,8 +86,9 @@ public final class CurlConnector: HTTPConnector {
 }
 
 extension CurlConnector: AbortableConnector {
-    package func execute(
-        _ request: Request, in context: ExchangeContext, _ track: (any Abortable) -> Bool
+    /// The same without a task of its own.
+    public func execute(
+        _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
     ) async throws -> ResponseStream {
         let transfer = try Transfer(request, context, loop.blocks, isLive: false)
         guard track(TransferLeaving(transfer, loop)) else { throw CancellationError() }

@@ -164,9 +164,6 @@ extension Connection {
     /// Lets `recorder` hear every listener's call and the closures of errors.
     @discardableResult
     public func recorded(by recorder: EventRecorder) -> Self {
-        addListener(recorder)
-        addResponseListener(recorder)
-        addErrorListener(recorder)
-        return addOnError { _ in recorder.record(.onError) }
+        return addListener(recorder).addOnError { _ in recorder.record(.onError) }
     }
 }

@@ -44,7 +44,7 @@ struct AskTheUser: RecoveryPolicy {
         let spinner = Spinner()
         let config = ConnectionConfig(connector: failing)
         let connection = Connection(GetStatus(), config: config).addListener(spinner)
-        connection.addErrorListener(FailureLog())
+        connection.addListener(FailureLog())
 
         await #expect(throws: ConnectionError.self) { try await connection.response() }
 

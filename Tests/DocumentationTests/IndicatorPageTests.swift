@@ -18,7 +18,7 @@ final class StatusLine: ConnectionControl {
         let connector = MockConnector { _ in Response(statusCode: 200) }
         let indicator = ConnectionIndicator()
         var config = ConnectionConfig(connector: connector)
-        config.addIndicator(indicator)
+        config.addListener(indicator)
         let spinner = TerminalSpinner("loading")
         indicator.bind(spinner)
 
@@ -33,7 +33,7 @@ final class StatusLine: ConnectionControl {
         let line = StatusLine()
         indicator.bind(line)
         let config = ConnectionConfig(connector: connector)
-        let connection = HTTP("https://example.com/").config(config).asData().addIndicator(indicator).start()
+        let connection = HTTP("https://example.com/").config(config).asData().addListener(indicator).start()
         await until { line.text == "1 running" }
 
         connection.cancel()

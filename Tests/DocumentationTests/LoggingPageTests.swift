@@ -41,7 +41,7 @@ import Testing
         var redaction = Redaction()
         redaction.headers.insert("X-Session")
         redaction.keys.insert("pin")
-        config.addLogger(ConnectionLogger(redacting: redaction, maximumBodyBytes: 1_024) { line in print(line) })
+        config.addListener(ConnectionLogger(redacting: redaction, maximumBodyBytes: 1_024) { line in print(line) })
 
         _ = try await HTTP("https://api.example.com/users").config(config).asData().response()
     }

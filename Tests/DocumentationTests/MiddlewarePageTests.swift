@@ -80,8 +80,8 @@ final class Steps: ConnectionObserver {
         let steps = Steps { line in lines.withLock { $0.append(line) } }
         var config = ConnectionConfig(
             connector: MockConnector { _ in Response(statusCode: 200, data: Data("ok".utf8)) })
-        config.addObserver(Steps { line in print(line) })
-        config.addObserver(steps)
+        config.addListener(Steps { line in print(line) })
+        config.addListener(steps)
 
         _ = try await HTTP("https://api.example.com/").config(config).asString().response()
 

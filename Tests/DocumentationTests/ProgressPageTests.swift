@@ -48,7 +48,7 @@ final class ProgressBar: ConnectionProgressListener {
         let bar = ProgressBar()
 
         _ = try await HTTP("https://example.com/films/7").httpMethod(.put).body(film).config(config).asData()
-            .addProgressListener(bar).response()
+            .addListener(bar).response()
 
         #expect(bar.uploaded == 1)
     }

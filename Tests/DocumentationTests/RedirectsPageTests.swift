@@ -86,7 +86,7 @@ final class Hops: ConnectionResponseListener {
         let hops = Hops { line in lines.withLock { $0.append(line) } }
         let config = ConnectionConfig(connector: connector)
 
-        _ = try await HTTP("https://example.com/old").config(config).asResponse().addResponseListener(hops).response()
+        _ = try await HTTP("https://example.com/old").config(config).asResponse().addListener(hops).response()
 
         #expect(lines.withLock { $0 } == ["301 to GET https://example.com/new"])
     }

@@ -20,15 +20,15 @@ enum IndicatorSection: Section {
         let spinner = TerminalSpinner("loading", clock: clock) { text in stage.say("spinner: \(text.dropFirst(4))") }
         indicator.bind(light)
         indicator.bind(spinner)
-        let slow = HTTP(server.url + "/slow").asString().addIndicator(indicator).start()
+        let slow = HTTP(server.url + "/slow").asString().addListener(indicator).start()
         await server.waitForRequests(1)
         await clock.waitForSleepers()
         stage.expect("shown before the delay", indicator.isActive, is: false)
         clock.advance(by: .milliseconds(300))
         while !indicator.isActive { await Task.yield() }
 
-        _ = try await HTTP(server.url + "/ok").asString().addIndicator(indicator).response()
-        _ = try? await HTTP(server.url + "/bad").asString().addIndicator(indicator).response()
+        _ = try await HTTP(server.url + "/ok").asString().addListener(indicator).response()
+        _ = try? await HTTP(server.url + "/bad").asString().addListener(indicator).response()
         slow.cancel()
         while indicator.isActive { await Task.yield() }
 

@@ -1,40 +1,17 @@
 import Dispatch
 
 extension Connection {
-    /// Adds a listener for the generations that begin from now on.
+    /// Adds a listener of any kind, or of several kinds at once, for the generations that begin from now on. It is
+    /// called after the listeners of the config and of the holder, and after those added before.
     @discardableResult
-    public func addListener(_ listener: any ConnectionListener) -> Self {
-        setUp { $0.listeners.plain.append(listener) }
-    }
-
-    /// Adds a response listener for the generations that begin from now on.
-    @discardableResult
-    public func addResponseListener(_ listener: any ConnectionResponseListener) -> Self {
-        setUp { $0.listeners.response.append(listener) }
-    }
-
-    /// Adds an error listener for the generations that begin from now on.
-    @discardableResult
-    public func addErrorListener(_ listener: any ConnectionErrorListener) -> Self {
-        setUp { $0.listeners.error.append(listener) }
-    }
-
-    /// Adds a progress listener for the generations that begin from now on.
-    @discardableResult
-    public func addProgressListener(_ listener: any ConnectionProgressListener) -> Self {
-        setUp { $0.listeners.progress.append(listener) }
-    }
-
-    /// Adds an observer for the generations that begin from now on.
-    @discardableResult
-    public func addObserver(_ observer: any ConnectionObserver) -> Self {
-        setUp { $0.listeners.observers.append(observer) }
+    public func addListener(_ listener: any ConnectionEventListener) -> Self {
+        setUp { $0.listeners.add(listener) }
     }
 
     /// Adds a closure that is told how far the bodies have come; see ``ConnectionProgressListener``.
     @discardableResult
     public func addOnProgress(_ onProgress: @escaping @MainActor @Sendable (TransferProgress) -> Void) -> Self {
-        addProgressListener(ProgressClosure(onProgress))
+        addListener(ProgressClosure(onProgress))
     }
 
     /// Adds a recovery policy for the generations that begin from now on; it is asked after those added before.

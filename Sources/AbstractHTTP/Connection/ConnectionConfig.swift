@@ -145,6 +145,10 @@ public struct ConnectionConfig: Sendable {
         _modify { yield &storage.value.fallbacks }
     }
 
+    /// Adds a listener of any kind, or of several kinds at once, for every connection of this config. It is called
+    /// before the listeners of holders and connections.
+    public mutating func addListener(_ listener: any ConnectionEventListener) { listeners.add(listener) }
+
     var listeners: Listeners {
         _read { yield storage.value.listeners }
         _modify { yield &storage.value.listeners }

@@ -67,38 +67,11 @@ public final class ConnectionHolder: Sendable {
         for connection in connections(group: group) { connection.cancel(because: .group(group)) }
     }
 
-    /// Adds a listener for every generation that begins from now on.
+    /// Adds a listener of any kind, or of several kinds at once, for every generation that begins from now on. It is
+    /// called after the listeners of the config and before those of the connection.
     @discardableResult
-    public func addListener(_ listener: any ConnectionListener) -> Self {
-        state.withLock { $0.listeners.plain.append(listener) }
-        return self
-    }
-
-    /// Adds a response listener for every generation that begins from now on.
-    @discardableResult
-    public func addResponseListener(_ listener: any ConnectionResponseListener) -> Self {
-        state.withLock { $0.listeners.response.append(listener) }
-        return self
-    }
-
-    /// Adds an error listener for every generation that begins from now on.
-    @discardableResult
-    public func addErrorListener(_ listener: any ConnectionErrorListener) -> Self {
-        state.withLock { $0.listeners.error.append(listener) }
-        return self
-    }
-
-    /// Adds a progress listener for every generation that begins from now on.
-    @discardableResult
-    public func addProgressListener(_ listener: any ConnectionProgressListener) -> Self {
-        state.withLock { $0.listeners.progress.append(listener) }
-        return self
-    }
-
-    /// Adds an observer for every generation that begins from now on.
-    @discardableResult
-    public func addObserver(_ observer: any ConnectionObserver) -> Self {
-        state.withLock { $0.listeners.observers.append(observer) }
+    public func addListener(_ listener: any ConnectionEventListener) -> Self {
+        state.withLock { $0.listeners.add(listener) }
         return self
     }
 

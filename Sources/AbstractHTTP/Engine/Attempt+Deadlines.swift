@@ -83,7 +83,7 @@ extension Generation {
 }
 
 extension Pipeline {
-    /// The deadline of `expiry` is over: abandons what the attempt, or the whole generation, awaits.
+    /// The deadline of `expiry` is over: aborts what the attempt, or the whole generation, awaits.
     func expire(_ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token) {
         let (work, timer) = state.withLock { state -> ((any Abortable)?, DeadlineTimer?) in
             guard state.lifecycle.expire(expiry, token) else { return (nil, nil) }

@@ -65,7 +65,7 @@ extension Attempt {
         return value
     }
 
-    /// Makes `work` what a command abandons.
+    /// Makes `work` what a command aborts.
     func track(_ work: any Abortable) throws(Interruption) {
         // The work before is released after the lock is left.
         var work: (any Abortable)? = work
@@ -77,7 +77,7 @@ extension Attempt {
         guard isCurrent else { throw .superseded }
     }
 
-    /// Forgets what a command abandons.
+    /// Forgets what a command aborts.
     func untrack() throws(Interruption) {
         // Released after the lock is left.
         var work: (any Abortable)?

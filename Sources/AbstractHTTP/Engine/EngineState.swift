@@ -42,7 +42,7 @@ extension Pipeline {
 
     /// What lasts from the request of an attempt to its outcome.
     struct AttemptState: Sendable {
-        /// What the attempt awaits. A command abandons it.
+        /// What the attempt awaits. A command aborts it.
         var work: (any Abortable)?
         /// The request after the policies have adapted it.
         var adaptedRequest: Request?

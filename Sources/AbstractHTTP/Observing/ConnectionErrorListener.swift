@@ -2,7 +2,7 @@
 ///
 /// The calls come when no recovery took the failure over. From the first four, `restart()` still begins a new attempt
 /// in the same generation; after that the outcome is settled.
-public protocol ConnectionErrorListener: AnyObject, Sendable {
+public protocol ConnectionErrorListener: ConnectionEventListener {
     /// No whole response: the request could not be made or sent, or the response was cut off or too large.
     func onNetworkError(connection: any ConnectionTask, error: (any Error)?) async
     /// The spec found the response invalid, or a listener refused it.

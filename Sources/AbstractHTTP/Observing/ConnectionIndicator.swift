@@ -12,7 +12,7 @@ import Observation
 /// ```swift
 /// let indicator = ConnectionIndicator()
 /// indicator.bind(button)
-/// config.addIndicator(indicator)
+/// config.addListener(indicator)
 /// ```
 @MainActor
 @Observable
@@ -136,28 +136,4 @@ extension ConnectionIndicator {
 
 private struct BoundControl {
     weak var control: (any ConnectionControl)?
-}
-
-extension ConnectionConfig {
-    /// Has `indicator` count every connection of this config.
-    public mutating func addIndicator(_ indicator: ConnectionIndicator) {
-        addListener(indicator)
-        addProgressListener(indicator)
-    }
-}
-
-extension ConnectionHolder {
-    /// Has `indicator` count every connection of this holder.
-    @discardableResult
-    public func addIndicator(_ indicator: ConnectionIndicator) -> Self {
-        addListener(indicator).addProgressListener(indicator)
-    }
-}
-
-extension Connection {
-    /// Has `indicator` count this connection.
-    @discardableResult
-    public func addIndicator(_ indicator: ConnectionIndicator) -> Self {
-        addListener(indicator).addProgressListener(indicator)
-    }
 }

@@ -13,7 +13,7 @@
 ///     ) { count -= 1 }
 /// }
 /// ```
-public protocol ConnectionListener: AnyObject, Sendable {
+public protocol ConnectionListener: ConnectionEventListener {
     /// A generation begins with `request`; once a generation, however many attempts follow.
     func onStart(connection: any ConnectionTask, request: Request) async
     /// A recovery policy that waits for the user is about to be asked: see ``RecoveryPolicy/waitsForUser``.

@@ -10,7 +10,7 @@ import Foundation
 /// config.log = { line in print(line) }
 /// ```
 ///
-/// To redact other fields, or to log response bodies, add a logger with ``ConnectionConfig/addLogger(_:)``.
+/// To redact other fields, or to log response bodies, add a logger with ``ConnectionConfig/addListener(_:)``.
 public final class ConnectionLogger: Sendable {
     private struct Entry {
         let number: Int
@@ -130,9 +130,4 @@ extension ConnectionLogger: ConnectionErrorListener {
         if error.type == .parse { shown.underlying = nil }
         log(error.type == .canceled ? "cancel" : "failure", connection, "\(shown)")
     }
-}
-
-extension ConnectionConfig {
-    /// Has `logger` write down what the connections of this config do.
-    public mutating func addLogger(_ logger: ConnectionLogger) { listeners.add(logger) }
 }

@@ -8,9 +8,9 @@
 ///     func willSend(connection: any ConnectionTask, request: Request) { begin(request) }
 ///     func didSend(connection: any ConnectionTask, request: Request) { end(request) }
 /// }
-/// config.addObserver(Signposts())
+/// config.addListener(Signposts())
 /// ```
-public protocol ConnectionObserver: AnyObject, Sendable {
+public protocol ConnectionObserver: ConnectionEventListener {
     /// The request is about to be made of the spec.
     func willEncode(connection: any ConnectionTask) async
     /// The request was made, as far as it could be.

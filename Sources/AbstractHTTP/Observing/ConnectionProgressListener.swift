@@ -12,7 +12,7 @@
 ///     }
 /// }
 /// ```
-public protocol ConnectionProgressListener: AnyObject, Sendable {
+public protocol ConnectionProgressListener: ConnectionEventListener {
     /// More bytes were transferred.
     func onProgress(connection: any ConnectionTask, progress: TransferProgress) async
 }

@@ -7,7 +7,7 @@
 ///     }
 /// }
 /// ```
-public protocol ConnectionResponseListener: AnyObject, Sendable {
+public protocol ConnectionResponseListener: ConnectionEventListener {
     /// A redirect is followed; next, `redirect.next` is sent.
     func onRedirect(connection: any ConnectionTask, redirect: Redirect) async
     /// A response arrived, valid or not, and no redirect that is followed; of a stream, its head. `false` refuses it:

@@ -10,12 +10,13 @@ struct Listeners: Sendable {
         plain.isEmpty && response.isEmpty && error.isEmpty && progress.isEmpty && observers.isEmpty
     }
 
-    /// Adds a log, which is a listener of several kinds.
-    mutating func add(_ logger: ConnectionLogger) {
-        plain.append(logger)
-        response.append(logger)
-        error.append(logger)
-        observers.append(logger)
+    /// Adds `listener` to every kind that it conforms to.
+    mutating func add(_ listener: any ConnectionEventListener) {
+        if let listener = listener as? any ConnectionListener { plain.append(listener) }
+        if let listener = listener as? any ConnectionResponseListener { response.append(listener) }
+        if let listener = listener as? any ConnectionErrorListener { error.append(listener) }
+        if let listener = listener as? any ConnectionProgressListener { progress.append(listener) }
+        if let listener = listener as? any ConnectionObserver { observers.append(listener) }
     }
 
     /// These listeners, and then `others`.

@@ -1,19 +1,14 @@
 import Dispatch
 
-/// Something that is awaited and can be left at once.
-package protocol Abortable: AnyObject, Sendable {
-    func abort()
-}
-
 /// An operation whose waiter can leave at any moment, also when the operation ignores cancellation.
 ///
-/// The operation runs in a task of its own. `abandon()` only wakes the waiter, which cancels that task and goes on;
-/// what the operation returns later is dropped. So no cancellation handler of the operation runs in whoever abandons
+/// The operation runs in a task of its own. `abort()` only wakes the waiter, which cancels that task and goes on;
+/// what the operation returns later is dropped. So no cancellation handler of the operation runs in whoever aborts
 /// it.
 final class DetachableOperation<Value: Sendable>: Abortable {
     private let outcome = Promise<Value?>()
 
-    /// Runs `operation`; nil when the work was abandoned first.
+    /// Runs `operation`; nil when the work was aborted first.
     func value(of operation: @escaping @Sendable () async -> Value) async -> Value? {
         guard outcome.current == nil else { return nil }
         let running = Task.startingAtOnce { [outcome] in
@@ -24,7 +19,7 @@ final class DetachableOperation<Value: Sendable>: Abortable {
         return value
     }
 
-    /// The same, abandoned also when the task that waits is canceled; its handler resumes nobody itself.
+    /// The same, aborted also when the task that waits is canceled; its handler resumes nobody itself.
     func valueUnlessCanceled(of operation: @escaping @Sendable () async -> Value) async -> Value? {
         await withTaskCancellationHandler {
             await value(of: operation)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A body whose reading can be left at once, as ``AbortableConnector`` has it for exchanges.
 package protocol AbortableSource: ChunkSource, Abortable {
-    /// The same as ``ChunkSource/next()``, but for canceling the task, which changes nothing. `abandon()` ends the
+    /// The same as ``ChunkSource/next()``, but for canceling the task, which changes nothing. `abort()` ends the
     /// body: whoever waits is resumed at once.
     func nextUnlessAborted() async throws -> Data?
 }

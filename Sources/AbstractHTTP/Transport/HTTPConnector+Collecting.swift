@@ -31,7 +31,7 @@ extension AbortableConnector {
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         var stream: ResponseStream
         do {
-            stream = try await execute(try request.limited(by: rule.config), in: context, track)
+            stream = try await execute(try request.limited(by: rule.config), in: context, tracking: track)
         } catch {
             return .failure(AttemptFailure(error, of: request))
         }

@@ -33,13 +33,13 @@ struct DefinitionCall {
         task.belong(to: connection)
         connection.identified(as: task.identifier)
         if let group = task.groupIdentifier { connection.grouped(in: group) }
-        if let caching { connection.addMiddleware(caching).addListener(caching).addResponseListener(caching) }
+        if let caching { connection.addMiddleware(caching).addListener(caching) }
         if let code = context.debugRequestFailWithCode { connection.addMiddleware(DebugFailing(code: code)) }
         if let preparation = RequestPreparation(context) { connection.addRecovery(preparation) }
         let listener = TaskListener(task, api.running, api.cache, caching)
-        connection.addListener(listener).addResponseListener(listener).addObserver(listener)
+        connection.addListener(listener)
         if let activity = ActivityListener(context, identifier: task.identifier, api.messages, api.controls) {
-            connection.addListener(activity).addProgressListener(activity)
+            connection.addListener(activity)
         }
         addCallbacks(to: connection)
         return connection

@@ -76,7 +76,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
             config.recoveries = []
         }
         let connection = Connection(spec, config: config, onSuccess: onSuccess)
-        for monitor in values.eventMonitors { connection.addEventMonitor(monitor) }
+        for monitor in values.eventMonitors { connection.addListener(monitor) }
         for policy in usedRecoveries { connection.addRecovery(policy) }
         for step in steps { step(connection) }
         return connection

@@ -15,26 +15,8 @@ extension ConfigurableEndpoint {
         with { $0.configChanges.append(change) }
     }
 
-    /// With a listener, behind those that were added before.
-    public func listener(_ listener: any ConnectionListener) -> Self { adding { $0.addListener(listener) } }
-
-    /// With a response listener.
-    public func responseListener(_ listener: any ConnectionResponseListener) -> Self {
-        adding { $0.addResponseListener(listener) }
-    }
-
-    /// With an error listener.
-    public func errorListener(_ listener: any ConnectionErrorListener) -> Self {
-        adding { $0.addErrorListener(listener) }
-    }
-
-    /// With a progress listener.
-    public func progressListener(_ listener: any ConnectionProgressListener) -> Self {
-        adding { $0.addProgressListener(listener) }
-    }
-
-    /// With an observer.
-    public func observer(_ observer: any ConnectionObserver) -> Self { adding { $0.addObserver(observer) } }
+    /// With a listener of any kind, or of several kinds at once, called after those that were added before.
+    public func listener(_ listener: any ConnectionEventListener) -> Self { adding { $0.addListener(listener) } }
 
     /// With a recovery policy, asked before those of the config.
     public func recovery(_ policy: any RecoveryPolicy) -> Self { with { $0.recoveries.append(policy) } }

@@ -105,7 +105,7 @@ extension BaseClient {
             // Of a request that cannot be made there is nothing to be shown, and an error to be told.
             let snapshot = try? request.snapshot.get()
             let observing = ClientObserving(snapshot, state.requestObservers, state.responseObservers)
-            connection.addObserver(observing).addResponseListener(observing).addErrorListener(observing)
+            connection.addListener(observing)
         }
         return connection
     }

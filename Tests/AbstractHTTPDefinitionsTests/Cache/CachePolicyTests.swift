@@ -140,7 +140,7 @@ import Testing
         let late = LateConnector()
         let api = try DefinitionAPI.over(late, #"{"A": {"Path": "a", "Cache Policy": 2, "Authorization": true}}"#)
         api.authorization.headers = ["Authorization": "bob"]
-        let connection = api.connection("A", as: String.self).addResponseListener(late)
+        let connection = api.connection("A", as: String.self).addListener(late)
         connection.start()
         await late.isAsked.value()
 

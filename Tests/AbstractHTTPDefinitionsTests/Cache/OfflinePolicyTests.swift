@@ -120,7 +120,7 @@ import Testing
         await api.finished("Load")
 
         let restarting = Restarting()
-        let connection = api.connection("Load", as: Anything.self).addResponseListener(restarting)
+        let connection = api.connection("Load", as: Anything.self).addListener(restarting)
 
         #expect(try await connection.response() == Anything(id: 8))
     }

@@ -228,7 +228,7 @@ import Testing
         connection.addListener(recorder)
 
         #expect(try await connection.response() == Anything(id: 7))
-        #expect(recorder.events == [.onStart, .onEnd])
+        #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
         try await api.request("Text", as: Void.self)
     }
 

@@ -330,12 +330,12 @@ import Testing
 
     @Test func failuresAndProgressAreTold() async throws {
         let (recorder, failing) = (EventRecorder(), ScriptedConnector.always("no", statusCode: 500))
-        let error = await failure { try await GET<None, None>("a").over(failing).errorListener(recorder)() }
+        let error = await failure { try await GET<None, None>("a").over(failing).listener(recorder)() }
         let bytes = LockedValue<Int>(0)
 
-        try await GET<None, None>("a").over(connector).progressListener(ByteCounter(bytes))()
+        try await GET<None, None>("a").over(connector).listener(ByteCounter(bytes))()
 
-        #expect(error != nil && recorder.events == [.onResponseError, .afterError])
+        #expect(error != nil && recorder.events == [.onStart, .onReceived, .onResponseError, .afterError, .onEnd])
         #expect(bytes.withLock { $0 } == 2)
     }
 
@@ -344,8 +344,8 @@ import Testing
         let endpoint = POST<None, None>("a").over(
             ScriptedConnector(.failure(TransportError(.noResponse)), .response(.json("{}")))
         )
-        .listener(recorder).responseListener(recorder).errorListener(recorder)
-        .observer(SendObserver(steps)).middleware(NotingMiddleware(steps)).idempotencyKey()
+        .listener(recorder)
+        .listener(SendObserver(steps)).middleware(NotingMiddleware(steps)).idempotencyKey()
         .recovery(Retry(backoff: .none))
         .adding { connection in connection.identified(as: "post") }
 

@@ -21,7 +21,7 @@ import Testing
 
         _ = try await service.asTheClientSays()
 
-        #expect(recorder.events == [.onStart, .onEnd])
+        #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
     }
 
     @Test func aFailureHasAModel() async {

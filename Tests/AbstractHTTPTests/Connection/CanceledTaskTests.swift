@@ -46,7 +46,7 @@ import Testing
 
     /// Awaits `connection` in a task that its callback cancels.
     @MainActor private func canceling(_ connection: Connection<String>) async -> ConnectionError? {
-        connection.addListener(listener).addResponseListener(listener).addErrorListener(listener)
+        connection.addListener(listener)
         let task = Task { @MainActor in await failure(of: connection) }
         reader.withLock { $0 = task }
         return await task.value

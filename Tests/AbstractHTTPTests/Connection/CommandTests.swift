@@ -97,7 +97,7 @@ import Testing
         let recorder = EventRecorder { event, connection in
             if event == .onValidationError { command.give(to: connection) }
         }
-        let connection = Connection(TextSpec(), config: .ok).addResponseListener(RefusingOnce()).recorded(by: recorder)
+        let connection = Connection(TextSpec(), config: .ok).addListener(RefusingOnce()).recorded(by: recorder)
 
         _ = await failure(of: connection)
 

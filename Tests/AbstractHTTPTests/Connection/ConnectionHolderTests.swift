@@ -75,7 +75,7 @@ import Testing
         let calls = LockedValue<[String]>([])
         let shared = EventRecorder { event, _ in calls.withLock { $0.append("holder \(event)") } }
         let own = EventRecorder { event, _ in calls.withLock { $0.append("own \(event)") } }
-        holder.addListener(shared).addResponseListener(shared).addErrorListener(shared)
+        holder.addListener(shared)
         let config = ConnectionConfig(connector: MockConnector { _ in .text("ok") }, holder: holder)
 
         _ = try await Connection(TextSpec(), config: config).recorded(by: own).response()

@@ -47,7 +47,7 @@ import Testing
         let spec = CountingSpec()
         let connection = Connection(spec, config: .over(ScriptedConnector(.failure(Broken()))))
 
-        let error = await failure(of: connection.addRecovery(policy).addObserver(CancelingObserver()))
+        let error = await failure(of: connection.addRecovery(policy).addListener(CancelingObserver()))
 
         #expect(error?.type == .canceled)
         #expect(error?.request.url.absoluteString == "https://api.example.com/1")
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func whatCannotBeDecodedWasAboutToBe() async {
-        let connection = Connection(UnparsableSpec(), config: .ok).addObserver(observer)
+        let connection = Connection(UnparsableSpec(), config: .ok).addListener(observer)
 
         _ = await failure(of: connection)
 
@@ -87,7 +87,7 @@ import Testing
             if seen == call { connection.cancel() }
         }
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
-        let connection = Connection(TextSpec(), config: .over(connector)).addObserver(observer).addObserver(
+        let connection = Connection(TextSpec(), config: .over(connector)).addListener(observer).addListener(
             self.observer)
 
         let error = await failure(of: connection)
@@ -100,10 +100,10 @@ import Testing
     @Test func theyBelongToConfigsHoldersAndConnections() async throws {
         let (ofConfig, ofHolder) = (RecordingObserver(), RecordingObserver())
         var config = ConnectionConfig(
-            connector: ScriptedConnector(.response(.text("ok"))), holder: ConnectionHolder().addObserver(ofHolder))
-        config.addObserver(ofConfig)
+            connector: ScriptedConnector(.response(.text("ok"))), holder: ConnectionHolder().addListener(ofHolder))
+        config.addListener(ofConfig)
 
-        _ = try await Connection(TextSpec(), config: config).addObserver(observer).response()
+        _ = try await Connection(TextSpec(), config: config).addListener(observer).response()
 
         #expect(ofConfig.seen.count == 6)
         #expect(ofHolder.seen == ofConfig.seen && observer.seen == ofConfig.seen)
@@ -111,7 +111,7 @@ import Testing
 
     private func connection(_ spec: TextSpec = TextSpec(), over connector: any HTTPConnector) -> Connection<String> {
         let recorder = EventRecorder { [observer] event, _ in observer.note(event.rawValue) }
-        return Connection(spec, config: .over(connector)).addObserver(observer).recorded(by: recorder)
+        return Connection(spec, config: .over(connector)).addListener(observer).recorded(by: recorder)
     }
 }
 

@@ -45,7 +45,7 @@ import Testing
         body.send("one")
         body.finish()
 
-        let stream = try await makeConnection(body, recorder).addResponseListener(reader).response()
+        let stream = try await makeConnection(body, recorder).addListener(reader).response()
 
         #expect(reader.read == .success("one"))
         #expect(try await read(stream) == "")
@@ -56,7 +56,7 @@ import Testing
         let (recorder, body, reader) = (EventRecorder(), ScriptedBody(), BodyListener())
         body.finish(throwing: Broken())
 
-        let stream = try await makeConnection(body, recorder).addResponseListener(reader).response()
+        let stream = try await makeConnection(body, recorder).addListener(reader).response()
 
         #expect(reader.read == .failure(Broken()))
         #expect(await readingError(of: stream)?.underlying as? Broken == Broken())
@@ -68,7 +68,7 @@ import Testing
         let (recorder, body, clock, reader) = (EventRecorder(), ScriptedBody(), ManualClock(), BodyListener())
         let stream = ResponseStream(statusCode: 200, body: ResponseBody(body))
         let config = ConnectionConfig.over(ScriptedConnector(.stream(stream), .failure(Broken())), clock: clock)
-        let connection = Connection(StreamSpec(), config: config).recorded(by: recorder).addResponseListener(reader)
+        let connection = Connection(StreamSpec(), config: config).recorded(by: recorder).addListener(reader)
         let task = Task { await failure(of: connection.deadlines(Deadlines(total: .seconds(10)))) }
         await body.waitForReaders(1)
 

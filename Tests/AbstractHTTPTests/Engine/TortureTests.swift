@@ -214,8 +214,7 @@ private struct Torture {
             probe.pass("onSuccess")
         }
         connection.recorded(by: recorder).addListener(Polling(every: .seconds(9)))
-        connection.addListener(watcher).addResponseListener(watcher).addErrorListener(watcher)
-        connection.addProgressListener(watcher).addObserver(watcher)
+        connection.addListener(watcher)
         connection.addOnError { [probe] _ in probe.pass("closure onError") }
         connection.addOnEnd { [probe] _, _, _ in probe.pass("closure onEnd") }
         probe.aim(at: connection)
@@ -243,7 +242,7 @@ private struct Torture {
                 return response
             }
         ]
-        config.addIndicator(indicator)
+        config.addListener(indicator)
         return config
     }
 }

@@ -94,7 +94,7 @@ import Testing
     private func counted(by indicator: ConnectionIndicator, over connector: any HTTPConnector) -> ConnectionConfig {
         var config = ConnectionConfig(connector: connector)
         config.clock = clock
-        config.addIndicator(indicator)
+        config.addListener(indicator)
         return config
     }
 

@@ -197,10 +197,10 @@ import Testing
     }
 
     @Test func itCountsWhatAConfigAndAHolderRun() async throws {
-        let holder = ConnectionHolder().addIndicator(indicator)
+        let holder = ConnectionHolder().addListener(indicator)
         var config = ConnectionConfig(connector: ScriptedConnector { _, _ in .silence }, holder: holder)
-        config.addIndicator(indicator)
-        let connections = (0..<3).map { _ in Connection(TextSpec(), config: config).addIndicator(indicator).start() }
+        config.addListener(indicator)
+        let connections = (0..<3).map { _ in Connection(TextSpec(), config: config).addListener(indicator).start() }
         await until { indicator.count >= 3 }
 
         holder.cancelAll()

@@ -113,7 +113,7 @@ import Testing
     @Test func aLoggerOfOnesOwnLeavesOutWhatItIsTold() async {
         var config = ConnectionConfig.ok
         config.clock = ManualClock()
-        config.addLogger(ConnectionLogger(redacting: Redaction(headers: ["X-Pin"], keys: []), log))
+        config.addListener(ConnectionLogger(redacting: Redaction(headers: ["X-Pin"], keys: []), log))
 
         _ = await failure(of: Connection(TextSpec(headers: ["X-Pin": "1234", "Cookie": "a=b"]), config: config))
 
@@ -148,7 +148,7 @@ import Testing
     func bodiesAreLoggedOnRequest(body: Data, type: String, shown: String) async {
         let response = Response(statusCode: 200, headers: ["Content-Type": type], data: body)
         var config = ConnectionConfig(connector: ScriptedConnector(.response(response)), clock: ManualClock())
-        config.addLogger(ConnectionLogger(maximumBodyBytes: 26, log))
+        config.addListener(ConnectionLogger(maximumBodyBytes: 26, log))
 
         _ = await failure(of: Connection(TextSpec(), config: config))
 

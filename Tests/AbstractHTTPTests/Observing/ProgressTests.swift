@@ -25,7 +25,7 @@ import Testing
         let recorder = ProgressRecorder()
         let connection = HTTP("https://a.example/").httpMethod(.put).body(Data("four".utf8)).config(.over(TwoSteps()))
 
-        _ = try await connection.asString().addProgressListener(recorder).response()
+        _ = try await connection.asString().addListener(recorder).response()
 
         #expect(recorder.last(.upload) == TransferProgress(direction: .upload, bytes: 4, total: 4))
         #expect(recorder.last(.download) == TransferProgress(direction: .download, bytes: 10, total: 10))
@@ -41,7 +41,7 @@ import Testing
         }
         pieces.yield(Data("x".utf8))
 
-        _ = try await HTTP("https://a.example/").config(.over(connector)).asString().addProgressListener(recorder)
+        _ = try await HTTP("https://a.example/").config(.over(connector)).asString().addListener(recorder)
             .response()
 
         #expect(recorder.all == (1...5).map { TransferProgress(direction: .download, bytes: $0) })
@@ -51,7 +51,7 @@ import Testing
         let recorder = ProgressRecorder()
         let connector = TwoSteps(headers: ["Content-Length": "3", "Content-Encoding": "gzip"])
 
-        _ = try await HTTP("https://a.example/").config(.over(connector)).asString().addProgressListener(recorder)
+        _ = try await HTTP("https://a.example/").config(.over(connector)).asString().addListener(recorder)
             .response()
 
         #expect(recorder.last(.download)?.total == nil)
@@ -93,7 +93,7 @@ import Testing
             #expect(recorder.events == [.onStart])
         }
 
-        _ = try await connection.addProgressListener(progress).response()
+        _ = try await connection.addListener(progress).response()
 
         #expect(!progress.all.isEmpty)
         #expect(recorder.events == Events.success)
@@ -102,7 +102,7 @@ import Testing
     @Test func aLiveBodyIsCountedWhileItIsRead() async throws {
         let recorder = ProgressRecorder()
         let stream = try await HTTP("https://a.example/").config(.over(TwoSteps())).asStream()
-            .addProgressListener(recorder).response()
+            .addListener(recorder).response()
         for try await _ in stream.body {}
 
         #expect(recorder.last(.download) == TransferProgress(direction: .download, bytes: 10, total: 10))
@@ -112,7 +112,7 @@ import Testing
         let (recorder, body) = (ProgressRecorder(), ScriptedBody())
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
         let http = HTTP("https://a.example/").httpMethod(.put).body(Data("four".utf8)).config(.over(connector))
-        let stream = try await http.asStream().addProgressListener(recorder).response()
+        let stream = try await http.asStream().addListener(recorder).response()
         connector.contexts[0].didSend(1)
         await until { recorder.all.count == 1 }
         connector.contexts[0].didSend(4)
@@ -127,7 +127,7 @@ import Testing
         let response = ResponseStream(statusCode: 503, body: ResponseBody(chunks("not ", "now")))
         let http = HTTP("https://a.example/").config(.over(ScriptedConnector(.stream(response))))
 
-        let error = await failure(of: http.asStream().addProgressListener(recorder))
+        let error = await failure(of: http.asStream().addListener(recorder))
 
         #expect(error?.response?.text == "not now")
         #expect(recorder.last(.download)?.bytes == 7)
@@ -143,7 +143,7 @@ import Testing
         }
         pieces.yield(Data("x".utf8))
 
-        let error = await failure(of: connection.addProgressListener(recorder))
+        let error = await failure(of: connection.addListener(recorder))
 
         #expect(error?.type == .canceled)
         #expect(recorder.all.count == 1)
@@ -160,7 +160,7 @@ import Testing
 
     @Test func ofAHolderAllConnectionsAreHeard() async throws {
         let (holder, recorder) = (ConnectionHolder(), ProgressRecorder())
-        holder.addProgressListener(recorder)
+        holder.addListener(recorder)
         var config = ConnectionConfig.over(TwoSteps())
         config.holder = holder
 
@@ -186,7 +186,7 @@ import Testing
                 let recorder = ProgressRecorder()
                 let connection = HTTP(server.url).httpMethod(.put).body(body).config(config).asData()
 
-                _ = try await connection.addProgressListener(recorder).response()
+                _ = try await connection.addListener(recorder).response()
 
                 let upload = TransferProgress(direction: .upload, bytes: total ?? 6, total: total)
                 #expect(recorder.last(.upload) == upload)

@@ -50,7 +50,7 @@ import Testing
         let indicator = ConnectionIndicator(delay: .zero, minimumTime: .zero, graceTime: .zero, clock: clock)
         indicator.bind(spinner)
         let connector = ScriptedConnector(.silence)
-        let connection = Connection(TextSpec(), config: .over(connector)).addIndicator(indicator).start()
+        let connection = Connection(TextSpec(), config: .over(connector)).addListener(indicator).start()
         await until { !written.isEmpty }
 
         connection.cancel()

@@ -2,8 +2,12 @@ extension String {
     /// The text with every byte of its UTF-8 form percent-encoded that is not unreserved (RFC 3986, section 2.3); with
     /// `keepingReserved`, reserved characters and what is percent-encoded already stay, too (RFC 6570, section 1.5).
     package func percentEncoded(keepingReserved: Bool = false) -> String {
-        let isKept: (UInt8) -> Bool = keepingReserved ? \.isReservedOrUnreserved : \.isUnreserved
-        guard !utf8.allSatisfy(isKept) else { return self }
+        func isKept(_ byte: UInt8) -> Bool { keepingReserved ? byte.isReservedOrUnreserved : byte.isUnreserved }
+        let isPlain = withBytes { bytes in
+            for byte in bytes where !isKept(byte) { return false }
+            return true
+        }
+        guard !isPlain else { return self }
         let source = Array(utf8)
         var result: [UInt8] = []
         result.reserveCapacity(source.count * 3)

@@ -1,9 +1,9 @@
 extension String {
     /// Whether it begins with a scheme and an authority (RFC 3986, sections 3.1 and 3.2).
     package var isAbsoluteURL: Bool {
-        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), let first = utf8.first else { return false }
-        return utf8[colon...].starts(with: "://".utf8) && first.isAlphanumeric && !first.isDigit
-            && utf8[..<colon].allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
+        guard let colon = offset(of: UInt8(ascii: ":")), let first = utf8.first else { return false }
+        return utf8.dropFirst(colon).starts(with: "://".utf8) && first.isAlphanumeric && !first.isDigit
+            && utf8.prefix(colon).allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
     }
 
     /// Whether an absolute URL has an authority that is not empty: behind one that is, a path would become the host.
@@ -14,19 +14,28 @@ extension String {
 
     /// What follows `://`; nil where that is missing.
     private var behindScheme: Substring.UTF8View? {
-        guard isAbsoluteURL, let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        return utf8[colon...].dropFirst(3)
+        guard isAbsoluteURL, let colon = offset(of: UInt8(ascii: ":")) else { return nil }
+        return utf8.dropFirst(colon + 3)
     }
 
     /// This URL with a path behind its own: one slash between them, the query of this URL before that of the path.
     package func appendingURLPath(_ path: String) -> String {
         let (url, path) = (URLPieces(self), URLPieces(path))
-        let slash = path.path.isEmpty || url.path.utf8.last == UInt8(ascii: "/") ? "" : "/"
-        let rest = path.path.utf8.first == UInt8(ascii: "/") ? path.path.utf8.dropFirst()[...] : path.path.utf8[...]
-        let joined = url.path + slash + Substring(rest)
-        let queries = [url.query, path.query].compactMap(\.self)
-        let query = queries.isEmpty ? "" : "?" + queries.joined(separator: "&")
-        return joined + query + (path.fragment.map { "#" + $0 } ?? "")
+        var result = ""
+        result.reserveCapacity(utf8.count + path.path.utf8.count + 1)
+        result += url.path
+        if !path.path.isEmpty, result.utf8.last != UInt8(ascii: "/") { result += "/" }
+        // A mark that combines with the slash is not dropped with it.
+        result += path.path.utf8.first == UInt8(ascii: "/") ? Substring(path.path.utf8.dropFirst()) : path.path
+        var mark = "?"
+        for query in [url.query, path.query] {
+            guard let query else { continue }
+            result += mark
+            result += query
+            mark = "&"
+        }
+        guard let fragment = path.fragment else { return result }
+        return result + "#" + fragment
     }
 }
 
@@ -37,12 +46,20 @@ private struct URLPieces {
     let fragment: Substring?
 
     init(_ text: String) {
-        let fragmentStart = text.utf8.firstIndex(of: UInt8(ascii: "#"))
-        let rest = text[..<(fragmentStart ?? text.endIndex)]
-        let queryStart = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
-        path = rest[..<(queryStart ?? rest.endIndex)]
-        query = queryStart.map { rest[rest.utf8.index(after: $0)...] }
-        fragment = fragmentStart.map { text[text.utf8.index(after: $0)...] }
+        let fragmentStart = text.offset(of: UInt8(ascii: "#"))
+        let end = fragmentStart ?? text.utf8.count
+        let queryStart = text.offset(of: UInt8(ascii: "?")).flatMap { $0 < end ? $0 : nil }
+        path = text.utf8Substring(0, queryStart ?? end)
+        query = queryStart.map { text.utf8Substring($0 + 1, end) }
+        fragment = fragmentStart.map { text.utf8Substring($0 + 1, text.utf8.count) }
+    }
+}
+
+extension String {
+    /// The bytes from `start` up to `end`, both of which are beside an ASCII character.
+    fileprivate func utf8Substring(_ start: Int, _ end: Int) -> Substring {
+        let first = utf8.index(startIndex, offsetBy: start)
+        return self[first..<utf8.index(first, offsetBy: end - start)]
     }
 }
 

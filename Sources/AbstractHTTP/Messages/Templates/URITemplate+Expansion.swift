@@ -9,63 +9,70 @@ extension URITemplate {
     public func expanded(
         with variables: [String: (any URITemplateVariable)?] = [:]
     ) throws(URITemplateError) -> String {
+        try expanded { variables[$0].map { $0?.templateValue } }
+    }
+
+    /// - Parameter value: Returns the value of a variable: `.some(nil)` to leave it out, and nil when there is none.
+    func expanded(_ value: (String) -> Value??) throws(URITemplateError) -> String {
         var result = ""
         for part in parts {
             switch part {
             case .literal(let text): result += text
-            case .expression(let expression): result += try expand(expression, variables)
+            case .expression(let expression): try expand(expression, into: &result, value)
             }
         }
         return result
     }
 
-    /// The text that stands in place of an expression.
+    /// Appends the text that stands in place of an expression.
     func expand(
-        _ expression: Expression, _ variables: [String: (any URITemplateVariable)?]
-    ) throws(URITemplateError) -> String {
-        var values: [String] = []
+        _ expression: Expression, into result: inout String, _ value: (String) -> Value??
+    ) throws(URITemplateError) {
+        var isFirst = true
         for variable in expression.variables {
-            guard let given = variables[variable.name] else { throw .missingVariable(variable.name, template: text) }
-            guard let value = given?.templateValue else { continue }
-            values += try write(value, variable, expression.operator)
+            guard let given = value(variable.name) else { throw .missingVariable(variable.name, template: text) }
+            guard let given else { continue }
+            try write(given, variable, expression.operator) { text in
+                result += isFirst ? expression.operator.prefix : expression.operator.separator
+                result += text
+                isFirst = false
+            }
         }
-        guard !values.isEmpty else { return "" }
-        return expression.operator.prefix + values.joined(separator: expression.operator.separator)
     }
 
-    /// The written value: none when it is undefined, and several when it is exploded.
+    /// Writes a value: nothing when it is undefined, and several texts when it is exploded.
     private func write(
-        _ value: Value, _ variable: Variable, _ form: Operator
-    ) throws(URITemplateError) -> [String] {
+        _ value: Value, _ variable: Variable, _ form: Operator, _ output: (String) -> Void
+    ) throws(URITemplateError) {
         if case .prefix(let length) = variable.modifier {
             guard case .text(let whole) = value else { throw .prefixOfComposite(variable.name, template: text) }
             let start = whole.characters(length, keepingEscapes: form.keepsReserved)
-            return [form.write(name: variable.name, form.encode(start))]
+            return output(form.write(name: variable.name, form.encode(start)))
         }
         switch value {
-        case .text(let text): return [form.write(name: variable.name, form.encode(text))]
-        case .list(let texts): return write(texts.map(form.encode), variable, form)
-        case .pairs(let pairs): return write(pairs, variable, form)
+        case .text(let text): output(form.write(name: variable.name, form.encode(text)))
+        case .list(let texts): write(texts.map(form.encode), variable, form, output)
+        case .pairs(let pairs): write(pairs, variable, form, output)
         }
     }
 
-    private func write(_ texts: [String], _ variable: Variable, _ form: Operator) -> [String] {
-        guard !texts.isEmpty else { return [] }
+    private func write(_ texts: [String], _ variable: Variable, _ form: Operator, _ output: (String) -> Void) {
+        guard !texts.isEmpty else { return }
         guard variable.modifier == .explode else {
-            return [form.write(name: variable.name, texts.joined(separator: ","))]
+            return output(form.write(name: variable.name, texts.joined(separator: ",")))
         }
-        return texts.map { form.write(name: variable.name, $0) }
+        for text in texts { output(form.write(name: variable.name, text)) }
     }
 
-    private func write(_ pairs: [KeyValue], _ variable: Variable, _ form: Operator) -> [String] {
+    private func write(_ pairs: [KeyValue], _ variable: Variable, _ form: Operator, _ output: (String) -> Void) {
         let pairs = pairs.compactMap { pair in
             pair.value.map { (key: form.encode(pair.key), value: form.encode($0)) }
         }
         guard variable.modifier == .explode else {
-            return write(pairs.flatMap { [$0.key, $0.value] }, variable, form)
+            return write(pairs.flatMap { [$0.key, $0.value] }, variable, form, output)
         }
-        return pairs.map { pair in
-            form.isNamed ? form.write(name: pair.key, pair.value) : pair.key + "=" + pair.value
+        for pair in pairs {
+            output(form.isNamed ? form.write(name: pair.key, pair.value) : pair.key + "=" + pair.value)
         }
     }
 }

@@ -7,33 +7,52 @@ extension URITemplate {
     package func path(
         filledBy members: HTTPContent.Members, _ options: FieldOptions = FieldOptions()
     ) throws -> String {
-        var values: [String: (any URITemplateVariable)?] = [:]
-        for name in variableNames { values[name] = .some(try members[name]?.templateValue(named: name, options)) }
-        for variable in pathVariables where (values[variable.name] ?? nil).leavesEmpty(variable.operator) {
-            throw URITemplateError.emptyVariable(variable.name, template: text)
+        var values = VariableValues()
+        for name in variableNames { values.append(name, try members[name]?.templateValue(named: name, options)) }
+        try checkPathVariables(values)
+        let path = try expanded { values[$0] }
+        guard path.dotSegments == 0 || path.dotSegments <= text.dotSegments else {
+            throw URITemplateError.dotSegment(template: text)
         }
-        for variable in pathVariables where variable.operator == .reserved {
-            // A query may follow where nothing else does.
-            let marks = variable.name == lastVariable ? "#" : "?#"
-            guard !(values[variable.name] ?? nil).holds(anyOf: marks) else {
-                throw URITemplateError.endsPath(variable.name, template: text)
-            }
-        }
-        let path = try expanded(with: values)
-        guard path.dotSegments <= text.dotSegments else { throw URITemplateError.dotSegment(template: text) }
         guard try !changesHost(values) else { throw URITemplateError.otherHost(template: text) }
         return path
     }
 
+    /// Throws when a value before the query and the fragment is missing, or would end the path.
+    private func checkPathVariables(_ values: VariableValues) throws(URITemplateError) {
+        for part in parts {
+            switch part {
+            case .literal(let text):
+                if text.offset(of: UInt8(ascii: "?")) != nil || text.offset(of: UInt8(ascii: "#")) != nil { return }
+            case .expression(let expression):
+                guard expression.operator.standsInPath else { return }
+                for variable in expression.variables { try check(values[variable.name] ?? nil, variable, expression) }
+            }
+        }
+    }
+
+    private func check(
+        _ value: Value?, _ variable: Variable, _ expression: Expression
+    ) throws(URITemplateError) {
+        guard !expression.operator.leavesEmpty(value) else {
+            throw .emptyVariable(variable.name, template: text)
+        }
+        guard expression.operator == .reserved else { return }
+        // A query may follow where nothing else does.
+        let marks = variable.name == lastVariable ? "#" : "?#"
+        guard value?.holds(anyOf: marks) != true else { throw .endsPath(variable.name, template: text) }
+    }
+
     /// Whether a value that is not escaped directly follows the host of an absolute URL, and becomes a part of it.
-    private func changesHost(_ values: [String: (any URITemplateVariable)?]) throws(URITemplateError) -> Bool {
+    private func changesHost(_ values: VariableValues) throws(URITemplateError) -> Bool {
         guard text.isAbsoluteURL else { return false }
         var before = ""
         for part in parts {
             switch part {
             case .literal(let text): before += text
             case .expression(let expression):
-                let value = try expand(expression, values)
+                var value = ""
+                try expand(expression, into: &value) { values[$0] }
                 let beginsPath = value.utf8.first.map { "/?#".utf8.contains($0) } ?? true
                 if expression.operator == .reserved, before.endsInAuthority, !beginsPath { return true }
                 before += value
@@ -46,20 +65,15 @@ extension URITemplate {
     private var lastVariable: String? {
         if case .expression(let expression) = parts.last { expression.variables.last?.name } else { nil }
     }
+}
 
-    /// The variables before the query and the fragment.
-    private var pathVariables: [(name: String, operator: Operator)] {
-        var variables: [(String, Operator)] = []
-        for part in parts {
-            switch part {
-            case .literal(let text): if text.contains("?") || text.contains("#") { return variables }
-            case .expression(let expression):
-                guard ![.query, .continuation, .fragment].contains(expression.operator) else { return variables }
-                variables += expression.variables.map { ($0.name, expression.operator) }
-            }
-        }
-        return variables
-    }
+/// The values of the variables of a template by name, which are so few that they are searched one after the other.
+private struct VariableValues {
+    private var values: [(name: String, value: URITemplate.Value?)] = []
+
+    mutating func append(_ name: String, _ value: URITemplate.Value?) { values.append((name, value)) }
+
+    subscript(name: String) -> URITemplate.Value?? { values.first { $0.name == name }?.value }
 }
 
 extension HTTPContent {
@@ -90,28 +104,37 @@ extension HTTPContent {
     }
 }
 
-extension (any URITemplateVariable)? {
+extension URITemplate.Value {
     /// Whether one of these characters is in the value.
     fileprivate func holds(anyOf marks: String) -> Bool {
         let texts: [String] =
-            switch self?.templateValue {
-            case nil: []
+            switch self {
             case .text(let text): [text]
             case .list(let texts): texts
             case .pairs(let pairs): pairs.flatMap { [$0.key, $0.value ?? ""] }
             }
         return texts.contains { $0.utf8.contains { marks.utf8.contains($0) } }
     }
+}
 
-    /// Whether nothing of it stands in the path. An operator leaves out what is missing, with the slash or the name
-    /// that belongs to it; of an empty text these would stay.
-    fileprivate func leavesEmpty(_ form: URITemplate.Operator) -> Bool {
-        let isPlain = form == .simple || form == .reserved
-        switch self?.templateValue {
+extension URITemplate.Operator {
+    /// Whether a value of an expression with this operator stands in the path.
+    fileprivate var standsInPath: Bool {
+        switch self {
+        case .query, .continuation, .fragment: false
+        default: true
+        }
+    }
+
+    /// Whether nothing of the value stands in the path. An operator leaves out what is missing, with the slash or the
+    /// name that belongs to it; of an empty text these would stay.
+    fileprivate func leavesEmpty(_ value: URITemplate.Value?) -> Bool {
+        let isPlain = self == .simple || self == .reserved
+        switch value {
         // It has its name, and is no segment of the path.
-        case _ where form == .parameter: return false
+        case _ where self == .parameter: return false
         case nil: return isPlain
-        case .text(let text): return text.isEmpty || form == .reserved && "?#".contains(text.prefix(1))
+        case .text(let text): return text.utf8.first.map { self == .reserved && "?#".utf8.contains($0) } ?? true
         case .list(let texts): return isPlain ? texts.allSatisfy(\.isEmpty) : texts.contains("")
         case .pairs(let pairs): return isPlain && pairs.isEmpty
         }
@@ -122,24 +145,33 @@ extension String {
     /// How many segments of the path are `.` or `..`, escaped or not (RFC 3986, section 3.3): each of them leads
     /// elsewhere.
     package var dotSegments: Int {
-        var (count, dots, hasOthers) = (0, 0, false)
-        func endSegment() {
-            if !hasOthers, dots == 1 || dots == 2 { count += 1 }
-            (dots, hasOthers) = (0, false)
-        }
-        var rest = utf8[...]
-        loop: while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "/"): endSegment()
-            case UInt8(ascii: "."): dots += 1
-            case UInt8(ascii: "%") where rest.starts(with: "2E".utf8) || rest.starts(with: "2e".utf8):
-                rest = rest.dropFirst(2)
-                dots += 1
-            case UInt8(ascii: "?"), UInt8(ascii: "#"): break loop
-            default: hasOthers = true
+        withBytes { bytes in
+            var (count, dots, hasOthers, index) = (0, 0, false, 0)
+            func endSegment() {
+                if !hasOthers, dots == 1 || dots == 2 { count += 1 }
+                (dots, hasOthers) = (0, false)
             }
+            while index < bytes.count, bytes[index] != UInt8(ascii: "?"), bytes[index] != UInt8(ascii: "#") {
+                switch bytes[index] {
+                case UInt8(ascii: "/"): endSegment()
+                case UInt8(ascii: "."): dots += 1
+                case UInt8(ascii: "%") where bytes.escapesDot(at: index):
+                    index += 2
+                    dots += 1
+                default: hasOthers = true
+                }
+                index += 1
+            }
+            endSegment()
+            return count
         }
-        endSegment()
-        return count
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the percent sign at `index` begins an escaped dot.
+    fileprivate func escapesDot(at index: Int) -> Bool {
+        guard index + 2 < count, self[index + 1] == UInt8(ascii: "2") else { return false }
+        return self[index + 2].lowercasedASCII == UInt8(ascii: "e")
     }
 }

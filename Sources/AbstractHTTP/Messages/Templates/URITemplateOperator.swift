@@ -13,6 +13,20 @@ extension URITemplate {
 }
 
 extension URITemplate.Operator {
+    /// The operator that `byte` stands for; nil when it is none.
+    init?(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "+"): self = .reserved
+        case UInt8(ascii: "#"): self = .fragment
+        case UInt8(ascii: "."): self = .label
+        case UInt8(ascii: "/"): self = .path
+        case UInt8(ascii: ";"): self = .parameter
+        case UInt8(ascii: "?"): self = .query
+        case UInt8(ascii: "&"): self = .continuation
+        default: return nil
+        }
+    }
+
     /// What stands before the first value.
     var prefix: String {
         self == .reserved ? "" : rawValue

@@ -1,19 +1,22 @@
 /// Reads a template (RFC 6570, section 2).
 struct URITemplateParser {
     private let text: String
-    private var rest: Substring.UnicodeScalarView
+    /// The UTF-8 of the text.
+    private let bytes: [UInt8]
+    /// Where the parser is. It never stops inside a character.
+    private var index = 0
 
     init(_ text: String) {
         self.text = text
-        rest = text[...].unicodeScalars
+        bytes = Array(text.utf8)
     }
 
     mutating func parts() throws(URITemplateError) -> [URITemplate.Part] {
         var parts: [URITemplate.Part] = []
-        while let first = rest.first {
-            switch first {
-            case "{": parts.append(.expression(try expression()))
-            case "}": throw fault("a closing brace without an opening one")
+        while let next {
+            switch next {
+            case UInt8(ascii: "{"): parts.append(.expression(try expression()))
+            case UInt8(ascii: "}"): throw fault("a closing brace without an opening one")
             default: parts.append(literal())
             }
         }
@@ -22,82 +25,91 @@ struct URITemplateParser {
 
     /// Everything up to a brace; what no URL may hold is percent-encoded.
     private mutating func literal() -> URITemplate.Part {
-        let end = rest.firstIndex { $0 == "{" || $0 == "}" } ?? rest.endIndex
-        defer { rest = rest[end...] }
-        return .literal(String(rest[..<end]).percentEncoded(keepingReserved: true))
+        let start = index
+        while let next, next != UInt8(ascii: "{"), next != UInt8(ascii: "}") { index += 1 }
+        return .literal(string(from: start).percentEncoded(keepingReserved: true))
     }
 
     private mutating func expression() throws(URITemplateError) -> URITemplate.Expression {
-        let start = rest.startIndex
-        rest.removeFirst()
+        let start = index
+        index += 1
         let form = try readOperator()
         var variables = [try variable()]
-        while take(",") { variables.append(try variable()) }
-        guard let next = rest.first else {
-            rest = text.unicodeScalars[start...]
+        while take(UInt8(ascii: ",")) { variables.append(try variable()) }
+        guard next != nil else {
+            index = start
             throw fault("an opening brace without a closing one")
         }
-        guard take("}") else {
-            throw fault("a comma or a closing brace belongs here, not \(String(next).debugDescription)")
+        guard take(UInt8(ascii: "}")) else {
+            throw fault("a comma or a closing brace belongs here, not \(String(nextScalar).debugDescription)")
         }
         return URITemplate.Expression(operator: form, variables: variables)
     }
 
     private mutating func readOperator() throws(URITemplateError) -> URITemplate.Operator {
-        guard let first = rest.first else { return .simple }
-        guard !"=,!@|".unicodeScalars.contains(first) else {
-            throw fault("the operator \(String(first).debugDescription) is kept for extensions")
+        guard let next else { return .simple }
+        guard !"=,!@|".utf8.contains(next) else {
+            throw fault("the operator \(String(nextScalar).debugDescription) is kept for extensions")
         }
-        guard let form = URITemplate.Operator(rawValue: String(first)) else { return .simple }
-        rest.removeFirst()
+        guard let form = URITemplate.Operator(next) else { return .simple }
+        index += 1
         return form
     }
 
     private mutating func variable() throws(URITemplateError) -> URITemplate.Variable {
         let name = try name()
-        if take("*") { return URITemplate.Variable(name: name, modifier: .explode) }
-        guard take(":") else { return URITemplate.Variable(name: name, modifier: nil) }
-        let digits = rest.prefix { ("0"..."9").contains($0) }
-        guard let length = Int(String(digits)), digits.first != "0", length < 10_000 else {
+        if take(UInt8(ascii: "*")) { return URITemplate.Variable(name: name, modifier: .explode) }
+        guard take(UInt8(ascii: ":")) else { return URITemplate.Variable(name: name, modifier: nil) }
+        let start = index
+        while let next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) { index += 1 }
+        let digits = string(from: start)
+        guard let length = Int(digits), digits.first != "0", length < 10_000 else {
+            index = start
             throw fault("a length is a number from 1 to 9999")
         }
-        rest = rest[digits.endIndex...]
         return URITemplate.Variable(name: name, modifier: .prefix(length))
     }
 
     /// Letters, digits, `_` and percent-encoded characters, with single dots between them.
     private mutating func name() throws(URITemplateError) -> String {
-        let start = rest.startIndex
+        let start = index
         repeat {
-            let length = rest.startIndex
+            let first = index
             while takeNameCharacter() {}
-            guard rest.startIndex > length else { throw fault("the name of a variable belongs here") }
-        } while take(".")
-        return String(text[start..<rest.startIndex])
+            guard index > first else { throw fault("the name of a variable belongs here") }
+        } while take(UInt8(ascii: "."))
+        return string(from: start)
     }
 
     private mutating func takeNameCharacter() -> Bool {
-        guard let first = rest.first else { return false }
-        if first == "%" {
-            let digits = rest.dropFirst().prefix(2)
-            guard digits.count == 2, digits.allSatisfy(\.properties.isASCIIHexDigit) else { return false }
-            rest = rest[digits.endIndex...]
+        guard let next else { return false }
+        if next == UInt8(ascii: "%") {
+            guard bytes.escapedByte(at: index) != nil else { return false }
+            index += 3
             return true
         }
-        guard first == "_" || first.isASCII && UInt8(ascii: first).isAlphanumeric else { return false }
-        rest.removeFirst()
+        guard next == UInt8(ascii: "_") || next.isAlphanumeric else { return false }
+        index += 1
         return true
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-        guard rest.first == scalar else { return false }
-        rest.removeFirst()
+    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        index += 1
         return true
     }
+
+    private func string(from start: Int) -> String { String(decoding: bytes[start..<index], as: UTF8.self) }
+
+    /// The character at which the parser is, which is not at the end.
+    private var nextScalar: Unicode.Scalar { text.unicodeScalars[position] }
+
+    private var position: String.Index { text.utf8.index(text.startIndex, offsetBy: index) }
 
     private func fault(_ reason: String) -> URITemplateError {
         .malformed(
-            template: text, offset: text.unicodeScalars.distance(from: text.startIndex, to: rest.startIndex),
-            reason: reason)
+            template: text, offset: text.unicodeScalars.distance(from: text.startIndex, to: position), reason: reason)
     }
 }

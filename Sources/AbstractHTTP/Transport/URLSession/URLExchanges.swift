@@ -68,7 +68,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
             exchange.task.adopt(task)
             // The session is released when its task completes.
             if session !== shared { session.finishTasksAndInvalidate() }
-        } orAbandon: { [self] in
+        } orAbort: { [self] in
             state.withLock { $0.remove(exchange) }.map(connect)
             exchange.abort()
         }

@@ -26,9 +26,9 @@ final class URLTaskControl: Sendable {
     /// The task's response, if it has one.
     var response: URLResponse? { state.withLock(\.task)?.response }
 
-    /// Calls `body` with the session soon, or `abandon` if the task is stopped before that.
-    func make(_ body: @escaping @Sendable (URLSession) -> Void, orAbandon abandon: @escaping @Sendable () -> Void) {
-        lane.perform { [self] session in isStopped ? abandon() : body(session) }
+    /// Calls `body` with the session soon, or `abort` if the task is stopped before that.
+    func make(_ body: @escaping @Sendable (URLSession) -> Void, orAbort abort: @escaping @Sendable () -> Void) {
+        lane.perform { [self] session in isStopped ? abort() : body(session) }
     }
 
     /// Sets the task. Resumes it if ``resume()`` was called before.

@@ -46,7 +46,7 @@ import Testing
             let task = session.dataTask(with: url)
             control.adopt(task)
             created.fulfill(task)
-        } orAbandon: {
+        } orAbort: {
         }
         return await created.value()
     }

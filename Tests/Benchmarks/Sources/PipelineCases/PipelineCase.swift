@@ -19,8 +19,8 @@ public struct PipelineCase: Sendable {
     public static func all() throws -> [PipelineCase] {
         let config = ConnectionConfig(connector: Memory())
         return [
-            connectorAlone(config), noListeners(config), threeListeners(config), endpoint(config), service(config),
-            try definition(config),
+            connectorAlone(config), noListeners(config), abortable(), threeListeners(config), endpoint(config),
+            service(config), try definition(config),
         ]
     }
 
@@ -37,12 +37,19 @@ public struct PipelineCase: Sendable {
         }
     }
 
+    private static func abortable() -> PipelineCase {
+        let config = ConnectionConfig(connector: AbortableMemory())
+        return PipelineCase(name: "abortable", title: "no listeners, over an abortable connector") { id in
+            try await Connection(GetUser(id: id), config: config).response()
+        }
+    }
+
     private static func threeListeners(_ config: ConnectionConfig) -> PipelineCase {
         let watchers = [Watcher(), Watcher(), Watcher()]
         return PipelineCase(name: "listeners", title: "three listeners and a recovery policy") { id in
             let connection = Connection(GetUser(id: id), config: config)
             for watcher in watchers {
-                connection.addListener(watcher).addResponseListener(watcher).addErrorListener(watcher)
+                connection.addListener(watcher)
             }
             return try await connection.addRecovery(GiveUp()).response()
         }
@@ -116,6 +123,15 @@ private struct Memory: HTTPConnector {
         data: Data("hello, this is the body".utf8))
 
     func execute(_ request: Request) async throws -> ResponseStream { ResponseStream(response) }
+}
+
+/// The same, for which the pipeline needs no task.
+private struct AbortableMemory: AbortableConnector {
+    let response = Memory().response
+
+    func execute(
+        _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
+    ) async throws -> ResponseStream { ResponseStream(response) }
 }
 
 /// Does nothing, as the default methods do.

@@ -1,0 +1,7 @@
+/// What all kinds of listeners have in common.
+///
+/// `addListener` of a config, a holder, or a connection takes any of them: ``ConnectionListener``,
+/// ``ConnectionResponseListener``, ``ConnectionErrorListener``, ``ConnectionProgressListener``, and
+/// ``ConnectionObserver``. One call registers an object for every one of these protocols that it conforms to; an
+/// ``EventMonitor`` conforms to all of them. Conform to these protocols, not to this one alone, which has no events.
+public protocol ConnectionEventListener: AnyObject, Sendable {}

@@ -1,0 +1,18 @@
+/// Receives every event of a connection: a listener of all kinds in one class. Implement the methods that you need.
+///
+/// ```swift
+/// final class FailureCounter: EventMonitor {
+///     func afterError(
+///         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError
+///     ) { count(error.type) }
+/// }
+/// config.addListener(FailureCounter())
+/// ```
+public protocol EventMonitor: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener,
+    ConnectionProgressListener, ConnectionObserver
+{}
+
+extension EventMonitor {
+    /// Does nothing.
+    public func onProgress(connection: any ConnectionTask, progress: TransferProgress) async {}
+}
