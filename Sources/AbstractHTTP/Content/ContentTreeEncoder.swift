@@ -7,7 +7,11 @@ extension HTTPContent {
     /// The keys of dictionaries are data, and ``KeyCodingStrategy`` leaves them as they are. Throws what the value's
     /// `encode(to:)` throws.
     public init(_ value: some Encodable, keys: KeyCodingStrategy = .unchanged) throws {
-        try self.init(value, keys: keys, omitsNil: false)
+        if let tree = (value as? PartialContent)?.tree(keys) {
+            self = tree
+        } else {
+            try self.init(value, keys: keys, omitsNil: false)
+        }
     }
 
     /// What `value` encodes, also where it would be a tree of its own making.

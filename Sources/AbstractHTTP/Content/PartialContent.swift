@@ -3,11 +3,23 @@ package struct PartialContent: Encodable {
     private let whole: any Encodable
     /// The coding keys of what is left out.
     private let names: Set<String>
+    /// The members of the whole value, if they are known.
+    private let members: HTTPContent.Members?
 
     /// A value without the members called `names`, as its coding keys are called.
-    package init(_ whole: any Encodable, without names: Set<String>) {
+    ///
+    /// - Parameter members: The members of the value, with keys as they are, so that the value need not be encoded once
+    ///   more for a tree.
+    package init(_ whole: any Encodable, without names: Set<String>, of members: HTTPContent.Members? = nil) {
         self.whole = whole
         self.names = names
+        self.members = members
+    }
+
+    /// The tree, if it is known and `keys` leaves its keys as they are.
+    func tree(_ keys: KeyCodingStrategy) -> HTTPContent? {
+        guard let members, case .unchanged = keys else { return nil }
+        return HTTPContent.dictionary(members).without(names)
     }
 
     /// Has the value encode itself, and drops those members.
@@ -39,7 +51,7 @@ extension HTTPContent: DictionaryContent {
         return Dictionary(members.map { ($0.key, $0.value) }) { _, last in last }
     }
 
-    fileprivate func without(_ names: Set<String>) -> Self {
+    func without(_ names: Set<String>) -> Self {
         guard let members else { return self }
         return .dictionary(Members(members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }))
     }

@@ -18,7 +18,8 @@ extension URL {
     package func resolving(_ reference: String) -> String? {
         // Foundation takes no empty reference; it means the same document.
         guard !reference.isEmpty else { return String(absoluteString.prefix { $0 != "#" }) }
-        return URL(string: reference.escapingInvalidURLCharacters(), relativeTo: self)?.absoluteString
+        return absoluteString.resolvingPlainPath(reference)
+            ?? URL(string: reference.escapingInvalidURLCharacters(), relativeTo: self)?.absoluteString
     }
 
     /// Foundation removes them from relative references only; RFC 3986, section 5.2.2, from all.
@@ -26,5 +27,34 @@ extension URL {
         let path = path(percentEncoded: true)
         guard path.contains("/.") else { return self }
         return standardized
+    }
+}
+
+extension String {
+    /// The absolute URL that `reference` means, seen from this one, if that is only a matter of joining the two: the
+    /// origin of this one is plain, and the reference is a path of valid characters without dot segments (RFC 3986,
+    /// section 5.2.3). Nil for any other reference.
+    fileprivate func resolvingPlainPath(_ reference: String) -> String? {
+        guard let origin = HTTPOrigin(of: self), origin.isPlain, reference.isPlainPath else { return nil }
+        var result = String(utf8.prefix(origin.byteCount)) ?? ""
+        if reference.utf8.first != UInt8(ascii: "/") {
+            let path = utf8.dropFirst(origin.byteCount).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+            let folder = path.lastIndex(of: UInt8(ascii: "/")).map { Substring(path[...$0]) } ?? "/"
+            result += folder
+        }
+        result += reference
+        return result.dotSegments == 0 ? result : nil
+    }
+
+    /// Whether this is a path, with or without a query, in which no character has to be escaped or may mean a scheme or
+    /// a host.
+    private var isPlainPath: Bool {
+        withBytes { bytes in
+            guard let first = bytes.first, first != UInt8(ascii: "?"), !bytes.starts(with: "//".utf8) else {
+                return false
+            }
+            for byte in bytes where !byte.isURICharacter || byte == UInt8(ascii: ":") { return false }
+            return true
+        }
     }
 }

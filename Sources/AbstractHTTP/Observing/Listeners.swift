@@ -12,11 +12,11 @@ struct Listeners: Sendable {
 
     /// Adds `listener` to every kind that it conforms to.
     mutating func add(_ listener: any ConnectionEventListener) {
-        if let listener = listener as? any ConnectionListener { plain.append(listener) }
-        if let listener = listener as? any ConnectionResponseListener { response.append(listener) }
-        if let listener = listener as? any ConnectionErrorListener { error.append(listener) }
-        if let listener = listener as? any ConnectionProgressListener { progress.append(listener) }
-        if let listener = listener as? any ConnectionObserver { observers.append(listener) }
+        if let listener = listener as? any ConnectionListener { plain.add(listener) }
+        if let listener = listener as? any ConnectionResponseListener { response.add(listener) }
+        if let listener = listener as? any ConnectionErrorListener { error.add(listener) }
+        if let listener = listener as? any ConnectionProgressListener { progress.add(listener) }
+        if let listener = listener as? any ConnectionObserver { observers.add(listener) }
     }
 
     /// These listeners, and then `others`.
@@ -24,5 +24,13 @@ struct Listeners: Sendable {
         Listeners(
             plain: plain + others.plain, response: response + others.response, error: error + others.error,
             progress: progress + others.progress, observers: observers + others.observers)
+    }
+}
+
+extension Array {
+    /// Appends an element. Makes room for a few at once, because most connections have few.
+    fileprivate mutating func add(_ element: Element) {
+        if isEmpty { reserveCapacity(4) }
+        append(element)
     }
 }

@@ -4,7 +4,7 @@ import AbstractHTTP
 struct AttemptCredentials: Sendable {
     var authorization = DefinitionAuthorization()
     /// The header fields that the request was described with.
-    var described: [HTTPHeaderName: String] = [:]
+    var described: HTTPHeaders = [:]
 
     /// The request without the fields for which the account stands.
     func withoutCredentials(_ request: Request) -> Request {

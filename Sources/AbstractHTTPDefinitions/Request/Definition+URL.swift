@@ -57,7 +57,7 @@ extension String {
     /// The text as a reference to a path (RFC 3986, section 4.2): its first segment may be empty, or have a colon.
     fileprivate var asPathReference: String {
         if hasPrefix("//") { return "/." + self }
-        let segment = prefix { !"/?#".contains($0) }
-        return segment.contains(":") ? "./" + self : self
+        let special = utf8.first { "/?#:".utf8.contains($0) }
+        return special == UInt8(ascii: ":") ? "./" + self : self
     }
 }

@@ -42,7 +42,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         credentials.change { $0 = AttemptCredentials(authorization: authorization, described: fields) }
         return ResolvedDefinition(
             url: content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url, httpMethod: httpMethod,
-            headers: Dictionary(uniqueKeysWithValues: fields.map { ($0.key.rawValue, $0.value) }),
+            headers: fields.dictionary,
             sentContent: content.value, contentEncoder: content.encoder, body: content.body)
     }
 
@@ -63,13 +63,11 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
     /// The header fields, of which each wins over those before it, whatever the case of their names is.
     private func fields(
         _ definition: Definition, _ authorization: DefinitionAuthorization, _ content: ResolvedContent
-    ) -> [HTTPHeaderName: String] {
-        var fields: [HTTPHeaderName: String] = [:]
+    ) -> HTTPHeaders {
+        var fields: HTTPHeaders = [:]
         if definition.cachePolicy == .noCache { fields["Cache-Control"] = "no-cache" }
         for headers in [definition.headers ?? [:], authorization.headers, context.headers] {
-            for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
-                fields[HTTPHeaderName(rawValue: name)] = value
-            }
+            fields.set(headers)
         }
         // The boundary of a form is in none of these.
         if let mediaType = content.mediaType { fields[.contentType] = mediaType.rawValue }

@@ -18,7 +18,8 @@ struct EndpointAddress: Sendable {
 
     /// The variables of the paths and of their mock, which the content does not repeat.
     func variableNames() throws(URITemplateError) -> Set<String> {
-        var names = Set(try mock?.variableNames() ?? [])
+        if mock == nil, paths.count == 1 { return try paths[0].variableNames() }
+        var names = try mock?.variableNames() ?? []
         for path in paths { names.formUnion(try path.variableNames()) }
         return names
     }

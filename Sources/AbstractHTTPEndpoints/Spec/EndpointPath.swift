@@ -5,22 +5,28 @@ struct EndpointPath: Sendable {
     let text: String
     /// Nil where there is no variable: a text without one need not be what a template must be.
     private let template: Result<URITemplate, URITemplateError>?
+    private let names: Set<String>
 
     init(_ text: String) {
         self.text = text
         let hasBraces = text.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
         guard hasBraces else {
-            template = nil
+            (template, names) = (nil, [])
             return
         }
         do {
-            template = .success(try URITemplate(text))
+            let template = try URITemplate(text)
+            self.template = .success(template)
+            names = Set(template.variableNames)
         } catch {
-            template = .failure(error)
+            (template, names) = (.failure(error), [])
         }
     }
 
-    func variableNames() throws(URITemplateError) -> [String] { try template?.get().variableNames ?? [] }
+    func variableNames() throws(URITemplateError) -> Set<String> {
+        if case .failure(let error) = template { throw error }
+        return names
+    }
 
     func filled(by members: HTTPContent.Members) throws -> String {
         try template?.get().path(filledBy: members) ?? text

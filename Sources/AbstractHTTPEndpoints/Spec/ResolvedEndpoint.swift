@@ -32,16 +32,13 @@ extension EndpointDefinition {
     fileprivate func headers(
         _ values: ConfigurationStorage.RequestValues, keepsContentType: Bool
     ) throws -> [String: String] {
-        var fields: [HTTPHeaderName: String] = [:]
-        // Sorted, so that of two names that differ in their case always the same one wins.
-        for (name, value) in values.headers.sorted(by: { $0.key < $1.key }) {
-            fields[HTTPHeaderName(rawValue: name)] = value
-        }
+        var fields: HTTPHeaders = [:]
+        fields.set(values.headers)
         if !keepsContentType { fields[.contentType] = nil }
         if let accept = reading.acceptField { fields[.accept] = accept }
         for (name, value) in headers { fields[name] = value }
         if let authorization { fields[.authorization] = try authorization().value }
-        return Dictionary(uniqueKeysWithValues: fields.map { ($0.key.rawValue, $0.value) })
+        return fields.dictionary
     }
 
     /// Whether the input goes into the query, unless an encoder says otherwise.

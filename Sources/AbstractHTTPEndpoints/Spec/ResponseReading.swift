@@ -48,7 +48,8 @@ struct ResponseReading<Output: Sendable>: Sendable {
 
     /// The last one that was added wins.
     private func fallback(for response: Response) -> Fallback? {
-        fallbacks.last { $0.statusCodes.contains(response.statusCode) }
+        guard !fallbacks.isEmpty else { return nil }
+        return fallbacks.last { $0.statusCodes.contains(response.statusCode) }
     }
 }
 

@@ -21,7 +21,7 @@ struct VariableExpansion {
         switch try HTTPContent(whole) {
         case .dictionary(let all):
             let isUsedUp = all.allSatisfy { names.contains($0.key) }
-            return (all, isUsedUp ? nil : PartialContent(whole, without: names))
+            return (all, isUsedUp ? nil : PartialContent(whole, without: names, of: all))
         case .array: return ([:], whole)
         case let value:
             // A value that has no keys stands in the one variable that is open.

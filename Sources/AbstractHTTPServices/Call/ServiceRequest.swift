@@ -85,11 +85,8 @@ extension ServiceCall {
     /// The header fields: those of the configuration, the Content-Type of a body, those of the call, of which each wins
     /// over those before it.
     fileprivate func fields(_ mediaType: MediaType?) throws -> [String: String] {
-        var fields: [HTTPHeaderName: String] = [:]
-        // Sorted, so that of two names that differ in their case always the same one wins.
-        for (name, value) in configuration.headers.sorted(by: { $0.key < $1.key }) {
-            fields[HTTPHeaderName(rawValue: name)] = value
-        }
+        var fields: HTTPHeaders = [:]
+        fields.set(configuration.headers)
         if tellsItsType { fields[.contentType] = mediaType?.rawValue }
         for (name, value) in headers {
             let text: String?
@@ -103,7 +100,7 @@ extension ServiceCall {
         }
         // Whatever a map of header fields says: the boundary is in none of its values.
         if case .multipart = body { fields[.contentType] = nil }
-        return Dictionary(uniqueKeysWithValues: fields.map { ($0.key.rawValue, $0.value) })
+        return fields.dictionary
     }
 
     /// Whether the type of the body is that which the configuration has for what its encoder writes.

@@ -83,9 +83,3 @@ extension DownloadTarget {
         return DownloadedFile(url: url, length: length, resumedAt: file.offset, response: stream.head())
     }
 }
-
-extension HTTPHeaders {
-    fileprivate var dictionary: [String: String] {
-        Dictionary(map { ($0.name.rawValue, $0.value) }) { first, _ in first }
-    }
-}
