@@ -1,8 +1,9 @@
-/// Takes a spec through the pipeline, once or again and again: request, response, model, with everybody told in order.
+/// Sends the request of a spec and turns the response into the spec's model, as often as you start it.
 ///
-/// A generation is one `onStart … onEnd`; an attempt is one request inside it. Use it with callbacks or with `async`;
-/// both are the same pipeline, and the order of events is in `Documentation/Connections.md`. A running connection keeps
-/// itself alive. What is added to a connection takes part from the next generation on.
+/// Use a connection with callbacks or with `async`. Both go through the same pipeline, whose order of events is in
+/// `Documentation/Connections.md`. A generation is one `onStart … onEnd`, and an attempt is one request inside it. A
+/// connection that runs keeps itself alive. Listeners, policies, and middleware that you add take part from the next
+/// generation on.
 ///
 /// ```swift
 /// let text = try await Connection(SimplestSpec()).response()
@@ -14,10 +15,10 @@
 public final class Connection<ResponseModel: Sendable>: ConnectionTask {
     let pipeline: Pipeline
 
-    /// Makes a connection that runs `spec`.
+    /// Makes a connection of a spec. It does nothing until it is started or awaited.
     ///
-    /// - Parameter onSuccess: Called with the model of each generation that succeeds. Never called after a `cancel()`
-    ///   that was made on the main actor.
+    /// - Parameter onSuccess: Called with the model of each generation that succeeds, but not after a `cancel()` on the
+    ///   main actor.
     public convenience init<Spec: ConnectionSpec>(
         _ spec: sending Spec, config: ConnectionConfig = .shared,
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
@@ -25,7 +26,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         self.init(Pipeline.Specs(request: spec, response: spec), config, onSuccess)
     }
 
-    /// Makes a connection of the two halves of a spec.
+    /// Makes a connection of a request spec and a response spec.
     public convenience init(
         requestSpec: sending some RequestSpec, responseSpec: sending some ResponseSpec<ResponseModel>,
         config: ConnectionConfig = .shared, onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
@@ -46,11 +47,11 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         }
     }
 
-    /// Runs a generation and returns its model; joins the one that runs, if any.
+    /// Runs a generation and returns its model. If a generation runs already, waits for that one.
     ///
-    /// Canceling the awaiting task cancels the connection. Throws when the generation failed, or was canceled
-    /// (``ConnectionErrorType/canceled``); returns or throws after the last `onEnd`, but a ``ResponseStream`` is
-    /// returned as soon as its head is accepted. Must not be awaited by a listener of the same connection.
+    /// Canceling the task that waits cancels the connection. This throws if the generation fails or is canceled
+    /// (``ConnectionErrorType/canceled``). It returns or throws after the last `onEnd`, except that it returns a
+    /// ``ResponseStream`` as soon as its head is accepted. A listener must not await the connection that calls it.
     @concurrent
     public func response() async throws(ConnectionError) -> ResponseModel {
         let model = try await pipeline.outcome(for: self).get()

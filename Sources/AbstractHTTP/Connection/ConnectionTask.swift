@@ -1,26 +1,26 @@
-/// A connection without its model's type: the handle that listeners, recoveries and holders get.
+/// A connection without the type of its model. Listeners, policies, and holders receive it.
 ///
-/// Every command may be given from any thread, also from inside a listener's call; none waits and none calls a listener
-/// before it returns.
+/// Call its commands from any thread, also from inside a listener. They return at once, and call no listener before
+/// they return.
 public protocol ConnectionTask: AnyObject, Sendable {
-    /// A name to find or cancel the connection by; nil unless set.
+    /// The name by which a holder finds the connection. Default: nil.
     var identifier: String? { get }
-    /// The name of a group to cancel the connection with; nil unless set.
+    /// The name of the group to which the connection belongs. Default: nil.
     var group: String? { get }
-    /// The config: what carries the connection, and its time and randomness.
+    /// The config of the connection.
     var config: ConnectionConfig { get }
     /// Whether a generation has begun and not ended.
     var isRunning: Bool { get }
-    /// Begins a generation, or a new attempt in the one that runs.
+    /// Begins a generation, or a new attempt of the one that runs.
     @discardableResult func start() -> Self
-    /// Begins a new attempt whose request is rebuilt from the spec, or a generation when none runs.
+    /// Begins a new attempt, whose request is built again from the spec, or a generation if none runs.
     func restart()
-    /// Begins a new attempt with the request of the last one, or a generation when none runs.
+    /// Begins a new attempt with the request of the last one, or a generation if none runs.
     func repeatRequest()
-    /// The same after a delay, unless another command comes first.
+    /// Calls ``restart()`` after a delay, unless another command comes first.
     func restart(after delay: Duration)
-    /// Ends the generation as canceled; without effect when none runs, or its outcome is settled.
+    /// Cancels the generation. Has no effect if none runs, or if the outcome is already settled.
     func cancel()
-    /// The same, for a reason that the error tells.
+    /// Cancels the generation for a reason, which becomes the ``ConnectionError/cancelReason``.
     func cancel(because reason: CancelReason)
 }

@@ -1,13 +1,23 @@
-/// Sees how a generation fails or is canceled: one of the first five calls, then ``afterError``.
+/// Receives the failure or the cancel of a generation: one of the first five calls, and then ``afterError``.
 ///
-/// The calls come when no recovery took the failure over. From the first four, `restart()` still begins a new attempt
-/// in the same generation; after that the outcome is settled.
+/// ```swift
+/// final class FailureLog: ConnectionErrorListener {
+///     func afterError(
+///         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError
+///     ) {
+///         if error.type != .canceled { print(error) }
+///     }
+/// }
+/// ```
+///
+/// The connection calls these methods when no recovery policy has recovered. In the first four, `restart()` still
+/// begins a new attempt of the same generation. After them the outcome is settled.
 public protocol ConnectionErrorListener: ConnectionEventListener {
-    /// No whole response: the request could not be made or sent, or the response was cut off or too large.
+    /// There is no whole response: the request could not be built or sent, or the response was cut off or too large.
     func onNetworkError(connection: any ConnectionTask, error: (any Error)?) async
     /// The spec found the response invalid, or a listener refused it.
     func onResponseError(connection: any ConnectionTask, response: Response) async
-    /// The spec could not make its model of the response.
+    /// The spec could not make a model of the response.
     func onParseError(connection: any ConnectionTask, response: Response, error: any Error) async
     /// A listener refused the model.
     func onValidationError(connection: any ConnectionTask, response: Response, responseModel: any Sendable) async

@@ -1,7 +1,4 @@
-/// Sees every generation of a connection begin and end, always in pairs.
-///
-/// The calls of one connection never overlap, and they are awaited: an ordinary class, an actor and a `@MainActor`
-/// class conform with ordinary methods. A listener must not await the connection that calls it.
+/// Receives the beginning and the end of every generation of a connection, always in pairs.
 ///
 /// ```swift
 /// @MainActor final class Spinner: ConnectionListener {
@@ -13,6 +10,16 @@
 ///     ) { count -= 1 }
 /// }
 /// ```
+///
+/// ### How listeners are called
+///
+/// This is the same for all listener protocols. The calls of one connection never overlap, and the connection waits for
+/// each of them. The methods are `async`, so a class, an actor, and a `@MainActor` class conform with ordinary methods.
+/// A listener may give the connection any command. It must not await the connection that calls it, because that would
+/// wait for the listener.
+///
+/// The listeners of the config are called first, then those of the holder, then those of the connection, each in the
+/// order in which they were added. A connection keeps its listeners.
 public protocol ConnectionListener: ConnectionEventListener {
     /// A generation begins with `request`; once a generation, however many attempts follow.
     func onStart(connection: any ConnectionTask, request: Request) async

@@ -1,7 +1,4 @@
-/// Sees what a connection does with its requests and responses, step by step, and changes nothing.
-///
-/// The calls of one connection never overlap, with those of the listeners neither. A request is encoded before
-/// `onStart` shows it, and once for each attempt; it is sent once for each attempt and each redirect.
+/// Receives each step that a connection takes with its requests and responses.
 ///
 /// ```swift
 /// final class Signposts: ConnectionObserver {
@@ -10,18 +7,22 @@
 /// }
 /// config.addListener(Signposts())
 /// ```
+///
+/// A request is encoded once for each attempt, the first time before `onStart`. It is sent once for each attempt and
+/// each redirect.
 public protocol ConnectionObserver: ConnectionEventListener {
-    /// The request is about to be made of the spec.
+    /// The connection is about to build the request from the spec.
     func willEncode(connection: any ConnectionTask) async
-    /// The request was made, as far as it could be.
+    /// The request was built, or as much of it as possible.
     func didEncode(connection: any ConnectionTask, request: Request) async
-    /// The request goes to the middleware and the connector, with what recovery policies have put in.
+    /// The request is about to go to the middleware and the connector. The policies have adapted it.
     func willSend(connection: any ConnectionTask, request: Request) async
-    /// They have a response to it, or have failed.
+    /// The middleware and the connector have returned a response, or have failed.
     func didSend(connection: any ConnectionTask, request: Request) async
-    /// The model is about to be made of the response; of one that is read while it arrives, of its head.
+    /// The spec is about to make the model of the response. If the body is read while it arrives, `response` is its
+    /// head.
     func willDecode(connection: any ConnectionTask, response: Response) async
-    /// The model was made.
+    /// The spec has made the model.
     func didDecode(connection: any ConnectionTask, response: Response, responseModel: any Sendable) async
 }
 

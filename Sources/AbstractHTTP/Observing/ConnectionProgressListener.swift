@@ -1,8 +1,4 @@
-/// Sees how the bodies of a connection's requests and responses are transferred.
-///
-/// The calls come between `onStart` and the first call about the response, of a live response until its end; like all
-/// others they never overlap. Who takes long misses what comes meanwhile, but never the last one. Each request begins
-/// at zero: a retry, or one that follows a redirect.
+/// Receives the progress of the bodies that a connection sends and receives.
 ///
 /// ```swift
 /// @MainActor final class Bar: ConnectionProgressListener {
@@ -12,6 +8,10 @@
 ///     }
 /// }
 /// ```
+///
+/// The calls come after `onStart`, and before the first call about the response. Of a response whose body is read while
+/// it arrives, they come until its end. If a call takes long, the listener misses the progress that is made meanwhile,
+/// but never the last one. The progress of each request begins at zero, also that of a retry or a redirect.
 public protocol ConnectionProgressListener: ConnectionEventListener {
     /// More bytes were transferred.
     func onProgress(connection: any ConnectionTask, progress: TransferProgress) async

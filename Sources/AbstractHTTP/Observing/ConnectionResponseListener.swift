@@ -1,4 +1,4 @@
-/// Sees responses and models on their way, and may refuse them.
+/// Receives responses and models before they are accepted, and may refuse them.
 ///
 /// ```swift
 /// final class MaintenanceGuard: ConnectionResponseListener {
@@ -8,14 +8,17 @@
 /// }
 /// ```
 public protocol ConnectionResponseListener: ConnectionEventListener {
-    /// A redirect is followed; next, `redirect.next` is sent.
+    /// The connection follows a redirect, and sends `redirect.next` next.
     func onRedirect(connection: any ConnectionTask, redirect: Redirect) async
-    /// A response arrived, valid or not, and no redirect that is followed; of a stream, its head. `false` refuses it:
-    /// ``ConnectionErrorType/invalidResponse``.
+    /// A response arrived, valid or not. It is not a redirect that is followed. Of a stream, the head has arrived.
+    ///
+    /// Return `false` to refuse the response: the attempt fails with ``ConnectionErrorType/invalidResponse``.
     func onReceived(connection: any ConnectionTask, response: Response) async -> Bool
-    /// The response became a model. `false` refuses it: ``ConnectionErrorType/validation``.
+    /// The response became a model.
+    ///
+    /// Return `false` to refuse the model: the attempt fails with ``ConnectionErrorType/validation``.
     func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool
-    /// The generation succeeded. Of a stream that was read to its end, `responseModel` is the head (a ``Response``).
+    /// The generation succeeded. If a stream was read to its end, `responseModel` is its head, a ``Response``.
     func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) async
 }
 

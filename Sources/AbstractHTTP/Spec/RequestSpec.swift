@@ -1,10 +1,8 @@
 import Foundation
 
-/// What one endpoint's request looks like.
+/// Describes the request of one endpoint.
 ///
-/// A class or a struct; only `url` is required. The connection reads a spec anew for every attempt, so computed
-/// properties may change between attempts (a timestamp, a token). A spec need not be `Sendable`: it is handed over to
-/// the connection, which reads it on no particular thread, one read at a time.
+/// Conform a struct or a class. Only ``url`` is required:
 ///
 /// ```swift
 /// struct SearchUsers: RequestSpec {
@@ -13,43 +11,60 @@ import Foundation
 ///     var urlQuery: URLQuery? { ["name": name] }
 /// }
 /// ```
+///
+/// ### When a spec is read
+///
+/// The connection reads the spec again for each attempt, so computed properties may change between attempts: a
+/// timestamp, for example. It reads one requirement at a time, on no particular thread. A spec does not have to be
+/// `Sendable`, because the connection takes it over.
+///
+/// ### What a spec must not do
+///
+/// A spec must not wait: it has no `async` requirement. To fetch a token or to ask the user, use a ``RequestAdapter``
+/// or a ``RecoveryPolicy``.
 public protocol RequestSpec: SendableMetatype {
-    /// The spec of one attempt's request, asked for before anything of that is read; nil (the default) for this one.
-    /// ``redirects`` and ``deadlines`` are those of this one.
+    /// Returns the spec of one attempt's request. Default: nil, this spec describes the request itself.
     ///
-    /// For specs that take what they describe from elsewhere: a template and its values, a configuration that may
-    /// change. Everything of a request then comes from one moment, and what cannot be described is thrown: a URL that
-    /// cannot be made (an ``InvalidRequest`` that says so, a ``URITemplateError``) ends the attempt with
-    /// ``ConnectionErrorType/invalidURL``, anything else with ``ConnectionErrorType/invalidRequest``.
+    /// Implement it if the spec gets its values from elsewhere, such as a template or a configuration that may change,
+    /// so that all values of a request come from the same time. It is called first. ``redirects`` and ``deadlines`` are
+    /// still those of this spec.
+    ///
+    /// An ``InvalidRequest`` about a URL, and a ``URITemplateError``, end the attempt with
+    /// ``ConnectionErrorType/invalidURL``. Any other error ends it with ``ConnectionErrorType/invalidRequest``.
     func resolved() throws -> (any RequestSpec)?
-    /// The absolute URL. A query that it has is kept, and ``urlQuery`` is appended to it.
+    /// The absolute URL. If it has a query, ``urlQuery`` is appended to that.
     var url: String { get }
     /// The method. Default: `.get`.
     var httpMethod: HTTPMethod { get }
-    /// Header fields. Default: none.
+    /// The header fields. Default: none.
     var headers: [String: String] { get }
-    /// Pairs for the query, not encoded. Default: nil.
+    /// The pairs of the query, which the connection percent-encodes. Default: nil.
     var urlQuery: URLQuery? { get }
-    /// A value to be encoded, any `Encodable` or an ``HTTPContent``; nil (the default) for none.
+    /// The value to encode: any `Encodable`, or an ``HTTPContent``. Default: nil.
     var content: (any Encodable)? { get }
-    /// Writes ``content`` as the body or into the query. Default: nil, ``ConnectionConfig/encoderStrategy`` says.
+    /// Writes ``content`` to the body or to the query. Default: nil, ``ConnectionConfig/encoderStrategy`` decides.
     var contentEncoder: (any ContentEncoder)? { get }
-    /// The body as bytes in memory. Default: nil.
+    /// Returns the body as bytes in memory. Default: nil.
     func makePostData() -> Data?
-    /// The body, beside ``content`` only where that goes into the query. Default: ``makePostData()`` as data. What it
-    /// throws ends the attempt with ``ConnectionErrorType/invalidRequest``.
+    /// Returns the body. Default: the bytes of ``makePostData()``.
+    ///
+    /// A request can have this body and ``content`` only if the content goes into the query. An error ends the attempt
+    /// with ``ConnectionErrorType/invalidRequest``.
     func makeBody() throws -> RequestBody?
-    /// Which redirects are followed. Default: nil, the config says.
+    /// The redirects to follow. Default: nil, the config decides.
     var redirects: RedirectPolicy? { get }
-    /// How long a connection may take. Default: nil, the config says.
+    /// How long a connection may take. Default: nil, the config decides.
     var deadlines: Deadlines? { get }
-    /// Whether the server can tell a request that is sent again by its `Idempotency-Key`, a random one that is the same
-    /// for every attempt of a generation. Such a request may be retried, whatever its method. Default: false.
+    /// Whether the request has an `Idempotency-Key`, by which the server recognizes a request that is sent again.
+    /// Default: false.
+    ///
+    /// The key is random, and the same for every attempt of a generation. Such a request may be retried, whatever its
+    /// method is.
     var carriesIdempotencyKey: Bool { get }
 }
 
 extension RequestSpec {
-    /// This spec.
+    /// Returns nil: this spec describes the request itself.
     public func resolved() throws -> (any RequestSpec)? { nil }
     /// `.get`
     public var httpMethod: HTTPMethod { .get }
@@ -59,15 +74,15 @@ extension RequestSpec {
     public var urlQuery: URLQuery? { nil }
     /// None.
     public var content: (any Encodable)? { nil }
-    /// What the config says.
+    /// Nil: the config decides.
     public var contentEncoder: (any ContentEncoder)? { nil }
     /// None.
     public func makePostData() -> Data? { nil }
     /// The bytes of ``makePostData()``.
     public func makeBody() throws -> RequestBody? { makePostData().map(RequestBody.data) }
-    /// What the config says.
+    /// Nil: the config decides.
     public var redirects: RedirectPolicy? { nil }
-    /// What the config says.
+    /// Nil: the config decides.
     public var deadlines: Deadlines? { nil }
     /// False.
     public var carriesIdempotencyKey: Bool { false }

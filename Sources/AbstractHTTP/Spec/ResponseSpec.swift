@@ -1,60 +1,78 @@
 import Foundation
 
-/// What one endpoint's response looks like, and the model that it becomes.
+/// Describes the response of one endpoint, and the model that it becomes.
 ///
-/// `parseResponse` has a default for models that are `Decodable` (by ``contentDecoder``), `String`, `Data`, `Void`,
-/// `Response`, and for optionals of these; what an empty response becomes is listed in `Documentation/Specs.md`. A spec
-/// whose model is a ``StreamedModel``, such as ``ResponseStream``, gets the body while it arrives.
+/// Most specs only name their model:
 ///
 /// ```swift
 /// struct UserResponse: ResponseSpec {
 ///     typealias ResponseModel = User    // Decodable
 /// }
 /// ```
+///
+/// ### Models that need no code
+///
+/// ``parseResponse(response:)`` has a default for `String`, `Data`, `Void`, ``Response``, any `Decodable`, and
+/// optionals of these. `Documentation/Specs.md` lists what an empty response becomes. A spec whose model is a
+/// ``StreamedModel``, such as ``ResponseStream``, receives the body while it arrives.
+///
+/// ### From a response to a model
+///
+/// The connection calls ``validate(response:)``, which asks ``isValidResponse(response:)``, and then
+/// ``parseResponse(response:)``. For a response that is not valid it calls ``parseFailure(response:)`` instead. Each is
+/// called at most once for an attempt, on no particular thread, one at a time.
 public protocol ResponseSpec<ResponseModel>: SendableMetatype {
-    /// What a valid response is parsed into.
+    /// The model of a valid response.
     associatedtype ResponseModel: Sendable
-    /// What the server says about a failure. Default: `Never`, nothing is parsed.
+    /// The model of a response that is not valid. Default: `Never`, such a response has no model.
     associatedtype FailureModel: Sendable = Never
-    /// Whether the response is a success; of a stream only the head is there. Default: status 200 to 299.
+    /// Returns whether the response is a success. Default: whether the status is in 200...299.
+    ///
+    /// The response of a stream has no body yet.
     func isValidResponse(response: Response) -> Bool
-    /// Throws when the response is no success, where there is more to say than that: what it throws is the underlying
-    /// error of ``ConnectionErrorType/invalidResponse``. Default: what ``isValidResponse(response:)`` says, without a
-    /// reason.
+    /// Throws if the response is not a success. Default: asks ``isValidResponse(response:)``.
+    ///
+    /// Implement it to give a reason. The error that it throws is the underlying error of
+    /// ``ConnectionErrorType/invalidResponse``.
     func validate(response: Response) throws
-    /// Makes the model of a valid response. What it throws ends the attempt with ``ConnectionErrorType/parse``.
+    /// Returns the model of a valid response. An error ends the attempt with ``ConnectionErrorType/parse``.
     func parseResponse(response: Response) throws -> ResponseModel
-    /// Makes the model of a response that is not valid; it is the ``ConnectionError/failureModel``. What it throws
-    /// hides nothing: the error has the status and the bytes in any case, and this as its underlying error.
+    /// Returns the model of a response that is not valid. It becomes the ``ConnectionError/failureModel``.
+    ///
+    /// An error hides nothing: the ``ConnectionError`` still has the status and the bytes, and has the error as its
+    /// underlying one.
     func parseFailure(response: Response) throws -> FailureModel?
-    /// Decodes models that are `Decodable`, and whatever is made with ``Response/decoded(as:by:)``; asked once for each
-    /// request that is sent. Default: nil, the config says.
+    /// Decodes models that are `Decodable`, and the models of ``Response/decoded(as:by:)``. Default: nil, the config
+    /// decides.
+    ///
+    /// The connection asks for it once for each request that it sends.
     var contentDecoder: (any ContentDecoder)? { get }
-    /// Makes the model of a response whose body is still arriving; nil (the default) has the body collected first.
+    /// Makes the model of a response whose body still arrives. Default: nil, the connection collects the body first.
     ///
-    /// The default for a ``StreamedModel`` creates that model. The response of an invalid status is always
-    /// collected, so that the error has its bytes.
+    /// For a ``StreamedModel``, the default makes that model. The connection always collects the body of a response
+    /// whose status is not valid, so that the error has its bytes.
     var streamParser: ((ResponseStream) throws -> ResponseModel)? { get }
-    /// Reads the body while it arrives, and makes the model when it has come; nil (the default) has it collected first.
+    /// Reads the body while it arrives, and returns the model at its end. Default: nil, the connection collects the
+    /// body first.
     ///
-    /// Unlike the stream of a ``streamParser``, all of that is a part of the attempt: a body that breaks off is a
-    /// failure of type ``ConnectionErrorType/network``, from which recovery policies may recover. It runs in a task
-    /// that is canceled with the attempt, and is left when it does not listen. What else it throws counts as in
-    /// ``parseResponse(response:)``.
+    /// Unlike the stream of a ``streamParser``, the body is a part of the attempt. If it breaks off, the attempt fails
+    /// with ``ConnectionErrorType/network``, and recovery policies may recover. The reader runs in a task that is
+    /// canceled with the attempt; the connection does not wait for a reader that ignores this. Other errors count as
+    /// those of ``parseResponse(response:)``.
     var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { get }
 }
 
 extension ResponseSpec {
-    /// Whether the status is in 200...299.
+    /// Returns whether the status is in 200...299.
     public func isValidResponse(response: Response) -> Bool { (200..<300).contains(response.statusCode) }
-    /// Throws when the response is not valid.
+    /// Throws if the response is not valid.
     public func validate(response: Response) throws {
         guard isValidResponse(response: response) else { throw ConnectionErrorType.invalidResponse }
     }
-    /// What the config says.
+    /// Nil: the config decides.
     public var contentDecoder: (any ContentDecoder)? { nil }
-    /// None: the body is collected.
+    /// Nil: the connection collects the body.
     public var streamParser: ((ResponseStream) throws -> ResponseModel)? { nil }
-    /// None: the body is collected.
+    /// Nil: the connection collects the body.
     public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { nil }
 }

@@ -1,9 +1,6 @@
-/// Stands between an attempt and the connector: it may change a request, answer it, fail it, and change the response.
+/// Changes, answers, or fails any request on its way to the connector, and changes any response on its way back.
 ///
-/// It sees every request that goes out, also those that redirects ask for. What it hands to `next` is checked like any
-/// request: a header with a line break is refused, and a body that can be sent only once is not sent twice. A
-/// middleware that adds credentials has to see to it where the request goes: better is a ``RequestAdapter``, whose
-/// `Authorization` redirects drop.
+/// A middleware wraps the connector. It calls `next` to go on:
 ///
 /// ```swift
 /// struct Tracing: HTTPMiddleware {
@@ -15,8 +12,21 @@
 /// }
 /// config.middleware = [Tracing()]
 /// ```
+///
+/// ### What a middleware sees
+///
+/// It sees every request that is sent: each attempt, and each request of a redirect. The middleware of the config
+/// surrounds the middleware of the connection. The body of the response still arrives when `next` returns.
+///
+/// ### What it must take care of
+///
+/// `next` checks the request as the connection does. It refuses a header field with a line break, and does not send a
+/// body twice that can be sent only once. A middleware that adds credentials must itself check where the request goes.
+/// To add credentials, use a ``RequestAdapter``: redirects to another origin drop its `Authorization`.
+///
+/// To change only requests or only whole responses, use the simpler ``RequestRewriter`` and ``ResponseRewriter``.
 public protocol HTTPMiddleware: Sendable {
-    /// Returns the response, from `next` or of its own. Runs in a task that is canceled with the attempt.
+    /// Returns the response of `next`, or another one. Runs in a task that is canceled with the attempt.
     ///
     /// An error that it throws ends the attempt:
     /// - A ``ConnectionError`` keeps its type, its response, and its underlying error.

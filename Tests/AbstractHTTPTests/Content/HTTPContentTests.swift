@@ -210,7 +210,7 @@ import Testing
         result["off"] = false.asRequestContent()
 
         #expect(
-            RequestContent.dictionary(value: result)
+            RequestContent.dictionary(HTTPContent.Members(sorting: result))
                 == [
                     "off": false, "t": 123_123_123_123, "tt": 123, "ttt": 1.1, "tttt": "jude",
                     "ttttt": ["don't", "make"],

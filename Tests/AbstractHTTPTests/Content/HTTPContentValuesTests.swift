@@ -43,7 +43,7 @@ import Testing
 
     @Test func itsDescriptionIsJSON() {
         let bytes: HTTPContent = [
-            "at": .date(Date(timeIntervalSince1970: 0)), "b": .data(value: HTTPData(Data([1, 2]))),
+            "at": .date(Date(timeIntervalSince1970: 0)), "b": .data(HTTPData(Data([1, 2]))),
         ]
 
         #expect("\(json["user"]["tags"] ?? nil) \(json["score"] ?? nil)" == #"["math", "poetry"] 1.5"#)

@@ -13,7 +13,8 @@ import Testing
 
     private static let references = [
         "x", "/x", "x/y", "x/", "/", "x?y=z", "/x?y=/z", "?y", "#y", "x#y", "//b.example/x", "///x", "./x", "../x",
-        "x/../y", "x/.", ".", "..", "...", ".x", "x..", "x:y", "mailto:x", "https://b.example/x", "x;y=1", "x,y", "x//y",
+        "x/../y", "x/.", ".", "..", "...", ".x", "x..", "x:y", "mailto:x", "https://b.example/x", "x;y=1", "x,y",
+        "x//y",
         "%41", "%", "x y", "é", "x?y=../z", "x/%2e%2e/y", "x[1]", "/x/./y",
     ]
 

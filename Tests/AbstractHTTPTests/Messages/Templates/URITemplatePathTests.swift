@@ -6,7 +6,7 @@ import Testing
 @Suite struct URITemplatePathTests {
     private let members: HTTPContent.Members = [
         "id": 7, "name": "a b/c", "tags": ["x", "y"], "on": true, "day": .date(Date(timeIntervalSince1970: 0)),
-        "empty": "", "null": nil, "none": [], "blob": .data(value: HTTPData(Data([1]))), "up": "..", "dot": ".",
+        "empty": "", "null": nil, "none": [], "blob": .data(HTTPData(Data([1]))), "up": "..", "dot": ".",
         "file": "a/../b", "pairs": ["k": "v"],
     ]
 
