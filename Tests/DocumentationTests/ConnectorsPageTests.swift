@@ -25,6 +25,14 @@ struct Signing: HTTPConnector {
     }
 }
 
+struct Greeting: AbortableConnector {
+    func execute(
+        _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
+    ) async throws -> ResponseStream {
+        ResponseStream(Response(statusCode: 200, data: Data("hello".utf8)))
+    }
+}
+
 struct Counting: HTTPConnector {
     func execute(_ request: Request) async throws -> ResponseStream {
         let chunks = AsyncStream { continuation in
@@ -41,6 +49,12 @@ struct Counting: HTTPConnector {
         let response = try await HTTP("https://example.com/").config(config).asResponse().response()
 
         #expect(response.statusCode == 418)
+    }
+
+    @Test func aConnectorThatCanBeAborted() async throws {
+        let config = ConnectionConfig(connector: Greeting())
+
+        #expect(try await HTTP("https://example.com/").config(config).asString().response() == "hello")
     }
 
     @Test func aConnectorThatWrapsAnother() async throws {

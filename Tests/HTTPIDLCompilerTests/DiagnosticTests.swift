@@ -81,7 +81,7 @@ import Testing
 
     @Test func structuresThatHoldThemselvesWithoutEndAreAnErrorWhereTheyHaveTo() {
         let text = "STRUCT A { B b; } STRUCT B { A a; } STRUCT C { C? c; } STRUCT D { ARRAY<D> d; } STRUCT E { A a; }"
-        let end = "has to hold a structure of its kind, without end; a `?` behind the type of a field lets it end"
+        let end = "has to hold a structure of its kind, without end; a `?` after the type of a field lets it end"
 
         #expect(complaints(text).isEmpty)
         #expect(

@@ -32,7 +32,7 @@ enum ResumeSection: Section {
         let bar = ProgressBar(.download, on: stage)
         let downloaded = try await HTTP(server.url + "/film").download(to: file).addOnProgress { bar.note($0) }
             .response()
-        stage.expect("it went on behind the first bytes", downloaded.resumedAt > 0, is: true)
+        stage.expect("it went on after the first bytes", downloaded.resumedAt > 0, is: true)
         stage.expect(
             "the requests asked for a part", server.requests.map { $0.headers["Range"] != nil },
             is: [

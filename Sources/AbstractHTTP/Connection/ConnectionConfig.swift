@@ -94,7 +94,7 @@ public struct ConnectionConfig: Sendable {
         _modify { yield &storage.value.deadlines }
     }
 
-    /// Asked about failed attempts behind those of the connection, and they see its requests. Default: none.
+    /// Asked about failed attempts after those of the connection, and they see its requests. Default: none.
     public var recoveries: [any RecoveryPolicy] {
         _read { yield storage.value.recoveries }
         _modify { yield &storage.value.recoveries }

@@ -25,7 +25,7 @@ public enum KeyCodingStrategy: Sendable {
 }
 
 extension String {
-    /// Its words in lower case: one begins at each capital behind a small letter or a digit, and at the last capital of
+    /// Its words in lower case: one begins at each capital after a small letter or a digit, and at the last capital of
     /// several that a small letter follows. Underscores at either end stay.
     fileprivate func words(joinedBy separator: String) -> String {
         let characters = Array(self)

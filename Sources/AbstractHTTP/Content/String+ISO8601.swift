@@ -50,6 +50,6 @@ extension [UInt8] {
 
 extension UInt8 {
     fileprivate var digit: Int? {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) ? Int(self - UInt8(ascii: "0")) : nil
+        isDigit ? Int(self - UInt8(ascii: "0")) : nil
     }
 }

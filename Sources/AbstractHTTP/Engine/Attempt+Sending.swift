@@ -5,7 +5,7 @@ extension Attempt {
     func send(_ request: Request) async throws(Interruption) -> ReceivedResponse {
         var chain = RedirectChain(request, redirectPolicy)
         while true {
-            let response = try await exchange(chain)
+            let response = try await sendOne(chain)
             // Checked here, too, because most responses are no redirects.
             guard let whole = response.whole, chain.isFollowing(whole),
                 let redirect = try await redirect(after: whole, in: chain)
@@ -91,10 +91,10 @@ extension Attempt {
 
     /// willSend* ▸ middleware ▸ connector ▸ didSend*
     @inline(__always)
-    private func exchange(_ chain: RedirectChain) async throws(Interruption) -> ReceivedResponse {
+    private func sendOne(_ chain: RedirectChain) async throws(Interruption) -> ReceivedResponse {
         try await observe { observer in await observer.willSend(connection: connection, request: chain.request) }
         let context = makeContext(of: chain.request)
-        let result = try await exchange(chain.request, context, makeRule(chain.policy))
+        let result = try await execute(chain.request, context, makeRule(chain.policy))
         try await observe { observer in await observer.didSend(connection: connection, request: chain.request) }
         switch result {
         case .success(let body): return ReceivedResponse(request: chain.request, context: context, body: body)
@@ -106,12 +106,12 @@ extension Attempt {
     }
 
     @inline(__always)
-    private func exchange(
+    private func execute(
         _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
         let middleware = middleware
         if middleware.isEmpty, !rule.isLive, let connector = pipeline.config.abortableConnector {
-            return try await exchange(request, context, rule, by: connector)
+            return try await execute(request, context, rule, by: connector)
         }
         // Captures nothing of the connection, because a connector that ignores its cancellation may outlive it.
         let connector = pipeline.config.connector.wrapped(by: middleware, rule)
@@ -121,7 +121,7 @@ extension Attempt {
     }
 
     /// The same without a task of its own.
-    private func exchange(
+    private func execute(
         _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling, by connector: any AbortableConnector
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
         try await reporting(context) { () throws(Interruption) in

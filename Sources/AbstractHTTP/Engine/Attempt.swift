@@ -1,9 +1,10 @@
-/// One attempt: one request, or several when redirects are followed.
+/// One attempt: one try to get a model, with the redirects that it follows.
 ///
 /// An attempt is a context. It knows its generation and its token, so that no step takes them as parameters. Before a
-/// step calls out, it asks whether the attempt is still current, and throws ``Interruption/superseded`` if it is not.
+/// step calls a listener or a policy, it asks whether the attempt is still current, and throws
+/// ``Interruption/superseded`` if it is not.
 struct Attempt: Sendable {
-    /// What an attempt comes to.
+    /// The result of an attempt that has succeeded.
     struct Success: Sendable {
         /// Nil when the model, a stream, was handed over already. The response stands for it.
         let model: ModelBox?
@@ -20,10 +21,10 @@ struct Attempt: Sendable {
 
     /// The attempt, in the order of `Documentation/Connections.md`.
     ///
-    /// - Parameter opened: The request that `onStart` has received, if this is the first attempt.
+    /// - Parameter first: The request that `onStart` has received, if this is the attempt for which it was built.
     @inline(__always)
-    func perform(_ opened: BuiltRequest?, _ source: Lifecycle.Source) async throws(Interruption) -> Success {
-        let built = if let opened { opened } else { try await build(source) }
+    func perform(_ first: BuiltRequest?, _ source: Lifecycle.Source) async throws(Interruption) -> Success {
+        let built = if let first { first } else { try await build(source) }
         let request = try await adapt(built)
         // Sends the request, and follows redirects.
         var response = try await send(request)

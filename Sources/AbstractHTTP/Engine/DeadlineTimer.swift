@@ -1,4 +1,4 @@
-/// Calls once when a time is over, unless it was stopped before.
+/// Calls a function once after some time, unless it was stopped before.
 final class DeadlineTimer: Sendable {
     private let isStopped: LockedValue<Bool>
     private let task: Task<Void, Never>
@@ -12,7 +12,7 @@ final class DeadlineTimer: Sendable {
         }
     }
 
-    /// Ends the wait; nothing is called from now on that had not begun.
+    /// Ends the wait. A call that races with this one may still come.
     func stop() {
         isStopped.withLock { $0 = true }
         task.cancel()

@@ -9,7 +9,8 @@ extension Pipeline {
         var generation = GenerationState()
         /// The request of the last attempt, for `repeatRequest()`.
         var lastRequest: BuiltRequest?
-        /// The restart that waits for its time.
+        /// The restart that waits for its time. A start that waits for the end of the generation is in the lifecycle;
+        /// both can be due.
         var scheduledRestart: ScheduledRestart?
         var waiters: [OutcomeWaiter] = []
         var lastWaiterID = 0
@@ -21,7 +22,7 @@ extension Pipeline {
 
     /// What lasts from `onStart` to `onEnd`.
     struct GenerationState: Sendable {
-        /// What was added to the connection when the generation began.
+        /// A snapshot of what was added to the connection, taken when the generation began.
         var setup: CopyOnWrite<ConnectionSetup>?
         var attempt = AttemptState()
         var attemptCount = 0
@@ -29,10 +30,9 @@ extension Pipeline {
         /// The key of the first request that had one. All later requests get the same key.
         var idempotencyKey: String?
         var cancelReason: CancelReason?
-        /// Whether `cancel()` was called. It ends the waiting of everybody.
+        /// Whether `cancel()` was called, even if it was too late for this generation. It ends the wait of everybody,
+        /// and no restart is scheduled after it.
         var isCanceledForAll = false
-        /// Whether a cancel has come, even if it was too late for this generation. No restart is scheduled after it.
-        var restartsBlocked = false
         /// Measures the total deadline.
         var stopwatch: Stopwatch?
         var totalTimer: DeadlineTimer?
@@ -48,7 +48,8 @@ extension Pipeline {
         var adaptedRequest: Request?
         /// The redirects that the attempt has followed.
         var redirectCount = 0
-        /// Whether the model, a stream, was handed over. Who starts to wait after that waits for the next generation.
+        /// Whether the model, a stream, was handed over. A caller that starts to wait later waits for the next
+        /// generation.
         var isHandedOver = false
         /// The stream that was or will be handed over.
         var relay: StreamRelay?
@@ -108,7 +109,6 @@ extension Pipeline.State {
     /// Cancels the generation for everybody who waits, and discards what is to follow it. Returns whether the cancel
     /// was in time for the generation.
     mutating func cancelForAll() -> Bool {
-        generation.restartsBlocked = lifecycle.phase != .idle
         generation.isCanceledForAll = lifecycle.phase != .idle
         lifecycle.forgetStart()
         return lifecycle.cancel()

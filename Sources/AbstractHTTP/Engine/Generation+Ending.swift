@@ -7,7 +7,9 @@ extension Generation {
     func succeed(_ success: Attempt.Success, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         let outcome = success.model.map { Outcome.success($0) }
         try await commit(attempt, outcome, success.model.flatMap(setup.callback))
-        guard !Task.isCancelled else { return await uncanceled { [self] in await endSuccessful(success, outcome) } }
+        guard !Task.isCancelled else {
+            return await withoutCancellation { [self] in await endSuccessful(success, outcome) }
+        }
         return await endSuccessful(success, outcome)
     }
 
@@ -29,7 +31,7 @@ extension Generation {
             await notify(listener, of: failure)
         }
         try await commit(attempt, .failure(failure.error), setup.callback(of: failure.error))
-        return await uncanceled { [self] in await endFailed(failure.error, model: failure.responseModel) }
+        return await withoutCancellation { [self] in await endFailed(failure.error, model: failure.responseModel) }
     }
 
     private func notify(_ listener: any ConnectionErrorListener, of failure: AttemptFailure) async {
@@ -56,7 +58,7 @@ extension Generation {
     }
 
     /// Calls listeners in a task that is not canceled, so that they can still await something.
-    func uncanceled<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+    func withoutCancellation<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
         Task.isCancelled ? await Task { await body() }.value : await body()
     }
 
@@ -97,16 +99,17 @@ extension Generation {
             return (ended, isReopened, isReopened ? state.takeScheduledRestart() : nil, waiters, canceled)
         }
         ended.stopTimers()
-        if isReopened { pipeline.list(connection) }
+        if isReopened { pipeline.register(connection) }
         ended.holder?.remove(connection)
-        pipeline.withdraw(scheduled)
+        pipeline.unregister(scheduled)
         if let canceled { for waiter in waiters { waiter.promise.fulfill(canceled) } }
         ended.attempt.unsettledStream?.settle(error)
         return GenerationEnd(outcome: outcome, isReopened: isReopened)
     }
 
     /// Settles the outcome and runs `callback` in the same turn of the main actor, so that a cancel that is made there
-    /// comes before both or after both. The same applies to the completion and its queue. The completion comes first.
+    /// comes before both or after both. If there is a completion, the outcome is settled in the same turn of its queue
+    /// instead, and `callback` follows.
     @inline(__always)
     private func commit(
         _ attempt: Attempt, _ outcome: Outcome?, _ callback: (@MainActor @Sendable () -> Void)?

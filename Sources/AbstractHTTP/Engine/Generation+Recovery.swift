@@ -13,7 +13,7 @@ extension Generation {
     }
 
     /// Asks the policies in order. The first that recovers begins another attempt, which supersedes this one. Returns
-    /// the failure when none does.
+    /// the failure when none does, or when one replaces it.
     private func recover(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> AttemptFailure {
         var failure = failure
         for policy in policies {
@@ -49,7 +49,7 @@ extension Generation {
         } catch {
             recovery = .failure(error)
         }
-        await uncanceled { [self] in
+        await withoutCancellation { [self] in
             for listener in listeners.plain { await listener.afterWaitForUser(connection: connection) }
         }
         return try recovery.get()

@@ -23,26 +23,26 @@ final class Generation: Sendable {
         deadlines = (sharedSetup.value.deadlines ?? spec).within(spec).within(pipeline.config.deadlines)
     }
 
-    /// What was added to the connection when the generation began.
+    /// A snapshot of what was added to the connection, taken when the generation began.
     var setup: ConnectionSetup { _read { yield sharedSetup.value } }
 
     /// Runs the generation to its end.
     func run() async -> GenerationEnd {
-        var opened: (token: Lifecycle.Token, request: BuiltRequest)?
+        var first: (token: Lifecycle.Token, request: BuiltRequest)?
         while let step = nextStep() {
             do throws(Interruption) {
                 switch step {
                 case .open(let token, let source):
                     let attempt = Attempt(self, token)
                     attempt.startTotalClock()
-                    opened = (token, await announce(attempt, source))
+                    first = (token, await announce(attempt, source))
                 case .attempt(let token, let source):
                     let attempt = Attempt(self, token)
-                    return try await conclude(attempt, opened?.token == token ? opened?.request : nil, source)
+                    return try await runAttempt(attempt, first?.token == token ? first?.request : nil, source)
                 case .expire(let token, let expiry):
                     return try await expire(expiry, Attempt(self, token))
                 case .deliverCancel:
-                    return await uncanceled { [self] in await deliverCancel() }
+                    return await withoutCancellation { [self] in await deliverCancel() }
                 }
             } catch {
                 // The attempt was superseded: the next step says what follows.
@@ -71,16 +71,16 @@ final class Generation: Sendable {
         return built
     }
 
-    /// Runs an attempt and decides what follows. Every failure of an attempt arrives here.
+    /// Runs an attempt and decides what follows. A failure goes to ``recoverOrFail(_:_:)``, as that of a deadline does.
     @inline(__always)
-    private func conclude(
-        _ attempt: Attempt, _ opened: BuiltRequest?, _ source: Lifecycle.Source
+    private func runAttempt(
+        _ attempt: Attempt, _ first: BuiltRequest?, _ source: Lifecycle.Source
     ) async throws(Interruption) -> GenerationEnd {
         attempt.startTotalClock()
         attempt.startAttemptClock()
         let success: Attempt.Success
         do throws(Interruption) {
-            success = try await attempt.perform(opened, source)
+            success = try await attempt.perform(first, source)
         } catch {
             guard case .failed(let failure) = error else { throw error }
             return try await recoverOrFail(failure, attempt)

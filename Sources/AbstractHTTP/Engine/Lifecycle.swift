@@ -1,9 +1,9 @@
 /// Decides what a connection may do next. It is a pure value, without I/O, locks, and callbacks.
 ///
-/// A generation is one `onStart … onEnd`. An attempt is one request inside it, known by its token. Commands change the
+/// A generation is one `onStart … onEnd`. An attempt is one try inside it, known by its token. Commands change the
 /// phase from any thread. The pipeline takes one step at a time, and asks before each whether its attempt is current.
 struct Lifecycle: Sendable {
-    /// Names an attempt, or the cancel that replaced it.
+    /// Identifies an attempt, or the cancel or deadline that replaced it.
     typealias Token = UInt64
 
     /// Where the request of an attempt comes from.
@@ -30,7 +30,7 @@ struct Lifecycle: Sendable {
         case remembered
     }
 
-    /// A deadline that is over.
+    /// A deadline that has expired.
     struct Expiry: Sendable, Equatable {
         let clock: Deadlines.Clock
         let limit: Duration
@@ -42,7 +42,7 @@ struct Lifecycle: Sendable {
         case open(Token, Source)
         /// Make one attempt.
         case attempt(Token, Source)
-        /// Fail, because time is over.
+        /// Fail, because a deadline has expired.
         case expire(Token, Expiry)
         /// Tell everybody that the generation was canceled.
         case deliverCancel
@@ -52,7 +52,7 @@ struct Lifecycle: Sendable {
     /// Counts the generations, from 1.
     private(set) var generation: UInt64 = 0
     private var lastToken: Token = 0
-    /// Where the request for `onStart` comes from, until it was announced.
+    /// Where the request for `onStart` comes from, until its step is taken.
     private var pendingOpening: Source?
     private var pendingAttempt: Source?
     private var pendingExpiry: Expiry?
@@ -68,7 +68,7 @@ struct Lifecycle: Sendable {
             open(source)
             return .opened
         case .running:
-            // The time of the generation is over: that is told first.
+            // The total deadline has expired. It wins, and the restart is dropped.
             let expiry = pendingExpiry?.clock == .total ? pendingExpiry : nil
             run(source)
             if expiry != nil { (pendingAttempt, pendingExpiry) = (nil, expiry) }
@@ -99,7 +99,7 @@ struct Lifecycle: Sendable {
         phase == .running(attempt) && cancel()
     }
 
-    /// The time of attempt `token` is over, or that of the generation in which it was; returns whether that still ran.
+    /// A deadline of attempt `token`, or of its generation, has expired. Returns whether that still ran.
     mutating func expire(_ expiry: Expiry, _ token: Token) -> Bool {
         guard case .running(let current) = phase else { return false }
         guard expiry.clock == .total ? token >= firstToken : token == current else { return false }
@@ -108,7 +108,7 @@ struct Lifecycle: Sendable {
         return true
     }
 
-    /// Whether time is over, and nobody was told yet.
+    /// Whether a deadline has expired, and its step was not taken yet.
     var isExpiring: Bool { pendingExpiry != nil }
 
     /// Whether the attempt may go on.
@@ -145,7 +145,7 @@ struct Lifecycle: Sendable {
         return true
     }
 
-    /// Hands the next step to the pipeline, each one once; nil when the generation is over.
+    /// Hands the next step to the pipeline, each one once; nil when nothing is due.
     mutating func nextStep() -> Step? {
         switch phase {
         case .running(let token), .ending(let token):

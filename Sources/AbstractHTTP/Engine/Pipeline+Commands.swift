@@ -13,7 +13,7 @@ extension Pipeline {
         }
         work?.abort()
         if start == .opened { driveInTask(connection) }
-        withdraw(scheduled)
+        unregister(scheduled)
     }
 
     /// Cancels the generation for everybody who waits, and discards what is to follow it.
@@ -47,6 +47,6 @@ extension Pipeline {
             return (state.takeWork(), scheduled)
         }
         work?.abort()
-        withdraw(scheduled)
+        unregister(scheduled)
     }
 }

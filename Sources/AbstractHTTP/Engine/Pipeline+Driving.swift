@@ -9,12 +9,12 @@ extension Pipeline {
         return await withTaskCancellationHandler {
             await waiter.promise.value()
         } onCancel: {
-            leave(waiter)
+            stopWaiting(waiter)
         }
     }
 
     /// Handles the cancellation of a waiting task: cancels the generation it waits for, or its wait for the next one.
-    private func leave(_ waiter: OutcomeWaiter) {
+    private func stopWaiting(_ waiter: OutcomeWaiter) {
         let isAlone = state.withLock { state in
             guard state.generation.attempt.isHandedOver,
                 let index = state.waiters.firstIndex(where: { $0.id == waiter.id })
@@ -33,8 +33,8 @@ extension Pipeline {
             _ = state.begin(.spec)
             return (state.lifecycle.generation, state.takeScheduledRestart())
         }
-        if generation != nil { list(connection) }
-        withdraw(schedule)
+        if generation != nil { register(connection) }
+        unregister(schedule)
         return generation
     }
 
@@ -59,7 +59,7 @@ extension Pipeline {
             return (waiter, isOpened, isOpened ? state.takeScheduledRestart() : nil)
         }
         if isOpened { driveInTask(connection) }
-        withdraw(schedule)
+        unregister(schedule)
         return waiter
     }
 
@@ -70,12 +70,12 @@ extension Pipeline {
 
     /// Runs the generation that was just opened, and those that follow it, in a task of their own.
     func driveInTask(_ connection: any ConnectionTask) {
-        list(connection)
+        register(connection)
         Task { await drive(connection) }
     }
 
     /// Adds the connection to its holder when a generation has begun, and cancels the connections that it replaces.
-    func list(_ connection: any ConnectionTask) {
+    func register(_ connection: any ConnectionTask) {
         guard let holder else { return }
         let (generation, replaced) = state.withLock { state in
             state.generation.holder = holder

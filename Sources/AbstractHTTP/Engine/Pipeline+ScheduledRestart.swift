@@ -23,11 +23,11 @@ extension Pipeline {
         // Listed first: a command that comes at once takes it off.
         _ = restart.holder?.add(connection, of: self, state.withLock(\.lifecycle.generation))
         let (isBlocked, earlier) = state.withLock { state -> (Bool, ScheduledRestart?) in
-            guard !state.generation.restartsBlocked else { return (true, nil) }
+            guard !state.generation.isCanceledForAll else { return (true, nil) }
             defer { state.scheduledRestart = restart }
             return (false, state.scheduledRestart)
         }
-        withdraw(isBlocked ? restart : earlier)
+        unregister(isBlocked ? restart : earlier)
         guard !isBlocked else { return }
         guard delay > .zero else { return begin(.spec, for: connection, by: restart) }
         let timer = DeadlineTimer(min(delay, .longestWait), on: config.clock) { [self] in
@@ -39,7 +39,7 @@ extension Pipeline {
     }
 
     /// Stops `restart`, because another command has come first, or because its time has come.
-    func withdraw(_ restart: ScheduledRestart?) {
+    func unregister(_ restart: ScheduledRestart?) {
         guard let restart else { return }
         restart.stop()
         restart.holder?.remove(restart.connection)

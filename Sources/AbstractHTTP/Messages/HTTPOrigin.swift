@@ -75,7 +75,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
         guard first == UInt8(ascii: ":"), count <= 6 else { return false }
         var port = 0
         for byte in dropFirst() {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return false }
+            guard byte.isDigit else { return false }
             port = port * 10 + Int(byte - UInt8(ascii: "0"))
         }
         return port <= 65_535

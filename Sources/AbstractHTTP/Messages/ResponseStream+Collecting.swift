@@ -35,7 +35,7 @@ extension ResponseStream {
 }
 
 /// How much is taken of a body that nobody asked for, which may be large or endless: that of a redirect that is
-/// followed, of a refused response, of a response to HEAD. What comes behind it is left, also when others hold the
+/// followed, of a refused response, of a response to HEAD. What comes after it is left, also when others hold the
 /// body.
 struct TruncationLimit: Sendable {
     let bytes: Int

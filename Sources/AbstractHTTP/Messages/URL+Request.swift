@@ -67,7 +67,7 @@ extension String {
         if let fragment { self += fragment }
     }
 
-    /// Percent-encodes what no URL may hold behind the authority, and a `%` that begins no escape.
+    /// Percent-encodes what no URL may hold after the authority, and a `%` that begins no escape.
     func escapingInvalidURLCharacters() -> String {
         let bytes = Array(utf8)
         let start = bytes.authority.upperBound

@@ -1,4 +1,5 @@
-/// Receives the failure or the cancel of a generation: one of the first five calls, and then ``afterError``.
+/// Receives the failure or the cancel of a generation: one of the first five calls, and then ``afterError``. A command
+/// that is given meanwhile may add another of the five.
 ///
 /// ```swift
 /// final class FailureLog: ConnectionErrorListener {
@@ -13,7 +14,8 @@
 /// The connection calls these methods when no recovery policy has recovered. In the first four, `restart()` still
 /// begins a new attempt of the same generation. After them the outcome is settled.
 public protocol ConnectionErrorListener: ConnectionEventListener {
-    /// There is no whole response: the request could not be built or sent, or the response was cut off or too large.
+    /// There is no whole response: the request could not be built or sent, a deadline has expired, or the response was
+    /// cut off or too large.
     func onNetworkError(connection: any ConnectionTask, error: (any Error)?) async
     /// The spec found the response invalid, or a listener refused it.
     func onResponseError(connection: any ConnectionTask, response: Response) async

@@ -10,7 +10,8 @@
 public protocol ConnectionResponseListener: ConnectionEventListener {
     /// The connection follows a redirect, and sends `redirect.next` next.
     func onRedirect(connection: any ConnectionTask, redirect: Redirect) async
-    /// A response arrived, valid or not. It is not a redirect that is followed. Of a stream, the head has arrived.
+    /// A response arrived, valid or not. Not called for redirects that are followed. Of a stream, only the head has
+    /// arrived.
     ///
     /// Return `false` to refuse the response: the attempt fails with ``ConnectionErrorType/invalidResponse``.
     func onReceived(connection: any ConnectionTask, response: Response) async -> Bool
@@ -18,7 +19,7 @@ public protocol ConnectionResponseListener: ConnectionEventListener {
     ///
     /// Return `false` to refuse the model: the attempt fails with ``ConnectionErrorType/validation``.
     func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool
-    /// The generation succeeded. If a stream was read to its end, `responseModel` is its head, a ``Response``.
+    /// The generation succeeded. Of a stream, `responseModel` is the head, a ``Response``.
     func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) async
 }
 

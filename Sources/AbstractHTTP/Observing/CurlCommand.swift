@@ -7,7 +7,8 @@ import Foundation
 /// says so.
 ///
 /// ```swift
-/// print(CurlCommand(request))    // curl -g --path-as-is -X 'POST' --url 'https://api.example.com/users' -H 'Accept: */*' --data-raw 'name=Ada'
+/// print(CurlCommand(request))    // curl -g --path-as-is -X 'POST' --url 'https://api.example.com/users' -H 'Accept:
+/// */*' --data-raw 'name=Ada'
 /// ```
 public struct CurlCommand: Sendable, CustomStringConvertible {
     /// The largest body that is written out.
@@ -90,7 +91,7 @@ extension String {
     /// One word of a shell, whatever is in it, in one line.
     fileprivate var shellQuoted: String {
         guard isPrintable else { return #""$(printf \#(Data(utf8).printfFormat))""# }
-        // By scalars: a quote and an accent behind it are one character.
+        // By scalars: a quote and an accent after it are one character.
         let scalars = unicodeScalars.reduce(into: "") { text, scalar in
             if scalar == "'" { text += #"'\''"# } else { text.unicodeScalars.append(scalar) }
         }

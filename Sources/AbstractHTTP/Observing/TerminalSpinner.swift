@@ -19,7 +19,7 @@ public final class TerminalSpinner {
     /// Makes a spinner that does not spin.
     ///
     /// - Parameters:
-    ///   - label: What is written behind it.
+    ///   - label: What is written after it.
     ///   - clock: Measures the tenth of a second between two frames.
     ///   - write: Takes what is written. Default: standard error, where that is a terminal.
     public init(

@@ -3,7 +3,8 @@ import Foundation
 /// The value of an `Authorization` field (RFC 9110, section 11.6.2). Its description does not show what is secret.
 ///
 /// ```swift
-/// HTTP("https://example.com/").headers(["Authorization": try Authorization.basic(user: "ada", password: "secret").value])
+/// HTTP("https://example.com/").headers(["Authorization": try Authorization.basic(user: "ada", password:
+/// "secret").value])
 /// ```
 public struct Authorization: Hashable, Sendable {
     /// The scheme and the credentials, as they are sent.
@@ -44,7 +45,7 @@ extension Authorization: CustomStringConvertible {
 
 /// Why a name and a password cannot be sent as `Basic` credentials (RFC 7617, section 2).
 public enum InvalidCredentials: Error, Hashable, Sendable {
-    /// The name has a colon, behind which a server would begin the password.
+    /// The name has a colon, after which a server would begin the password.
     case colonInUser
     /// The name or the password has a control character, such as a line break.
     case controlCharacter

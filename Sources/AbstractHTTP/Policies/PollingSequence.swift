@@ -29,7 +29,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
             watch = Stopwatch(polling.connection.config.clock)
         }
 
-        /// The next model; nil behind the last one.
+        /// The next model; nil after the last one.
         ///
         /// Throws when a poll fails otherwise than by the network or a timeout, when the deadline is over, and when the
         /// task is canceled; the sequence has ended then.

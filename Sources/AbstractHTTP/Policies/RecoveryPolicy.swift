@@ -1,9 +1,10 @@
 /// Decides whether a failed attempt is followed by another one.
 ///
-/// A policy is asked once for each failed attempt, before any error listener. The policies of the connection are asked
-/// first, then those of the config, each in the order in which they were added. The first that does not give up wins. A
-/// cancel is no failure: no policy is asked. Canceling the connection ends the decision and the wait at once, even
-/// when the policy ignores it.
+/// A policy is asked at most once for each failed attempt, before any error listener. The policies of the connection
+/// are asked first, then those of the config, each in the order in which they were added. The first that does not give
+/// up wins. No policy is asked about a cancel, about a total deadline that has expired, or about a stream that has
+/// broken off after it was handed over. Canceling the connection ends the decision and the wait at once, even when the
+/// policy ignores it.
 ///
 /// ```swift
 /// struct AskTheUser: RecoveryPolicy {
@@ -21,14 +22,14 @@ public protocol RecoveryPolicy: Sendable {
     var waitsForUser: Bool { get }
     /// What changes requests for this policy. Default: nil, or the policy itself if it is a ``RequestAdapter``.
     var requestAdapter: (any RequestAdapter)? { get }
-    /// Called when an attempt begins, before its request is adapted. Default: does nothing.
+    /// Called when an attempt begins, before this policy adapts the request. Default: does nothing.
     ///
     /// It must return at once. Use it to count; to change the request, use a ``RequestAdapter``.
     ///
     /// - Parameter attempt: The attempt's number within the generation, from 1.
     func willAttempt(_ request: Request, attempt: Int)
     /// Returns what happens next. It may take any amount of time, and runs in a task that is canceled with the
-    /// connection.
+    /// attempt.
     func recovery(from context: RecoveryContext) async -> Recovery
 }
 

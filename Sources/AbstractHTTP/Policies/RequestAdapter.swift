@@ -22,8 +22,11 @@ public protocol RequestAdapter: RecoveryPolicy {
     /// attempt.
     ///
     /// An error that this throws ends the attempt: a ``TokenRefreshError`` as ``ConnectionErrorType/authorization``, an
-    /// ``InvalidRequest`` about the URL as ``ConnectionErrorType/invalidURL``, and any other error as
-    /// ``ConnectionErrorType/invalidRequest``. Policies are asked about such a failure, too.
+    /// ``InvalidRequest`` about the URL as ``ConnectionErrorType/invalidURL``, a ``ConnectionErrorType`` as itself, and
+    /// most other errors as ``ConnectionErrorType/invalidRequest``. Policies are asked about such a failure, too.
+    ///
+    /// The adapters are called in the order of the policies: those of the connection, then those of the config. Each
+    /// gets the request of the one before.
     ///
     /// - Parameter attempt: The attempt's number within the generation, from 1.
     func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request

@@ -35,7 +35,7 @@ public enum RetryAfter: Hashable, Sendable {
 extension Duration {
     /// Reads the seconds of a field: digits only. More than can be counted is the most that can.
     init?(deltaSeconds text: some StringProtocol) {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else {
             return nil
         }
         self = .seconds(Int64(text) ?? .max)

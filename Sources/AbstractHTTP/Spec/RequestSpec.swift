@@ -14,9 +14,9 @@ import Foundation
 ///
 /// ### When a spec is read
 ///
-/// The connection reads the spec again for each attempt, so computed properties may change between attempts: a
-/// timestamp, for example. It reads one requirement at a time, on no particular thread. A spec does not have to be
-/// `Sendable`, because the connection takes it over.
+/// The connection reads the spec again for each attempt that does not repeat a request, so computed properties may
+/// change between attempts: a timestamp, for example. It reads one requirement at a time, on no particular thread. A
+/// spec does not have to be `Sendable`, because the connection takes it over.
 ///
 /// ### What a spec must not do
 ///

@@ -19,8 +19,8 @@ import Foundation
 /// ### From a response to a model
 ///
 /// The connection calls ``validate(response:)``, which asks ``isValidResponse(response:)``, and then
-/// ``parseResponse(response:)``. For a response that is not valid it calls ``parseFailure(response:)`` instead. Each is
-/// called at most once for an attempt, on no particular thread, one at a time.
+/// ``parseResponse(response:)``. When an attempt fails as ``ConnectionErrorType/invalidResponse``, it calls
+/// ``parseFailure(response:)``. Each is called at most once for an attempt, on no particular thread, one at a time.
 public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     /// The model of a valid response.
     associatedtype ResponseModel: Sendable
@@ -35,12 +35,13 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     /// Implement it to give a reason. The error that it throws is the underlying error of
     /// ``ConnectionErrorType/invalidResponse``.
     func validate(response: Response) throws
-    /// Returns the model of a valid response. An error ends the attempt with ``ConnectionErrorType/parse``.
+    /// Returns the model of a valid response. An error ends the attempt with ``ConnectionErrorType/parse``, unless it
+    /// is ``ConnectionErrorType/invalidResponse`` or ``ConnectionErrorType/validation``, which are types of their own.
     func parseResponse(response: Response) throws -> ResponseModel
     /// Returns the model of a response that is not valid. It becomes the ``ConnectionError/failureModel``.
     ///
     /// An error hides nothing: the ``ConnectionError`` still has the status and the bytes, and has the error as its
-    /// underlying one.
+    /// underlying one if there is no other.
     func parseFailure(response: Response) throws -> FailureModel?
     /// Decodes models that are `Decodable`, and the models of ``Response/decoded(as:by:)``. Default: nil, the config
     /// decides.
@@ -49,8 +50,8 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     var contentDecoder: (any ContentDecoder)? { get }
     /// Makes the model of a response whose body still arrives. Default: nil, the connection collects the body first.
     ///
-    /// For a ``StreamedModel``, the default makes that model. The connection always collects the body of a response
-    /// whose status is not valid, so that the error has its bytes.
+    /// For a ``StreamedModel``, the default makes that model. The connection collects the beginning of the body
+    /// of a response that it refuses, so that the error has its bytes.
     var streamParser: ((ResponseStream) throws -> ResponseModel)? { get }
     /// Reads the body while it arrives, and returns the model at its end. Default: nil, the connection collects the
     /// body first.

@@ -4,6 +4,9 @@ extension UInt8 {
     /// The byte with `A` to `Z` made lower case.
     var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
+    /// Whether the byte is an ASCII digit.
+    package var isDigit: Bool { (0x30...0x39).contains(self) }
+
     /// Whether the byte is an ASCII letter or digit.
     package var isAlphanumeric: Bool {
         switch self {

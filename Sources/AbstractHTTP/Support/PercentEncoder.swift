@@ -1,4 +1,4 @@
-/// Writes texts, escaped, one behind the other into memory that is large enough for all of them.
+/// Writes texts, escaped, one after the other into memory that is large enough for all of them.
 struct PercentEncoder: ~Copyable {
     private let start: UnsafeMutablePointer<UInt8>
     private let capacity: Int

@@ -2,7 +2,7 @@ extension String {
     /// The text of a URL, also of a malformed one, without what may be secret: user, password, query and fragment.
     ///
     /// What may be a part of a password, as in `https://user:pass/word@host`, is left out with it. By scalars, since a
-    /// delimiter and an accent behind it are one character.
+    /// delimiter and an accent after it are one character.
     var withoutSecrets: String {
         let head = unicodeScalars.prefix { $0 != "?" && $0 != "#" }
         guard let start = head.startOfAuthority else { return head.contains("@") ? "…" : String(head) }

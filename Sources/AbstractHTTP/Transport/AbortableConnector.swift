@@ -10,7 +10,7 @@ public protocol Abortable: AnyObject, Sendable {
 ///
 /// The pipeline runs any other connector in a task of its own. It stops waiting for that task when a command or a
 /// deadline ends the attempt. An abortable connector saves the task, which is a large part of what a small request
-/// costs. A connector that never waits has nothing to end:
+/// costs, if the connection has no middleware and collects the body. A connector that never waits has nothing to end:
 ///
 /// ```swift
 /// struct Teapot: AbortableConnector {

@@ -81,7 +81,7 @@ struct BodyHandling: Sendable {
         case whole
         /// Its beginning is.
         case truncated
-        /// Its end is awaited, behind which the connection is used again.
+        /// Its end is awaited, after which the connection is used again.
         case none
     }
 

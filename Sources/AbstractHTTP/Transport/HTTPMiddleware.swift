@@ -30,8 +30,10 @@ public protocol HTTPMiddleware: Sendable {
     ///
     /// An error that it throws ends the attempt:
     /// - A ``ConnectionError`` keeps its type, its response, and its underlying error.
-    /// - A ``ConnectionErrorType`` is the type of the failure.
-    /// - An ``InvalidRequest`` becomes ``ConnectionErrorType/invalidURL`` or ``ConnectionErrorType/invalidRequest``.
+    /// - A ``ConnectionErrorType`` is the type of the failure, except for `canceled`.
+    /// - An ``InvalidRequest``, a ``URITemplateError``, a ``BodyTooLarge``, and a ``TokenRefreshError`` have a type of
+    ///   their
+    ///   own, such as ``ConnectionErrorType/invalidURL``.
     /// - `CancellationError` and `URLError.cancelled` cancel the connection (``CancelReason/connector``).
     /// - Anything else becomes ``ConnectionErrorType/network``.
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream

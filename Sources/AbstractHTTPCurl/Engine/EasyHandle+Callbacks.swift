@@ -274,7 +274,7 @@ extension UnsafeRawBufferPointer {
     /// 4).
     fileprivate var isStatusLine: Bool {
         let code = drop { $0 != UInt8(ascii: " ") }.drop { $0 == UInt8(ascii: " ") }
-        let digits = code.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let digits = code.prefix(while: \.isDigit)
         guard digits.count == 3, digits.first != UInt8(ascii: "0") else { return false }
         return code.dropFirst(3).first?.isWhiteSpace ?? true
     }

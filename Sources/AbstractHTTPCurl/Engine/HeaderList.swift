@@ -53,7 +53,7 @@ extension HTTPHeaders {
             case "Accept-Encoding": hasAcceptEncoding = true
             default: break
             }
-            // With a colon and nothing behind it the field would be left out.
+            // With a colon and nothing after it the field would be left out.
             let isBlank = field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             lines.append(isBlank ? "\(field.name.rawValue);" : "\(field.name.rawValue): \(field.value)")
         }

@@ -184,7 +184,7 @@ final class CurlLoop: Sendable {
     /// Waits until the caller that has the turn hands it over.
     private func takeTurn() {
         turn.wait()
-        // What the caller wrote is seen behind the lock.
+        // What the caller wrote is visible once the lock is taken.
         state.withLock { _ in }
     }
 }

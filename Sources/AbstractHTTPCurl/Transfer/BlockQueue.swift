@@ -10,7 +10,7 @@ struct BlockQueue: Sendable {
     /// How many blocks there are.
     var count: Int { (first == nil ? 0 : 1) + others.count }
 
-    /// Adds the bytes of `block`. Returns whether the block itself was taken; otherwise they were copied behind the
+    /// Adds the bytes of `block`. Returns whether the block itself was taken; otherwise they were copied after the
     /// last ones, since a block costs more than a few bytes.
     mutating func append(_ block: Block) -> Bool {
         guard block.count > 0 else { return false }

@@ -66,7 +66,7 @@ final class FileBlocks: ChunkSource {
 }
 
 extension FileHandle {
-    /// Whether there are bytes behind those that were read.
+    /// Whether there are bytes after those that were read.
     fileprivate var goesOn: Bool {
         var status = stat()
         let offset = lseek(fileDescriptor, 0, SEEK_CUR)

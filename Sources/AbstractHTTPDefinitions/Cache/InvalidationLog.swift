@@ -19,6 +19,6 @@ struct InvalidationLog: Sendable {
         (floor, last) = (count, [:])
     }
 
-    /// Whether there was one of `resource` behind the one with this number.
+    /// Whether there was one of `resource` after the one with this number.
     func concern(_ resource: String, since number: Int) -> Bool { max(floor, last[resource] ?? 0) > number }
 }

@@ -11,9 +11,9 @@ public struct ResponseKey: Hashable, Sendable {
 
     /// Makes a key.
     public init(_ url: URL, _ details: [String] = []) {
-        resource = url.absoluteString.prefix { $0 != "#" }.utf8.fingerprint
+        resource = url.absoluteString.prefix { $0 != "#" }.utf8.fnv1aHash
         let text = ([url.absoluteString] + details).joined(separator: "\n")
-        name = "\(resource)-\(text.wideFingerprint)"
+        name = "\(resource)-\(text.wideFNV1aHash)"
     }
 }
 
@@ -24,7 +24,7 @@ extension ResponseKey {
         var body = ""
         switch request.body?.source {
         case nil: break
-        case .data(let data): body = "\(data.count) \(data.wideFingerprint)"
+        case .data(let data): body = "\(data.count) \(data.wideFNV1aHash)"
         case .file, .stream, .joined: return nil
         }
         let fields = request.headers.filter { !credentials.stands(for: $0) && $0.name != "Idempotency-Key" }

@@ -78,7 +78,7 @@ public final class ResponseStore: Sendable {
     /// The number of the last removal.
     var lastRemoval: Int { removals.withLock(\.count) }
 
-    /// Keeps a response that was asked for behind a removal, unless its URL is concerned by a later one.
+    /// Keeps a response that was asked for after a removal, unless its URL is concerned by a later one.
     func keep(_ response: StoredResponse, for key: ResponseKey, askedForBehind removal: Int) {
         if !removals.withLock({ $0.concern(key.resource, since: removal) }) { keep(response, for: key) }
     }

@@ -50,7 +50,7 @@ extension StoredResponse {
 
     /// Whether a request asks for it, as far as its fields say (section 4.1).
     func answers(_ request: Request) -> Bool {
-        varying.allSatisfy { (request.headers[HTTPHeaderName(rawValue: $0.key)] ?? "").wideFingerprint == $0.value }
+        varying.allSatisfy { (request.headers[HTTPHeaderName(rawValue: $0.key)] ?? "").wideFNV1aHash == $0.value }
     }
 
     /// Notes the fields of its request on which it depends; nil where it depends on more than those, and HTTP says what
@@ -65,7 +65,7 @@ extension StoredResponse {
         copy.varying = [:]
         for name in names where name != "*" {
             // A value may be secret.
-            copy.varying[name] = (request.headers[HTTPHeaderName(rawValue: name)] ?? "").wideFingerprint
+            copy.varying[name] = (request.headers[HTTPHeaderName(rawValue: name)] ?? "").wideFNV1aHash
         }
         return copy
     }

@@ -7,7 +7,7 @@ public struct StoredResponse: Sendable {
     public var response: Response
     /// When it was received, or found to be good still.
     public var date: Date
-    /// Fingerprints of the header fields of its request on which it depends, as `Vary` says (RFC 9110, section 12.5.5).
+    /// Hashes of the header fields of its request on which it depends, as `Vary` says (RFC 9110, section 12.5.5).
     var varying: [String: String] = [:]
     /// How long the request took, in seconds: so old it may have been when it came.
     var delay: TimeInterval = 0
@@ -27,7 +27,7 @@ public struct StoredResponse: Sendable {
     }
 }
 
-/// As it stands on a disk: a fingerprint of all that follows, a line of JSON, and the body.
+/// As it stands on a disk: a hash of all that follows, a line of JSON, and the body.
 extension StoredResponse {
     private struct Head: Codable {
         var version = 1
@@ -46,7 +46,7 @@ extension StoredResponse {
             return nil
         }
         let content = bytes[(first + 1)...]
-        guard String(decoding: bytes[..<first], as: UTF8.self) == content.fingerprint(for: key),
+        guard String(decoding: bytes[..<first], as: UTF8.self) == content.checksum(for: key),
             let head = try? JSONDecoder().decode(Head.self, from: content[..<second]), head.version == 1
         else { return nil }
         var headers = HTTPHeaders()
@@ -68,10 +68,10 @@ extension StoredResponse {
             url: response.url?.absoluteString, date: date.timeIntervalSince1970, delay: delay, varying: varying,
             isRedirected: isRedirected)
         let content = try JSONEncoder().encode(head) + [0x0A] + response.data
-        return Data(content.fingerprint(for: key).utf8) + [0x0A] + content
+        return Data(content.checksum(for: key).utf8) + [0x0A] + content
     }
 }
 
 extension Data {
-    fileprivate func fingerprint(for key: ResponseKey) -> String { "\(fingerprint)-\(key.name)" }
+    fileprivate func checksum(for key: ResponseKey) -> String { "\(fnv1aHash)-\(key.name)" }
 }

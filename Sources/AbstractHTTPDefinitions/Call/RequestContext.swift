@@ -29,7 +29,7 @@ public struct RequestContext: Sendable {
     public var liveParameters: (@Sendable () throws -> DefinitionParameters)?
     /// Header fields, over those of the definition and of the authorization.
     public var headers: [String: String] = [:]
-    /// Adds the parts of a multipart form, behind the parameters; called once for each attempt. Without a method in the
+    /// Adds the parts of a multipart form, after the parameters; called once for each attempt. Without a method in the
     /// definition it is posted.
     public var formData: (@Sendable (inout MultipartForm) throws -> Void)?
     /// Changes the request last, once for each attempt.
@@ -82,7 +82,7 @@ extension RequestContext {
     /// Sets what is called when the request fails; not for a cancel, and not when
     /// ``DefinitionBehavior/generalHandler(for:task:)`` says that it is done.
     public mutating func failure(_ callback: @escaping Failure) { onFailure = callback }
-    /// Sets what is called behind these, at every end.
+    /// Sets what is called after these, at every end.
     public mutating func finished(_ callback: @escaping Finished) { onFinished = callback }
     /// Sets what is called last, at every end; of a cancel the error is nil, and in ``DefinitionTask/error``.
     public mutating func completion(_ callback: @escaping Completion) { onCompletion = callback }

@@ -29,7 +29,7 @@ extension Definition {
         return try forcedQuery(from: &members, options).map { url.appendingURLPath("?" + $0) } ?? url
     }
 
-    /// The path alone, where it has a scheme; otherwise behind the prefix.
+    /// The path alone, where it has a scheme; otherwise after the prefix.
     private func template(of path: String) throws(DefinitionError) -> DefinitionTemplate {
         let template = try DefinitionTemplate(path, mayNameHost: namesHost(path))
         return template.isAbsolute

@@ -51,7 +51,7 @@ struct DefinitionTemplate {
         }
     }
 
-    /// A variable at the end of a host, behind anything but a dot or a hyphen: its value would make another host of it.
+    /// A variable at the end of a host, after anything but a dot or a hyphen: its value would make another host of it.
     private var variableAfterHost: String? {
         guard hasAuthority else { return nil }
         for (index, part) in parts.enumerated() {

@@ -50,7 +50,7 @@ struct JSONRepeatedKeys {
         skipNested()
     }
 
-    /// Skips to behind the end of the object or array that has begun.
+    /// Skips to after the end of the object or array that has begun.
     private mutating func skipNested() {
         var depth = 1
         while depth > 0, let byte = next {
@@ -75,7 +75,7 @@ struct JSONRepeatedKeys {
         return value as? String ?? String(decoding: text, as: UTF8.self)
     }
 
-    /// Skips to behind the closing quote; returns whether anything is escaped.
+    /// Skips to after the closing quote; returns whether anything is escaped.
     @discardableResult
     private mutating func skipString() -> Bool {
         var isEscaped = false

@@ -18,7 +18,7 @@ public enum Configuration {
         set { current.set(\.eventMonitors, newValue) }
     }
 
-    /// Adds an event monitor behind those that there are, in one step.
+    /// Adds an event monitor after those that there are, in one step.
     public static func addEventMonitor(_ monitor: any EventMonitor) { current.add(monitor) }
 
     /// What carries and bounds the connections. Default: ``ConnectionConfig/shared``.

@@ -40,7 +40,7 @@ extension ConfigurableEndpoint {
     /// The same.
     public func accepting(contentTypes: String...) -> Self { accepting(contentTypes: contentTypes) }
 
-    /// A success only where `check` says so, too, behind those that were added before and the statuses. What it throws
+    /// A success only where `check` says so, too, after those that were added before and the statuses. What it throws
     /// is the underlying error of ``ConnectionErrorType/invalidResponse``.
     public func validate(_ check: @escaping @Sendable (Response) throws -> Bool) -> Self {
         with { $0.reading.checks.append(check) }

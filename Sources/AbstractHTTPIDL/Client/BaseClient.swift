@@ -59,22 +59,22 @@ public final class BaseClient: Sendable {
 }
 
 extension BaseClient {
-    /// Adds an observer for the connections that are made from now on, behind those that there are.
+    /// Adds an observer for the connections that are made from now on, after those that there are.
     public func add(requestObserver: any HTTPRequestObserver) {
         state.change { $0.requestObservers.append(requestObserver) }
     }
 
-    /// Adds an observer for the connections that are made from now on, behind those that there are.
+    /// Adds an observer for the connections that are made from now on, after those that there are.
     public func add(responseObserver: any HTTPResponseObserver) {
         state.change { $0.responseObservers.append(responseObserver) }
     }
 
-    /// Adds a rewriter for the connections that are made from now on, behind those that there are.
+    /// Adds a rewriter for the connections that are made from now on, after those that there are.
     public func add(requestRewriter: any HTTPRequestRewriter) {
         state.change { $0.requestRewriters.append(requestRewriter) }
     }
 
-    /// Adds a rewriter for the connections that are made from now on, behind those that there are.
+    /// Adds a rewriter for the connections that are made from now on, after those that there are.
     public func add(responseRewriter: any HTTPResponseRewriter) {
         state.change { $0.responseRewriters.append(responseRewriter) }
     }

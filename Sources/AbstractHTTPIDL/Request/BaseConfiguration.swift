@@ -41,7 +41,7 @@ public struct BaseConfiguration: Sendable {
     private static let sharedConfiguration = LockedValue(BaseConfiguration())
     @TaskLocal private static var scoped: LockedValue<BaseConfiguration>?
 
-    /// What the URI of a request is put behind, with one slash between them. Default: empty, which is an error when a
+    /// What the URI of a request is put after, with one slash between them. Default: empty, which is an error when a
     /// request is sent.
     public var baseURLString = ""
     /// Header fields. Default: none.

@@ -39,7 +39,7 @@ struct FunctionChecker {
             result: result, warnings: warnings)
     }
 
-    /// Goes on behind an error.
+    /// Goes on after an error.
     @discardableResult
     private mutating func note<Value>(
         _ check: (inout Self) throws(Diagnostics) -> Value

@@ -3,7 +3,7 @@ struct ServiceWriter {
     let service: ProtocolSyntax
     /// Whether all of its requirements were understood: a type without them all would be wrong twice.
     let isComplete: Bool
-    /// With a space behind it, or empty.
+    /// With a space after it, or empty.
     let access: String
     /// The same for members, which need none where it is no promise.
     let memberAccess: String

@@ -153,7 +153,7 @@ extension Parser {
         let result = take("->") == nil ? nil : try type()
         let condition = try whereClause()
         guard !current.is("{") else { throw unexpected("a requirement of a protocol has no body") }
-        guard isMemberStart || current.is("}") else { throw unexpected("this is not understood behind a function") }
+        guard isMemberStart || current.is("}") else { throw unexpected("this is not understood after a function") }
         return FunctionSyntax(
             attributes: attributes, modifiers: modifiers, name: name, genericClause: generics,
             parameterClause: clause, parameters: parameters, effects: effects, result: result,

@@ -101,7 +101,7 @@ extension Lexer {
             && (0..<hashes).allSatisfy { peek(quotes + $0) == UInt8(ascii: "#") }
     }
 
-    /// From the opening bracket to behind the closing one; strings in it have none that count.
+    /// From the opening bracket to after the closing one; strings in it have none that count.
     private mutating func skipInterpolation() {
         var depth = 0
         while let byte = peek(), byte != UInt8(ascii: "\n") {

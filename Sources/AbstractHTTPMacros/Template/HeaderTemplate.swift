@@ -18,7 +18,7 @@ struct HeaderTemplate {
             guard let first = name.first, !first.isDigit else { continue }
             guard name.endIndex < bytes.endIndex else {
                 throw .error(
-                    "the brace is not closed behind the name of a parameter",
+                    "the brace is not closed after the name of a parameter",
                     at: literal.range(of: opening..<opening + 1))
             }
             guard bytes[name.endIndex] == UInt8(ascii: "}") else { continue }

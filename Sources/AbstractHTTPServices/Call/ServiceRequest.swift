@@ -181,8 +181,6 @@ extension String {
 }
 
 extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
     /// Names of parameters may have letters of any script.
     fileprivate var isNamePart: Bool { isAlphanumeric || self == UInt8(ascii: "_") || self >= 0x80 }
 }

@@ -1,7 +1,7 @@
 /// A GET of a path: `@GET("/users/{user}/repos?sort=desc")`.
 ///
 /// The path stands on the base URL of the client, unless it is a URL by itself. Its variables are those of RFC 6570,
-/// level 4, and are filled by the parameters of their names. What no other annotation uses goes into the query, behind
+/// level 4, and are filled by the parameters of their names. What no other annotation uses goes into the query, after
 /// what the path has of it.
 @attached(peer)
 public macro GET(_ path: String) = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")

@@ -17,7 +17,7 @@ extension ConformanceCase {
             "a redirect without a Location arrives with its body",  // Foundation drops it.
             "the head of a redirect comes before its body has ended",  // Foundation collects the body first.
             "two Set-Cookie fields stay two when their names differ in case",  // Foundation keeps the last one.
-            "a status line that ends with its code is understood",  // Foundation asks for the space behind the code.
+            "a status line that ends with its code is understood",  // Foundation asks for the space after the code.
             "a chunk whose size is too large is an error",  // libcurl takes any line end after a chunk.
             "two gzip members are one body",  // The session decodes by libcurl, which knows one.
             // libcurl does not check whether the data is complete.

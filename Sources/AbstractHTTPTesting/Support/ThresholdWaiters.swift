@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Those who wait until something has happened a number of times. It is kept behind the lock of what is counted; the
+/// Those who wait until something has happened a number of times. The lock of what is counted guards it; the
 /// promises are fulfilled after the lock is left.
 package struct ThresholdWaiters: Sendable {
     private var waits: [(count: Int, promise: Promise<Void>)] = []

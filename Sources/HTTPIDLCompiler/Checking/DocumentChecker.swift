@@ -101,7 +101,7 @@ struct DocumentChecker {
             checkDefault(of: field)
             if taken.contains(field.name.text) {
                 report(
-                    "`\(field.name.text)` is what \(what) has already; write another name, and `= \(field.wireName)` behind it",
+                    "`\(field.name.text)` is what \(what) has already; write another name, and `= \(field.wireName)` after it",
                     at: field.name.range)
             }
             add(field.name.text, at: field.name.range, to: &names)

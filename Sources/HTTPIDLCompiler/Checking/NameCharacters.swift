@@ -8,7 +8,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a name in Swift can hold it, behind its first character (The Swift Programming Language, "Lexical
+    /// Whether a name in Swift can hold it, after its first character (The Swift Programming Language, "Lexical
     /// Structure"); nothing that cannot be seen.
     fileprivate var standsInName: Bool {
         switch value {

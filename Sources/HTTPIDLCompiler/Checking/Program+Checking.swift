@@ -64,7 +64,7 @@ extension Program {
                 let message =
                     wholes.contains(name)
                     ? "the whole of `\(name)` is a structure whose whole is one like it, without end"
-                    : "`\(name)` has to hold a structure of its kind, without end; a `?` behind the type of a field lets it end"
+                    : "`\(name)` has to hold a structure of its kind, without end; a `?` after the type of a field lets it end"
                 diagnostics.append(Diagnostic(message, at: structure.name.range, in: document.file))
             }
         }

@@ -56,7 +56,7 @@ extension PropertyCode {
     var hasStorage: Bool { deprecation != nil || isIndirect }
     /// The property that holds the value.
     var storage: String { hasStorage ? plainName.storageName : name }
-    /// The expression of the value, behind `self.`
+    /// The expression of the value, after `self.`
     var stored: String { isIndirect ? "\(storage).value" : storage }
 
     func storageType(_ type: String) -> String { isIndirect ? "\(types.runtime("Indirect"))<\(type)>" : type }

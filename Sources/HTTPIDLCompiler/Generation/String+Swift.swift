@@ -27,7 +27,7 @@ extension String {
         return (["inout", "let", "var"].contains(self) ? swiftName : self) + " " + parameterName
     }
 
-    /// The property behind another one that cannot hold its value itself.
+    /// The property after another one that cannot hold its value itself.
     var storageName: String { "stored_" + self }
 
     /// An integer as Swift writes it.

@@ -9,7 +9,7 @@ struct SwiftTypes {
 
     func name(of type: TypeReference) -> String { bare(type) + (type.isOptional ? "?" : "") }
 
-    /// The name without the question mark behind it.
+    /// The name without the question mark after it.
     func bare(_ type: TypeReference) -> String {
         switch type.kind {
         case .builtin(let builtin): name(of: builtin)

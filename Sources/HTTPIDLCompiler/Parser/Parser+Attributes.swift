@@ -27,7 +27,7 @@ extension Parser {
         return [.sign(";"), .sign("="), .identifier("DEFAULT")].contains(ahead.take().kind)
     }
 
-    /// The lines of the comments right before the next token. One with a blank line behind it is nobody's.
+    /// The lines of the comments right before the next token. One with a blank line after it is nobody's.
     private mutating func documentation() -> [String] {
         let (file, token) = (scanner.file, scanner.peek())
         var comments: [Comment] = []
@@ -43,7 +43,7 @@ extension Parser {
         return comments.reversed().flatMap { file.lines(of: $0) }
     }
 
-    /// The lines of a comment behind a declaration, on its line.
+    /// The lines of a comment after a declaration, on its line.
     mutating func trailingDocumentation() -> [String] {
         let token = scanner.peek()
         guard let comment = token.comments.first else { return [] }

@@ -17,7 +17,7 @@ extension Parser {
         return .whole(whole)
     }
 
-    /// Reads what stands between braces, and goes on behind what is wrong there.
+    /// Reads what stands between braces, and goes on after what is wrong there.
     private mutating func parseMembers(
         _ what: String, _ parse: (inout Self) throws(Abandoned) -> Void
     ) throws(Abandoned) {
@@ -102,7 +102,7 @@ extension Parser {
         }
     }
 
-    /// The semicolon behind a member; one that is missing at the end of a line loses nothing else.
+    /// The semicolon after a member; one that is missing at the end of a line loses nothing else.
     private mutating func parseEnd() throws(Abandoned) {
         guard !takes(";") else { return }
         let token = scanner.peek()
@@ -113,7 +113,7 @@ extension Parser {
         throw fail("`;` is expected, not \(token.kind.shown)", at: token)
     }
 
-    /// Goes behind the next semicolon, or before the brace that ends the body.
+    /// Goes after the next semicolon, or before the brace that ends the body.
     private mutating func skipMember() {
         var depth = 0
         while true {

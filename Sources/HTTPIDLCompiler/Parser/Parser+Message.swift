@@ -4,11 +4,11 @@ extension Parser {
         var messageName: Name?
         if takes("(") {
             messageName = try name(of: "the message")
-            try expect(")", "behind the name of the message")
+            try expect(")", "after the name of the message")
         }
         let path = try parsePath()
-        try refuseBraces(behind: path)
-        try expect("{", "behind the path")
+        try refuseBraces(after: path)
+        try expect("{", "after the path")
         var operations: [Operation] = []
         while !takes("}") {
             guard scanner.peek().kind != .end else {
@@ -28,7 +28,7 @@ extension Parser {
     }
 
     /// `/{id}` is how others write a parameter.
-    private mutating func refuseBraces(behind path: MessagePath) throws(Abandoned) {
+    private mutating func refuseBraces(after path: MessagePath) throws(Abandoned) {
         var ahead = scanner
         let brace = ahead.take()
         guard brace.range.lowerBound == path.range.upperBound, let name = ahead.take().identifier,
@@ -47,7 +47,7 @@ extension Parser {
         let kindWord = scanner.peek()
         guard let text = kindWord.identifier, let kind = Operation.Kind(rawValue: text) else {
             throw fail(
-                "REQUEST or RESPONSE is expected behind \(method.rawValue), not \(kindWord.kind.shown)", at: kindWord)
+                "REQUEST or RESPONSE is expected after \(method.rawValue), not \(kindWord.kind.shown)", at: kindWord)
         }
         _ = take()
         return Operation(

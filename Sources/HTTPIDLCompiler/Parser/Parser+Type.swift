@@ -18,16 +18,16 @@ extension Parser {
     private mutating func parseKind(_ word: String, _ depth: Int) throws(Abandoned) -> TypeReference.Kind {
         switch word {
         case "ARRAY":
-            try expect("<", "behind ARRAY")
+            try expect("<", "after ARRAY")
             let element = try parseType(depth: depth + 1)
-            try expect(">", "behind the type of the elements")
+            try expect(">", "after the type of the elements")
             return .array(element)
         case "DICT":
-            try expect("<", "behind DICT")
+            try expect("<", "after DICT")
             let key = try parseType(depth: depth + 1)
             try expect(",", "between the types of keys and values")
             let value = try parseType(depth: depth + 1)
-            try expect(">", "behind the type of the values")
+            try expect(">", "after the type of the values")
             return .dictionary(key: key, value: value)
         default:
             if let builtin = BuiltinType(rawValue: word) { return .builtin(builtin) }
@@ -58,7 +58,7 @@ extension Parser {
             while ![.sign("]"), .sign("}"), .sign(";"), .end].contains(scanner.peek().kind) { _ = take() }
             if scanner.peek().kind != .sign(";") { _ = take() }
             throw fail("of arrays and dictionaries, `[]` and `{}` can be a default", at: token)
-        default: throw fail("a value is expected behind DEFAULT, not \(token.kind.shown)", at: token)
+        default: throw fail("a value is expected after DEFAULT, not \(token.kind.shown)", at: token)
         }
         return Literal(kind: kind, range: token.range.lowerBound..<end)
     }

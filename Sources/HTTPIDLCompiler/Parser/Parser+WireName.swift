@@ -1,5 +1,5 @@
 extension Parser {
-    /// The name behind an equals sign: any text up to the semicolon.
+    /// The name after an equals sign: any text up to the semicolon.
     mutating func parseWireName() throws(Abandoned) -> Name? {
         guard takes("=") else { return nil }
         var reader = WireNameReader(scanner: scanner, offset: end)
@@ -10,7 +10,7 @@ extension Parser {
             throw fail(error.message, at: error.range)
         }
         move(to: reader.end)
-        guard !reader.text.isEmpty else { throw fail("a name is expected behind `=`", at: reader.start..<reader.start) }
+        guard !reader.text.isEmpty else { throw fail("a name is expected after `=`", at: reader.start..<reader.start) }
         return Name(text: reader.text, range: reader.start..<reader.end)
     }
 }
@@ -75,7 +75,7 @@ private struct WireNameReader {
         offset = next
     }
 
-    /// A comment stands behind white space, and ends on its line.
+    /// A comment stands after white space, and ends on its line.
     private mutating func skipComment() throws(Failure) {
         var scanner = scanner
         let comment = scanner.comment(at: offset).range

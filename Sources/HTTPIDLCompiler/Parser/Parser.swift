@@ -1,4 +1,4 @@
-/// Reads a file, and goes on behind what is wrong in it.
+/// Reads a file, and goes on after what is wrong in it.
 struct Parser {
     /// What is wrong here was reported; the parser goes on where it can.
     struct Abandoned: Error {}
@@ -109,7 +109,7 @@ extension Parser {
         return token
     }
 
-    /// Goes on behind something that is no token.
+    /// Goes on after something that is no token.
     mutating func move(to offset: Int) {
         scanner.move(to: offset)
         end = offset

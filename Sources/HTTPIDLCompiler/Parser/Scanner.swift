@@ -21,7 +21,7 @@ struct Scanner {
         return token
     }
 
-    /// The next token; the one behind it is the next.
+    /// The next token; the one after it is the next.
     mutating func take() -> Token {
         let token = peek()
         move(to: token.range.upperBound)

@@ -12,7 +12,7 @@ struct Token {
 
     let kind: Kind
     let range: Range<Int>
-    /// The comments before it, behind the token before it.
+    /// The comments before it, after the token before it.
     var comments: [Comment] = []
 
     var identifier: String? {

@@ -2,7 +2,7 @@
 enum URLText {
     /// In a segment: unreserved characters, delimiters, `:` and `@`.
     static let segment = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@".utf8)
-    /// In a path as it is written: it may have a query behind it, and escapes that are there already.
+    /// In a path as it is written: it may have a query after it, and escapes that are there already.
     static let path = segment.union("?%".utf8)
 }
 

@@ -23,7 +23,7 @@ struct Name {
 
 /// What may stand before a declaration.
 struct Attributes {
-    /// The lines of the comments before it, or behind it on its line.
+    /// The lines of the comments before it, or after it on its line.
     var documentation: [String] = []
     /// `DEPRECATED "reason"`; empty without a reason, nil without the word.
     var deprecation: String?

@@ -1,4 +1,4 @@
-/// The value behind `DEFAULT`.
+/// The value after `DEFAULT`.
 struct Literal {
     enum Kind {
         /// As it was written, sign and all.

@@ -2,7 +2,7 @@
 extension HTTPHeaders {
     /// The number of bytes; nil when there is no Content-Length, or a Transfer-Encoding overrides it.
     ///
-    /// The same number again, as another field or behind a comma, is the same length; throws when values differ or one
+    /// The same number again, as another field or after a comma, is the same length; throws when values differ or one
     /// is no number: whoever goes on then may take a part of the body for the next message.
     package func contentLength() throws(InvalidContentLength) -> Int? {
         guard values(for: "Transfer-Encoding").isEmpty else { return nil }
@@ -35,6 +35,6 @@ package struct InvalidContentLength: Error, CustomStringConvertible {
 
 extension StringProtocol {
     fileprivate var isNumber: Bool {
-        !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        !isEmpty && utf8.allSatisfy(\.isDigit)
     }
 }

@@ -23,7 +23,7 @@ struct ContentRange: Hashable {
 
 extension Substring {
     fileprivate var byteCount: Int? {
-        utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(self) : nil
+        utf8.allSatisfy(\.isDigit) ? Int(self) : nil
     }
 
     fileprivate var byteRange: Range<Int>? {

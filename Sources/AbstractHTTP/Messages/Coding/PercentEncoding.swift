@@ -23,7 +23,7 @@ extension String {
 }
 
 extension [UInt8] {
-    /// The byte that a `%` at `index` and two hexadecimal digits behind it stand for.
+    /// The byte that a `%` at `index` and two hexadecimal digits after it stand for.
     func escapedByte(at index: Int) -> UInt8? {
         guard self[index] == UInt8(ascii: "%"), index + 2 < count,
             let high = self[index + 1].hexDigitValue, let low = self[index + 2].hexDigitValue

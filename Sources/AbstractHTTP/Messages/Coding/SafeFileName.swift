@@ -16,7 +16,7 @@ extension String {
     /// The most bytes that common file systems give a name.
     static let bytesOfFileName = 255
 
-    /// The text, its end cut off so that it has at most `limit` bytes of UTF-8; what stands behind the last dot stays,
+    /// The text, its end cut off so that it has at most `limit` bytes of UTF-8; what stands after the last dot stays,
     /// when it is short.
     func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }

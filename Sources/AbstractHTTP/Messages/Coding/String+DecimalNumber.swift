@@ -24,7 +24,7 @@ extension Substring.UTF8View {
     }
 
     fileprivate mutating func dropDigits() -> Int {
-        let digits = prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+        let digits = prefix(while: \.isDigit).count
         removeFirst(digits)
         return digits
     }

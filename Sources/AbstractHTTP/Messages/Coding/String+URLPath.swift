@@ -6,7 +6,7 @@ extension String {
             && utf8.prefix(colon).allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
     }
 
-    /// Whether an absolute URL has an authority that is not empty: behind one that is, a path would become the host.
+    /// Whether an absolute URL has an authority that is not empty: after one that is, a path would become the host.
     package var hasAuthority: Bool { behindScheme?.first.map { !$0.endsAuthority } ?? false }
 
     /// Whether what is appended to an absolute URL is a part of its authority.
@@ -18,7 +18,7 @@ extension String {
         return utf8.dropFirst(colon + 3)
     }
 
-    /// This URL with a path behind its own: one slash between them, the query of this URL before that of the path.
+    /// This URL with a path after its own: one slash between them, the query of this URL before that of the path.
     package func appendingURLPath(_ path: String) -> String {
         let (url, path) = (URLPieces(self), URLPieces(path))
         var result = ""
@@ -61,8 +61,4 @@ extension String {
         let first = utf8.index(startIndex, offsetBy: start)
         return self[first..<utf8.index(first, offsetBy: end - start)]
     }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

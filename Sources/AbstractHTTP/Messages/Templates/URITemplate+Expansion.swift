@@ -78,7 +78,7 @@ extension URITemplate {
 }
 
 extension URITemplate.Operator {
-    /// `value`, behind its name where the operator wants it.
+    /// `value`, after its name where the operator wants it.
     fileprivate func write(name: String, _ value: String) -> String {
         guard isNamed else { return value }
         return value.isEmpty ? name + emptyMark : name + "=" + value

@@ -49,7 +49,7 @@ extension URITemplate.Operator {
         }
     }
 
-    /// What stands behind the name of an empty value.
+    /// What stands after the name of an empty value.
     var emptyMark: String {
         self == .parameter ? "" : "="
     }

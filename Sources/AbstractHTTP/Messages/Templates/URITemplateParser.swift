@@ -61,7 +61,7 @@ struct URITemplateParser {
         if take(UInt8(ascii: "*")) { return URITemplate.Variable(name: name, modifier: .explode) }
         guard take(UInt8(ascii: ":")) else { return URITemplate.Variable(name: name, modifier: nil) }
         let start = index
-        while let next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) { index += 1 }
+        while let next, next.isDigit { index += 1 }
         let digits = string(from: start)
         guard let length = Int(digits), digits.first != "0", length < 10_000 else {
             index = start

@@ -65,7 +65,7 @@ struct Download: ConnectionSpec {
         if let data = spec.makePostData() { parts.append(data.base64EncodedString()) }
         let content = spec.content.flatMap { try? JSONContentEncoder(nulls: .sent).encode($0).body?.source }
         if case .data(let json) = content { parts.append(String(decoding: json, as: UTF8.self)) }
-        return parts.joined(separator: "\n").fingerprint
+        return parts.joined(separator: "\n").fnv1aHash
     }
 }
 

@@ -19,7 +19,7 @@ enum DownloadTarget: Sendable {
     /// A hidden name, that of a long name by its fingerprint. No server can give it to a file of its own.
     private static func partName(for name: String) -> String {
         let hasRoom = name.utf8.count + "..part.json".utf8.count <= String.bytesOfFileName
-        return ".\(hasRoom ? name : name.fingerprint).part"
+        return ".\(hasRoom ? name : name.fnv1aHash).part"
     }
 
     /// Moves the whole file into place; returns where that is. Throws a `POSIXError` or a `CocoaError`.

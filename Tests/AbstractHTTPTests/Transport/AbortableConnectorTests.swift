@@ -1,0 +1,85 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Connectors that end their exchanges themselves.
+@Suite(.timeLimit(.minutes(1))) struct AbortableConnectorTests {
+    private let waiting = WaitingConnector()
+
+    @Test func aConnectorThatNeverWaitsHasOneFunction() async throws {
+        struct Teapot: AbortableConnector {
+            func execute(
+                _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
+            ) async throws -> ResponseStream { ResponseStream(.text("short and stout")) }
+        }
+
+        let text = try await Connection(TextSpec(), config: .over(Teapot())).response()
+        let alone = try await Teapot().execute(Request(url: #require(URL(string: "https://a.example/"))))
+
+        #expect(text == "short and stout")
+        #expect(alone.statusCode == 200)
+    }
+
+    @Test func aCancelAbortsTheExchange() async {
+        let connection = Connection(TextSpec(), config: .over(waiting))
+        let result = Task { await failure(of: connection) }
+        await until { waiting.exchange != nil }
+
+        connection.cancel()
+        let error = await result.value
+
+        #expect(error?.type == .canceled)
+        #expect(waiting.exchange?.isAborted == true)
+    }
+
+    @Test func aRestartAbortsTheExchangeOfTheAttemptBefore() async {
+        let connection = Connection(TextSpec(), config: .over(waiting)).start()
+        await until { waiting.exchange != nil }
+        let first = waiting.exchange
+
+        connection.restart()
+        await until { waiting.exchange !== first }
+
+        #expect(first?.isAborted == true)
+        #expect(waiting.exchange?.isAborted == false)
+        connection.cancel()
+    }
+
+    @Test func withoutThePipelineCancelingTheTaskAbortsTheExchange() async throws {
+        let request = Request(url: try #require(URL(string: "https://a.example/")))
+        let task = Task { [waiting] in try await waiting.execute(request) }
+        await until { waiting.exchange != nil }
+
+        task.cancel()
+
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(waiting.exchange?.isAborted == true)
+    }
+}
+
+/// Answers nothing, until its exchange is aborted.
+private final class WaitingConnector: AbortableConnector {
+    private let current = LockedValue<Exchange?>(nil)
+
+    var exchange: Exchange? { current.withLock { $0 } }
+
+    func execute(
+        _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
+    ) async throws -> ResponseStream {
+        let exchange = Exchange()
+        guard track(exchange) else { throw CancellationError() }
+        current.withLock { $0 = exchange }
+        await exchange.end.value()
+        throw CancellationError()
+    }
+
+    final class Exchange: Abortable {
+        let end = Promise<Void>()
+
+        var isAborted: Bool { end.current != nil }
+
+        func abort() { end.fulfill(()) }
+    }
+}
