@@ -31,13 +31,11 @@ final class URLTaskControl: Sendable {
         lane.perform { [self] session in isStopped ? abort() : body(session) }
     }
 
-    /// Sets the task. Resumes it if ``resume()`` was called before.
+    /// Sets the task. Resumes it if ``resume()`` was called before, unless it was stopped meanwhile: creating a task
+    /// may take long.
     func adopt(_ task: URLSessionTask) {
-        let isResumed = state.withLock { state in
-            state.task = task
-            return state.isResumed
-        }
-        if isResumed { task.resume() }
+        state.withLock { $0.task = task }
+        resumeTask()
     }
 
     /// Resumes the task soon, or when it is created. Has no effect when it was called before.
@@ -46,7 +44,12 @@ final class URLTaskControl: Sendable {
             defer { state.isResumed = true }
             return !state.isResumed && state.task != nil
         }
-        if isDue { lane.perform { [self] _ in state.withLock(\.task)?.resume() } }
+        if isDue { lane.perform { [self] _ in resumeTask() } }
+    }
+
+    /// A task that is stopped is canceled later on the lane. It must not be sent before that.
+    private func resumeTask() {
+        state.withLock { $0.isResumed && !$0.isStopped ? $0.task : nil }?.resume()
     }
 
     /// Cancels the task soon, or keeps it from being created.

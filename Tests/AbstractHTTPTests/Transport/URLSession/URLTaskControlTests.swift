@@ -38,12 +38,28 @@ import Testing
         #expect(task.state != .suspended)
     }
 
-    /// Returns the task when the control has it.
-    private func adopt(_ url: String, _ control: URLTaskControl) async throws -> URLSessionTask {
+    /// The session may be busy while it creates the task, and a cancel may come meanwhile.
+    @Test func aTaskThatIsStoppedWhileItIsCreatedIsNotResumed() async throws {
+        let server = try LoopbackServer { _ in .text("") }
+        let control = URLTaskControl(lane)
+
+        control.resume()
+        let task = try await adopt(server.url, control) { control.stop() }
+
+        await control.finish()
+        #expect(task.state != .running && task.state != .suspended)
+        #expect(server.requests.isEmpty)
+    }
+
+    /// Returns the task when the control has it. Calls `meanwhile` between its creation and that.
+    private func adopt(
+        _ url: String, _ control: URLTaskControl, _ meanwhile: @escaping @Sendable () -> Void = {}
+    ) async throws -> URLSessionTask {
         let url = try #require(URL(string: url))
         let created = Promise<URLSessionTask>()
         control.make { session in
             let task = session.dataTask(with: url)
+            meanwhile()
             control.adopt(task)
             created.fulfill(task)
         } orAbort: {
