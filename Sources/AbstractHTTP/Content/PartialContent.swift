@@ -8,15 +8,16 @@ package struct PartialContent: Encodable {
 
     /// A value without the members called `names`, as its coding keys are called.
     ///
-    /// - Parameter members: The members of the value, with keys as they are, so that the value need not be encoded once
-    ///   more for a tree.
+    /// - Parameter members: All members of the value, with unchanged keys, if they are known. They save encoding the
+    ///   value
+    ///   again.
     package init(_ whole: any Encodable, without names: Set<String>, of members: HTTPContent.Members? = nil) {
         self.whole = whole
         self.names = names
         self.members = members
     }
 
-    /// The tree, if it is known and `keys` leaves its keys as they are.
+    /// The rest as a tree, if the members are known and `keys` does not change them.
     func tree(_ keys: KeyCodingStrategy) -> HTTPContent? {
         guard let members, case .unchanged = keys else { return nil }
         return HTTPContent.dictionary(members).without(names)

@@ -9,8 +9,8 @@ extension Pipeline {
         var generation = GenerationState()
         /// The request of the last attempt, for `repeatRequest()`.
         var lastRequest: BuiltRequest?
-        /// The restart that waits for its time. A start that waits for the end of the generation is in the lifecycle;
-        /// both can be due.
+        /// The restart that waits for its delay. The lifecycle has the start that waits for the end of the generation.
+        /// Both can exist at once.
         var scheduledRestart: ScheduledRestart?
         var waiters: [OutcomeWaiter] = []
         var lastWaiterID = 0

@@ -31,9 +31,8 @@ extension URL {
 }
 
 extension String {
-    /// The absolute URL that `reference` means, seen from this one, if that is only a matter of joining the two: the
-    /// origin of this one is plain, and the reference is a path of valid characters without dot segments (RFC 3986,
-    /// section 5.2.3). Nil for any other reference.
+    /// Resolves a simple reference without Foundation (RFC 3986, section 5.2.3). Returns nil if the origin of this URL
+    /// is not plain, or if the reference is not a path of valid characters without dot segments.
     fileprivate func resolvingPlainPath(_ reference: String) -> String? {
         guard let origin = HTTPOrigin(of: self), origin.isPlain, reference.isPlainPath else { return nil }
         var result = String(utf8.prefix(origin.byteCount)) ?? ""
@@ -46,8 +45,7 @@ extension String {
         return result.dotSegments == 0 ? result : nil
     }
 
-    /// Whether this is a path, with or without a query, in which no character has to be escaped or may mean a scheme or
-    /// a host.
+    /// Whether this is a path, with or without a query, that needs no escaping and contains no scheme or host.
     private var isPlainPath: Bool {
         withBytes { bytes in
             guard let first = bytes.first, first != UInt8(ascii: "?"), !bytes.starts(with: "//".utf8) else {

@@ -79,14 +79,13 @@ public struct HTTPHeaders: Sendable {
         storage = .fields(fields)
     }
 
-    /// Sets the fields of a dictionary. They are sorted by name, so that of two names that differ only in their case
-    /// always the same one wins.
+    /// Sets each field of a dictionary. If two names differ only in case, the one that sorts last wins.
     package mutating func set(_ dictionary: [String: String]) {
         guard !dictionary.isEmpty else { return }
         for field in HTTPHeaders(dictionary).fields { self[field.name] = field.value }
     }
 
-    /// The fields by name. Of those with the same name, the first.
+    /// The fields as a dictionary. If a name repeats, its first value counts.
     package var dictionary: [String: String] {
         var dictionary: [String: String] = [:]
         dictionary.reserveCapacity(count)

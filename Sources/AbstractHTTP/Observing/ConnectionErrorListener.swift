@@ -1,5 +1,5 @@
-/// Receives the failure or the cancel of a generation: one of the first five calls, and then ``afterError``. A command
-/// that is given meanwhile may add another of the five.
+/// Receives the failure or the cancel of a generation: one of the first five calls, and then ``afterError``. If a
+/// listener gives a command meanwhile, a second of the five may follow.
 ///
 /// ```swift
 /// final class FailureLog: ConnectionErrorListener {

@@ -1,4 +1,4 @@
-/// What all kinds of listeners have in common.
+/// The base protocol of all listener protocols.
 ///
 /// `addListener` of a config, a holder, or a connection takes any of them: ``ConnectionListener``,
 /// ``ConnectionResponseListener``, ``ConnectionErrorListener``, ``ConnectionProgressListener``, and

@@ -11,8 +11,8 @@
 /// A request is encoded once for each attempt, the first time before `onStart`. It is sent once for each attempt and
 /// each redirect.
 ///
-/// The calls do not always come in pairs: an attempt that is canceled or replaced meanwhile gets no second call, and a
-/// model that is no model of the spec is not decoded.
+/// The calls do not always come in pairs: an attempt that is canceled or replaced meanwhile gets no second call, and
+/// the model of a ``ModelFallback`` is not decoded.
 public protocol ConnectionObserver: ConnectionEventListener {
     /// The connection is about to build the request from the spec, or to repeat the last one.
     func willEncode(connection: any ConnectionTask) async

@@ -1,8 +1,8 @@
-/// What can be ended at once, such as an exchange of an ``AbortableConnector``.
+/// Work that can be aborted at once, such as an exchange of an ``AbortableConnector``.
 public protocol Abortable: AnyObject, Sendable {
-    /// Ends it, and resumes whoever waits for it. Returns at once; a second call, and one that comes late, do nothing.
+    /// Aborts the work, and resumes the tasks that wait for it.
     ///
-    /// May be called from any thread.
+    /// This is called from any thread, and must return at once. It must do nothing if the work has already ended.
     func abort()
 }
 
@@ -22,16 +22,17 @@ public protocol Abortable: AnyObject, Sendable {
 /// }
 /// ```
 ///
-/// A connector that does wait calls `track` with what ends the wait. If it does not, a request that it leaves without
-/// an answer cannot be canceled.
+/// A connector that waits must call `track` with an object that ends the wait. Otherwise, a cancel has no effect until
+/// the connector returns.
 public protocol AbortableConnector: HTTPConnector {
     /// Sends one request, and returns when the head of the response is there.
     ///
     /// Unlike ``HTTPConnector/execute(_:in:)``, this ignores the cancellation of its task.
     ///
-    /// - Parameter track: To be called once before anything is sent, with what ends the exchange. Returns whether the
-    ///   exchange is still wanted; if it is not, throw `CancellationError`. From then on, ``Abortable/abort()`` ends
-    ///   the exchange and the reading of its body.
+    /// - Parameter track: Call it once, before you send anything, with the object that aborts the exchange. If it
+    ///   returns
+    ///   `false`, the exchange is no longer wanted: throw `CancellationError`. From this call on, ``Abortable/abort()``
+    ///   must end the exchange and the reading of its body.
     func execute(
         _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
     ) async throws -> ResponseStream

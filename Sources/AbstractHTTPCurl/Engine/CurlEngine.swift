@@ -74,7 +74,7 @@ final class CurlEngine: CCallbackContext {
         return timer.map { min($0, due) } ?? due
     }
 
-    /// The moment of what happens in this round, on the clock of idleness.
+    /// When this round happens, on the clock of the idle limit.
     var now: Duration {
         if let activity { return activity }
         let now = idleWatch?.now ?? .zero
@@ -305,11 +305,11 @@ extension CurlEngine {
         }
         var next = now + idleWatch.timeout
         for handle in Array(running.values) {
-            guard let moment = handle.lastActivity.map({ $0 + idleWatch.timeout }) else { continue }
-            if moment <= now {
+            guard let deadline = handle.lastActivity.map({ $0 + idleWatch.timeout }) else { continue }
+            if deadline <= now {
                 breakOff(handle, TransportError(.idle(for: idleWatch.timeout)))
             } else {
-                next = min(next, moment)
+                next = min(next, deadline)
             }
         }
         return next

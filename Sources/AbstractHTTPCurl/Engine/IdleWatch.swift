@@ -21,11 +21,11 @@ final class IdleWatch {
         guard task == nil else { return }
         let first = now + timeout
         task = Task { [stopwatch] in
-            var moment = first
-            while (try? await stopwatch.sleep(until: moment)) != nil {
+            var deadline = first
+            while (try? await stopwatch.sleep(until: deadline)) != nil {
                 let answer = Promise<Duration?>()
                 guard post(.endIdle(answer)), let next = await answer.value() else { return }
-                moment = next
+                deadline = next
             }
         }
     }

@@ -134,8 +134,8 @@ final class CurlLoop: Sendable {
             case .work(let work):
                 perform(work, engine)
                 takeReady(engine)
-            case .wait(let moment, let spins):
-                wait(until: moment, engine.poller, spins: spins && SpinWait.maySpin)
+            case .wait(let deadline, let spins):
+                wait(until: deadline, engine.poller, spins: spins && SpinWait.maySpin)
                 if !state.withLock({ $0.wake() }) { takeTurn() }
             }
         }
@@ -165,13 +165,13 @@ final class CurlLoop: Sendable {
         }
     }
 
-    private func wait(until moment: Instant?, _ poller: any Poller, spins: Bool) {
+    private func wait(until deadline: Instant?, _ poller: any Poller, spins: Bool) {
         if spins {
             let isThere = poller.spin(nanoseconds: SpinWait.longestSpin)
             state.withLock { $0.noteSpin(timedOut: !isThere) }
             if isThere { return }
         }
-        poller.wait(milliseconds: moment?.milliseconds(from: .now) ?? -1)
+        poller.wait(milliseconds: deadline?.milliseconds(from: .now) ?? -1)
     }
 
     /// Tells who waits what has come in the round.

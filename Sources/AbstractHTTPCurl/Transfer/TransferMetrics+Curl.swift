@@ -2,20 +2,20 @@ import AbstractHTTP
 import AbstractHTTPLibcurl
 
 extension TransferMetrics {
-    /// What libcurl has measured so far; it tells moments since the start, in microseconds.
+    /// What libcurl has measured so far; it reports durations since the start, in microseconds.
     init(_ easy: UnsafeMutableRawPointer, hasEnded: Bool) {
-        func moment(_ info: LCInfo) -> Duration? {
+        func duration(_ info: LCInfo) -> Duration? {
             let microseconds = LCEasyInfo(easy, info)
             return microseconds > 0 ? .microseconds(microseconds) : nil
         }
         let newConnections = LCEasyInfo(easy, .newConnections)
         self.init(
-            firstByte: moment(.firstByteTime), total: hasEnded ? moment(.totalTime) : nil,
+            firstByte: duration(.firstByteTime), total: hasEnded ? duration(.totalTime) : nil,
             isReusedConnection: newConnections == 0, networkProtocol: Self.networkProtocol(easy))
         guard newConnections > 0 else { return }
-        nameLookup = moment(.nameLookupTime)
-        connect = moment(.connectTime).map { $0 - (nameLookup ?? .zero) }
-        if let connected = moment(.connectTime) { tls = moment(.tlsTime).map { $0 - connected } }
+        nameLookup = duration(.nameLookupTime)
+        connect = duration(.connectTime).map { $0 - (nameLookup ?? .zero) }
+        if let connected = duration(.connectTime) { tls = duration(.tlsTime).map { $0 - connected } }
     }
 
     private static func networkProtocol(_ easy: UnsafeMutableRawPointer) -> String? {

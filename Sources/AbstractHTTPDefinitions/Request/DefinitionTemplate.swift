@@ -66,8 +66,8 @@ struct DefinitionTemplate {
         return nil
     }
 
-    /// The text with its variables filled by members, the names of which are noted as used. What has no member, or
-    /// null, is empty.
+    /// Returns the string with the members as the values of its variables. A variable without a member, or with a null,
+    /// is empty. Adds the names of the variables to `used`.
     ///
     /// Throws ``DefinitionError/parameter(_:reason:)``.
     func filled(

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// What stands in the variables of the path, and what is left of the input.
+/// The values for the variables of the path, and the rest of the input, which becomes the content.
 struct VariableExpansion {
     private(set) var members: HTTPContent.Members = [:]
     let content: (any Encodable)?

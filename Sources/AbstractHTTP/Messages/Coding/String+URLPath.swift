@@ -6,7 +6,7 @@ extension String {
             && utf8.prefix(colon).allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
     }
 
-    /// Whether an absolute URL has an authority that is not empty: after one that is, a path would become the host.
+    /// Whether this absolute URL has an authority that is not empty. After an empty one, a path would become the host.
     package var hasAuthority: Bool { behindScheme?.first.map { !$0.endsAuthority } ?? false }
 
     /// Whether what is appended to an absolute URL is a part of its authority.
@@ -18,14 +18,15 @@ extension String {
         return utf8.dropFirst(colon + 3)
     }
 
-    /// This URL with a path after its own: one slash between them, the query of this URL before that of the path.
+    /// Returns this URL with `path` appended. There is one slash between the two, and the query of this URL comes
+    /// first.
     package func appendingURLPath(_ path: String) -> String {
         let (url, path) = (URLPieces(self), URLPieces(path))
         var result = ""
         result.reserveCapacity(utf8.count + path.path.utf8.count + 1)
         result += url.path
         if !path.path.isEmpty, result.utf8.last != UInt8(ascii: "/") { result += "/" }
-        // A mark that combines with the slash is not dropped with it.
+        // Drops the byte, not the character: a combining mark may follow the slash.
         result += path.path.utf8.first == UInt8(ascii: "/") ? Substring(path.path.utf8.dropFirst()) : path.path
         var mark = "?"
         for query in [url.query, path.query] {
@@ -56,7 +57,7 @@ private struct URLPieces {
 }
 
 extension String {
-    /// The bytes from `start` up to `end`, both of which are beside an ASCII character.
+    /// The part of the string between two UTF-8 offsets. Neither offset may be inside a character.
     fileprivate func utf8Substring(_ start: Int, _ end: Int) -> Substring {
         let first = utf8.index(startIndex, offsetBy: start)
         return self[first..<utf8.index(first, offsetBy: end - start)]

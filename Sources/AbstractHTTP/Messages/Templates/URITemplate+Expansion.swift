@@ -12,7 +12,7 @@ extension URITemplate {
         try expanded { variables[$0].map { $0?.templateValue } }
     }
 
-    /// - Parameter value: Returns the value of a variable: `.some(nil)` to leave it out, and nil when there is none.
+    /// - Parameter value: Returns the value of a variable, `.some(nil)` to leave it out, or nil if it has no value.
     func expanded(_ value: (String) -> Value??) throws(URITemplateError) -> String {
         var result = ""
         for part in parts {
@@ -24,7 +24,7 @@ extension URITemplate {
         return result
     }
 
-    /// Appends the text that stands in place of an expression.
+    /// Appends the expansion of an expression.
     func expand(
         _ expression: Expression, into result: inout String, _ value: (String) -> Value??
     ) throws(URITemplateError) {
@@ -40,7 +40,7 @@ extension URITemplate {
         }
     }
 
-    /// Writes a value: nothing when it is undefined, and several texts when it is exploded.
+    /// Writes a value. Calls `output` for each part: never for an undefined value, several times for an exploded one.
     private func write(
         _ value: Value, _ variable: Variable, _ form: Operator, _ output: (String) -> Void
     ) throws(URITemplateError) {

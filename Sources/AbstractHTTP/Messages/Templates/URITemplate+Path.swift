@@ -18,7 +18,7 @@ extension URITemplate {
         return path
     }
 
-    /// Throws when a value before the query and the fragment is missing, or would end the path.
+    /// Throws if the value of a variable in the path is missing, or would end the path.
     private func checkPathVariables(_ values: VariableValues) throws(URITemplateError) {
         for part in parts {
             switch part {
@@ -38,12 +38,12 @@ extension URITemplate {
             throw .emptyVariable(variable.name, template: text)
         }
         guard expression.operator == .reserved else { return }
-        // A query may follow where nothing else does.
+        // The last variable may begin the query.
         let marks = variable.name == lastVariable ? "#" : "?#"
         guard value?.holds(anyOf: marks) != true else { throw .endsPath(variable.name, template: text) }
     }
 
-    /// Whether a value that is not escaped directly follows the host of an absolute URL, and becomes a part of it.
+    /// Whether an unescaped value directly follows the host of an absolute URL, and would change it.
     private func changesHost(_ values: VariableValues) throws(URITemplateError) -> Bool {
         guard text.isAbsoluteURL else { return false }
         var before = ""
@@ -67,7 +67,7 @@ extension URITemplate {
     }
 }
 
-/// The values of the variables of a template by name, which are so few that they are searched one after the other.
+/// The values of a template's variables. There are few, so a linear search is faster than a dictionary.
 private struct VariableValues {
     private var values: [(name: String, value: URITemplate.Value?)] = []
 
@@ -118,7 +118,7 @@ extension URITemplate.Value {
 }
 
 extension URITemplate.Operator {
-    /// Whether a value of an expression with this operator stands in the path.
+    /// Whether an expression with this operator is a part of the path.
     fileprivate var standsInPath: Bool {
         switch self {
         case .query, .continuation, .fragment: false
@@ -126,8 +126,8 @@ extension URITemplate.Operator {
         }
     }
 
-    /// Whether nothing of the value stands in the path. An operator leaves out what is missing, with the slash or the
-    /// name that belongs to it; of an empty text these would stay.
+    /// Whether the value would leave a segment of the path empty. For a missing value, an operator also leaves out its
+    /// slash or name. For an empty string, it does not.
     fileprivate func leavesEmpty(_ value: URITemplate.Value?) -> Bool {
         let isPlain = self == .simple || self == .reserved
         switch value {

@@ -13,19 +13,8 @@ extension URITemplate {
 }
 
 extension URITemplate.Operator {
-    /// The operator that `byte` stands for; nil when it is none.
-    init?(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "+"): self = .reserved
-        case UInt8(ascii: "#"): self = .fragment
-        case UInt8(ascii: "."): self = .label
-        case UInt8(ascii: "/"): self = .path
-        case UInt8(ascii: ";"): self = .parameter
-        case UInt8(ascii: "?"): self = .query
-        case UInt8(ascii: "&"): self = .continuation
-        default: return nil
-        }
-    }
+    /// The operator that an ASCII character stands for; nil if it is not one.
+    init?(_ byte: UInt8) { self.init(rawValue: String(Unicode.Scalar(byte))) }
 
     /// What stands before the first value.
     var prefix: String {

@@ -3,7 +3,7 @@ struct URITemplateParser {
     private let text: String
     /// The UTF-8 of the text.
     private let bytes: [UInt8]
-    /// Where the parser is. It never stops inside a character.
+    /// The offset of the next byte. It is never inside a character.
     private var index = 0
 
     init(_ text: String) {
@@ -103,7 +103,7 @@ struct URITemplateParser {
 
     private func string(from start: Int) -> String { String(decoding: bytes[start..<index], as: UTF8.self) }
 
-    /// The character at which the parser is, which is not at the end.
+    /// The next character. Must not be called at the end.
     private var nextScalar: Unicode.Scalar { text.unicodeScalars[position] }
 
     private var position: String.Index { text.utf8.index(text.startIndex, offsetBy: index) }
