@@ -113,7 +113,7 @@ extension ResponseStream {
             // A small body arrives together with its head.
             body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(source())
         }
-        self.init(statusCode: head.statusCode, headers: headers, url: transfer.request.url, body: body)
+        self.init(statusCode: head.statusCode, headers: headers, urlOf: transfer.request, body: body)
         measureMetrics = { transfer.metrics }
     }
 }

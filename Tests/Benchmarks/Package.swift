@@ -15,11 +15,13 @@ let package = Package(
         .target(
             name: "PipelineCases",
             dependencies: [
+                "AllocatedBytes",
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPEndpoints", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPServices", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPDefinitions", package: "AbstractHTTP"),
             ]),
+        .target(name: "AllocatedBytes"),
         .executableTarget(name: "PipelineDriver", dependencies: ["PipelineCases"]),
         .executableTarget(
             name: "Benchmarks",

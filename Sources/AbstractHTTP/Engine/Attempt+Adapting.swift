@@ -36,8 +36,12 @@ extension Attempt {
     @inline(__always)
     func adapt(_ built: BuiltRequest) async throws(Interruption) -> Request {
         if let problem = built.problem { throw interruption(by: problem, of: built.request) }
-        guard !generation.policies.isEmpty else { return built.request }
-        var adapted = built.request
+        return generation.policies.isEmpty ? built.request : try await adapt(built.request)
+    }
+
+    @inline(never)
+    private func adapt(_ request: Request) async throws(Interruption) -> Request {
+        var adapted = request
         let number = pipeline.state.withLock(\.generation.attemptCount)
         for policy in generation.policies {
             try checkCurrent()
@@ -52,7 +56,7 @@ extension Attempt {
             }
             switch result {
             case .success(let request): adapted = request
-            case .failure(let error): throw .failed(.ofAdapting(error), built.request, because: error)
+            case .failure(let error): throw .failed(.ofAdapting(error), request, because: error)
             }
         }
         try remember(adapted)

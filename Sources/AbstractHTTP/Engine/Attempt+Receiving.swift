@@ -5,13 +5,18 @@ extension Attempt {
     /// onReceived*
     @inline(__always)
     func accept(_ response: ReceivedResponse) async throws(Interruption) {
+        if !listeners.response.isEmpty { try await ask(about: response) }
+        try checkCurrent()
+    }
+
+    @inline(never)
+    private func ask(about response: ReceivedResponse) async throws(Interruption) {
         for listener in listeners.response {
             try checkCurrent()
             guard await listener.onReceived(connection: connection, response: response.head) else {
                 throw await refusal(of: response, .invalidResponse)
             }
         }
-        try checkCurrent()
     }
 
     /// isValidResponse. Returns the model that a fallback of the config makes of an invalid response, and nil when the
@@ -20,6 +25,13 @@ extension Attempt {
     func validate(_ response: ReceivedResponse) async throws(Interruption) -> ModelBox? {
         let head = response.head
         guard let invalidity = specs.response.invalidity(of: head) else { return nil }
+        return try await substitute(for: response, head, invalidity)
+    }
+
+    @inline(never)
+    private func substitute(
+        for response: ReceivedResponse, _ head: Response, _ invalidity: Invalidity
+    ) async throws(Interruption) -> ModelBox {
         do {
             if !pipeline.isLive, let model = try fallbackModel(of: head) { return model }
         } catch {
@@ -39,7 +51,7 @@ extension Attempt {
     /// willDecode* ▸ parseResponse ▸ didDecode*
     ///
     /// When the spec reads the body itself, this returns after the body was read.
-    @inline(__always)
+    @inline(never)
     func parse(_ response: inout ReceivedResponse) async throws(Interruption) -> ModelBox {
         try await observe { observer in
             await observer.willDecode(connection: connection, response: response.head)
@@ -67,6 +79,7 @@ extension Attempt {
     }
 
     /// Has the spec read the body itself.
+    @inline(never)
     private func read(_ response: ReceivedResponse) async throws(Interruption) -> ModelBox {
         var stream = response.stream
         let source = ErrorCapturingSource(stream.body.makeSource()) { [pipeline, token] in
@@ -91,6 +104,11 @@ extension Attempt {
     /// onReceivedModel*
     @inline(__always)
     func accept(_ model: ModelBox, of response: ReceivedResponse) async throws(Interruption) {
+        if !listeners.response.isEmpty { try await ask(about: model, of: response) }
+    }
+
+    @inline(never)
+    private func ask(about model: ModelBox, of response: ReceivedResponse) async throws(Interruption) {
         for listener in listeners.response {
             try checkCurrent()
             guard await listener.onReceivedModel(connection: connection, responseModel: model.value) else {
@@ -100,6 +118,7 @@ extension Attempt {
     }
 
     /// The failure of a response that is not accepted. It has the beginning of a body that was still to be read.
+    @inline(never)
     private func refusal(
         of response: ReceivedResponse, _ type: ConnectionErrorType, model: ModelBox? = nil,
         because error: (any Error)? = nil

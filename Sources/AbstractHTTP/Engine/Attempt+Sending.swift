@@ -18,18 +18,23 @@ extension Attempt {
     /// The response with its body as the spec wants it.
     @inline(__always)
     private func receive(_ response: ReceivedResponse) async throws(Interruption) -> ReceivedResponse {
+        guard !pipeline.isLive else { return try await receiveLive(response) }
+        stopAttemptClock()
+        return response
+    }
+
+    @inline(never)
+    private func receiveLive(_ response: ReceivedResponse) async throws(Interruption) -> ReceivedResponse {
         var response = response
-        if pipeline.isLive {
-            let stream = response.stream
-            if (specs.response as? any BufferingSpec)?.collects(stream.statusCode) == true {
-                if response.whole == nil { response.body = .whole(try await collect(stream, of: response)) }
-            } else if pipeline.isStreamed {
-                response.body = .relayed(stream, try makeRelay(for: stream))
-            } else {
-                // The clock of the attempt runs until the spec has read the body.
-                response.body = .live(stream)
-                return response
-            }
+        let stream = response.stream
+        if (specs.response as? any BufferingSpec)?.collects(stream.statusCode) == true {
+            if response.whole == nil { response.body = .whole(try await collect(stream, of: response)) }
+        } else if pipeline.isStreamed {
+            response.body = .relayed(stream, try makeRelay(for: stream))
+        } else {
+            // The clock of the attempt runs until the spec has read the body.
+            response.body = .live(stream)
+            return response
         }
         stopAttemptClock()
         return response
@@ -61,6 +66,7 @@ extension Attempt {
 
     /// Asks the policy about a redirect, and tells the listeners when it is followed. Returns nil when it is not
     /// followed.
+    @inline(never)
     private func redirect(after response: Response, in chain: RedirectChain) async throws(Interruption) -> Redirect? {
         let proposal: Redirect
         do {
@@ -143,7 +149,11 @@ extension Attempt {
     /// Calls the observers.
     @inline(__always)
     func observe(_ call: (any ConnectionObserver) async -> Void) async throws(Interruption) {
-        guard !listeners.observers.isEmpty else { return }
+        if !listeners.observers.isEmpty { try await callObservers(call) }
+    }
+
+    @inline(never)
+    private func callObservers(_ call: (any ConnectionObserver) async -> Void) async throws(Interruption) {
         for observer in listeners.observers {
             try checkCurrent()
             await call(observer)

@@ -28,6 +28,13 @@ extension Attempt {
         guard case .relayed(let stream, let relay) = response.body else {
             return Success(model: model, response: response.head)
         }
+        return try await deliver(consume model, stream, relay, of: response)
+    }
+
+    @inline(never)
+    private func deliver(
+        _ model: consuming ModelBox, _ stream: ResponseStream, _ relay: StreamRelay, of response: ReceivedResponse
+    ) async throws(Interruption) -> Success {
         try await handOver(consume model, relay)
         let end = await reporting(response.context) { await relay.end() }
         pipeline.settleLater(relay)

@@ -31,8 +31,8 @@ struct BuiltRequest: Sendable {
         headers.addContentType(of: encoded)
         headers.addIdempotencyKey(idempotencyKey, of: spec, config)
         do {
-            let url = try URL.request(text, query: spec.urlQuery, encoded?.query, encoder: config.urlEncoder)
-            self.init(Request(url: url, method: method, headers: headers)) {
+            let url = try LazyURL.request(text, query: spec.urlQuery, encoded?.query, encoder: config.urlEncoder)
+            self.init(Request(url, method: method, headers: headers)) {
                 let (body, contentBody) = (try spec.makeBody(), try content.get()?.body)
                 guard body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }
                 return body ?? contentBody

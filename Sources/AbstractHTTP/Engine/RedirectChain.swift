@@ -18,7 +18,7 @@ struct RedirectChain: Sendable {
 
         init(_ request: Request) {
             method = request.method
-            url = String(request.url.absoluteString.prefix { $0 != "#" })
+            url = String(request.urlText.prefix { $0 != "#" })
             headers = request.headers
         }
     }
@@ -53,7 +53,7 @@ struct RedirectChain: Sendable {
         guard next.body?.isSpent != true else { throw .bodyAlreadySent }
         guard !isLoop(next, response) else { throw .loop(url) }
         var answer = response
-        if answer.url == nil { answer.url = request.url }
+        if answer.lazyURL == nil { answer.lazyURL = request.lazyURL }
         return Redirect(response: answer, request: request, next: next, number: history.count + 1)
     }
 
@@ -78,7 +78,7 @@ extension RedirectChain {
         var response = response
         // Written only where something changes: that copies the response.
         if response.history.count + history.count > 0 { response.history = history }
-        if response.url == nil { response.url = request.url }
+        if response.lazyURL == nil { response.lazyURL = request.lazyURL }
         return response
     }
 
@@ -86,7 +86,7 @@ extension RedirectChain {
     func completed(_ stream: ResponseStream) -> ResponseStream {
         var stream = stream
         if stream.history.count + history.count > 0 { stream.history = history }
-        if stream.url == nil { stream.url = request.url }
+        if stream.lazyURL == nil { stream.lazyURL = request.lazyURL }
         return stream
     }
 }

@@ -9,7 +9,7 @@ extension URL {
         guard (try? location.checkAuthority()) != nil, var text = resolving(location) else { return nil }
         if !location.contains("#") { text += absoluteString.drop { $0 != "#" } }
         // The strict parse of every request: scheme, host and port are looked at again.
-        let url = try? URL.request(text, query: nil, encoder: DefaultURLEncoder()).withoutDotSegments
+        let url = try? URL.request(text).withoutDotSegments
         guard let url, let scheme = url.scheme, scheme == "http" || scheme == "https" else { return nil }
         return url
     }

@@ -111,10 +111,11 @@ public struct HTTPHeaders: Sendable {
                 let values = block.values(for: name)
                 return values.isEmpty ? nil : values.joined(separator: ", ")
             }
-            guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
-            return fields[(first + 1)...].reduce(fields[first].value) { value, field in
-                field.name == name ? "\(value), \(field.value)" : value
+            var value: String?
+            for field in fields where field.name == name {
+                value = value.map { "\($0), \(field.value)" } ?? field.value
             }
+            return value
         }
         set {
             guard let newValue else { return remove(name) }

@@ -4,7 +4,7 @@ extension Request {
     /// Throws when the request must not be sent: its host is ambiguous, its method or a header field contains an
     /// injection, or its body was already sent.
     func validate() throws(InvalidRequest) {
-        try url.checkAuthority()
+        if !lazyURL.isPlain { try url.checkAuthority() }
         try validateFields()
     }
 

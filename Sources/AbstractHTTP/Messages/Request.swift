@@ -4,7 +4,7 @@ import Foundation
 public struct Request: Sendable {
     /// Copied as one reference, because the pipeline passes it on a dozen times.
     private struct Storage: Sendable {
-        var url: URL
+        var url: LazyURL
         var method: HTTPMethod
         var headers: HTTPHeaders
         var body: RequestBody?
@@ -14,9 +14,15 @@ public struct Request: Sendable {
 
     /// The absolute URL, query included.
     public var url: URL {
-        _read { yield storage.value.url }
-        _modify { yield &storage.value.url }
+        get { storage.value.url.url }
+        set { storage.value.url = LazyURL(newValue) }
     }
+
+    /// The URL, not parsed before it is asked for.
+    var lazyURL: LazyURL { storage.value.url }
+
+    /// The text of the URL, for which it is not parsed.
+    package var urlText: String { storage.value.url.text }
 
     /// The method.
     public var method: HTTPMethod {
@@ -39,6 +45,10 @@ public struct Request: Sendable {
 
     /// Makes a request.
     public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {
+        self.init(LazyURL(url), method: method, headers: headers, body: body)
+    }
+
+    init(_ url: LazyURL, method: HTTPMethod, headers: HTTPHeaders, body: RequestBody? = nil) {
         storage = CopyOnWrite(Storage(url: url, method: method, headers: headers, body: body))
     }
 }

@@ -7,7 +7,7 @@ public struct Response: Sendable {
         var statusCode: Int
         var headers: HTTPHeaders
         var data: Data
-        var url: URL?
+        var url: LazyURL?
         var history: [Response]
         var metrics: TransferMetrics?
         var decoder: (any ContentDecoder)?
@@ -35,8 +35,14 @@ public struct Response: Sendable {
 
     /// The URL that answered: that of the last redirect that was followed.
     public var url: URL? {
-        _read { yield storage.value.url }
-        _modify { yield &storage.value.url }
+        get { storage.value.url?.url }
+        set { storage.value.url = newValue.map { LazyURL($0) } }
+    }
+
+    /// The URL that answered, not parsed before it is asked for.
+    var lazyURL: LazyURL? {
+        get { storage.value.url }
+        set { storage.value.url = newValue }
     }
 
     /// The redirects that were followed on the way here, oldest first.
@@ -61,8 +67,17 @@ public struct Response: Sendable {
     public init(
         statusCode: Int, headers: HTTPHeaders = [:], data: Data = Data(), url: URL? = nil, history: [Response] = []
     ) {
+        self.init(statusCode, headers, data, url.map { LazyURL($0) }, history)
+    }
+
+    init(
+        _ statusCode: Int, _ headers: HTTPHeaders, _ data: Data, _ url: LazyURL?, _ history: [Response],
+        _ metrics: TransferMetrics? = nil, _ decoder: (any ContentDecoder)? = nil
+    ) {
         storage = CopyOnWrite(
-            Storage(statusCode: statusCode, headers: headers, data: data, url: url, history: history))
+            Storage(
+                statusCode: statusCode, headers: headers, data: data, url: url, history: history, metrics: metrics,
+                decoder: decoder))
     }
 
     /// The body as a model, decoded as the default `parseResponse` does it: `String`, `Data` and optionals have ways of

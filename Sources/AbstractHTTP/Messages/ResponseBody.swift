@@ -36,6 +36,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
         Iterator(source: makeSource())
     }
 
+    /// The bytes, if they are there already.
+    var data: Data? {
+        guard case .data(let data) = storage else { return nil }
+        return data
+    }
+
     func makeSource() -> any ChunkSource {
         switch storage {
         case .data(let data): DataSource(data)

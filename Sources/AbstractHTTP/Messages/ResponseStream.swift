@@ -9,7 +9,7 @@ public struct ResponseStream: Sendable {
     private struct Storage: Sendable {
         var statusCode: Int
         var headers: HTTPHeaders
-        var url: URL?
+        var url: LazyURL?
         var history: [Response]
         var body: ResponseBody
         var measureMetrics: (@Sendable () -> TransferMetrics?)?
@@ -32,8 +32,14 @@ public struct ResponseStream: Sendable {
 
     /// The URL that answered, when the connector tells it.
     public var url: URL? {
-        _read { yield storage.value.url }
-        _modify { yield &storage.value.url }
+        get { storage.value.url?.url }
+        set { storage.value.url = newValue.map { LazyURL($0) } }
+    }
+
+    /// The URL that answered, not parsed before it is asked for.
+    var lazyURL: LazyURL? {
+        get { storage.value.url }
+        set { storage.value.url = newValue }
     }
 
     /// The redirects that were followed on the way here, oldest first.
@@ -66,23 +72,28 @@ public struct ResponseStream: Sendable {
 
     /// Makes a response of its head and a body.
     public init(statusCode: Int, headers: HTTPHeaders = [:], url: URL? = nil, body: ResponseBody) {
-        storage = CopyOnWrite(Storage(statusCode: statusCode, headers: headers, url: url, history: [], body: body))
+        storage = CopyOnWrite(
+            Storage(
+                statusCode: statusCode, headers: headers, url: url.map { LazyURL($0) }, history: [], body: body))
+    }
+
+    /// Makes a response to `request`, whose URL is not parsed for it.
+    package init(statusCode: Int, headers: HTTPHeaders, urlOf request: Request, body: ResponseBody) {
+        storage = CopyOnWrite(
+            Storage(statusCode: statusCode, headers: headers, url: request.lazyURL, history: [], body: body))
     }
 
     /// A response that is there already, as a mock or a cache has it.
     public init(_ response: Response) {
         storage = CopyOnWrite(
             Storage(
-                statusCode: response.statusCode, headers: response.headers, url: response.url,
+                statusCode: response.statusCode, headers: response.headers, url: response.lazyURL,
                 history: response.history, body: ResponseBody(response.data), decoder: response.decoder))
         if let metrics = response.metrics { measureMetrics = { metrics } }
     }
 
     /// The response with `data` in place of the body.
     func head(with data: Data = Data()) -> Response {
-        var head = Response(statusCode: statusCode, headers: headers, data: data, url: url, history: history)
-        head.metrics = metrics
-        head.decoder = decoder
-        return head
+        Response(statusCode, headers, data, lazyURL, history, metrics, decoder)
     }
 }

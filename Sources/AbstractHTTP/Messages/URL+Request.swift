@@ -1,16 +1,33 @@
 import Foundation
 
-extension URL {
+extension LazyURL {
     /// The absolute URL that `text` stands for, extended by `query`, and by `escapedQuery`, which is escaped already.
+    /// See ``Foundation/URL/request(_:)``.
+    static func request(
+        _ text: String, query: URLQuery?, _ escapedQuery: String? = nil, encoder: some URLEncoder
+    ) throws(InvalidRequest) -> LazyURL {
+        var whole = text
+        if let query, !query.keyValues.isEmpty { whole.insertQuery { query.encoded(by: encoder, after: $0) } }
+        if let escapedQuery, !escapedQuery.isEmpty {
+            whole.insertQuery { url in
+                let separator = url.querySeparator.map { String(UnicodeScalar($0)) } ?? ""
+                return url + separator + escapedQuery
+            }
+        }
+        if let plain = LazyURL(plain: whole) { return plain }
+        return LazyURL(try URL.request(whole, of: text))
+    }
+}
+
+extension URL {
+    /// The absolute URL that `text` stands for.
     ///
     /// Characters that no URL may hold (spaces, non-ASCII letters) are percent-encoded; escapes that are there stay as
     /// they are.
-    package static func request(
-        _ text: String, query: URLQuery?, _ escapedQuery: String? = nil, encoder: some URLEncoder
-    ) throws(InvalidRequest) -> URL {
-        var whole = text
-        if let query, !query.keyValues.isEmpty { whole.appendQuery { query.write(to: &$0, encoder) } }
-        if let escapedQuery, !escapedQuery.isEmpty { whole.appendQuery { $0 += escapedQuery } }
+    package static func request(_ text: String) throws(InvalidRequest) -> URL { try request(text, of: text) }
+
+    /// The same. Errors show `text`, which is `whole` without the query of the spec.
+    fileprivate static func request(_ whole: String, of text: String) throws(InvalidRequest) -> URL {
         let strict = URL(string: whole, encodingInvalidCharacters: false)
         // What the text shows need not be asked of the URL, which looks for each of its parts anew.
         if let strict, HTTPOrigin(of: whole)?.isPlain == true { return strict }
@@ -51,20 +68,20 @@ extension URL {
 }
 
 extension String {
-    fileprivate var hasQuery: Bool { offset(of: UInt8(ascii: "?")) != nil }
-
-    /// Appends to the query of the URL, or to a new one, before its fragment.
-    fileprivate mutating func appendQuery(_ write: (inout String) -> Void) {
-        let end = offset(of: UInt8(ascii: "#")).map { utf8.index(startIndex, offsetBy: $0) }
-        let fragment = end.map { self[$0...] }
-        if let end { self = String(self[..<end]) }
-        switch utf8.last {
-        case UInt8(ascii: "?"): break
-        case UInt8(ascii: "&") where hasQuery: break
-        default: self += hasQuery ? "&" : "?"
+    /// Extends the URL by what `extend` makes of it, before its fragment.
+    fileprivate mutating func insertQuery(_ extend: (String) -> String) {
+        guard let end = offset(of: UInt8(ascii: "#")).map({ utf8.index(startIndex, offsetBy: $0) }) else {
+            self = extend(self)
+            return
         }
-        write(&self)
-        if let fragment { self += fragment }
+        self = extend(String(self[..<end])) + self[end...]
+    }
+
+    /// What separates a pair that is appended from this URL without a fragment: `?`, `&`, or nothing.
+    var querySeparator: UInt8? {
+        let (question, ampersand) = (UInt8(ascii: "?"), UInt8(ascii: "&"))
+        guard offset(of: question) != nil else { return question }
+        return utf8.last == question || utf8.last == ampersand ? nil : ampersand
     }
 
     /// Percent-encodes what no URL may hold after the authority, and a `%` that begins no escape.

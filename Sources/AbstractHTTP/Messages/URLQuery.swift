@@ -34,13 +34,23 @@ public struct URLQuery: Hashable, Sendable {
     }
 
     /// The text after the `?`, each key and each value encoded by `encoder`.
-    public func encoded(by encoder: some URLEncoder) -> String {
+    public func encoded(by encoder: some URLEncoder) -> String { encoded(by: encoder, prefix: "", nil) }
+
+    /// `url`, which has no fragment, with these pairs after those of its query.
+    func encoded(by encoder: some URLEncoder, after url: String) -> String {
+        encoded(by: encoder, prefix: url, url.querySeparator)
+    }
+
+    private func encoded(by encoder: some URLEncoder, prefix: String, _ separator: UInt8?) -> String {
         guard let escaping = ByteEscaping(encoder) else {
-            return keyValues.map { $0.encoded(by: encoder) }.joined(separator: "&")
+            let pairs = keyValues.map { $0.encoded(by: encoder) }.joined(separator: "&")
+            return prefix + (separator.map { String(UnicodeScalar($0)) } ?? "") + pairs
         }
-        var capacity = 0
+        var capacity = prefix.utf8.count + 1
         for pair in keyValues { capacity += (pair.key.utf8.count + (pair.value?.utf8.count ?? 0)) * 3 + 2 }
         return String(capacity: capacity, escaping) { writer in
+            writer.append(unescaped: prefix)
+            if let separator { writer.append(separator) }
             for index in keyValues.indices {
                 if index > 0 { writer.append(UInt8(ascii: "&")) }
                 writer.append(keyValues[index].key)
@@ -49,11 +59,6 @@ public struct URLQuery: Hashable, Sendable {
                 writer.append(value)
             }
         }
-    }
-
-    /// Appends the encoded pairs to `text`.
-    func write(to text: inout String, _ encoder: some URLEncoder) {
-        text += encoded(by: encoder)
     }
 }
 

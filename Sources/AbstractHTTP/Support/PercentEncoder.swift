@@ -28,6 +28,16 @@ struct PercentEncoder: ~Copyable {
         if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { append($0) } }
     }
 
+    /// Appends a text as it is.
+    mutating func append(unescaped text: String) {
+        text.withBytes { bytes in
+            precondition(bytes.count <= capacity - count, "the texts are longer than was said")
+            guard let first = bytes.baseAddress else { return }
+            (start + count).update(from: first, count: bytes.count)
+        }
+        count += text.utf8.count
+    }
+
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         precondition(bytes.count * 3 <= capacity - count, "the texts are longer than was said")
         let digits: StaticString = "0123456789ABCDEF"

@@ -46,6 +46,7 @@ extension ResponseStream {
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         context.didConnect()
         decoder = rule.decoder
+        if lazyURL == nil { lazyURL = request.lazyURL }
         let stream: ResponseStream
         do {
             stream = try limited(by: rule.config)
@@ -57,6 +58,7 @@ extension ResponseStream {
         case .live: return .success(.live(metered))
         case .whole:
             let limit = rule.config.maximumResponseBytes
+            if let data = metered.body.data, data.count <= limit { return .success(.whole(metered.head(with: data))) }
             return await metered.collect(limit: limit, for: request).map { .whole($0) }
         case .truncated: return .success(.whole(await metered.truncated(TruncationLimit(rule.config))))
         case .none:

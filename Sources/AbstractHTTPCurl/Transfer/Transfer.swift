@@ -59,7 +59,7 @@ final class Transfer: Sendable {
     /// ``AbstractHTTP/InvalidRequest/malformedHost(_:)`` for an ambiguous host, and a `CocoaError` when a file is
     /// missing.
     init(_ request: Request, _ context: ExchangeContext, _ blocks: BlockPool, isLive: Bool = true) throws {
-        var url = request.url.absoluteString
+        var url = request.urlText
         url.makeContiguousUTF8()
         self.url = url
         guard let origin = HTTPOrigin(of: url) else {

@@ -71,7 +71,7 @@ struct DefinitionValue {
             throw mismatch("absolute URL, with a scheme and a host")
         }
         do throws(InvalidRequest) {
-            _ = try URL.request(template.shape, query: nil, encoder: DefaultURLEncoder())
+            _ = try URL.request(template.shape)
         } catch {
             throw RuleMismatch(reason: error.description)
         }

@@ -3,9 +3,15 @@ import Foundation
 extension String {
     /// Decodes `bytes` as UTF-8; nil if they are not valid UTF-8.
     ///
-    /// `String(validating:as:)` requires macOS 15. Instead, this decodes with repair and compares: a repaired string
+    /// Before macOS 15, which has `String(validating:as:)`, this decodes with repair and compares: a repaired string
     /// differs from the bytes.
     package init?(validUTF8 data: Data) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+            let text = data.withUnsafeBytes { String(validating: $0.bindMemory(to: UInt8.self), as: UTF8.self) }
+            guard let text else { return nil }
+            self = text
+            return
+        }
         var text = String(decoding: data, as: UTF8.self)
         guard text.withUTF8({ data.hasBytes($0) }) else { return nil }
         self = text

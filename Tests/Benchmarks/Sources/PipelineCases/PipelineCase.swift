@@ -92,7 +92,7 @@ public struct PipelineCase: Sendable {
         """.utf8)
 }
 
-private struct GetUser: ConnectionSpec {
+struct GetUser: ConnectionSpec {
     typealias ResponseModel = String
     var id: Int
     var url: String { "https://api.example.com/v1/users/\(id)" }

@@ -1,19 +1,29 @@
 import Foundation
 import PipelineCases
 
-// Runs one case so many times, for a tool that counts instructions: PipelineDriver <case> <requests>
-guard CommandLine.arguments.count == 3, let count = Int(CommandLine.arguments[2]),
-    let pipelineCase = try PipelineCase.all().first(where: { $0.name == CommandLine.arguments[1] })
+// Runs one case so many times, for a tool that counts instructions, or measures connections in flight.
+let arguments = CommandLine.arguments
+let cases = try PipelineCase.all()
+guard arguments.count == 3, let count = Int(arguments[2]), count > 0,
+    let run = work(arguments[1], count)
 else {
-    let names = try PipelineCase.all().map(\.name).joined(separator: "|")
-    FileHandle.standardError.write(Data("usage: PipelineDriver \(names) <requests>\n".utf8))
+    let names = cases.map(\.name).joined(separator: "|")
+    FileHandle.standardError.write(
+        Data("usage: PipelineDriver \(names) <requests>, or PipelineDriver memory <connections>\n".utf8))
     exit(64)
 }
 
 // An asynchronous main ends the first thread, which valgrind 3.19 does not survive.
 Task.detached {
-    var bytes = 0
-    for id in 0..<count { bytes += try await pipelineCase.send(1_000_000 + id).utf8.count }
-    exit(bytes > 0 ? 0 : 1)
+    try await run()
+    exit(0)
 }
 while true { sleep(1_000) }
+
+func work(_ name: String, _ count: Int) -> (@Sendable () async throws -> Void)? {
+    if name == "memory" { return { print(await bytesInFlight(count)) } }
+    guard let pipelineCase = cases.first(where: { $0.name == name }) else { return nil }
+    return {
+        for id in 0..<count { _ = try await pipelineCase.send(1_000_000 + id) }
+    }
+}

@@ -1,0 +1,4 @@
+#include <stddef.h>
+
+/// The number of bytes that malloc has handed out and not taken back; 0 where there is no way to know.
+size_t allocated_bytes(void);
