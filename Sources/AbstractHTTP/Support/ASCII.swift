@@ -74,7 +74,7 @@ extension String {
     }
 
     /// The offset in bytes of the first `byte`; nil when there is none.
-    func offset(of byte: UInt8) -> Int? {
+    package func offset(of byte: UInt8) -> Int? {
         withBytes { bytes in
             guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
             return UnsafeRawPointer(found) - UnsafeRawPointer(start)

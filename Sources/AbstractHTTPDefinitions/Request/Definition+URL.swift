@@ -14,7 +14,8 @@ extension Definition {
         var url = try template.filled(by: members, options, noting: &used)
         if !template.isAbsolute {
             guard let base = baseURL ?? base, !base.isEmpty else { throw InvalidRequest.missingBase(url) }
-            let filledBase = try DefinitionTemplate(base).filled(by: members, options, noting: &used)
+            let filledBase =
+                base.hasBraces ? try DefinitionTemplate(base).filled(by: members, options, noting: &used) : base
             guard filledBase.hasAuthority else { throw InvalidRequest.relativeURL(filledBase) }
             let reference = namesHost(path) ? url : url.asPathReference
             // Resolving escapes invalid characters, which would hide them from this check.
@@ -31,9 +32,12 @@ extension Definition {
 
     /// The path alone, where it has a scheme; otherwise after the prefix.
     private func template(of path: String) throws(DefinitionError) -> DefinitionTemplate {
-        let template = try DefinitionTemplate(path, mayNameHost: namesHost(path))
-        return template.isAbsolute
-            ? template : try DefinitionTemplate((pathPrefix ?? "") + path, mayNameHost: namesHost(path))
+        // Only a path with a colon can have a scheme.
+        if path.offset(of: UInt8(ascii: ":")) != nil {
+            let template = try DefinitionTemplate(path, mayNameHost: namesHost(path))
+            guard !template.isAbsolute else { return template }
+        }
+        return try DefinitionTemplate((pathPrefix ?? "") + path, mayNameHost: namesHost(path))
     }
 
     /// Whether the path begins with a host: only one that has the slashes itself does.
@@ -54,6 +58,9 @@ extension Definition {
 }
 
 extension String {
+    /// Whether the text may have variables.
+    fileprivate var hasBraces: Bool { offset(of: UInt8(ascii: "{")) != nil || offset(of: UInt8(ascii: "}")) != nil }
+
     /// The text as a reference to a path (RFC 3986, section 4.2): its first segment may be empty, or have a colon.
     fileprivate var asPathReference: String {
         if hasPrefix("//") { return "/." + self }

@@ -64,7 +64,7 @@ extension ServiceCall {
         let encoder = QueryContentEncoder(options: configuration.fieldOptions, escaping: escaping)
         guard let query = try encoder.encode(queryFields.content).query, !query.isEmpty else { return url }
         guard let last = url.utf8.last, !"?&".utf8.contains(last) else { return url + query }
-        return url + (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
+        return url + (url.offset(of: UInt8(ascii: "?")) == nil ? "?" : "&") + query
     }
 
     private func filledPath() throws -> String {
@@ -134,6 +134,7 @@ extension ServiceCall {
     /// The text with its variables filled; nil where one has no value. Braces around anything but a name are what they
     /// are.
     private func filled(_ template: String) throws(HTTPContentError) -> String? {
+        guard template.offset(of: UInt8(ascii: "{")) != nil else { return template }
         var (text, rest) = ("", template.utf8[...])
         while let opening = rest.firstIndex(of: UInt8(ascii: "{")) {
             let name = rest[opening...].dropFirst().prefix { $0.isNamePart }

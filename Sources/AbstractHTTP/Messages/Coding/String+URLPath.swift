@@ -21,6 +21,12 @@ extension String {
     /// Returns this URL with `path` appended. There is one slash between the two, and the query of this URL comes
     /// first.
     package func appendingURLPath(_ path: String) -> String {
+        guard hasQueryOrFragment || path.hasQueryOrFragment else {
+            let slash = UInt8(ascii: "/")
+            let (ends, begins) = (utf8.last == slash, path.utf8.first == slash)
+            if ends, begins { return self + Substring(path.utf8.dropFirst()) }
+            return ends || begins || path.isEmpty ? self + path : self + "/" + path
+        }
         let (url, path) = (URLPieces(self), URLPieces(path))
         var result = ""
         result.reserveCapacity(utf8.count + path.path.utf8.count + 1)
@@ -57,6 +63,10 @@ private struct URLPieces {
 }
 
 extension String {
+    fileprivate var hasQueryOrFragment: Bool {
+        offset(of: UInt8(ascii: "?")) != nil || offset(of: UInt8(ascii: "#")) != nil
+    }
+
     /// The part of the string between two UTF-8 offsets. Neither offset may be inside a character.
     fileprivate func utf8Substring(_ start: Int, _ end: Int) -> Substring {
         let first = utf8.index(startIndex, offsetBy: start)
