@@ -11,11 +11,22 @@ import Foundation
 extension TransportError.Kind {
     /// The kind of failure that a system error means.
     package init(ofSystem error: any Error) {
-        switch (error as? POSIXError)?.code {
-        case .ENOSPC, .EDQUOT, .EMFILE, .ENFILE, .ENOMEM: self = .outOfResources
-        default: self = .other
+        // By domain: on Linux, the error below a `CocoaError` is an `NSError` that no cast makes a `POSIXError` of.
+        let error = error as NSError
+        switch error.domain {
+        case NSPOSIXErrorDomain:
+            let code = POSIXErrorCode(rawValue: Int32(truncatingIfNeeded: error.code))
+            self = code.map(Self.limits.contains) == true ? .outOfResources : .other
+        case NSCocoaErrorDomain where CocoaError.Code(rawValue: error.code) == .fileWriteOutOfSpace:
+            self = .outOfResources
+        default:
+            let below = error.userInfo[NSUnderlyingErrorKey] as? any Error
+            self = below.map { Self(ofSystem: $0) } ?? .other
         }
     }
+
+    /// What the system says when one of its limits is reached.
+    private static let limits: [POSIXErrorCode] = [.ENOSPC, .EDQUOT, .EFBIG, .EMFILE, .ENFILE, .ENOMEM]
 
     /// Returns ``outOfResources`` if no file can be opened now, otherwise nil. For libraries that give no reason.
     package static var ofDescriptors: Self? {
@@ -26,5 +37,18 @@ extension TransportError.Kind {
         }
         let kind = Self(ofSystem: POSIXError.last)
         return kind == .outOfResources ? kind : nil
+    }
+}
+
+extension TransportError {
+    /// Runs `write`, which keeps a body in the temporary folder, and throws the failure of the connector that its error
+    /// is.
+    static func whileSpooling<Value>(_ write: () throws -> Value) throws(TransportError) -> Value {
+        do {
+            return try write()
+        } catch {
+            let message = "the body cannot be kept in the temporary folder"
+            throw TransportError(.init(ofSystem: error), message, underlying: error)
+        }
     }
 }

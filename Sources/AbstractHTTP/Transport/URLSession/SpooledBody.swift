@@ -7,7 +7,7 @@ enum SpooledBody: Sendable {
 
     private static let bytesInMemory = 64 << 10
 
-    /// Reads `body`. Throws what its source throws, and a `CocoaError`.
+    /// Reads `body`. Throws what its source throws, and a ``TransportError`` when the temporary file cannot be written.
     init(_ body: RequestBody) async throws {
         var data = Data()
         var chunks = body.makeAsyncIterator()
@@ -23,14 +23,16 @@ enum SpooledBody: Sendable {
     }
 
     private init(_ first: Data, _ rest: inout RequestBody.Iterator) async throws {
-        let spool = try TemporaryFile()
-        let file = try FileHandle(forWritingTo: spool.url)
+        let (spool, file) = try TransportError.whileSpooling {
+            let spool = try TemporaryFile()
+            return (spool, try FileHandle(forWritingTo: spool.url))
+        }
         defer { try? file.close() }
-        try file.write(contentsOf: first)
+        try TransportError.whileSpooling { try file.write(contentsOf: first) }
         var length = first.count
         while let chunk = try await rest.next() {
             try Task.checkCancellation()
-            try file.write(contentsOf: chunk)
+            try TransportError.whileSpooling { try file.write(contentsOf: chunk) }
             length += chunk.count
         }
         self = .file(spool, length: length)

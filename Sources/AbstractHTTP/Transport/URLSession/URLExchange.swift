@@ -133,11 +133,10 @@ extension URLExchange {
 
     func receive(_ data: Data) {
         noteActivity { $0.received += data.count }
-        do {
-            try buffer.append(data)
+        do throws(TransportError) {
+            try TransportError.whileSpooling { try buffer.append(data) }
         } catch {
-            let message = "the body cannot be kept in the temporary folder"
-            stop(TransportError(.init(ofSystem: error), message, underlying: error))
+            stop(error)
         }
     }
 

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import AbstractHTTP
+    @testable import AbstractHTTP
     import AbstractHTTPTesting
     import Foundation
     import TestSupport
@@ -22,10 +22,44 @@
                 let taken = Self.takeDescriptors()
                 let error = await failure(of: Self.request(server, over: DefaultHTTPConnector()))
                 for descriptor in taken { close(descriptor) }
-                check((error?.underlying as? TransportError)?.kind == .outOfResources, "\(String(describing: error))")
+                let cause = error?.underlying as? TransportError
+                check(cause?.kind == .outOfResources, "\(String(describing: error))")
                 check(await failure(of: Self.request(server, over: first)) == nil, "no service")
             }
             #expect(child?.complaint == nil)
+        }
+
+        @Test func aBodyThatCannotBeKeptIsOutOfResources() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let server = try LoopbackServer { _ in .text("ok") }
+                signal(SIGXFSZ, SIG_IGN)
+                var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+                setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+                let chunk = Data(repeating: 0x61, count: 60_000)
+                let body = RequestBody.stream {
+                    AsyncStream {
+                        for _ in 0..<3 { $0.yield(chunk) }; $0.finish()
+                    }
+                }
+                let error = await failure(
+                    of: HTTP(server.url).httpMethod(.post).body(body).config(
+                        ConnectionConfig(connector: DefaultHTTPConnector())
+                    ).asString())
+                check(error?.type == .network, "\(String(describing: error))")
+                let cause = error?.underlying as? TransportError
+                check(cause?.kind == .outOfResources, "\(String(describing: error))")
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test(
+            arguments: [
+                (POSIXError(.ENOSPC), .outOfResources), (CocoaError(.fileWriteOutOfSpace), .outOfResources),
+                (CocoaError(.fileWriteUnknown, userInfo: [NSUnderlyingErrorKey: POSIXError(.EDQUOT)]), .outOfResources),
+                (POSIXError(.EACCES), .other), (CocoaError(.fileWriteNoPermission), .other),
+            ] as [(any Error, TransportError.Kind)])
+        func systemErrorsHaveAKind(error: any Error, kind: TransportError.Kind) {
+            #expect(TransportError.Kind(ofSystem: error) == kind)
         }
 
         private static func request(
