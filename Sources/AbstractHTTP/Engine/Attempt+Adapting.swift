@@ -22,7 +22,7 @@ extension Attempt {
     private func makeRequest(_ source: Lifecycle.Source) -> BuiltRequest {
         let (last, key) = pipeline.state.withLock { ($0.lastRequest, $0.generation.idempotencyKey) }
         let repeated = source == .lastRequest ? last?.again() : nil
-        let built = repeated ?? BuiltRequest(specs.request, pipeline.config, idempotencyKey: key)
+        let built = repeated ?? BuiltRequest(specs, pipeline.config, idempotencyKey: key)
         // The request before is released after the lock is left.
         var previous: BuiltRequest? = built
         pipeline.state.withLock { state in

@@ -61,7 +61,7 @@ extension Attempt {
     }
 
     private var redirectPolicy: RedirectPolicy {
-        generation.setup.redirects ?? specs.request.redirects ?? pipeline.config.redirects
+        generation.setup.redirects ?? (try? specs.request.redirectsValue()) ?? pipeline.config.redirects
     }
 
     /// Asks the policy about a redirect, and tells the listeners when it is followed. Returns nil when it is not
@@ -143,7 +143,7 @@ extension Attempt {
         let config = pipeline.config
         return BodyHandling(
             isLive: pipeline.isLive, redirects: redirects, config: config,
-            decoder: specs.response.contentDecoder ?? config.contentDecoder)
+            decoder: specs.response.decoderValue ?? config.contentDecoder)
     }
 
     /// Calls the observers.

@@ -13,32 +13,44 @@ struct BuiltRequest: Sendable {
     /// Reads the spec.
     ///
     /// - Parameter idempotencyKey: That of an earlier attempt.
-    init(_ spec: any RequestSpec, _ config: ConnectionConfig, idempotencyKey: String?) {
+    init(_ specs: Pipeline.Specs, _ config: ConnectionConfig, idempotencyKey: String?) {
+        let spec = specs.request
         do {
+            try spec.checkNearMisses()
+            try specs.response.checkNearMisses()
             self.init(describedBy: try spec.resolved() ?? spec, config, idempotencyKey)
         } catch {
             let request = Request(
-                url: .invalid(spec.url), method: spec.httpMethod, headers: HTTPHeaders(spec.headers))
+                url: .invalid(spec.url), method: (try? spec.methodValue()) ?? .get,
+                headers: (try? spec.headerFields()) ?? [:])
             self.init(request: request, problem: Problem(type: .ofResolving(error), underlying: error))
         }
     }
 
     private init(describedBy spec: any RequestSpec, _ config: ConnectionConfig, _ idempotencyKey: String?) {
         let text = spec.url
-        let (method, content) = (spec.httpMethod, Result { try spec.encodedContent(config) })
+        // A request that cannot be sent is shown with as much of it as could be made.
+        let (method, fields) = (Result { try spec.methodValue() }, Result { try spec.headerFields() })
+        let shownMethod = (try? method.get()) ?? .get
+        let content = Result { try spec.encodedContent(shownMethod, config) }
+        let query = Result { try spec.queryValue(config.urlEncoder) }
         let encoded = try? content.get()
-        var headers = HTTPHeaders(spec.headers)
+        var headers = (try? fields.get()) ?? [:]
         headers.addContentType(of: encoded)
         headers.addIdempotencyKey(idempotencyKey, of: spec, config)
         do {
-            let url = try LazyURL.request(text, query: spec.urlQuery, encoded?.query, encoder: config.urlEncoder)
-            self.init(Request(url, method: method, headers: headers)) {
-                let (body, contentBody) = (try spec.makeBody(), try content.get()?.body)
+            guard !text.isEmpty else { throw InvalidRequest.missingURL("\(type(of: spec))") }
+            let (pairs, encodedQuery) = (try? query.get()) ?? (nil, nil)
+            let url = try LazyURL.request(text, pairs, encodedQuery, encoded?.query, config.urlEncoder)
+            self.init(Request(url, method: shownMethod, headers: headers)) {
+                _ = (try method.get(), try fields.get(), try query.get())
+                _ = (try spec.encoderValue(), try spec.redirectsValue(), try spec.deadlinesValue())
+                let (body, contentBody) = (try spec.bodyValue(), try content.get()?.body)
                 guard body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }
                 return body ?? contentBody
             }
         } catch {
-            let request = Request(url: .invalid(text), method: method, headers: headers)
+            let request = Request(url: .invalid(text), method: shownMethod, headers: headers)
             self.init(request: request, problem: Problem(type: .invalidURL, underlying: error))
         }
     }
@@ -77,9 +89,9 @@ extension ConnectionErrorType {
 }
 
 extension RequestSpec {
-    fileprivate func encodedContent(_ config: ConnectionConfig) throws -> EncodedContent? {
-        guard let content else { return nil }
-        return try (contentEncoder ?? config.encoderStrategy(httpMethod)).encode(content)
+    fileprivate func encodedContent(_ method: HTTPMethod, _ config: ConnectionConfig) throws -> EncodedContent? {
+        guard let content = try contentValue() else { return nil }
+        return try (encoderValue() ?? config.encoderStrategy(method)).encode(content)
     }
 }
 

@@ -19,7 +19,7 @@ final class Generation: Sendable {
         sharedSetup = pipeline.state.withLock(\.generation.setup) ?? .plain
         listeners = pipeline.config.listeners(with: sharedSetup.value.listeners)
         policies = sharedSetup.value.recoveries.followed(by: pipeline.config.recoveries)
-        let spec = pipeline.specs.value.request.deadlines ?? Deadlines()
+        let spec = (try? pipeline.specs.value.request.deadlinesValue()) ?? Deadlines()
         deadlines = (sharedSetup.value.deadlines ?? spec).within(spec).within(pipeline.config.deadlines)
     }
 

@@ -5,11 +5,17 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case malformedURL(String)
     /// The URL has no scheme or no host; a connection needs an absolute URL.
     case relativeURL(String)
+    /// The spec has no URL: its ``RequestSpec/url`` is empty.
+    case missingURL(String)
     /// The text is a path, and there is no base URL on which it could stand.
     case missingBase(String)
     /// URL parsers disagree about the host: there is a backslash before the path, or the host contains a
     /// percent-escape, a control character, or an empty label.
     case malformedHost(String)
+    /// A member of the spec has a type that cannot be sent.
+    case member(String, type: String, expected: String)
+    /// The spec has a member that is called nearly like a requirement, and that the connection would ignore.
+    case nearMiss(String, use: String)
     /// The URL's port is not in 0...65535.
     case portOutOfRange(String)
     /// The method is not a token (RFC 9110, section 9.1).
@@ -35,7 +41,7 @@ extension InvalidRequest {
     /// ``ConnectionErrorType/invalidRequest``.
     var type: ConnectionErrorType {
         switch self {
-        case .malformedURL, .relativeURL, .missingBase, .malformedHost, .portOutOfRange: .invalidURL
+        case .malformedURL, .relativeURL, .missingURL, .missingBase, .malformedHost, .portOutOfRange: .invalidURL
         default: .invalidRequest
         }
     }
@@ -49,6 +55,8 @@ extension InvalidRequest: CustomStringConvertible {
             "the URL \(text.withoutSecrets.debugDescription) is malformed"
         case .relativeURL(let text):
             "the URL \(text.withoutSecrets.debugDescription) has no scheme or no host; a connection needs both"
+        case .missingURL(let spec):
+            "the url of \(spec) is empty; override it"
         case .missingBase(let text):
             "the path \(text.templateWithoutSecrets.debugDescription) is no URL by itself, and there is no base URL for it"
         case .malformedHost(let text):
@@ -58,6 +66,10 @@ extension InvalidRequest: CustomStringConvertible {
             """
         case .portOutOfRange(let text):
             "the URL \(text.withoutSecrets.debugDescription) has a port that is not in 0...65535"
+        case .member(let name, let type, let expected):
+            "the spec's \(name) is a \(type), which cannot be sent; make it \(expected), or an optional of that"
+        case .nearMiss(let name, let requirement):
+            "the spec's \(name) is no requirement, so it would be ignored; use \(requirement)"
         case .method(let text):
             "the method \(text.debugDescription) is not a token (RFC 9110, section 9.1)"
         case .headerName(let text):

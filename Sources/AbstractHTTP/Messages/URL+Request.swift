@@ -1,19 +1,15 @@
 import Foundation
 
 extension LazyURL {
-    /// The absolute URL that `text` stands for, extended by `query`, and by `escapedQuery`, which is escaped already.
+    /// The absolute URL that `text` stands for, extended by a query, and by two more that are encoded already.
     /// See ``Foundation/URL/request(_:)``.
     static func request(
-        _ text: String, query: URLQuery?, _ escapedQuery: String? = nil, encoder: some URLEncoder
+        _ text: String, _ query: URLQuery?, _ encodedQuery: String?, _ contentQuery: String?, _ encoder: some URLEncoder
     ) throws(InvalidRequest) -> LazyURL {
         var whole = text
         if let query, !query.keyValues.isEmpty { whole.insertQuery { query.encoded(by: encoder, after: $0) } }
-        if let escapedQuery, !escapedQuery.isEmpty {
-            whole.insertQuery { url in
-                let separator = url.querySeparator.map { String(UnicodeScalar($0)) } ?? ""
-                return url + separator + escapedQuery
-            }
-        }
+        if let encodedQuery { whole.insertQuery(encodedQuery) }
+        if let contentQuery { whole.insertQuery(contentQuery) }
         if let plain = LazyURL(plain: whole) { return plain }
         return LazyURL(try URL.request(whole, of: text))
     }
@@ -75,6 +71,11 @@ extension String {
             return
         }
         self = extend(String(self[..<end])) + self[end...]
+    }
+
+    fileprivate mutating func insertQuery(_ encoded: String) {
+        guard !encoded.isEmpty else { return }
+        insertQuery { url in url + (url.querySeparator.map { String(UnicodeScalar($0)) } ?? "") + encoded }
     }
 
     /// What separates a pair that is appended from this URL without a fragment: `?`, `&`, or nothing.

@@ -28,6 +28,20 @@ public struct URLQuery: Hashable, Sendable {
         self.keyValues = keyValues
     }
 
+    /// The value of `key`, the first one where it repeats; nil if there is none. Setting it replaces all of them in the
+    /// place of the first, and nil removes them.
+    public subscript(key: String) -> String? {
+        get { keyValues.first { $0.key == key }?.value }
+        set {
+            let first = keyValues.firstIndex { $0.key == key } ?? keyValues.endIndex
+            keyValues.removeAll { $0.key == key }
+            if let newValue { keyValues.insert(KeyValue(key: key, value: newValue), at: first) }
+        }
+    }
+
+    /// All values of `key`, in order; nil for a key without `=`.
+    public subscript(all key: String) -> [String?] { keyValues.filter { $0.key == key }.map(\.value) }
+
     /// Adds a pair at the end, beside those of the same key.
     public mutating func add(_ key: String, _ value: String?) {
         keyValues.append(KeyValue(key: key, value: value))
@@ -63,9 +77,9 @@ public struct URLQuery: Hashable, Sendable {
 }
 
 extension URLQuery: ExpressibleByDictionaryLiteral {
-    /// Makes a query of the pairs, in their order, repeats included.
-    public init(dictionaryLiteral elements: (String, String?)...) {
-        keyValues = elements.map { KeyValue(key: $0.0, value: $0.1) }
+    /// Makes a query of the pairs, in their order, repeats included. A value may be text, a number, a Boolean, or nil.
+    public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
+        keyValues = elements.map { KeyValue(key: $0.0, value: $0.1?.description) }
     }
 }
 

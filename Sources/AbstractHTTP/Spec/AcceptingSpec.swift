@@ -35,7 +35,18 @@ public struct AcceptingSpec<Base: ResponseSpec>: ResponseSpec {
     }
 
     /// That of the spec.
-    public var contentDecoder: (any ContentDecoder)? { base.contentDecoder }
+    public var contentDecoder: Base.DecoderValue { base.contentDecoder }
+
+    /// That of the spec.
+    public var isValidResponse: Base.ValidityNearMiss { base.isValidResponse }
+    /// That of the spec.
+    public func isValidResponse(_ response: Response) throws -> Base.UnlabeledValidityNearMiss {
+        try base.isValidResponse(response)
+    }
+    /// That of the spec.
+    public func parseResponse(_ response: Response) throws -> Base.UnlabeledModelNearMiss {
+        try base.parseResponse(response)
+    }
 
     /// That of the spec; the response of an accepted status is collected.
     public var streamParser: ((ResponseStream) throws -> ResponseModel)? { base.streamParser }
@@ -61,25 +72,27 @@ extension AcceptingSpec: RequestSpec where Base: RequestSpec {
     /// That of the spec.
     public var url: String { base.url }
     /// That of the spec.
-    public var httpMethod: HTTPMethod { base.httpMethod }
+    public var httpMethod: Base.MethodValue { base.httpMethod }
     /// That of the spec.
-    public var headers: [String: String] { base.headers }
+    public var headers: Base.HeadersValue { base.headers }
     /// That of the spec.
-    public var urlQuery: URLQuery? { base.urlQuery }
+    public var urlQuery: Base.QueryValue { base.urlQuery }
     /// That of the spec.
-    public var content: (any Encodable)? { base.content }
+    public var content: Base.ContentValue { base.content }
     /// That of the spec.
-    public var contentEncoder: (any ContentEncoder)? { base.contentEncoder }
+    public var contentEncoder: Base.EncoderValue { base.contentEncoder }
     /// That of the spec.
-    public var redirects: RedirectPolicy? { base.redirects }
+    public var redirects: Base.RedirectsValue { base.redirects }
     /// That of the spec.
-    public var deadlines: Deadlines? { base.deadlines }
+    public var deadlines: Base.DeadlinesValue { base.deadlines }
     /// That of the spec.
     public var carriesIdempotencyKey: Bool { base.carriesIdempotencyKey }
     /// That of the spec.
-    public func makePostData() -> Data? { base.makePostData() }
+    public var method: Base.MethodNearMiss { base.method }
     /// That of the spec.
-    public func makeBody() throws -> RequestBody? { try base.makeBody() }
+    public func makePostData() throws -> Data? { try base.makePostData() }
+    /// That of the spec.
+    public func makeBody() throws -> Base.BodyValue { try base.makeBody() }
 }
 
 extension AcceptingSpec: ConnectionSpec where Base: ConnectionSpec {}

@@ -12,6 +12,13 @@ import Foundation
 /// }
 /// ```
 ///
+/// ### The types of its members
+///
+/// A member may have any type that describes the same thing: `headers` may be a dictionary, ``HTTPHeaders``, or an
+/// optional of these. The type of each member is therefore an associated type, which the compiler infers. A type that
+/// cannot be sent ends the attempt with ``ConnectionErrorType/invalidRequest`` and
+/// ``InvalidRequest/member(_:type:expected:)``, which says what the member may be.
+///
 /// ### When a spec is read
 ///
 /// The connection reads the spec again for each attempt that does not repeat a request, so computed properties may
@@ -23,6 +30,25 @@ import Foundation
 /// A spec must not wait: it has no `async` requirement. To fetch a token or to ask the user, use a ``RequestAdapter``
 /// or a ``RecoveryPolicy``.
 public protocol RequestSpec: SendableMetatype {
+    /// The type of ``httpMethod``: ``HTTPMethod`` (the default), `String`, or an optional of these.
+    associatedtype MethodValue = HTTPMethod
+    /// The type of ``headers``: `[String: String]` (the default), ``HTTPHeaders``, pairs of strings, or an optional of
+    /// these.
+    associatedtype HeadersValue = [String: String]
+    /// The type of ``urlQuery``: ``URLQuery``, a dictionary, pairs of strings, any `Encodable` with keys, or an optional
+    /// of these. Default: `URLQuery?`.
+    associatedtype QueryValue = URLQuery?
+    /// The type of ``content``: any `Encodable`, `[String: Any]`, or an optional of these. Default: `(any Encodable)?`.
+    associatedtype ContentValue = (any Encodable)?
+    /// The type of ``contentEncoder``: a ``ContentEncoder``, or an optional of one, which is the default.
+    associatedtype EncoderValue = (any ContentEncoder)?
+    /// What ``makeBody()`` returns: ``RequestBody``, `Data`, `String`, or an optional of these. Default: `RequestBody?`.
+    associatedtype BodyValue = RequestBody?
+    /// The type of ``redirects``: ``RedirectPolicy``, or an optional of it, which is the default.
+    associatedtype RedirectsValue = RedirectPolicy?
+    /// The type of ``deadlines``: ``Deadlines``, or an optional of it, which is the default.
+    associatedtype DeadlinesValue = Deadlines?
+
     /// Returns the spec of one attempt's request. Default: nil, this spec describes the request itself.
     ///
     /// Implement it if the spec gets its values from elsewhere, such as a template or a configuration that may change,
@@ -35,55 +61,87 @@ public protocol RequestSpec: SendableMetatype {
     /// The absolute URL. If it has a query, ``urlQuery`` is appended to that.
     var url: String { get }
     /// The method. Default: `.get`.
-    var httpMethod: HTTPMethod { get }
+    var httpMethod: MethodValue { get }
     /// The header fields. Default: none.
-    var headers: [String: String] { get }
-    /// The pairs of the query, which the connection percent-encodes. Default: nil.
-    var urlQuery: URLQuery? { get }
+    var headers: HeadersValue { get }
+    /// The pairs of the query, which the connection percent-encodes. A dictionary is sorted by key. Default: nil.
+    var urlQuery: QueryValue { get }
     /// The value to encode: any `Encodable`, or an ``HTTPContent``. Default: nil.
-    var content: (any Encodable)? { get }
+    var content: ContentValue { get }
     /// Writes ``content`` to the body or to the query. Default: nil, ``ConnectionConfig/encoderStrategy`` decides.
-    var contentEncoder: (any ContentEncoder)? { get }
+    var contentEncoder: EncoderValue { get }
     /// Returns the body as bytes in memory. Default: nil.
-    func makePostData() -> Data?
+    ///
+    /// An error ends the attempt with ``ConnectionErrorType/invalidRequest``.
+    func makePostData() throws -> Data?
     /// Returns the body. Default: the bytes of ``makePostData()``.
     ///
     /// A request can have this body and ``content`` only if the content goes into the query. An error ends the attempt
     /// with ``ConnectionErrorType/invalidRequest``.
-    func makeBody() throws -> RequestBody?
+    func makeBody() throws -> BodyValue
     /// The redirects to follow. Default: nil, the config decides.
-    var redirects: RedirectPolicy? { get }
+    var redirects: RedirectsValue { get }
     /// How long a connection may take. Default: nil, the config decides.
-    var deadlines: Deadlines? { get }
+    var deadlines: DeadlinesValue { get }
     /// Whether the request has an `Idempotency-Key`, by which the server recognizes a request that is sent again.
     /// Default: false.
     ///
     /// The key is random, and the same for every attempt of a generation. Such a request may be retried, whatever its
     /// method is.
     var carriesIdempotencyKey: Bool { get }
+
+    /// The type of ``method``.
+    associatedtype MethodNearMiss = Never?
+    /// Not the method of the request, which is ``httpMethod``. The connection refuses a spec that has another
+    /// ``HTTPMethod`` here, with ``InvalidRequest/nearMiss(_:use:)``, because it would ignore it. Do not implement this.
+    var method: MethodNearMiss { get }
 }
 
 extension RequestSpec {
     /// Returns nil: this spec describes the request itself.
     public func resolved() throws -> (any RequestSpec)? { nil }
-    /// `.get`
-    public var httpMethod: HTTPMethod { .get }
-    /// None.
-    public var headers: [String: String] { [:] }
-    /// None.
-    public var urlQuery: URLQuery? { nil }
-    /// None.
-    public var content: (any Encodable)? { nil }
-    /// Nil: the config decides.
-    public var contentEncoder: (any ContentEncoder)? { nil }
     /// None.
     public func makePostData() -> Data? { nil }
-    /// The bytes of ``makePostData()``.
-    public func makeBody() throws -> RequestBody? { makePostData().map(RequestBody.data) }
-    /// Nil: the config decides.
-    public var redirects: RedirectPolicy? { nil }
-    /// Nil: the config decides.
-    public var deadlines: Deadlines? { nil }
     /// False.
     public var carriesIdempotencyKey: Bool { false }
+}
+
+extension RequestSpec where MethodValue == HTTPMethod {
+    /// `.get`
+    public var httpMethod: HTTPMethod { .get }
+}
+
+extension RequestSpec where HeadersValue == [String: String] {
+    /// None.
+    public var headers: [String: String] { [:] }
+}
+
+extension RequestSpec where QueryValue == URLQuery? {
+    /// None.
+    public var urlQuery: URLQuery? { nil }
+}
+
+extension RequestSpec where ContentValue == (any Encodable)? {
+    /// None.
+    public var content: (any Encodable)? { nil }
+}
+
+extension RequestSpec where EncoderValue == (any ContentEncoder)? {
+    /// Nil: the config decides.
+    public var contentEncoder: (any ContentEncoder)? { nil }
+}
+
+extension RequestSpec where BodyValue == RequestBody? {
+    /// The bytes of ``makePostData()``.
+    public func makeBody() throws -> RequestBody? { try makePostData().map(RequestBody.data) }
+}
+
+extension RequestSpec where RedirectsValue == RedirectPolicy? {
+    /// Nil: the config decides.
+    public var redirects: RedirectPolicy? { nil }
+}
+
+extension RequestSpec where DeadlinesValue == Deadlines? {
+    /// Nil: the config decides.
+    public var deadlines: Deadlines? { nil }
 }

@@ -3,7 +3,7 @@ import Foundation
 extension ResponseSpec where ResponseModel: Decodable {
     /// Decodes the body; `String` and `Data` are taken as they are also where only `Decodable` is known.
     public func parseResponse(response: Response) throws -> ResponseModel {
-        try ModelParser.decode(ResponseModel.self, from: response, contentDecoder)
+        try ModelParser.decode(ResponseModel.self, from: response, decoderValue)
     }
 }
 
@@ -17,7 +17,7 @@ extension ResponseSpec where FailureModel: Decodable {
     public func parseFailure(response: Response) throws -> FailureModel? {
         // In generic code, `Never` is just another `Decodable`.
         if FailureModel.self == Never.self { return nil }
-        return try ModelParser.decode(FailureModel?.self, from: response, contentDecoder)
+        return try ModelParser.decode(FailureModel?.self, from: response, decoderValue)
     }
 }
 

@@ -24,6 +24,8 @@ import Foundation
 public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     /// The model of a valid response.
     associatedtype ResponseModel: Sendable
+    /// The type of ``contentDecoder``: a ``ContentDecoder``, or an optional of one, which is the default.
+    associatedtype DecoderValue = (any ContentDecoder)?
     /// The model of a response that is not valid. Default: `Never`, such a response has no model.
     associatedtype FailureModel: Sendable = Never
     /// Returns whether the response is a success. Default: whether the status is in 200...299.
@@ -47,7 +49,7 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     /// decides.
     ///
     /// The connection asks for it once for each request that it sends.
-    var contentDecoder: (any ContentDecoder)? { get }
+    var contentDecoder: DecoderValue { get }
     /// Makes the model of a response whose body still arrives. Default: nil, the connection collects the body first.
     ///
     /// For a ``StreamedModel``, the default makes that model. The connection collects the beginning of the body
@@ -61,6 +63,20 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     /// canceled with the attempt; the connection does not wait for a reader that ignores this. Other errors count as
     /// those of ``parseResponse(response:)``.
     var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { get }
+
+    /// The type of the property ``isValidResponse-property``.
+    associatedtype ValidityNearMiss = Never?
+    /// What ``isValidResponse(_:)`` returns.
+    associatedtype UnlabeledValidityNearMiss = Never?
+    /// What ``parseResponse(_:)`` returns.
+    associatedtype UnlabeledModelNearMiss = Never?
+    /// Not the check of a response, which is ``isValidResponse(response:)``. The connection refuses a spec that has a
+    /// Boolean here, with ``InvalidRequest/nearMiss(_:use:)``, because it would ignore it. Do not implement this.
+    var isValidResponse: ValidityNearMiss { get }
+    /// Not the check of a response, either. Do not implement this.
+    func isValidResponse(_ response: Response) throws -> UnlabeledValidityNearMiss
+    /// Not the parser of a response, which is ``parseResponse(response:)``. Do not implement this.
+    func parseResponse(_ response: Response) throws -> UnlabeledModelNearMiss
 }
 
 extension ResponseSpec {
@@ -70,10 +86,18 @@ extension ResponseSpec {
     public func validate(response: Response) throws {
         guard isValidResponse(response: response) else { throw ConnectionErrorType.invalidResponse }
     }
-    /// Nil: the config decides.
-    public var contentDecoder: (any ContentDecoder)? { nil }
     /// Nil: the connection collects the body.
     public var streamParser: ((ResponseStream) throws -> ResponseModel)? { nil }
     /// Nil: the connection collects the body.
     public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { nil }
+}
+
+extension ResponseSpec where DecoderValue == (any ContentDecoder)? {
+    /// Nil: the config decides.
+    public var contentDecoder: (any ContentDecoder)? { nil }
+}
+
+extension ResponseSpec {
+    /// ``contentDecoder`` as a decoder; nil if the config decides.
+    package var decoderValue: (any ContentDecoder)? { contentDecoder as? any ContentDecoder }
 }

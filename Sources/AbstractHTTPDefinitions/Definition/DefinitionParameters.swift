@@ -34,7 +34,7 @@ public struct DefinitionParameters: Sendable {
     /// Makes parameters of values of any kind, which may be nested, as Foundation has them.
     public init(_ values: [String: Any]) {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            let isNil = (value as? any NilCheckable)?.isNil == true
+            let isNil = AbstractHTTP.isNil(value)
             let content = isNil ? nil : try? HTTPContent(untyped: value)
             let isRefused = content == nil && !isNil
             let refusal = DefinitionError.unencodable(key, type: "\(type(of: value))")

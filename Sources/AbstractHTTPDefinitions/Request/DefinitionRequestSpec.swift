@@ -42,8 +42,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         credentials.change { $0 = AttemptCredentials(authorization: authorization, described: fields) }
         return ResolvedDefinition(
             url: content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url, httpMethod: httpMethod,
-            headers: fields.dictionary,
-            sentContent: content.value, contentEncoder: content.encoder, body: content.body)
+            headers: fields, sentContent: content.value, contentEncoder: content.encoder, body: content.body)
     }
 
     private func members(
@@ -79,7 +78,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
 private struct ResolvedDefinition: RequestSpec, Sendable {
     let url: String
     let httpMethod: HTTPMethod
-    let headers: [String: String]
+    let headers: HTTPHeaders
     let sentContent: HTTPContent?
     let contentEncoder: (any ContentEncoder)?
     let body: RequestBody?

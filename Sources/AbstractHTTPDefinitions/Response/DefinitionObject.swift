@@ -1,3 +1,5 @@
+import AbstractHTTP
+
 /// What is made of a response where no type is asked for: a model that is nothing, too, is one.
 struct DefinitionObject: Sendable {
     let value: (any Sendable)?
@@ -5,15 +7,6 @@ struct DefinitionObject: Sendable {
     /// The value of one of these, or the model itself; nil for an optional that is nil, and for `Void`.
     static func unwrapped(_ model: (any Sendable)?) -> (any Sendable)? {
         if let object = model as? Self { return object.value }
-        return model is Void || (model as? any NilCheckable)?.isNil == true ? nil : model
+        return model is Void || isNil(model) ? nil : model
     }
-}
-
-/// An optional of any type.
-protocol NilCheckable {
-    var isNil: Bool { get }
-}
-
-extension Optional: NilCheckable {
-    var isNil: Bool { self == nil }
 }

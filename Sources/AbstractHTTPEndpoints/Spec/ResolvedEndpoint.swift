@@ -4,7 +4,7 @@ import AbstractHTTP
 struct ResolvedEndpoint: RequestSpec {
     let url: String
     let httpMethod: HTTPMethod
-    let headers: [String: String]
+    let headers: HTTPHeaders
     let content: (any Encodable)?
     let contentEncoder: (any ContentEncoder)?
     let carriesIdempotencyKey: Bool
@@ -31,14 +31,14 @@ extension EndpointDefinition {
     /// The fields of the configuration and those of the endpoint, which win.
     fileprivate func headers(
         _ values: ConfigurationStorage.RequestValues, keepsContentType: Bool
-    ) throws -> [String: String] {
+    ) throws -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
         fields.set(values.headers)
         if !keepsContentType { fields[.contentType] = nil }
         if let accept = reading.acceptField { fields[.accept] = accept }
         for (name, value) in headers { fields[name] = value }
         if let authorization { fields[.authorization] = try authorization().value }
-        return fields.dictionary
+        return fields
     }
 
     /// Whether the input goes into the query, unless an encoder says otherwise.

@@ -9,7 +9,7 @@ struct RequestSnapshot: IDLRequest, Sendable {
     let content: RequestContent?
     let url: String
     let contentEncoder: (any ContentEncoder)?
-    let headers: [String: String]
+    let headers: HTTPHeaders
     let urlQuery: URLQuery?
     let redirects: RedirectPolicy?
     let deadlines: Deadlines?
@@ -26,12 +26,13 @@ struct RequestSnapshot: IDLRequest, Sendable {
         content = dates.map { dates in made?.writingDates(dates) } ?? made
         url = try configuration.url(of: uri)
         contentEncoder = configuration.encoder(of: request, content)
-        headers = request.headers
-        urlQuery = request.urlQuery
-        redirects = request.redirects
-        deadlines = request.deadlines
+        headers = try request.headerFields()
+        let query = try request.queryValue(FormURLEncoder())
+        urlQuery = query.pairs ?? query.encoded.map { URLQuery(formEncoded: $0) }
+        redirects = try request.redirectsValue()
+        deadlines = try request.deadlinesValue()
         carriesIdempotencyKey = request.carriesIdempotencyKey
-        body = try request.makeBody()
+        body = try request.bodyValue()
     }
 
     func makeBody() throws -> RequestBody? { body }

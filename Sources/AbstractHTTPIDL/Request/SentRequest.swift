@@ -10,8 +10,8 @@ struct SentRequest: RequestSpec, Sendable {
 
     init(_ request: some IDLRequest) {
         snapshot = Result { try RequestSnapshot(request) }
-        redirects = request.redirects
-        deadlines = request.deadlines
+        redirects = try? request.redirectsValue()
+        deadlines = try? request.deadlinesValue()
         url = request.configuration.baseURLString
     }
 

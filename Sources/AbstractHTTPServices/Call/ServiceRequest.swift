@@ -5,7 +5,7 @@ import Foundation
 struct ServiceRequest: RequestSpec, Sendable {
     let url: String
     let httpMethod: HTTPMethod
-    let headers: [String: String]
+    let headers: HTTPHeaders
     let deadlines: Deadlines?
     let carriesIdempotencyKey: Bool
     private let sentContent: (any Encodable & Sendable)?
@@ -84,7 +84,7 @@ extension ServiceCall {
 
     /// The header fields: those of the configuration, the Content-Type of a body, those of the call, of which each wins
     /// over those before it.
-    fileprivate func fields(_ mediaType: MediaType?) throws -> [String: String] {
+    fileprivate func fields(_ mediaType: MediaType?) throws -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
         fields.set(configuration.headers)
         if tellsItsType { fields[.contentType] = mediaType?.rawValue }
@@ -100,7 +100,7 @@ extension ServiceCall {
         }
         // Whatever a map of header fields says: the boundary is in none of its values.
         if case .multipart = body { fields[.contentType] = nil }
-        return fields.dictionary
+        return fields
     }
 
     /// Whether the type of the body is that which the configuration has for what its encoder writes.

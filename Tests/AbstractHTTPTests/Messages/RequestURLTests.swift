@@ -55,7 +55,6 @@ import Testing
     }
 
     static let refused: [(String, InvalidRequest)] = [
-        ("", .relativeURL("")),
         ("https://exa mple.com/", .malformedURL("https://exa mple.com/")),
         ("https://h:-1/", .malformedURL("https://h:-1/")),
         ("https://[::1/", .malformedURL("https://[::1/")),

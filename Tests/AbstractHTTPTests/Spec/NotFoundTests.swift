@@ -57,7 +57,8 @@ import Testing
         #expect(request.headers["X"] == "y" && request.headers[.idempotencyKey] != nil)
         #expect(try await collect(try #require(request.body)) == Data("body".utf8))
         #expect(spec.redirects?.limit == 3 && spec.deadlines == Deadlines(total: .seconds(9)))
-        #expect(spec.contentDecoder is JSONContentDecoder && spec.makePostData() == Data("post".utf8))
+        let data = try spec.makePostData()
+        #expect(spec.contentDecoder is JSONContentDecoder && data == Data("post".utf8))
     }
 
     @Test func aLiveSpecCanAcceptAStatusToo() async throws {

@@ -22,30 +22,32 @@ struct Download: ConnectionSpec {
     }
 
     var url: String { spec.url }
-    var httpMethod: HTTPMethod { spec.httpMethod }
-    var urlQuery: URLQuery? { spec.urlQuery }
-    var content: (any Encodable)? { spec.content }
-    var contentEncoder: (any ContentEncoder)? { spec.contentEncoder }
-    var redirects: RedirectPolicy? { spec.redirects }
-    var deadlines: Deadlines? { spec.deadlines }
+    var method: Any { spec.method }
+    var httpMethod: Any { spec.httpMethod }
+    var urlQuery: Any { spec.urlQuery }
+    var content: Any { spec.content }
+    var contentEncoder: Any { spec.contentEncoder }
+    var redirects: Any { spec.redirects }
+    var deadlines: Any { spec.deadlines }
     var carriesIdempotencyKey: Bool { spec.carriesIdempotencyKey }
-    func makePostData() -> Data? { spec.makePostData() }
-    func makeBody() throws -> RequestBody? { try spec.makeBody() }
+    func makePostData() throws -> Data? { try spec.makePostData() }
+    func makeBody() throws -> Any { try spec.makeBody() }
 
     /// Those of the spec, but for ranges, and those that ask for the rest of what is there. The parts of a file that is
     /// compressed on its way are not those of the file, so that is not asked for. Only a GET has ranges (RFC 9110,
     /// section 14.2).
-    var headers: [String: String] {
+    var headers: Any {
+        guard var headers = try? spec.headerFields() else { return spec.headers }
         let fingerprint = fingerprint
-        var headers = HTTPHeaders(spec.headers)
         headers["Range"] = nil
         headers["If-Range"] = nil
         if headers["Accept-Encoding"] == nil { headers.add("Accept-Encoding", "identity") }
         let part = target.partURL(for: fingerprint)
-        let mayResume = httpMethod == .get && restart.allowsResume()
+        let mayResume = (try? spec.methodValue()) == .get && restart.allowsResume()
         let rest = mayResume ? PartialFile.headers(at: part, fingerprint: fingerprint) : [:]
         restart.note(isResume: !rest.isEmpty)
-        return headers.dictionary.merging(rest) { own, _ in own }
+        for (name, value) in rest where headers[name] == nil { headers[name] = value }
+        return headers
     }
 
     var bodyReader: (@Sendable (ResponseStream) async throws -> DownloadedFile)? {
@@ -59,11 +61,13 @@ struct Download: ConnectionSpec {
     /// What is asked for, in a form that shows nothing of it: the URL may hold secrets. Of the headers those that
     /// choose among representations are a part of it; others, such as credentials, may be new each time.
     private var fingerprint: String {
-        var parts = ["\(spec.httpMethod)", spec.url, spec.urlQuery?.encoded(by: DefaultURLEncoder()) ?? ""]
-        parts += HTTPHeaders(spec.headers).map { "\($0.name.rawValue.lowercased()): \($0.value)" }
+        let query = try? spec.queryValue(DefaultURLEncoder())
+        let encodedQuery = query?.pairs?.encoded(by: DefaultURLEncoder()) ?? query?.encoded ?? ""
+        var parts = ["\((try? spec.methodValue()) ?? .get)", spec.url, encodedQuery]
+        parts += ((try? spec.headerFields()) ?? [:]).map { "\($0.name.rawValue.lowercased()): \($0.value)" }
             .filter { $0.hasPrefix("accept") }.sorted()
-        if let data = spec.makePostData() { parts.append(data.base64EncodedString()) }
-        let content = spec.content.flatMap { try? JSONContentEncoder(nulls: .sent).encode($0).body?.source }
+        if let data = try? spec.makePostData() { parts.append(data.base64EncodedString()) }
+        let content = (try? spec.contentValue()).flatMap { try? JSONContentEncoder(nulls: .sent).encode($0).body?.source }
         if case .data(let json) = content { parts.append(String(decoding: json, as: UTF8.self)) }
         return parts.joined(separator: "\n").fnv1aHash
     }

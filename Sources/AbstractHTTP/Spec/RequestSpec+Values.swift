@@ -1,0 +1,102 @@
+import Foundation
+
+/// The members of a spec as the connection sends them, whatever their types are.
+extension RequestSpec {
+    /// ``httpMethod`` as a method.
+    package func methodValue() throws(InvalidRequest) -> HTTPMethod {
+        let value = httpMethod
+        if let method = value as? HTTPMethod { return method }
+        if let text = value as? String { return HTTPMethod(rawValue: text) }
+        guard isNil(value) else { throw .member("httpMethod", of: value, expected: "HTTPMethod") }
+        return .get
+    }
+
+    /// ``headers`` as header fields.
+    package func headerFields() throws(InvalidRequest) -> HTTPHeaders {
+        let value = headers
+        if let dictionary = value as? [String: String] { return HTTPHeaders(dictionary) }
+        if let fields = value as? HTTPHeaders { return fields }
+        if let pairs = pairs(of: value) {
+            var fields: HTTPHeaders = [:]
+            for (name, value) in pairs {
+                if let value { fields.add(HTTPHeaderName(rawValue: name), value) }
+            }
+            return fields
+        }
+        guard isNil(value) else { throw .member("headers", of: value, expected: "[String: String] or HTTPHeaders") }
+        return [:]
+    }
+
+    /// ``urlQuery`` as pairs, or as text that is encoded already.
+    package func queryValue(_ encoder: some URLEncoder) throws -> (pairs: URLQuery?, encoded: String?) {
+        let value = urlQuery
+        if let query = value as? URLQuery { return (query, nil) }
+        if isNil(value) { return (nil, nil) }
+        if let pairs = pairs(of: value) { return (URLQuery(pairs.map { KeyValue(key: $0.0, value: $0.1) }), nil) }
+        if let pairs = value as? [KeyValue] { return (URLQuery(pairs), nil) }
+        guard let value = value as? any Encodable else {
+            throw InvalidRequest.member(
+                "urlQuery", of: value, expected: "URLQuery, a dictionary, or another Encodable value")
+        }
+        return (nil, try QueryContentEncoder(escaping: encoder).encode(value).query)
+    }
+
+    /// ``content`` as a value to encode.
+    package func contentValue() throws -> (any Encodable)? {
+        let value = content
+        if isNil(value) { return nil }
+        if let value = value as? any Encodable { return value }
+        if value is [String: Any] || value is [Any] { return try HTTPContent(untyped: value) }
+        throw InvalidRequest.member("content", of: value, expected: "Encodable")
+    }
+
+    /// ``contentEncoder`` as an encoder.
+    package func encoderValue() throws(InvalidRequest) -> (any ContentEncoder)? {
+        let value = contentEncoder
+        if let encoder = value as? any ContentEncoder { return encoder }
+        guard isNil(value) else { throw .member("contentEncoder", of: value, expected: "any ContentEncoder") }
+        return nil
+    }
+
+    /// What ``makeBody()`` returns, as a body.
+    package func bodyValue() throws -> RequestBody? {
+        let value = try makeBody()
+        if let body = value as? RequestBody { return body }
+        if isNil(value) { return nil }
+        if let data = value as? Data { return .data(data) }
+        if let text = value as? String { return .data(Data(text.utf8)) }
+        throw InvalidRequest.member("makeBody()", of: value, expected: "RequestBody, Data, or String")
+    }
+
+    /// ``redirects``, or nil if the config decides.
+    package func redirectsValue() throws(InvalidRequest) -> RedirectPolicy? {
+        let value = redirects
+        if let policy = value as? RedirectPolicy { return policy }
+        guard isNil(value) else { throw .member("redirects", of: value, expected: "RedirectPolicy") }
+        return nil
+    }
+
+    /// ``deadlines``, or nil if the config decides.
+    package func deadlinesValue() throws(InvalidRequest) -> Deadlines? {
+        let value = deadlines
+        if let deadlines = value as? Deadlines { return deadlines }
+        guard isNil(value) else { throw .member("deadlines", of: value, expected: "Deadlines") }
+        return nil
+    }
+
+    private func pairs(of value: Any) -> [(String, String?)]? {
+        switch value {
+        case let pairs as KeyValuePairs<String, String>: pairs.map { ($0.key, $0.value) }
+        case let pairs as KeyValuePairs<String, String?>: pairs.map { ($0.key, $0.value) }
+        case let pairs as [(String, String)]: pairs.map { ($0, $1) }
+        case let pairs as [(String, String?)]: pairs
+        default: nil
+        }
+    }
+}
+
+extension InvalidRequest {
+    fileprivate static func member(_ name: String, of value: Any, expected: String) -> Self {
+        .member(name, type: "\(Swift.type(of: value))", expected: expected)
+    }
+}

@@ -1,0 +1,93 @@
+/// Members that are called nearly like a requirement. The connection would ignore them, and send something else than the
+/// spec says. So it refuses the spec.
+extension RequestSpec where MethodNearMiss == Never? {
+    /// Nil.
+    public var method: Never? { nil }
+}
+
+extension ResponseSpec where ValidityNearMiss == Never? {
+    /// Nil.
+    public var isValidResponse: Never? { nil }
+}
+
+extension ResponseSpec where UnlabeledValidityNearMiss == Never? {
+    /// Nil.
+    public func isValidResponse(_ response: Response) throws -> Never? { nil }
+}
+
+extension ResponseSpec where UnlabeledModelNearMiss == Never? {
+    /// Nil.
+    public func parseResponse(_ response: Response) throws -> Never? { nil }
+}
+
+extension RequestSpec {
+    /// Throws when the spec has a member that was meant for a requirement and is none.
+    func checkNearMisses() throws(InvalidRequest) {
+        // A spec may have a property of this name which its `httpMethod` returns.
+        if MethodNearMiss.self != Never?.self, let method = method as? HTTPMethod, method != (try methodValue()) {
+            throw .nearMiss("method", use: "httpMethod")
+        }
+        #if DEBUG
+            try checkStoredProperties()
+        #endif
+    }
+}
+
+extension ResponseSpec {
+    /// Throws when the spec has a member that was meant for a requirement and is none.
+    func checkNearMisses() throws(InvalidRequest) {
+        if ValidityNearMiss.self == Bool.self {
+            throw .nearMiss("property isValidResponse", use: "isValidResponse(response:)")
+        }
+        if UnlabeledValidityNearMiss.self == Bool.self {
+            throw .nearMiss("isValidResponse(_:)", use: "isValidResponse(response:)")
+        }
+        if UnlabeledModelNearMiss.self == ResponseModel.self {
+            throw .nearMiss("parseResponse(_:)", use: "parseResponse(response:)")
+        }
+        guard DecoderValue.self != (any ContentDecoder)?.self, decoderValue == nil, !isNil(contentDecoder) else {
+            return
+        }
+        throw .member("contentDecoder", type: "\(DecoderValue.self)", expected: "any ContentDecoder")
+    }
+}
+
+#if DEBUG
+    extension RequestSpec {
+        /// Throws when a class has a stored property that is called like a requirement, and the connection does not see
+        /// it: the base class does not declare it, so it overrides nothing.
+        private func checkStoredProperties() throws(InvalidRequest) {
+            guard type(of: self) is AnyClass else { return }
+            var mirror: Mirror? = Mirror(reflecting: self)
+            while let current = mirror {
+                for case (let name?, let value) in current.children {
+                    guard let seen = requirement(named: name), "\(seen)" != "\(value)" else { continue }
+                    throw .nearMiss(
+                        "stored property \(name) of \(current.subjectType)", use: Self.overridingAdvice(name))
+                }
+                mirror = current.superclassMirror
+            }
+        }
+
+        private static func overridingAdvice(_ name: String) -> String {
+            let requirement = name == "method" ? "httpMethod" : name
+            return "override var \(requirement), which the base class must declare, or subclass EndpointSpec"
+        }
+
+        /// What the connection sees of a member; nil when `name` is that of no requirement.
+        private func requirement(named name: String) -> Any? {
+            switch name {
+            case "url": url
+            case "httpMethod": httpMethod
+            case "headers": headers
+            case "urlQuery": urlQuery
+            case "content": content
+            case "contentEncoder": contentEncoder
+            case "redirects": redirects
+            case "deadlines": deadlines
+            case "carriesIdempotencyKey": carriesIdempotencyKey
+            default: nil
+            }
+        }
+    }
+#endif
