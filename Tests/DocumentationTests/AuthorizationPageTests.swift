@@ -30,9 +30,10 @@ struct GetInvoices: ConnectionSpec {
                 .asDecodable(TokenAnswer.self).response()
             return AccessToken(answer.token, expiry: .now + answer.seconds)
         }
-        let authorized = ConnectionConfig(connector: connector, recoveries: [refresh, Retry()])
+        let authorized = ConnectionConfig(
+            baseURL: "https://api.example.com", connector: connector, recoveries: [refresh, Retry()])
 
-        let text = try await HTTP("https://api.example.com/").config(authorized).asString().response()
+        let text = try await HTTP("/").config(authorized).asString().response()
         #expect(text == "ok" && refresh.count == 1)
 
         refresh.signOut()

@@ -242,6 +242,7 @@ final class Banner: LoadMessagePresenter {
         let api = try api()
         let token = "t"
         api.behavior = Envelope()
+        api.connectionConfig.credentialOrigins = ["https://api.example.com"]
         api.authorization.headers["Authorization"] = "Bearer \(token)"
         api.authorization.parameters = ["device": "7"]
 

@@ -14,8 +14,8 @@ enum TokenRefreshSection: Section {
         let refresh = TokenRefresh(current: "old") {
             AccessToken(try await HTTP(server.url + "/token").asString().response())
         }
-        let config = ConnectionConfig(recoveries: [refresh])
-        let requests = (0..<100).map { _ in HTTP(server.url + "/data").config(config).asString().start() }
+        let config = ConnectionConfig(baseURL: server.url, recoveries: [refresh])
+        let requests = (0..<100).map { _ in HTTP("/data").config(config).asString().start() }
         var texts: [String] = []
         for request in requests { texts.append(try await request.response()) }
 

@@ -17,6 +17,10 @@ public struct ConnectionConfig: Sendable {
     private static let ofProcess = LockedValue(ConnectionConfig())
 
     private struct Storage: Sendable {
+        var baseURL: String?
+        var headers: HTTPHeaders = [:]
+        var credentialOrigins: [String] = []
+        var boundHeaders: [HTTPHeaderName] = []
         var connector: any HTTPConnector { didSet { abortable = connector as? any AbortableConnector } }
         /// Kept, since each request asks for it, and a cast takes longer than all else that is asked of a config.
         var abortable: (any AbortableConnector)?
@@ -42,6 +46,40 @@ public struct ConnectionConfig: Sendable {
 
     /// The connector, when its exchanges can be left.
     var abortableConnector: (any AbortableConnector)? { storage.value.abortable }
+
+    /// The absolute URL on which paths stand that specs give as their ``RequestSpec/url``, with one slash between the
+    /// two. Absolute URLs stay as they are. Default: nil, specs give absolute URLs.
+    ///
+    /// ```swift
+    /// config.baseURL = "https://api.example.com/v1"    // "/users/7" → https://api.example.com/v1/users/7
+    /// ```
+    public var baseURL: String? {
+        get { storage.value.baseURL }
+        set { storage.value.baseURL = newValue }
+    }
+
+    /// Header fields of every request to the server of ``baseURL``, and to ``credentialOrigins``. A field of the spec
+    /// wins. Default: none.
+    ///
+    /// Other servers do not get them, and a redirect to another server drops them. If there is neither a base URL nor
+    /// a list of origins, a request ends with ``InvalidRequest/missingOrigins``.
+    public var headers: HTTPHeaders {
+        get { storage.value.headers }
+        set { storage.value.headers = newValue }
+    }
+
+    /// Fields that a spec has from the configuration of its front end. A redirect drops them like ``headers``.
+    package var boundHeaders: [HTTPHeaderName] {
+        get { storage.value.boundHeaders }
+        set { storage.value.boundHeaders = newValue }
+    }
+
+    /// Absolute URLs of other servers than that of ``baseURL`` that get ``headers`` and the credentials of policies,
+    /// such as ``TokenRefresh``. Only the scheme, the host, and the port count. Default: none.
+    public var credentialOrigins: [String] {
+        get { storage.value.credentialOrigins }
+        set { storage.value.credentialOrigins = newValue }
+    }
 
     /// Carries the requests. Default: one ``DefaultHTTPConnector`` for the process.
     public var connector: any HTTPConnector {
@@ -156,19 +194,26 @@ public struct ConnectionConfig: Sendable {
 
     /// Makes a config.
     public init(
+        baseURL: String? = nil, headers: HTTPHeaders = [:], credentialOrigins: [String] = [],
         connector: any HTTPConnector = DefaultHTTPConnector.shared, urlEncoder: any URLEncoder = DefaultURLEncoder(),
         encoderStrategy: @escaping @Sendable (HTTPMethod) -> any ContentEncoder = ConnectionConfig.defaultEncoder(for:),
         contentDecoder: any ContentDecoder = MediaTypeDecoder(),
-        clock: any Clock<Duration> = ContinuousClock(), maximumResponseBytes: Int = 64 << 20,
+        clock: any Clock<Duration> = ContinuousClock(), date: @escaping @Sendable () -> Date = { Date() },
+        random: RandomSource = .system, deadlines: Deadlines = Deadlines(), maximumResponseBytes: Int = 64 << 20,
         limits: TransferLimits = TransferLimits(), recoveries: [any RecoveryPolicy] = [],
-        redirects: RedirectPolicy = .follow, holder: ConnectionHolder? = nil, log: (@Sendable (String) -> Void)? = nil
+        redirects: RedirectPolicy = .follow, holder: ConnectionHolder? = nil, middleware: [any HTTPMiddleware] = [],
+        fallbacks: [any ModelFallback] = [], listeners: [any ConnectionEventListener] = [],
+        log: (@Sendable (String) -> Void)? = nil
     ) {
         storage = CopyOnWrite(
             Storage(
-                connector: connector, abortable: connector as? any AbortableConnector, urlEncoder: urlEncoder,
-                encoderStrategy: encoderStrategy, contentDecoder: contentDecoder, clock: clock, recoveries: recoveries,
-                maximumResponseBytes: maximumResponseBytes, limits: limits,
-                redirects: redirects, holder: holder, logger: log.map { ConnectionLogger($0) }))
+                baseURL: baseURL, headers: headers, credentialOrigins: credentialOrigins, connector: connector,
+                abortable: connector as? any AbortableConnector, urlEncoder: urlEncoder,
+                encoderStrategy: encoderStrategy, contentDecoder: contentDecoder, clock: clock, date: date,
+                random: random, deadlines: deadlines, recoveries: recoveries,
+                maximumResponseBytes: maximumResponseBytes, limits: limits, redirects: redirects, holder: holder,
+                logger: log.map { ConnectionLogger($0) }, middleware: middleware, fallbacks: fallbacks))
+        for listener in listeners { addListener(listener) }
     }
 
     /// The default of ``encoderStrategy``.

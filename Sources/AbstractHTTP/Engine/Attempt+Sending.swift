@@ -3,7 +3,7 @@ extension Attempt {
     /// Sends `request`, and follows redirects.
     @inline(__always)
     func send(_ request: Request) async throws(Interruption) -> ReceivedResponse {
-        var chain = RedirectChain(request, redirectPolicy)
+        var chain = RedirectChain(request, redirectPolicy, pipeline.config)
         while true {
             let response = try await sendOne(chain)
             // Checked here, too, because most responses are no redirects.

@@ -41,9 +41,14 @@ struct BuiltRequest: Sendable {
         do {
             guard !text.isEmpty else { throw InvalidRequest.missingURL("\(type(of: spec))") }
             let (pairs, encodedQuery) = (try? query.get()) ?? (nil, nil)
-            let url = try LazyURL.request(text, pairs, encodedQuery, encoded?.query, config.urlEncoder)
+            let url = try LazyURL.request(
+                config.absoluteURL(of: text), pairs, encodedQuery, encoded?.query, config.urlEncoder)
+            headers.addDefaults(of: config, for: url)
             self.init(Request(url, method: shownMethod, headers: headers)) {
                 _ = (try method.get(), try fields.get(), try query.get())
+                guard config.headers.isEmpty || !config.credentialScope.isEmpty else {
+                    throw InvalidRequest.missingOrigins
+                }
                 _ = (try spec.encoderValue(), try spec.redirectsValue(), try spec.deadlinesValue())
                 let (body, contentBody) = (try spec.bodyValue(), try content.get()?.body)
                 guard body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }
@@ -107,6 +112,31 @@ extension HTTPHeaders {
         } else if spec.carriesIdempotencyKey, self[.idempotencyKey] == nil {
             self[.idempotencyKey] = UUID(from: config.random).uuidString
         }
+    }
+}
+
+extension ConnectionConfig {
+    /// The URL of a spec, on the base URL if it is a path.
+    fileprivate func absoluteURL(of text: String) throws(InvalidRequest) -> String {
+        guard let baseURL, !text.isAbsoluteURL else { return text }
+        guard baseURL.hasAuthority else { throw .relativeURL(baseURL) }
+        return baseURL.appendingURLPath(text)
+    }
+}
+
+extension HTTPHeaders {
+    /// Adds the fields of the config that the spec does not set, if the server may get them.
+    fileprivate mutating func addDefaults(of config: ConnectionConfig, for url: LazyURL) {
+        guard !config.headers.isEmpty, config.credentialScope.allows(url.text) else { return }
+        let own = self
+        for field in config.headers where own[field.name] == nil { add(field.name, field.value) }
+    }
+
+    /// Removes the default fields if the server of `url` may not get them.
+    mutating func removeDefaults(of config: ConnectionConfig, for url: URL) {
+        let names = config.headers.map(\.name) + config.boundHeaders
+        guard !names.isEmpty, !config.credentialScope.allows(url.absoluteString) else { return }
+        for name in names { remove(name) }
     }
 }
 

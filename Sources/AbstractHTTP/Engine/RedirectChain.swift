@@ -4,6 +4,7 @@ import Foundation
 /// fetch"; RFC 9110, sections 10.2.2 and 15.4).
 struct RedirectChain: Sendable {
     let policy: RedirectPolicy
+    private let config: ConnectionConfig
     /// The request to send, or that was sent last.
     private(set) var request: Request
     /// The redirects that were followed, oldest first.
@@ -23,9 +24,10 @@ struct RedirectChain: Sendable {
         }
     }
 
-    init(_ request: Request, _ policy: RedirectPolicy) {
+    init(_ request: Request, _ policy: RedirectPolicy, _ config: ConnectionConfig = ConnectionConfig()) {
         self.request = request
         self.policy = policy
+        self.config = config
     }
 
     /// Whether a response with this head is a redirect.
@@ -49,7 +51,8 @@ struct RedirectChain: Sendable {
         guard history.count < policy.limit else { throw .tooMany(limit: policy.limit) }
         let isDowngrade = request.url.scheme?.lowercased() == "https" && url.scheme == "http"
         guard !isDowngrade || policy.allowsDowngrade else { throw .downgrade(to: url) }
-        let next = request.redirected(to: url, by: response.statusCode)
+        var next = request.redirected(to: url, by: response.statusCode)
+        if !url.hasOrigin(of: request.url) { next.headers.removeDefaults(of: config, for: url) }
         guard next.body?.isSpent != true else { throw .bodyAlreadySent }
         guard !isLoop(next, response) else { throw .loop(url) }
         var answer = response

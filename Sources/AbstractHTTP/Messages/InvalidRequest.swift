@@ -9,6 +9,8 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case missingURL(String)
     /// The text is a path, and there is no base URL on which it could stand.
     case missingBase(String)
+    /// There are default header fields or credentials, and nothing says which servers may get them.
+    case missingOrigins
     /// URL parsers disagree about the host: there is a backslash before the path, or the host contains a
     /// percent-escape, a control character, or an empty label.
     case malformedHost(String)
@@ -54,11 +56,16 @@ extension InvalidRequest: CustomStringConvertible {
         case .malformedURL(let text):
             "the URL \(text.withoutSecrets.debugDescription) is malformed"
         case .relativeURL(let text):
-            "the URL \(text.withoutSecrets.debugDescription) has no scheme or no host; a connection needs both"
+            "the URL \(text.withoutSecrets.debugDescription) has no scheme or no host; give the whole URL, or give the config a baseURL"
         case .missingURL(let spec):
             "the url of \(spec) is empty; override it"
         case .missingBase(let text):
             "the path \(text.templateWithoutSecrets.debugDescription) is no URL by itself, and there is no base URL for it"
+        case .missingOrigins:
+            """
+            there are default header fields or credentials, and nothing says which servers may get them; give the \
+            config a baseURL, or list the servers in its credentialOrigins
+            """
         case .malformedHost(let text):
             """
             the URL \(text.withoutSecrets.debugDescription) has \(text.authorityFault ?? "a malformed host"); not all \

@@ -6,8 +6,9 @@ import Foundation
 /// Add it to a config, so that all connections share it. A request that meets a refresh waits for it, and is sent with
 /// the new token; when the refresh fails, all that wait get the same error, and none is sent. A request that has an
 /// `Authorization` of its own is left alone, and so is what the refresh itself sends, also over the same config. The
-/// token goes to every host that the config is used for, unless `appliesTo` says otherwise; a redirect does not take it
-/// to another one.
+/// token goes to the server of ``ConnectionConfig/baseURL`` and to ``ConnectionConfig/credentialOrigins`` alone, unless
+/// `appliesTo` says otherwise. If the config names no server, a request ends with ``InvalidRequest/missingOrigins``. A
+/// redirect does not take the token to another server.
 ///
 /// ```swift
 /// let refresh = TokenRefresh(current: token) {
@@ -32,7 +33,7 @@ public final class TokenRefresh: Sendable {
     }
 
     private let keeper: TokenRefresher
-    private let applies: @Sendable (Request) -> Bool
+    private let applies: (@Sendable (Request) -> Bool)?
     /// How many 401s a generation recovers from: of a token that others have renewed meanwhile, and of that one.
     private static let mostRecoveries = 2
 
@@ -43,14 +44,14 @@ public final class TokenRefresh: Sendable {
     ///   - margin: How long before its end a token is renewed.
     ///   - limit: More refreshes than that fail without being tried: a server that refuses what it hands out is not
     ///     asked for ever.
-    ///   - appliesTo: Which requests get the token. Default: all.
+    ///   - appliesTo: Which requests get the token. Default: nil, those to the servers that the config names.
     ///   - clock: Measures the window of `limit`.
     ///   - date: The time of day, with which the end of a token is compared.
     ///   - refresh: Fetches a new token. Runs in a task of its own, which is canceled when nobody waits for it any
     ///     more.
     public init(
         current: AccessToken?, margin: Duration = .seconds(30), limit: Limit = Limit(),
-        appliesTo: @escaping @Sendable (Request) -> Bool = { _ in true },
+        appliesTo: (@Sendable (Request) -> Bool)? = nil,
         clock: some Clock<Duration> = ContinuousClock(), date: @escaping @Sendable () -> Date = { Date() },
         refresh: @escaping @Sendable () async throws -> AccessToken
     ) {
@@ -77,8 +78,8 @@ public final class TokenRefresh: Sendable {
 extension TokenRefresh: RequestAdapter {
     /// Attaches the token; waits for the next one where that is under way, or due.
     public func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
-        guard request.headers[.authorization] == nil, !keeper.isRefreshing, applies(request),
-            let token = try await keeper.token()
+        guard request.headers[.authorization] == nil, !keeper.isRefreshing,
+            try applies(to: request, connection.config), let token = try await keeper.token()
         else { return request }
         var request = request
         request.headers[.authorization] = token.authorization.value
@@ -104,9 +105,16 @@ extension TokenRefresh: RequestAdapter {
     /// has led elsewhere.
     private func refusedToken(of failure: RecoveryContext) -> Authorization? {
         let refused = failure.error.request
-        guard failure.request.headers[.authorization] == nil, !keeper.isRefreshing, applies(failure.request),
+        guard failure.request.headers[.authorization] == nil, !keeper.isRefreshing,
+            (try? applies(to: failure.request, failure.connection.config)) == true,
             Origin(refused.url) == Origin(failure.adapted.url)
         else { return nil }
         return refused.headers[.authorization].map(Authorization.init).flatMap { keeper.knows($0) ? $0 : nil }
+    }
+
+    private func applies(to request: Request, _ config: ConnectionConfig) throws(InvalidRequest) -> Bool {
+        if let applies { return applies(request) }
+        guard !config.credentialScope.isEmpty else { throw .missingOrigins }
+        return config.credentialScope.allows(request.urlText)
     }
 }

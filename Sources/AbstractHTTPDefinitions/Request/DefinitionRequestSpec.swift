@@ -29,11 +29,8 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         if context.formData != nil, [.get, .head].contains(httpMethod) {
             throw DefinitionError.formWithoutBody(httpMethod)
         }
-        var authorization = store.authorization
-        if definition.needsAuthorization != true {
-            authorization = DefinitionAuthorization(account: authorization.account)
-        }
         let options = settings.fieldOptions
+        let authorization = try authorization(for: definition, options)
         var members = try members(definition, authorization)
         let url = try definition.url(filledBy: &members, base: settings.baseURL, options)
         let content = try ResolvedContent(
@@ -43,6 +40,23 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         return ResolvedDefinition(
             url: content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url, httpMethod: httpMethod,
             headers: fields, sentContent: content.value, contentEncoder: content.encoder, body: content.body)
+    }
+
+    /// The credentials of the API, if the definition needs them and its server may get them. Rule files may come from a
+    /// server, so it is not they who decide where credentials go.
+    private func authorization(
+        for definition: Definition, _ options: FieldOptions
+    ) throws -> DefinitionAuthorization {
+        let authorization = store.authorization
+        let none = DefinitionAuthorization(account: authorization.account)
+        let isEmpty = authorization.headers.isEmpty && authorization.parameters.isEmpty
+        guard definition.needsAuthorization == true, !isEmpty else { return none }
+        let config = settings.config
+        let scope = CredentialScope(base: settings.baseURL ?? config.baseURL, others: config.credentialOrigins)
+        guard !scope.isEmpty else { throw InvalidRequest.missingOrigins }
+        var members = try members(definition, authorization)
+        let url = try definition.url(filledBy: &members, base: settings.baseURL, options)
+        return scope.allows(url) ? authorization : none
     }
 
     private func members(

@@ -70,7 +70,9 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         let isOwn = self.config != nil || config.deadlines.attempt != outer.deadlines.attempt
         let spec = EndpointSpec(
             definition: self, input: input, configuration: configuration, scope: Configuration.scoped,
-            configTimeout: isOwn ? config.deadlines.attempt : nil)
+            configTimeout: isOwn ? config.deadlines.attempt : nil, config: config)
+        config.baseURL = trustedBase(values.request.base) ?? config.baseURL
+        config.boundHeaders = values.request.headers.keys.map { HTTPHeaderName(rawValue: $0) }
         if mockedOutput != nil {
             config.connector = EmptyConnector()
             config.recoveries = []
@@ -81,6 +83,10 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         for step in steps { step(connection) }
         return connection
     }
+
+    /// The URL whose server gets the header fields of the configuration, and tokens: the mock that stands in for it, the
+    /// base of all, or that of the endpoint.
+    func trustedBase(_ base: String?) -> String? { address.mockBase ?? base ?? address.writtenBase }
 
     /// Where nothing is sent, nothing is to be recovered, and no token to be fetched.
     private var usedRecoveries: [any RecoveryPolicy] {

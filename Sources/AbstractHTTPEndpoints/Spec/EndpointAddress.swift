@@ -13,6 +13,15 @@ struct EndpointAddress: Sendable {
         self.base = base
     }
 
+    /// The mock, if it is an absolute URL.
+    var mockBase: String? { mock.flatMap { $0.text.isAbsoluteURL ? $0.text : nil } }
+
+    /// The base of the endpoint, or its path if that is an absolute URL.
+    var writtenBase: String? {
+        guard let first = paths.first, first.text.isAbsoluteURL else { return base() }
+        return first.text
+    }
+
     /// The paths as they were written, for messages.
     var text: String { paths.dropFirst().reduce(paths.first?.text ?? "") { $0.appendingURLPath($1.text) } }
 

@@ -14,6 +14,8 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     let scope: ConfigurationStorage?
     /// What the config that the endpoint has for itself says.
     let configTimeout: Duration?
+    /// What the connection is made with.
+    let config: ConnectionConfig
 
     /// The path as it was written: it is shown where no URL could be made of it.
     var url: String { definition.address.text }
@@ -30,7 +32,7 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     func resolved() throws -> (any RequestSpec)? {
         // A base that is evaluated finds the scope in which the connection was made, whoever asks.
         try Configuration.$scoped.withValue(scope) {
-            try ResolvedEndpoint(definition, input.get(), configuration.request)
+            try ResolvedEndpoint(definition, input.get(), configuration.request, config)
         }
     }
 

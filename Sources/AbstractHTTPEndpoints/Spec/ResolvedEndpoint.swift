@@ -10,7 +10,8 @@ struct ResolvedEndpoint: RequestSpec {
     let carriesIdempotencyKey: Bool
 
     init<Input: Encodable & Sendable, Output>(
-        _ definition: EndpointDefinition<Input, Output>, _ input: Input, _ values: ConfigurationStorage.RequestValues
+        _ definition: EndpointDefinition<Input, Output>, _ input: Input, _ values: ConfigurationStorage.RequestValues,
+        _ config: ConnectionConfig
     ) throws {
         let value = input.present
         let variables = try VariableExpansion(value, names: definition.address.variableNames(), definition.parameters)
@@ -20,7 +21,8 @@ struct ResolvedEndpoint: RequestSpec {
         let isRawBody = value?.isRawBody ?? false
         let isByEncoderOfAll =
             variables.content != nil && !isRawBody && definition.encoder == nil && !definition.isWrittenToQuery
-        headers = try definition.headers(values, keepsContentType: isByEncoderOfAll)
+        let scope = CredentialScope(base: definition.trustedBase(values.base), others: config.credentialOrigins)
+        headers = try definition.headers(values, scope.allows(url), keepsContentType: isByEncoderOfAll)
         content = variables.content
         contentEncoder = definition.encoder(values, isRawBody: isRawBody)
         carriesIdempotencyKey = definition.carriesIdempotencyKey
@@ -28,12 +30,12 @@ struct ResolvedEndpoint: RequestSpec {
 }
 
 extension EndpointDefinition {
-    /// The fields of the configuration and those of the endpoint, which win.
+    /// The fields of the configuration, if the server may get them, and those of the endpoint, which win.
     fileprivate func headers(
-        _ values: ConfigurationStorage.RequestValues, keepsContentType: Bool
+        _ values: ConfigurationStorage.RequestValues, _ isTrusted: Bool, keepsContentType: Bool
     ) throws -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
-        fields.set(values.headers)
+        if isTrusted { fields.set(values.headers) }
         if !keepsContentType { fields[.contentType] = nil }
         if let accept = reading.acceptField { fields[.accept] = accept }
         for (name, value) in headers { fields[name] = value }

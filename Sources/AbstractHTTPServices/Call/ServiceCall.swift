@@ -44,7 +44,8 @@ public struct ServiceCall: Sendable {
 
     /// Begins a call of a URL that is known as a whole, such as that of the next page: its braces are no variables.
     ///
-    /// Header fields of the configuration are sent there, too, whatever its host is.
+    /// Header fields of the configuration are sent there only if its server is that of the base URL, or listed in
+    /// `ConnectionConfig.credentialOrigins`.
     public init(_ configuration: ServiceConfiguration, method: HTTPMethod, url: String) {
         (self.configuration, self.method, template, isWholeURL) = (configuration, method, url, true)
     }

@@ -41,7 +41,7 @@ struct ServiceRequest: RequestSpec, Sendable {
                 call.bodyFields.content, .multipart(call.configuration.fieldOptions), nil
             )
         }
-        headers = try call.fields(mediaType)
+        headers = try call.fields(mediaType, for: url)
     }
 }
 
@@ -82,11 +82,16 @@ extension ServiceCall {
         return configuration.baseURL
     }
 
-    /// The header fields: those of the configuration, the Content-Type of a body, those of the call, of which each wins
+    /// The header fields: those of the configuration, if the server may get them, the Content-Type of a body, those of the call, of which each wins
     /// over those before it.
-    fileprivate func fields(_ mediaType: MediaType?) throws -> HTTPHeaders {
+    fileprivate func fields(_ mediaType: MediaType?, for url: String) throws -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
-        fields.set(configuration.headers)
+        if !configuration.headers.isEmpty {
+            let config = configuration.connectionConfig
+            let scope = CredentialScope(base: configuration.baseURL, others: config.credentialOrigins)
+            guard !scope.isEmpty else { throw InvalidRequest.missingOrigins }
+            if scope.allows(url) { fields.set(configuration.headers) }
+        }
         if tellsItsType { fields[.contentType] = mediaType?.rawValue }
         for (name, value) in headers {
             let text: String?

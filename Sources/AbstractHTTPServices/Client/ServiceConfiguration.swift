@@ -5,7 +5,8 @@ import Foundation
 public struct ServiceConfiguration: Sendable {
     /// The URL on which paths stand, with one slash between them.
     public var baseURL: String
-    /// Header fields; those of a function win. Default: none.
+    /// Header fields of requests to the server of ``baseURL``, and to `ConnectionConfig.credentialOrigins`. Those of a
+    /// function win. Default: none.
     public var headers: [String: String] = [:]
     /// Writes bodies, but for those that go as they are. Default: as JSON.
     public var encoder: any ContentEncoder = .json

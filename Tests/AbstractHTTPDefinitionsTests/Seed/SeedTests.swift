@@ -22,7 +22,8 @@ import Testing
 
     /// An API whose requests go to the server, whatever host they name.
     private func makeAPI() -> RFAPI {
-        var config = ConnectionConfig(connector: TestConnector.shared)
+        var config = ConnectionConfig(
+            credentialOrigins: ["https://exapmle.com"], connector: TestConnector.shared)
         config.addRewriter(ToServer(server.url))
         let api = RFAPI(config: config, cache: ResponseStore(folder: nil))
         api.registry.register(TopicEntity.self)

@@ -230,6 +230,7 @@ private struct Torture {
         var config = ConnectionConfig(
             connector: connector, clock: clock, recoveries: [AskedPolicy(probe: probe, clock: clock), refresh, retry],
             holder: holder)
+        config.baseURL = "https://api.example.com"
         config.deadlines = Deadlines(total: Self.deadline)
         config.redirects = .deciding { [probe, clock] redirect in
             await probe.wait("redirect", clock) ? redirect.next : nil

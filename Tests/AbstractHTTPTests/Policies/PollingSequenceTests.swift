@@ -142,6 +142,7 @@ import Testing
         ]
         let connector = ScriptedConnector { number, _ in replies[number - 1] }
         var config = ConnectionConfig.over(connector)
+        config.baseURL = "https://api.example.com"
         config.recoveries = [TokenRefresh(current: "old") { "new" }, Retry(backoff: .none)]
         let polls = Connection(TextSpec(), config: config).polling(.init(.zero), until: { $0 == "b" })
 

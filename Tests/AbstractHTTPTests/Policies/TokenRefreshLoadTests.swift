@@ -53,7 +53,7 @@ private final class TokenServer: Sendable {
         let refresh = TokenRefresh(current: token) { [url = server.url] in
             AccessToken(try await HTTP(url + "/token").config(await config.value()).asString().response())
         }
-        let shared = ConnectionConfig(connector: connector, recoveries: [refresh])
+        let shared = ConnectionConfig(baseURL: server.url, connector: connector, recoveries: [refresh])
         config.fulfill(shared)
         return (0..<count).map { _ in HTTP(server.url + "/data").config(shared).asString() }
     }

@@ -268,7 +268,8 @@ import Testing
     @Test func whatAnotherPolicyAttachedIsNotRenewed() async {
         let server = ScriptedConnector { _, _ in .response(.text("", statusCode: 401)) }
         let refresh = TokenRefresh(current: "token") { "new" }
-        let config = ConnectionConfig(connector: server, recoveries: [BasicAdapter(), refresh])
+        let config = ConnectionConfig(
+            baseURL: "https://api.example.com", connector: server, recoveries: [BasicAdapter(), refresh])
 
         _ = await failure(of: Connection(TextSpec(httpMethod: .post), config: config))
 
@@ -489,7 +490,7 @@ import Testing
     }
 
     private func config(_ server: any HTTPConnector, _ refresh: TokenRefresh) -> ConnectionConfig {
-        ConnectionConfig(connector: server, recoveries: [refresh])
+        ConnectionConfig(baseURL: "https://api.example.com", connector: server, recoveries: [refresh])
     }
 
     private func connection(_ server: any HTTPConnector, _ refresh: TokenRefresh) -> Connection<String> {

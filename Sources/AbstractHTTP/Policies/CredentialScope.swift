@@ -1,0 +1,48 @@
+import Foundation
+
+/// The servers that may get credentials and default header fields: that of a base URL, and those that are listed.
+///
+/// Servers differ when the scheme, the host, or the port differs (RFC 6454, section 4).
+package struct CredentialScope: Sendable {
+    private let urls: [String]
+
+    /// Makes a scope of absolute URLs, of which only the origin counts.
+    package init(base: String?, others: [String] = []) {
+        guard let base, !base.isEmpty else {
+            urls = others
+            return
+        }
+        urls = [base] + others
+    }
+
+    /// Whether no server is named.
+    package var isEmpty: Bool { urls.isEmpty }
+
+    /// Whether the server of the URL `text` is one of them.
+    package func allows(_ text: String) -> Bool {
+        urls.contains { $0.beginsLike(text) } || URL(string: text).map(allows) ?? false
+    }
+
+    private func allows(_ url: URL) -> Bool {
+        let origin = Origin(url)
+        return urls.contains { URL(string: $0).map(Origin.init) == origin }
+    }
+}
+
+extension ConnectionConfig {
+    /// The servers that get ``headers``, and the credentials of policies.
+    package var credentialScope: CredentialScope { CredentialScope(base: baseURL, others: credentialOrigins) }
+}
+
+extension URL {
+    /// Whether both URLs have the same scheme, host, and port.
+    func hasOrigin(of other: URL) -> Bool { Origin(self) == Origin(other) }
+}
+
+extension String {
+    /// Whether both are URLs whose origins are plain and written alike, for which neither has to be parsed.
+    fileprivate func beginsLike(_ other: String) -> Bool {
+        guard let origin = HTTPOrigin(of: self), origin.isPlain, HTTPOrigin(of: other) == origin else { return false }
+        return utf8.prefix(origin.byteCount).elementsEqual(other.utf8.prefix(origin.byteCount))
+    }
+}
