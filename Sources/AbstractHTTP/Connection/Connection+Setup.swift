@@ -27,6 +27,16 @@ extension Connection {
         setUp { $0.middleware.append(middleware) }
     }
 
+    /// Sets what carries the requests, in place of the connector of the config.
+    @discardableResult
+    public func connector(_ connector: any HTTPConnector) -> Self {
+        // The one before is released when the lock is left.
+        var other: (any HTTPConnector, abortable: (any AbortableConnector)?)? = (
+            connector, connector as? any AbortableConnector
+        )
+        return setUp { swap(&$0.connector, &other) }
+    }
+
     /// Sets which redirects are followed, in place of what the spec and the config say.
     @discardableResult
     public func redirects(_ policy: RedirectPolicy) -> Self {

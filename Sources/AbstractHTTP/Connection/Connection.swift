@@ -59,4 +59,20 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         guard let model = model.value as? ResponseModel else { throw pipeline.canceledError() }
         return model
     }
+
+    /// The same, with the response of the model: its status, its header fields, the redirects on the way to it.
+    ///
+    /// ```swift
+    /// let (user, response) = try await Connection(GetUser(id: 7)).exchange()
+    /// print(response.headers["ETag"] ?? "no tag")
+    /// ```
+    ///
+    /// If the model has read the body itself, such as a ``ResponseStream``, the response has no body.
+    @concurrent
+    public func exchange() async throws(ConnectionError) -> (model: ResponseModel, response: Response) {
+        let box = try await pipeline.outcome(for: self).get()
+        // The pipeline's model is what this connection's spec returned.
+        guard let model = box.value as? ResponseModel else { throw pipeline.canceledError() }
+        return (model, box.response)
+    }
 }

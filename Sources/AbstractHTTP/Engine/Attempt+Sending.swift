@@ -116,11 +116,12 @@ extension Attempt {
         _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
         let middleware = middleware
-        if middleware.isEmpty, !rule.isLive, let connector = pipeline.config.abortableConnector {
+        if middleware.isEmpty, !rule.isLive, let connector = abortableConnector {
             return try await execute(request, context, rule, by: connector)
         }
         // Captures nothing of the connection, because a connector that ignores its cancellation may outlive it.
-        let connector = pipeline.config.connector.wrapped(by: middleware, rule)
+        let own = generation.setup.connector?.0
+        let connector = (own ?? pipeline.config.connector).wrapped(by: middleware, rule)
         return try await reporting(context) { () throws(Interruption) in
             try await awaiting { await connector.exchange(request, context, rule) }
         }
@@ -135,6 +136,10 @@ extension Attempt {
             try untrack()
             return result
         }
+    }
+
+    private var abortableConnector: (any AbortableConnector)? {
+        generation.setup.connector.map(\.abortable) ?? pipeline.config.abortableConnector
     }
 
     private var middleware: [any HTTPMiddleware] { pipeline.config.middleware + generation.setup.middleware }

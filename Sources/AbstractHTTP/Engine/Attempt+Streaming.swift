@@ -18,7 +18,7 @@ extension Attempt {
     func model(of stream: ResponseStream, _ relay: StreamRelay) throws -> ModelBox {
         var live = stream
         live.body = relay.makeBody()
-        guard let parser = specs.response.erasedStreamParser else { return ModelBox(live) }
+        guard let parser = specs.response.erasedStreamParser else { return ModelBox(live, of: live.head()) }
         return try parser(live)
     }
 

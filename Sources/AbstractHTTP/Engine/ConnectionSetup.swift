@@ -10,6 +10,8 @@ struct ConnectionSetup: Sendable {
     var recoveries: [any RecoveryPolicy] = []
     var middleware: [any HTTPMiddleware] = []
     var redirects: RedirectPolicy?
+    /// In place of the config's, with whether it is abortable.
+    var connector: (any HTTPConnector, abortable: (any AbortableConnector)?)?
     var deadlines: Deadlines?
     var onSuccess: OnSuccess?
     /// What `onResult` sets beside ``onSuccess``.

@@ -70,21 +70,23 @@ struct GenerationEnd: Sendable {
 
 extension ResponseSpec {
     /// The model, type-erased.
-    func model(of response: Response) throws -> ModelBox { ModelBox(try parseResponse(response: response)) }
+    func model(of response: Response) throws -> ModelBox {
+        ModelBox(try parseResponse(response: response), of: response)
+    }
 
     /// The model that `fallback` makes of an invalid response, type-erased.
     func model(of response: Response, by fallback: any ModelFallback) throws -> ModelBox? {
-        try fallback.model(of: response, as: ResponseModel.self).map { ModelBox($0) }
+        try fallback.model(of: response, as: ResponseModel.self).map { ModelBox($0, of: response) }
     }
 
     /// The stream parser, type-erased.
     var erasedStreamParser: Pipeline.StreamParser? {
-        streamParser.map { parser in { ModelBox(try parser($0)) } }
+        streamParser.map { parser in { ModelBox(try parser($0), of: $0.head()) } }
     }
 
     /// The body reader, type-erased.
     var erasedBodyReader: Pipeline.BodyReader? {
         guard let bodyReader else { return nil }
-        return { stream in ModelBox(try await bodyReader(stream)) }
+        return { stream in ModelBox(try await bodyReader(stream), of: stream.head()) }
     }
 }

@@ -14,7 +14,7 @@ import Foundation
 ///     .start()
 /// ```
 public struct HTTP: RequestSpec, Sendable {
-    /// The absolute URL.
+    /// The URL.
     public let url: String
     /// The method.
     public private(set) var httpMethod = HTTPMethod.get
@@ -36,9 +36,14 @@ public struct HTTP: RequestSpec, Sendable {
     private var body: RequestBody?
     private var config: ConnectionConfig?
 
-    /// Describes a GET of `url`.
+    /// Describes a GET of `url`, which is absolute, or a path on the base URL of the config.
     public init(_ url: String) {
         self.url = url
+    }
+
+    /// Describes a GET of `url`.
+    public init(_ url: URL) {
+        self.init(url.absoluteString)
     }
 
     /// The body given by ``body(_:)-(RequestBody?)``.
@@ -54,6 +59,27 @@ public struct HTTP: RequestSpec, Sendable {
             let newer = Set(headers.keys.map { $0.lowercased() })
             http.headers = http.headers.filter { !newer.contains($0.key.lowercased()) }
             http.headers.merge(headers) { _, new in new }
+        }
+    }
+
+    /// With this header field; the newer value of a name wins.
+    public func header(_ name: String, _ value: String) -> Self { headers([name: value]) }
+
+    /// With this pair added to the query; nil for a key without a value.
+    public func query(_ key: String, _ value: (any LosslessStringConvertible)?) -> Self {
+        with { http in
+            var query = http.urlQuery ?? URLQuery()
+            query.add(key, value?.description)
+            http.urlQuery = query
+        }
+    }
+
+    /// With a limit for the whole time: all attempts, and the waits between them.
+    public func timeout(_ total: Duration) -> Self {
+        with { http in
+            var deadlines = http.deadlines ?? Deadlines()
+            deadlines.total = total
+            http.deadlines = deadlines
         }
     }
 

@@ -1,0 +1,49 @@
+/// Sends specs over one config: a value to pass around, in place of a config and a connection for each request.
+///
+/// ```swift
+/// let client = APIClient(baseURL: "https://api.example.com") { config in
+///     config.headers = ["User-Agent": "MyApp/1.0"]
+///     config.recoveries = [Retry()]
+/// }
+/// let users = try await client.send(FindUsers(name: "Ada"))
+/// ```
+public struct APIClient: Sendable {
+    /// What the connections of the client are made with.
+    public var config: ConnectionConfig
+
+    /// Makes a client of a config.
+    public init(config: ConnectionConfig) { self.config = config }
+
+    /// Makes a client of a base URL and a config that begins with the defaults.
+    ///
+    /// - Parameters:
+    ///   - baseURL: See ``ConnectionConfig/baseURL``.
+    ///   - configure: Changes the config before the client takes it.
+    public init(baseURL: String? = nil, configure: (inout ConnectionConfig) -> Void = { _ in }) {
+        config = ConnectionConfig(baseURL: baseURL)
+        configure(&config)
+    }
+
+    /// A connection of a spec, which is not started. Add listeners and policies to it, and start or await it.
+    public func connection<Spec: ConnectionSpec>(for spec: sending Spec) -> Connection<Spec.ResponseModel> {
+        Connection(spec, config: config)
+    }
+
+    /// Sends a spec and returns its model. Canceling the task cancels the connection.
+    ///
+    /// Throws if the generation fails or is canceled.
+    @concurrent
+    public func send<Spec: ConnectionSpec>(
+        _ spec: sending Spec
+    ) async throws(ConnectionError) -> Spec.ResponseModel {
+        try await Connection(spec, config: config).response()
+    }
+
+    /// Sends a spec and returns its model with the response. See ``Connection/exchange()``.
+    @concurrent
+    public func exchange<Spec: ConnectionSpec>(
+        _ spec: sending Spec
+    ) async throws(ConnectionError) -> (model: Spec.ResponseModel, response: Response) {
+        try await Connection(spec, config: config).exchange()
+    }
+}

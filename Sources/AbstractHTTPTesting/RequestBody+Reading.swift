@@ -1,0 +1,26 @@
+import AbstractHTTP
+import Foundation
+
+/// What a request has sent, for tests.
+///
+/// ```swift
+/// let user = try await connector.requests[0].body?.decoded(as: NewUser.self)
+/// ```
+extension RequestBody {
+    /// The bytes. A body that can be sent once only is spent after this.
+    public func data() async throws -> Data {
+        var data = Data()
+        for try await chunk in self { data.append(chunk) }
+        return data
+    }
+
+    /// The bytes as text. Bytes that are not UTF-8 become U+FFFD.
+    public func text() async throws -> String { String(decoding: try await data(), as: UTF8.self) }
+
+    /// A value that is decoded from the bytes, which are JSON. Throws a `DecodingError` if they are not.
+    public func decoded<Value: Decodable>(
+        as type: Value.Type, by decoder: JSONDecoder = JSONDecoder()
+    ) async throws -> Value {
+        try decoder.decode(type, from: await data())
+    }
+}

@@ -1,0 +1,123 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// A client, and the base URL and default header fields of its config.
+@Suite struct APIClientTests {
+    private let connector = ScriptedConnector { _, request in
+        let isMoved = request.url.path == "/moved"
+        return .response(
+            Response(
+                statusCode: isMoved ? 307 : 200,
+                headers: isMoved ? ["Location": "https://other.example/x"] : ["ETag": "1"], data: Data("ok".utf8)))
+    }
+
+    private func client(_ change: (inout ConnectionConfig) -> Void = { _ in }) -> APIClient {
+        APIClient(baseURL: "https://api.example.com/v1") { config in
+            config.connector = connector
+            config.headers = ["X-Key": "secret", "Accept": "text/plain"]
+            change(&config)
+        }
+    }
+
+    @Test func aClientSendsSpecs() async throws {
+        let client = client()
+
+        let text = try await client.send(TextSpec(url: "/users/7"))
+        let (model, response) = try await client.exchange(TextSpec(url: "users/7"))
+        let connection = client.connection(for: TextSpec(url: "https://api.example.com/users/7"))
+
+        #expect(text == "ok" && model == "ok" && response.headers["ETag"] == "1")
+        #expect(try await connection.response() == "ok")
+        #expect(
+            connector.requests.map(\.url.absoluteString) == [
+                "https://api.example.com/v1/users/7", "https://api.example.com/v1/users/7",
+                "https://api.example.com/users/7",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("/a", "secret"), ("https://api.example.com/a", "secret"), ("https://API.example.com:443/a", "secret"),
+            ("https://api.example.com:8443/a", nil), ("https://www.example.com/a", nil),
+            ("http://api.example.com/a", nil), ("https://listed.example/a", "secret"),
+        ] as [(String, String?)])
+    func defaultFieldsAndTokensStayWithTheNamedServers(url: String, key: String?) async throws {
+        let refresh = TokenRefresh(current: "token") { "new" }
+        let client = client { config in
+            config.credentialOrigins = ["https://listed.example"]
+            config.recoveries = [refresh]
+        }
+
+        _ = try await client.send(TextSpec(url: url))
+
+        #expect(connector.requests[0].headers["X-Key"] == key)
+        #expect(connector.requests[0].headers["Authorization"] == key.map { _ in "Bearer token" })
+    }
+
+    @Test func aRedirectToAnotherServerDropsThem() async throws {
+        let refresh = TokenRefresh(current: "token") { "new" }
+
+        _ = try await client { $0.recoveries = [refresh] }.send(TextSpec(url: "https://api.example.com/moved"))
+
+        let fields = connector.requests.map {
+            [$0.headers["X-Key"], $0.headers["Authorization"], $0.headers["Accept"]]
+        }
+        #expect(fields == [["secret", "Bearer token", "text/plain"], [nil, nil, nil]])
+    }
+
+    @Test func aFieldOfTheSpecWins() async throws {
+        _ = try await client().send(TextSpec(url: "/a", headers: ["x-key": "own"]))
+
+        #expect(connector.requests[0].headers.values(for: "X-Key") == ["own"])
+    }
+
+    @Test func credentialsThatMayGoNowhereAreAnError() async throws {
+        let fields = ConnectionConfig(headers: ["X-Key": "secret"], connector: connector)
+        let token = ConnectionConfig(connector: connector, recoveries: [TokenRefresh(current: "token") { "new" }])
+
+        for config in [fields, token] {
+            let error = await failure(of: Connection(TextSpec(), config: config))
+            #expect(error?.type == .invalidRequest && error?.underlying as? InvalidRequest == .missingOrigins)
+        }
+        #expect(connector.requests.isEmpty)
+    }
+
+    @Test func aBaseURLWithoutAHostIsAnError() async {
+        let config = ConnectionConfig(baseURL: "api.example.com", connector: connector)
+
+        let error = await failure(of: Connection(TextSpec(url: "/a"), config: config))
+
+        #expect(error?.underlying as? InvalidRequest == .relativeURL("api.example.com"))
+    }
+
+    @Test func aConnectionHasAConnectorOfItsOwn() async throws {
+        let own = ScriptedConnector(.response(.text("own")))
+
+        let text = try await client().connection(for: TextSpec(url: "/a")).connector(own).response()
+
+        #expect(text == "own" && connector.requests.isEmpty)
+    }
+
+    @Test func aRequestWithoutASpecIsDescribedByModifiers() async throws {
+        let url = try #require(URL(string: "https://api.example.com/a"))
+
+        let http = HTTP(url).header("X-A", "1").query("page", 2).query("draft", true).timeout(.seconds(3))
+        _ = try await http.config(.over(connector)).asString().response()
+
+        #expect(http.deadlines == Deadlines(total: .seconds(3)))
+        #expect(connector.requests[0].url.absoluteString == "https://api.example.com/a?page=2&draft=true")
+        #expect(connector.requests[0].headers["X-A"] == "1")
+    }
+
+    @Test func aTestReadsTheBodyOfARequest() async throws {
+        let http = HTTP("https://api.example.com/a").httpMethod(.post).content(["name": "Ada"])
+        try await http.config(.over(connector)).asVoid().response()
+        let body = try #require(connector.requests[0].body)
+
+        #expect(try await body.text() == #"{"name":"Ada"}"#)
+        #expect(try await body.data().count == 14)
+        #expect(try await body.decoded(as: [String: String].self) == ["name": "Ada"])
+    }
+}
