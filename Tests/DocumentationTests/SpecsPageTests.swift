@@ -35,6 +35,16 @@ struct Article: Decodable, Sendable {
     var title: String
 }
 
+final class GetUser: EndpointSpec<Person> {
+    let id: Int
+    init(id: Int) { self.id = id }
+    override var url: String { "/users/\(id)" }
+}
+
+struct Person: Decodable, Sendable {
+    var name: String
+}
+
 protocol ShopSpec: ConnectionSpec {
     var path: String { get }
 }
@@ -68,7 +78,7 @@ struct GetCount: ConnectionSpec {
 
 @Suite struct SpecsPageTests {
     let connector = ScriptedConnector { _, request in
-        let texts = ["/count": "12", "/news": #"[{"title": "New"}]"#]
+        let texts = ["/v1/users/7": #"{"name": "Ada"}"#, "/count": "12", "/news": #"[{"title": "New"}]"#]
         return .response(Response(statusCode: 200, data: Data(texts[request.url.path, default: ""].utf8)))
     }
     var config: ConnectionConfig { ConnectionConfig(connector: connector) }
@@ -83,6 +93,19 @@ struct GetCount: ConnectionSpec {
         #expect(connector.requests.map(\.url.path) == ["/news", "/messages", "/items/7"])
         #expect(connector.requests.map(\.method) == [.get, .post, .get])
         #expect(connector.requests.allSatisfy { $0.headers[.userAgent] == "MyApp/1.0" })
+    }
+
+    @Test func aClientSendsSpecs() async throws {
+        let client = APIClient(baseURL: "https://api.example.com/v1") { config in
+            config.connector = connector
+            config.headers = ["User-Agent": "MyApp/1.0"]
+        }
+        let user = try await client.send(GetUser(id: 7))
+        let (same, response) = try await client.exchange(GetUser(id: 7))
+        print(same.name == user.name, response.headers["ETag"] ?? "no tag")
+
+        #expect(
+            user.name == "Ada" && connector.requests.map { $0.headers["User-Agent"] } == ["MyApp/1.0", "MyApp/1.0"])
     }
 
     @Test func withoutASpec() async throws {

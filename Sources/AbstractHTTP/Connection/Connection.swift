@@ -2,8 +2,9 @@
 ///
 /// Use a connection with callbacks or with `async`. Both go through the same pipeline, whose order of events is in
 /// `Documentation/Connections.md`. A generation is one `onStart … onEnd`, and an attempt is one request inside it. A
-/// connection that runs keeps itself alive. Listeners, policies, and middleware that you add take part from the next
-/// generation on.
+/// connection that runs keeps itself alive. One that has callbacks and is released before it was started does nothing,
+/// and says so in debug builds, in the log of its config or on standard error. Listeners, policies, and middleware that
+/// you add take part from the next generation on.
 ///
 /// ```swift
 /// let text = try await Connection(SimplestSpec()).response()
@@ -46,6 +47,10 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
             }
         }
     }
+
+    #if DEBUG
+        deinit { pipeline.reportIfNeverStarted() }
+    #endif
 
     /// Runs a generation and returns its model. If a generation runs already, waits for that one.
     ///

@@ -3,8 +3,8 @@ import Foundation
 /// The base class of an endpoint whose model is `Decodable`.
 ///
 /// It declares every member of a spec. So a subclass that overrides a member says `override`, and the compiler finds
-/// what overrides nothing: a wrong type, a missing `override`, a name such as `method`. Override ``RequestEndpoint/url``
-/// at least:
+/// what overrides nothing: a wrong type, a missing `override`, a name such as `method`. Override
+/// ``RequestEndpoint/url`` at least:
 ///
 /// ```swift
 /// final class GetUser: EndpointSpec<User> {

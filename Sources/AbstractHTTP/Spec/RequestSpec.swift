@@ -35,14 +35,15 @@ public protocol RequestSpec: SendableMetatype {
     /// The type of ``headers``: `[String: String]` (the default), ``HTTPHeaders``, pairs of strings, or an optional of
     /// these.
     associatedtype HeadersValue = [String: String]
-    /// The type of ``urlQuery``: ``URLQuery``, a dictionary, pairs of strings, any `Encodable` with keys, or an optional
-    /// of these. Default: `URLQuery?`.
+    /// The type of ``urlQuery``: ``URLQuery``, a dictionary, pairs of strings, any `Encodable` with keys, or an
+    /// optional of these. Default: `URLQuery?`.
     associatedtype QueryValue = URLQuery?
     /// The type of ``content``: any `Encodable`, `[String: Any]`, or an optional of these. Default: `(any Encodable)?`.
     associatedtype ContentValue = (any Encodable)?
     /// The type of ``contentEncoder``: a ``ContentEncoder``, or an optional of one, which is the default.
     associatedtype EncoderValue = (any ContentEncoder)?
-    /// What ``makeBody()`` returns: ``RequestBody``, `Data`, `String`, or an optional of these. Default: `RequestBody?`.
+    /// What ``makeBody()`` returns: ``RequestBody``, `Data`, `String`, or an optional of these. Default:
+    /// `RequestBody?`.
     associatedtype BodyValue = RequestBody?
     /// The type of ``redirects``: ``RedirectPolicy``, or an optional of it, which is the default.
     associatedtype RedirectsValue = RedirectPolicy?
@@ -93,7 +94,8 @@ public protocol RequestSpec: SendableMetatype {
     /// The type of ``method``.
     associatedtype MethodNearMiss = Never?
     /// Not the method of the request, which is ``httpMethod``. The connection refuses a spec that has another
-    /// ``HTTPMethod`` here, with ``InvalidRequest/nearMiss(_:use:)``, because it would ignore it. Do not implement this.
+    /// ``HTTPMethod`` here, with ``InvalidRequest/nearMiss(_:use:)``, because it would ignore it. Do not implement
+    /// this.
     var method: MethodNearMiss { get }
 }
 

@@ -71,3 +71,15 @@ extension ResponseSpec where ResponseModel: StreamedModel {
         try ResponseModel(ResponseStream(response))
     }
 }
+
+extension ResponseSpec {
+    /// Names the reason when no default fits the model.
+    @available(
+        *, unavailable,
+        message: """
+            no default makes this model: make it Decodable, and nonisolated in a module whose default isolation is the \
+            main actor, or implement parseResponse(response:)
+            """
+    )
+    public func parseResponse(response: Response) throws -> ResponseModel { throw ConnectionErrorType.parse }
+}

@@ -1,5 +1,5 @@
-/// Members that are called nearly like a requirement. The connection would ignore them, and send something else than the
-/// spec says. So it refuses the spec.
+/// Members that are called nearly like a requirement. The connection would ignore them, and send something else than
+/// the spec says. So it refuses the spec.
 extension RequestSpec where MethodNearMiss == Never? {
     /// Nil.
     public var method: Never? { nil }

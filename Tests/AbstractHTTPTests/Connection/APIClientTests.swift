@@ -120,4 +120,23 @@ import Testing
         #expect(try await body.data().count == 14)
         #expect(try await body.decoded(as: [String: String].self) == ["name": "Ada"])
     }
+
+    #if DEBUG
+        @Test func aConnectionThatIsNeverStartedSaysSo() async throws {
+            let lines = LockedValue<[String]>([])
+            let config = ConnectionConfig(connector: connector, log: { line in lines.change { $0.append(line) } })
+
+            Connection(TextSpec(url: "https://api.example.com/a?key=secret"), config: config) { _ in }.addOnError { _ in
+            }
+            _ = Connection(TextSpec(), config: config)
+
+            #expect(
+                lines.withLock { $0 } == [
+                    """
+                    a connection to https://api.example.com/a was released before it was started; call start(), or \
+                    await response()
+                    """
+                ])
+        }
+    #endif
 }

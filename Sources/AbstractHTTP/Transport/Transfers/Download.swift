@@ -64,7 +64,8 @@ struct Download: ConnectionSpec {
         let query = try? spec.queryValue(DefaultURLEncoder())
         let encodedQuery = query?.pairs?.encoded(by: DefaultURLEncoder()) ?? query?.encoded ?? ""
         var parts = ["\((try? spec.methodValue()) ?? .get)", spec.url, encodedQuery]
-        parts += ((try? spec.headerFields()) ?? [:]).map { "\($0.name.rawValue.lowercased()): \($0.value)" }
+        let fields = (try? spec.headerFields()) ?? [:]
+        parts += fields.map { "\($0.name.rawValue.lowercased()): \($0.value)" }
             .filter { $0.hasPrefix("accept") }.sorted()
         if let data = try? spec.makePostData() { parts.append(data.base64EncodedString()) }
         let content = (try? spec.contentValue()).flatMap { try? JSONContentEncoder(nulls: .sent).encode($0).body?.source }
