@@ -17,7 +17,7 @@ protocol CredentialTarget {
     func whole(url: String) async throws -> String
 }
 
-/// Where default header fields and tokens go, in each style and over real connectors: to the server of the base URL alone.
+/// Where default header fields and tokens go, in each style and over real connectors: to the server of the base URL.
 @Suite struct CredentialTests {
     enum Style: String, CaseIterable, Sendable { case spec, function, service, definition, idl }
     enum Target: String, CaseIterable, Sendable { case same, otherPort, otherHost, redirect }

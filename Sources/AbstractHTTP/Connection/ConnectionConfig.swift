@@ -20,7 +20,6 @@ public struct ConnectionConfig: Sendable {
         var baseURL: String?
         var headers: HTTPHeaders = [:]
         var credentialOrigins: [String] = []
-        var boundHeaders: [HTTPHeaderName] = []
         var connector: any HTTPConnector { didSet { abortable = connector as? any AbortableConnector } }
         /// Kept, since each request asks for it, and a cast takes longer than all else that is asked of a config.
         var abortable: (any AbortableConnector)?
@@ -42,7 +41,16 @@ public struct ConnectionConfig: Sendable {
         var listeners: Listeners = Listeners()
     }
 
+    /// What a front end knows of its requests, beside the storage: to copy that for each request would cost more.
+    private final class FrontEnd: Sendable {
+        let baseURL: String?
+        let headers: [HTTPHeaderName]
+
+        init(_ baseURL: String?, _ headers: [HTTPHeaderName]) { (self.baseURL, self.headers) = (baseURL, headers) }
+    }
+
     private var storage: CopyOnWrite<Storage>
+    private var frontEnd: FrontEnd?
 
     /// The connector, when its exchanges can be left.
     var abortableConnector: (any AbortableConnector)? { storage.value.abortable }
@@ -54,8 +62,11 @@ public struct ConnectionConfig: Sendable {
     /// config.baseURL = "https://api.example.com/v1"    // "/users/7" → https://api.example.com/v1/users/7
     /// ```
     public var baseURL: String? {
-        get { storage.value.baseURL }
-        set { storage.value.baseURL = newValue }
+        get { frontEnd?.baseURL ?? storage.value.baseURL }
+        set {
+            frontEnd = frontEnd.map { FrontEnd(nil, $0.headers) }
+            storage.value.baseURL = newValue
+        }
     }
 
     /// Header fields of every request to the server of ``baseURL``, and to ``credentialOrigins``. A field of the spec
@@ -69,9 +80,14 @@ public struct ConnectionConfig: Sendable {
     }
 
     /// Fields that a spec has from the configuration of its front end. A redirect drops them like ``headers``.
-    package var boundHeaders: [HTTPHeaderName] {
-        get { storage.value.boundHeaders }
-        set { storage.value.boundHeaders = newValue }
+    var boundHeaders: [HTTPHeaderName] { frontEnd?.headers ?? [] }
+
+    /// This config for a request of a front end that has a base URL and header fields of its own.
+    package func forFrontEnd(baseURL: String?, headers: [String: String]) -> Self {
+        var config = self
+        let names = headers.isEmpty ? [] : headers.keys.map { HTTPHeaderName(rawValue: $0) }
+        config.frontEnd = FrontEnd(baseURL.flatMap { $0.isEmpty ? nil : $0 }, names)
+        return config
     }
 
     /// Absolute URLs of other servers than that of ``baseURL`` that get ``headers`` and the credentials of policies,

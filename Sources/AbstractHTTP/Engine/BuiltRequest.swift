@@ -49,7 +49,7 @@ struct BuiltRequest: Sendable {
                 guard config.headers.isEmpty || !config.credentialScope.isEmpty else {
                     throw InvalidRequest.missingOrigins
                 }
-                _ = (try spec.encoderValue(), try spec.redirectsValue(), try spec.deadlinesValue())
+                try spec.checkUnreadMembers()
                 let (body, contentBody) = (try spec.bodyValue(), try content.get()?.body)
                 guard body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }
                 return body ?? contentBody

@@ -79,7 +79,12 @@ public struct URLQuery: Hashable, Sendable {
 extension URLQuery: ExpressibleByDictionaryLiteral {
     /// Makes a query of the pairs, in their order, repeats included. A value may be text, a number, a Boolean, or nil.
     public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
-        keyValues = elements.map { KeyValue(key: $0.0, value: $0.1?.description) }
+        keyValues = []
+        keyValues.reserveCapacity(elements.count)
+        // Not element by element, each of which would be copied as a whole.
+        for index in elements.indices {
+            keyValues.append(KeyValue(key: elements[index].0, value: elements[index].1?.description))
+        }
     }
 }
 

@@ -99,5 +99,9 @@ extension ResponseSpec where DecoderValue == (any ContentDecoder)? {
 
 extension ResponseSpec {
     /// ``contentDecoder`` as a decoder; nil if the config decides.
-    package var decoderValue: (any ContentDecoder)? { contentDecoder as? any ContentDecoder }
+    package var decoderValue: (any ContentDecoder)? {
+        let value = contentDecoder
+        if DecoderValue.self == (any ContentDecoder)?.self { return value as? (any ContentDecoder)? ?? nil }
+        return value as? any ContentDecoder
+    }
 }

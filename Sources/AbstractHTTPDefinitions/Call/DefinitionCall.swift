@@ -24,8 +24,7 @@ struct DefinitionCall {
     /// The connection, not started yet. `parser` makes the model of a response that is a success.
     func connection<Model>(_ parser: @escaping DefinitionResponseSpec<Model>.Parser) -> Connection<Model> {
         var config = api.connectionConfig
-        config.baseURL = api.baseURL ?? config.baseURL
-        config.boundHeaders = api.authorization.headers.keys.map { HTTPHeaderName(rawValue: $0) }
+        config = config.forFrontEnd(baseURL: api.baseURL, headers: api.authorization.headers)
         let requestSpec = requestSpec
         let caching = CacheMiddleware(task.definition, api.cache, requestSpec.credentials, config)
         // Asked last: only when nobody else has a way is there none to the server.

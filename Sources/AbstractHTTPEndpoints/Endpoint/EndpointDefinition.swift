@@ -71,8 +71,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         let spec = EndpointSpec(
             definition: self, input: input, configuration: configuration, scope: Configuration.scoped,
             configTimeout: isOwn ? config.deadlines.attempt : nil, config: config)
-        config.baseURL = trustedBase(values.request.base) ?? config.baseURL
-        config.boundHeaders = values.request.headers.keys.map { HTTPHeaderName(rawValue: $0) }
+        config = config.forFrontEnd(baseURL: trustedBase(values.request.base), headers: values.request.headers)
         if mockedOutput != nil {
             config.connector = EmptyConnector()
             config.recoveries = []

@@ -21,8 +21,7 @@ struct ResolvedEndpoint: RequestSpec {
         let isRawBody = value?.isRawBody ?? false
         let isByEncoderOfAll =
             variables.content != nil && !isRawBody && definition.encoder == nil && !definition.isWrittenToQuery
-        let scope = CredentialScope(base: definition.trustedBase(values.base), others: config.credentialOrigins)
-        headers = try definition.headers(values, scope.allows(url), keepsContentType: isByEncoderOfAll)
+        headers = try definition.headers(values, config, for: url, keepsContentType: isByEncoderOfAll)
         content = variables.content
         contentEncoder = definition.encoder(values, isRawBody: isRawBody)
         carriesIdempotencyKey = definition.carriesIdempotencyKey
@@ -32,10 +31,14 @@ struct ResolvedEndpoint: RequestSpec {
 extension EndpointDefinition {
     /// The fields of the configuration, if the server may get them, and those of the endpoint, which win.
     fileprivate func headers(
-        _ values: ConfigurationStorage.RequestValues, _ isTrusted: Bool, keepsContentType: Bool
+        _ values: ConfigurationStorage.RequestValues, _ config: ConnectionConfig, for url: String,
+        keepsContentType: Bool
     ) throws -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
-        if isTrusted { fields.set(values.headers) }
+        if !values.headers.isEmpty {
+            let scope = CredentialScope(base: trustedBase(values.base), others: config.credentialOrigins)
+            if scope.allows(url) { fields.set(values.headers) }
+        }
         if !keepsContentType { fields[.contentType] = nil }
         if let accept = reading.acceptField { fields[.accept] = accept }
         for (name, value) in headers { fields[name] = value }

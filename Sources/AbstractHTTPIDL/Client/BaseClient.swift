@@ -97,8 +97,7 @@ extension BaseClient {
     ) -> Connection<Spec.ResponseModel> {
         let state = state.withLock { $0 }
         var config = state.config ?? .shared
-        config.baseURL = request.url.isEmpty ? config.baseURL : request.url
-        config.boundHeaders = request.configuredHeaders
+        config = config.forFrontEnd(baseURL: request.url, headers: request.configuredHeaders)
         // The first one rewrites first: it stands next to the connector.
         for rewriter in state.responseRewriters.reversed() { config.addRewriter(rewriter) }
         for rewriter in state.requestRewriters { config.addRewriter(rewriter) }

@@ -7,15 +7,15 @@ struct SentRequest: RequestSpec, Sendable {
     let redirects: RedirectPolicy?
     let deadlines: Deadlines?
     let url: String
-    /// The names of the header fields of the configuration.
-    let configuredHeaders: [HTTPHeaderName]
+    /// The header fields of the configuration.
+    let configuredHeaders: [String: String]
 
     init(_ request: some IDLRequest) {
         snapshot = Result { try RequestSnapshot(request) }
         redirects = try? request.redirectsValue()
         deadlines = try? request.deadlinesValue()
         url = request.configuration.baseURLString
-        configuredHeaders = request.configuration.headers.keys.map { HTTPHeaderName(rawValue: $0) }
+        configuredHeaders = request.configuration.headers
     }
 
     func resolved() throws -> (any RequestSpec)? { try snapshot.get() }

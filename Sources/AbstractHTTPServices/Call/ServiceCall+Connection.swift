@@ -68,9 +68,8 @@ extension ServiceCall {
 
     /// That of the configuration, with the number of attempts of the call.
     private var connectionConfig: ConnectionConfig {
-        var config = configuration.connectionConfig
-        if !configuration.baseURL.isEmpty { config.baseURL = configuration.baseURL }
-        config.boundHeaders = configuration.headers.keys.map { HTTPHeaderName(rawValue: $0) }
+        var config = configuration.connectionConfig.forFrontEnd(
+            baseURL: configuration.baseURL, headers: configuration.headers)
         guard let attempts else { return config }
         let index = config.recoveries.firstIndex { $0 is Retry }
         var retry = index.flatMap { config.recoveries[$0] as? Retry } ?? Retry(budget: configuration.retryBudget)

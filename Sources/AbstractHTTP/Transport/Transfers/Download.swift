@@ -68,7 +68,7 @@ struct Download: ConnectionSpec {
         parts += fields.map { "\($0.name.rawValue.lowercased()): \($0.value)" }
             .filter { $0.hasPrefix("accept") }.sorted()
         if let data = try? spec.makePostData() { parts.append(data.base64EncodedString()) }
-        let content = (try? spec.contentValue()).flatMap { try? JSONContentEncoder(nulls: .sent).encode($0).body?.source }
+        let content = try? spec.contentValue().flatMap { try JSONContentEncoder(nulls: .sent).encode($0).body?.source }
         if case .data(let json) = content { parts.append(String(decoding: json, as: UTF8.self)) }
         return parts.joined(separator: "\n").fnv1aHash
     }
