@@ -56,6 +56,40 @@ protocol CredentialTarget {
         }
     }
 
+    @Test func aConfigThatNamesItsServerKeepsItsSecretsFromAnotherBase() async throws {
+        let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 200, data: Data("ok".utf8))) }
+        let config = ConnectionConfig(
+            baseURL: "https://home.example", headers: ["X-Key": "secret"], connector: connector,
+            recoveries: [TokenRefresh(current: "token") { "new" }])
+        let client = CredentialTargetClient(baseURL: "https://other.example") {
+            $0.headers = ["X-Own": "1"]
+            $0.connectionConfig = config
+        }
+
+        _ = try await client.same()
+        try await Configuration.scope {
+            Configuration.connectionConfig = config
+            _ = try await AbstractHTTPEndpoints.GET<AbstractHTTPEndpoints.None, String>("https://other.example/a")()
+        }
+
+        #expect(connector.requests.map { $0.headers["X-Key"] } == [nil, nil])
+        #expect(connector.requests.map { $0.headers["Authorization"] } == [nil, nil])
+        #expect(connector.requests.map { $0.headers["X-Own"] } == ["1", nil])
+    }
+
+    @Test(arguments: ["api.example.com", "/v1", "https://{region}.example.com"])
+    func originsThatAreNoURLsAreAnError(origin: String) async throws {
+        let config = ConnectionConfig(
+            headers: ["X-Key": "secret"], credentialOrigins: [origin],
+            connector: MockConnector { _ in Response(statusCode: 200) })
+
+        let error = await #expect(throws: ConnectionError.self) {
+            try await HTTP("https://api.example.com/").config(config).asVoid().response()
+        }
+
+        #expect(error?.underlying as? InvalidRequest == .missingOrigins)
+    }
+
     /// Returns false where a style cannot name another server.
     private func send(_ style: Style, to url: String, base: String, _ config: ConnectionConfig) async throws -> Bool {
         var config = config

@@ -41,16 +41,9 @@ public struct ConnectionConfig: Sendable {
         var listeners: Listeners = Listeners()
     }
 
-    /// What a front end knows of its requests, beside the storage: to copy that for each request would cost more.
-    private final class FrontEnd: Sendable {
-        let baseURL: String?
-        let headers: [HTTPHeaderName]
-
-        init(_ baseURL: String?, _ headers: [HTTPHeaderName]) { (self.baseURL, self.headers) = (baseURL, headers) }
-    }
-
     private var storage: CopyOnWrite<Storage>
-    private var frontEnd: FrontEnd?
+    /// Beside the storage, because to copy that for each request would cost more.
+    private(set) var frontEnd: (@Sendable () -> FrontEnd)?
 
     /// The connector, when its exchanges can be left.
     var abortableConnector: (any AbortableConnector)? { storage.value.abortable }
@@ -62,11 +55,8 @@ public struct ConnectionConfig: Sendable {
     /// config.baseURL = "https://api.example.com/v1"    // "/users/7" → https://api.example.com/v1/users/7
     /// ```
     public var baseURL: String? {
-        get { frontEnd?.baseURL ?? storage.value.baseURL }
-        set {
-            frontEnd = frontEnd.map { FrontEnd(nil, $0.headers) }
-            storage.value.baseURL = newValue
-        }
+        get { storage.value.baseURL ?? frontEnd?().baseURL }
+        set { storage.value.baseURL = newValue }
     }
 
     /// Header fields of every request to the server of ``baseURL``, and to ``credentialOrigins``. A field of the spec
@@ -79,14 +69,12 @@ public struct ConnectionConfig: Sendable {
         set { storage.value.headers = newValue }
     }
 
-    /// Fields that a spec has from the configuration of its front end. A redirect drops them like ``headers``.
-    var boundHeaders: [HTTPHeaderName] { frontEnd?.headers ?? [] }
-
     /// This config for a request of a front end that has a base URL and header fields of its own.
-    package func forFrontEnd(baseURL: String?, headers: [String: String]) -> Self {
+    ///
+    /// - Parameter frontEnd: Asked whenever that is needed, because both may change between attempts.
+    package func forFrontEnd(_ frontEnd: @escaping @Sendable () -> FrontEnd) -> Self {
         var config = self
-        let names = headers.isEmpty ? [] : headers.keys.map { HTTPHeaderName(rawValue: $0) }
-        config.frontEnd = FrontEnd(baseURL.flatMap { $0.isEmpty ? nil : $0 }, names)
+        config.frontEnd = frontEnd
         return config
     }
 

@@ -118,7 +118,7 @@ extension HTTPHeaders {
 extension ConnectionConfig {
     /// The URL of a spec, on the base URL if it is a path.
     fileprivate func absoluteURL(of text: String) throws(InvalidRequest) -> String {
-        guard let baseURL, !text.isAbsoluteURL else { return text }
+        guard !text.isAbsoluteURL, let baseURL else { return text }
         guard baseURL.hasAuthority else { throw .relativeURL(baseURL) }
         return baseURL.appendingURLPath(text)
     }
@@ -132,11 +132,16 @@ extension HTTPHeaders {
         for field in config.headers where own[field.name] == nil { add(field.name, field.value) }
     }
 
-    /// Removes the default fields if the server of `url` may not get them.
+    /// Removes the default fields that the server of `url` may not get: those of the config that still have its value,
+    /// and those of the front end.
     mutating func removeDefaults(of config: ConnectionConfig, for url: URL) {
-        let names = config.headers.map(\.name) + config.boundHeaders
-        guard !names.isEmpty, !config.credentialScope.allows(url.absoluteString) else { return }
-        for name in names { remove(name) }
+        let text = url.absoluteString
+        if !config.headers.isEmpty, !config.credentialScope.allows(text) {
+            for field in config.headers where values(for: field.name).contains(field.value) { remove(field.name) }
+        }
+        guard let frontEnd = config.frontEnd?(), !frontEnd.headers.isEmpty else { return }
+        let scope = CredentialScope(base: frontEnd.baseURL, others: config.credentialOrigins)
+        if !scope.allows(text) { for name in frontEnd.headers { remove(name) } }
     }
 }
 

@@ -42,6 +42,7 @@ extension ResponseBody {
             public mutating func next() async throws -> String? {
                 while true {
                     if let line = try splitter.next() { return line }
+                    guard !splitter.isFailed else { return nil }
                     guard let chunk = try await chunks.next() else { return splitter.end() }
                     splitter.append(chunk)
                 }
@@ -69,6 +70,8 @@ struct LineSplitter: Sendable {
     private var searched = 0
     /// Whether the last line ended with CR, after which an LF belongs to that end.
     private var skipsLineFeed = false
+    /// Whether a line was too long, after which there are no more.
+    private(set) var isFailed = false
 
     init(limit: Int) { self.limit = limit }
 
@@ -81,6 +84,7 @@ struct LineSplitter: Sendable {
 
     /// The next line that has ended; nil if there is none yet.
     mutating func next() throws(LineTooLong) -> String? {
+        guard !isFailed else { return nil }
         if skipsLineFeed, start < bytes.count {
             skipsLineFeed = false
             if bytes[start] == UInt8(ascii: "\n") { start += 1 }
@@ -96,14 +100,17 @@ struct LineSplitter: Sendable {
                 return line
             }
             searched += 1
-            guard searched - start <= limit else { throw LineTooLong(limit: limit) }
+            guard searched - start <= limit else {
+                isFailed = true
+                throw LineTooLong(limit: limit)
+            }
         }
         return nil
     }
 
     /// The text after the last end of a line; nil if there is none.
     mutating func end() -> String? {
-        guard start < bytes.count else { return nil }
+        guard !isFailed, start < bytes.count else { return nil }
         defer { start = bytes.count }
         return String(decoding: bytes[start...], as: UTF8.self)
     }

@@ -15,8 +15,8 @@ package struct CredentialScope: Sendable {
         urls = [base] + others
     }
 
-    /// Whether no server is named.
-    package var isEmpty: Bool { urls.isEmpty }
+    /// Whether no server is named, for example because what is listed are no absolute URLs.
+    package var isEmpty: Bool { !urls.contains { $0.hasAuthority && URL(string: $0)?.host() != nil } }
 
     /// Whether the server of the URL `text` is one of them.
     package func allows(_ text: String) -> Bool {

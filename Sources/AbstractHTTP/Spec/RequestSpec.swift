@@ -59,7 +59,7 @@ public protocol RequestSpec: SendableMetatype {
     /// An ``InvalidRequest`` about a URL, and a ``URITemplateError``, end the attempt with
     /// ``ConnectionErrorType/invalidURL``. Any other error ends it with ``ConnectionErrorType/invalidRequest``.
     func resolved() throws -> (any RequestSpec)?
-    /// The absolute URL. If it has a query, ``urlQuery`` is appended to that.
+    /// The URL: absolute, or a path on the ``ConnectionConfig/baseURL``. If it has a query, ``urlQuery`` is appended.
     var url: String { get }
     /// The method. Default: `.get`.
     var httpMethod: MethodValue { get }

@@ -24,7 +24,9 @@ struct DefinitionCall {
     /// The connection, not started yet. `parser` makes the model of a response that is a success.
     func connection<Model>(_ parser: @escaping DefinitionResponseSpec<Model>.Parser) -> Connection<Model> {
         var config = api.connectionConfig
-        config = config.forFrontEnd(baseURL: api.baseURL, headers: api.authorization.headers)
+        config = config.forFrontEnd { [api] in
+            FrontEnd(baseURL: api.baseURL, headers: api.authorization.headers)
+        }
         let requestSpec = requestSpec
         let caching = CacheMiddleware(task.definition, api.cache, requestSpec.credentials, config)
         // Asked last: only when nobody else has a way is there none to the server.

@@ -61,7 +61,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     func connection(
         of input: Result<Input, HTTPContentError>, onSuccess: (@MainActor @Sendable (Output) -> Void)? = nil
     ) -> Connection<Output> {
-        let configuration = Configuration.current
+        let (configuration, scope) = (Configuration.current, Configuration.scoped)
         let values = configuration.values
         let outer = config ?? values.connectionConfig ?? .shared
         var config = outer
@@ -69,9 +69,14 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         // What the endpoint's own config says of the time is nearer than the configuration of all.
         let isOwn = self.config != nil || config.deadlines.attempt != outer.deadlines.attempt
         let spec = EndpointSpec(
-            definition: self, input: input, configuration: configuration, scope: Configuration.scoped,
+            definition: self, input: input, configuration: configuration, scope: scope,
             configTimeout: isOwn ? config.deadlines.attempt : nil, config: config)
-        config = config.forFrontEnd(baseURL: trustedBase(values.request.base), headers: values.request.headers)
+        config = config.forFrontEnd { [self] in
+            Configuration.$scoped.withValue(scope) {
+                let values = configuration.request
+                return FrontEnd(baseURL: trustedBase(values.base), headers: values.headers)
+            }
+        }
         if mockedOutput != nil {
             config.connector = EmptyConnector()
             config.recoveries = []

@@ -97,7 +97,7 @@ extension BaseClient {
     ) -> Connection<Spec.ResponseModel> {
         let state = state.withLock { $0 }
         var config = state.config ?? .shared
-        config = config.forFrontEnd(baseURL: request.url, headers: request.configuredHeaders)
+        config = config.forFrontEnd { FrontEnd(baseURL: request.url, headers: request.configuredHeaders) }
         // The first one rewrites first: it stands next to the connector.
         for rewriter in state.responseRewriters.reversed() { config.addRewriter(rewriter) }
         for rewriter in state.requestRewriters { config.addRewriter(rewriter) }

@@ -68,8 +68,9 @@ extension ServiceCall {
 
     /// That of the configuration, with the number of attempts of the call.
     private var connectionConfig: ConnectionConfig {
-        var config = configuration.connectionConfig.forFrontEnd(
-            baseURL: configuration.baseURL, headers: configuration.headers)
+        var config = configuration.connectionConfig.forFrontEnd { [configuration] in
+            FrontEnd(baseURL: configuration.baseURL, headers: configuration.headers)
+        }
         guard let attempts else { return config }
         let index = config.recoveries.firstIndex { $0 is Retry }
         var retry = index.flatMap { config.recoveries[$0] as? Retry } ?? Retry(budget: configuration.retryBudget)

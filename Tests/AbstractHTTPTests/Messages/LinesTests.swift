@@ -33,6 +33,7 @@ import Testing
 
         #expect(try await lines.next() == "abc")
         await #expect(throws: LineTooLong(limit: 3)) { try await lines.next() }
+        #expect(try await lines.next() == nil)
     }
 
     @Test func aBodyIsCollectedUpToItsLimit() async throws {
