@@ -69,6 +69,12 @@ public struct ConnectionConfig: Sendable {
         set { storage.value.headers = newValue }
     }
 
+    /// Whether there may be a base URL, which a front end is not asked for here.
+    var mayHaveBaseURL: Bool { storage.value.baseURL != nil || frontEnd != nil }
+
+    /// Whether there are default header fields.
+    var hasHeaders: Bool { !storage.value.headers.isEmpty }
+
     /// This config for a request of a front end that has a base URL and header fields of its own.
     ///
     /// - Parameter frontEnd: Asked whenever that is needed, because both may change between attempts.

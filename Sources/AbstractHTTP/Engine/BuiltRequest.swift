@@ -46,7 +46,7 @@ struct BuiltRequest: Sendable {
             headers.addDefaults(of: config, for: url)
             self.init(Request(url, method: shownMethod, headers: headers)) {
                 _ = (try method.get(), try fields.get(), try query.get())
-                guard config.headers.isEmpty || !config.credentialScope.isEmpty else {
+                guard !config.hasHeaders || !config.credentialScope.isEmpty else {
                     throw InvalidRequest.missingOrigins
                 }
                 try spec.checkUnreadMembers()
@@ -118,7 +118,7 @@ extension HTTPHeaders {
 extension ConnectionConfig {
     /// The URL of a spec, on the base URL if it is a path.
     fileprivate func absoluteURL(of text: String) throws(InvalidRequest) -> String {
-        guard !text.isAbsoluteURL, let baseURL else { return text }
+        guard mayHaveBaseURL, !text.isAbsoluteURL, let baseURL else { return text }
         guard baseURL.hasAuthority else { throw .relativeURL(baseURL) }
         return baseURL.appendingURLPath(text)
     }
@@ -127,7 +127,7 @@ extension ConnectionConfig {
 extension HTTPHeaders {
     /// Adds the fields of the config that the spec does not set, if the server may get them.
     fileprivate mutating func addDefaults(of config: ConnectionConfig, for url: LazyURL) {
-        guard !config.headers.isEmpty, config.credentialScope.allows(url.text) else { return }
+        guard config.hasHeaders, config.credentialScope.allows(url.text) else { return }
         let own = self
         for field in config.headers where own[field.name] == nil { add(field.name, field.value) }
     }
