@@ -17,7 +17,7 @@ extension RequestBody {
     /// The bytes as text. Bytes that are not UTF-8 become U+FFFD.
     public func text() async throws -> String { String(decoding: try await data(), as: UTF8.self) }
 
-    /// A value that is decoded from the bytes, which are JSON. Throws a `DecodingError` if they are not.
+    /// Decodes a value from the bytes as JSON. Throws a `DecodingError` if that fails.
     public func decoded<Value: Decodable>(
         as type: Value.Type, by decoder: JSONDecoder = JSONDecoder()
     ) async throws -> Value {

@@ -69,7 +69,7 @@ public struct ConnectionConfig: Sendable {
         set { storage.value.headers = newValue }
     }
 
-    /// Whether there may be a base URL, which a front end is not asked for here.
+    /// Whether there may be a base URL. Cheaper than ``baseURL``, because it does not ask the front end.
     var mayHaveBaseURL: Bool { storage.value.baseURL != nil || frontEnd != nil }
 
     /// Whether there are default header fields.

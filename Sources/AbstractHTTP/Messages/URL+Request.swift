@@ -22,7 +22,7 @@ extension URL {
     /// they are.
     package static func request(_ text: String) throws(InvalidRequest) -> URL { try request(text, of: text) }
 
-    /// The same. Errors show `text`, which is `whole` without the query of the spec.
+    /// Parses `whole`. Errors show `text`, the URL without the query of the spec.
     fileprivate static func request(_ whole: String, of text: String) throws(InvalidRequest) -> URL {
         let strict = URL(string: whole, encodingInvalidCharacters: false)
         // What the text shows need not be asked of the URL, which looks for each of its parts anew.

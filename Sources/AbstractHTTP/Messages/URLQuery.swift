@@ -81,7 +81,7 @@ extension URLQuery: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
         keyValues = []
         keyValues.reserveCapacity(elements.count)
-        // Not element by element, each of which would be copied as a whole.
+        // Iterating over the elements would copy each pair as a whole.
         for index in elements.indices {
             keyValues.append(KeyValue(key: elements[index].0, value: elements[index].1?.description))
         }

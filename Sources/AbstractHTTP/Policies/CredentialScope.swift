@@ -6,7 +6,7 @@ import Foundation
 package struct CredentialScope: Sendable {
     private let urls: [String]
 
-    /// Makes a scope of absolute URLs, of which only the origin counts.
+    /// Creates a scope from absolute URLs. Only their origins matter.
     package init(base: String?, others: [String] = []) {
         guard let base, !base.isEmpty else {
             urls = others
@@ -15,7 +15,7 @@ package struct CredentialScope: Sendable {
         urls = [base] + others
     }
 
-    /// Whether no server is named, for example because what is listed are no absolute URLs.
+    /// Whether the scope names no server, for example because no entry is an absolute URL.
     package var isEmpty: Bool { !urls.contains { $0.hasAuthority && URL(string: $0)?.host() != nil } }
 
     /// Whether the server of the URL `text` is one of them.
@@ -40,7 +40,7 @@ extension URL {
 }
 
 extension String {
-    /// Whether both are URLs whose origins are plain and written alike, for which neither has to be parsed.
+    /// Whether both URLs have the same plain origin, compared as text to avoid parsing them.
     fileprivate func beginsLike(_ other: String) -> Bool {
         guard let origin = HTTPOrigin(of: self), origin.isPlain, HTTPOrigin(of: other) == origin else { return false }
         return utf8.prefix(origin.byteCount).elementsEqual(other.utf8.prefix(origin.byteCount))

@@ -118,7 +118,7 @@ extension InvalidRequest {
     }
 }
 
-/// The value if it has exactly this type, for which no cast has to look at what is in it.
+/// Returns the value if its static type is exactly this type. This avoids a slow dynamic cast.
 private func exactly<Value, Wanted>(_ value: Value, _ type: Wanted.Type) -> Wanted? {
     Value.self == Wanted.self ? value as? Wanted : nil
 }

@@ -41,8 +41,7 @@ extension TransportError.Kind {
 }
 
 extension TransportError {
-    /// Runs `write`, which keeps a body in the temporary folder, and throws the failure of the connector that its error
-    /// is.
+    /// Runs `write`, which stores a body in the temporary folder, and converts its error to a transport error.
     static func whileSpooling<Value>(_ write: () throws -> Value) throws(TransportError) -> Value {
         do {
             return try write()

@@ -29,7 +29,8 @@ struct ResolvedEndpoint: RequestSpec {
 }
 
 extension EndpointDefinition {
-    /// The fields of the configuration, if the server may get them, and those of the endpoint, which win.
+    /// The header fields of the request. The endpoint's fields win over those of the configuration, which are left out
+    /// if the server may not get them.
     fileprivate func headers(
         _ values: ConfigurationStorage.RequestValues, _ config: ConnectionConfig, for url: String,
         keepsContentType: Bool
