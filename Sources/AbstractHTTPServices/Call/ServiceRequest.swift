@@ -82,8 +82,8 @@ extension ServiceCall {
         return configuration.baseURL
     }
 
-    /// The header fields of the request. Later ones win: the configuration's fields if the server may get them, then the
-    /// Content-Type of the body, then the fields of the call.
+    /// The header fields of the request. Later ones win: the fields of the configuration if the server may get them,
+    /// then the Content-Type of the body, then the fields of the call.
     fileprivate func fields(_ mediaType: MediaType?, for url: String) throws -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
         if !configuration.headers.isEmpty {
