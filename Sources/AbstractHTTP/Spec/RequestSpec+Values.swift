@@ -56,13 +56,9 @@ extension RequestSpec {
         throw InvalidRequest.member("content", of: value, expected: "Encodable")
     }
 
-    /// ``contentEncoder`` as an encoder.
+    /// ``contentEncoder``, or nil if the config decides.
     package func encoderValue() throws(InvalidRequest) -> (any ContentEncoder)? {
-        let value = contentEncoder
-        if let encoder = exactly(value, (any ContentEncoder)?.self) { return encoder }
-        if let encoder = value as? any ContentEncoder { return encoder }
-        guard isNil(value) else { throw .member("contentEncoder", of: value, expected: "any ContentEncoder") }
-        return nil
+        try setting(contentEncoder, named: "contentEncoder", expected: "any ContentEncoder")
     }
 
     /// What ``makeBody()`` returns, as a body.
@@ -78,19 +74,21 @@ extension RequestSpec {
 
     /// ``redirects``, or nil if the config decides.
     package func redirectsValue() throws(InvalidRequest) -> RedirectPolicy? {
-        let value = redirects
-        if let policy = exactly(value, RedirectPolicy?.self) { return policy }
-        if let policy = value as? RedirectPolicy { return policy }
-        guard isNil(value) else { throw .member("redirects", of: value, expected: "RedirectPolicy") }
-        return nil
+        try setting(redirects, named: "redirects", expected: "RedirectPolicy")
     }
 
     /// ``deadlines``, or nil if the config decides.
     package func deadlinesValue() throws(InvalidRequest) -> Deadlines? {
-        let value = deadlines
-        if let deadlines = exactly(value, Deadlines?.self) { return deadlines }
-        if let deadlines = value as? Deadlines { return deadlines }
-        guard isNil(value) else { throw .member("deadlines", of: value, expected: "Deadlines") }
+        try setting(deadlines, named: "deadlines", expected: "Deadlines")
+    }
+
+    /// A member that has the type `Setting`, or an optional of it.
+    private func setting<Value, Setting>(
+        _ value: Value, named name: String, expected: String
+    ) throws(InvalidRequest) -> Setting? {
+        if let setting = exactly(value, Setting?.self) { return setting }
+        if let setting = value as? Setting { return setting }
+        guard isNil(value) else { throw .member(name, of: value, expected: expected) }
         return nil
     }
 
