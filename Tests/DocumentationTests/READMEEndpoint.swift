@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-struct User: Decodable, Sendable {
+nonisolated struct User: Decodable, Sendable {
     var id: Int
     var name: String
 }
@@ -8,6 +8,6 @@ struct User: Decodable, Sendable {
 struct FindUsers: ConnectionSpec {
     typealias ResponseModel = [User]
     var name: String
-    var url: String { "https://api.example.com/users" }
+    var url: String { "/users" }
     var urlQuery: URLQuery? { ["name": name] }
 }

@@ -16,13 +16,15 @@ struct TryTwice: RecoveryPolicy {
     }
 
     @Test func aCall() async throws {
-        let users = try await Connection(FindUsers(name: "Ada")).response()
+        let client = APIClient(baseURL: "https://api.example.com")
+        let users = try await client.send(FindUsers(name: "Ada"))
 
         #expect(users.map(\.id) == [7])
     }
 
     @Test func callbacks() async throws {
-        Connection(FindUsers(name: "Ada")) { users in print(users) }
+        let client = APIClient(baseURL: "https://api.example.com")
+        client.connection(for: FindUsers(name: "Ada")) { users in print(users) }
             .addOnError { error in print(error) }
             .start()
     }
@@ -68,7 +70,8 @@ struct TryTwice: RecoveryPolicy {
     }
 
     @Test func recovery() async throws {
-        let users = try await Connection(FindUsers(name: "Ada")).addRecovery(TryTwice()).response()
+        let client = APIClient(baseURL: "https://api.example.com")
+        let users = try await client.connection(for: FindUsers(name: "Ada")).addRecovery(TryTwice()).response()
 
         #expect(users.map(\.id) == [7])
     }
@@ -77,8 +80,8 @@ struct TryTwice: RecoveryPolicy {
         let connector = MockConnector { _ in
             Response(statusCode: 200, data: Data(#"[{"id": 7, "name": "Ada"}]"#.utf8))
         }
-        let config = ConnectionConfig(connector: connector)
-        let users = try await Connection(FindUsers(name: "Ada"), config: config).response()
+        let client = APIClient(baseURL: "https://api.example.com") { $0.connector = connector }
+        let users = try await client.send(FindUsers(name: "Ada"))
 
         #expect(users.map(\.name) == ["Ada"])
     }

@@ -14,19 +14,24 @@ public struct APIClient: Sendable {
     /// Makes a client of a config.
     public init(config: ConnectionConfig) { self.config = config }
 
-    /// Makes a client of a base URL and a config that begins with the defaults.
+    /// Makes a client of a base URL and a config, which begins as a copy of ``ConnectionConfig/shared``.
     ///
     /// - Parameters:
     ///   - baseURL: See ``ConnectionConfig/baseURL``.
     ///   - configure: Changes the config before the client takes it.
     public init(baseURL: String? = nil, configure: (inout ConnectionConfig) -> Void = { _ in }) {
-        config = ConnectionConfig(baseURL: baseURL)
+        config = .shared
+        if let baseURL { config.baseURL = baseURL }
         configure(&config)
     }
 
     /// A connection of a spec, which is not started. Add listeners and policies to it, and start or await it.
-    public func connection<Spec: ConnectionSpec>(for spec: sending Spec) -> Connection<Spec.ResponseModel> {
-        Connection(spec, config: config)
+    ///
+    /// - Parameter onSuccess: Called on the main actor with the model of each generation that succeeds.
+    public func connection<Spec: ConnectionSpec>(
+        for spec: sending Spec, onSuccess: (@MainActor @Sendable (Spec.ResponseModel) -> Void)? = nil
+    ) -> Connection<Spec.ResponseModel> {
+        Connection(spec, config: config, onSuccess: onSuccess)
     }
 
     /// Sends a spec and returns its model. Canceling the task cancels the connection.

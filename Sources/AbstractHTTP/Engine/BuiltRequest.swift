@@ -16,9 +16,10 @@ struct BuiltRequest: Sendable {
     init(_ specs: Pipeline.Specs, _ config: ConnectionConfig, idempotencyKey: String?) {
         let spec = specs.request
         do {
-            try spec.checkNearMisses()
+            let described = try spec.resolved() ?? spec
+            try described.checkNearMisses()
             try specs.response.checkNearMisses()
-            self.init(describedBy: try spec.resolved() ?? spec, config, idempotencyKey)
+            self.init(describedBy: described, config, idempotencyKey)
         } catch {
             let request = Request(
                 url: .invalid(spec.url), method: (try? spec.methodValue()) ?? .get,

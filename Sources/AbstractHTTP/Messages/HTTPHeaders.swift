@@ -85,14 +85,6 @@ public struct HTTPHeaders: Sendable {
         for field in HTTPHeaders(dictionary).fields { self[field.name] = field.value }
     }
 
-    /// The fields as a dictionary. If a name repeats, its first value counts.
-    package var dictionary: [String: String] {
-        var dictionary: [String: String] = [:]
-        dictionary.reserveCapacity(count)
-        for field in fields.reversed() { dictionary[field.name.rawValue] = field.value }
-        return dictionary
-    }
-
     /// The values of `name`, in order.
     public func values(for name: HTTPHeaderName) -> [String] {
         switch storage {

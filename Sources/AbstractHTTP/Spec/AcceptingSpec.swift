@@ -90,7 +90,7 @@ extension AcceptingSpec: RequestSpec where Base: RequestSpec {
     /// That of the spec.
     public var method: Base.MethodNearMiss { base.method }
     /// That of the spec.
-    public func makePostData() throws -> Data? { try base.makePostData() }
+    public func makePostData() throws -> Base.PostDataValue { try base.makePostData() }
     /// That of the spec.
     public func makeBody() throws -> Base.BodyValue { try base.makeBody() }
 }

@@ -61,6 +61,11 @@ extension RequestSpec {
         try setting(contentEncoder, named: "contentEncoder", expected: "any ContentEncoder")
     }
 
+    /// What ``makePostData()`` returns, as bytes.
+    package func postDataValue() throws -> Data? {
+        try setting(makePostData(), named: "makePostData()", expected: "Data")
+    }
+
     /// What ``makeBody()`` returns, as a body.
     package func bodyValue() throws -> RequestBody? {
         let value = try makeBody()

@@ -42,6 +42,8 @@ public protocol RequestSpec: SendableMetatype {
     associatedtype ContentValue = (any Encodable)?
     /// The type of ``contentEncoder``: a ``ContentEncoder``, or an optional of one, which is the default.
     associatedtype EncoderValue = (any ContentEncoder)?
+    /// What ``makePostData()`` returns: `Data`, or an optional of it, which is the default.
+    associatedtype PostDataValue = Data?
     /// What ``makeBody()`` returns: ``RequestBody``, `Data`, `String`, or an optional of these. Default:
     /// `RequestBody?`.
     associatedtype BodyValue = RequestBody?
@@ -74,7 +76,7 @@ public protocol RequestSpec: SendableMetatype {
     /// Returns the body as bytes in memory. Default: nil.
     ///
     /// An error ends the attempt with ``ConnectionErrorType/invalidRequest``.
-    func makePostData() throws -> Data?
+    func makePostData() throws -> PostDataValue
     /// Returns the body. Default: the bytes of ``makePostData()``.
     ///
     /// A request can have this body and ``content`` only if the content goes into the query. An error ends the attempt
@@ -102,8 +104,6 @@ public protocol RequestSpec: SendableMetatype {
 extension RequestSpec {
     /// Returns nil: this spec describes the request itself.
     public func resolved() throws -> (any RequestSpec)? { nil }
-    /// None.
-    public func makePostData() -> Data? { nil }
     /// False.
     public var carriesIdempotencyKey: Bool { false }
 }
@@ -133,9 +133,14 @@ extension RequestSpec where EncoderValue == (any ContentEncoder)? {
     public var contentEncoder: (any ContentEncoder)? { nil }
 }
 
+extension RequestSpec where PostDataValue == Data? {
+    /// None.
+    public func makePostData() -> Data? { nil }
+}
+
 extension RequestSpec where BodyValue == RequestBody? {
     /// The bytes of ``makePostData()``.
-    public func makeBody() throws -> RequestBody? { try makePostData().map(RequestBody.data) }
+    public func makeBody() throws -> RequestBody? { try postDataValue().map(RequestBody.data) }
 }
 
 extension RequestSpec where RedirectsValue == RedirectPolicy? {

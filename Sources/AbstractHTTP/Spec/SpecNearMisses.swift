@@ -63,15 +63,11 @@ extension ResponseSpec {
                 for case (let name?, let value) in current.children {
                     guard let seen = requirement(named: name), "\(seen)" != "\(value)" else { continue }
                     throw .nearMiss(
-                        "stored property \(name) of \(current.subjectType)", use: Self.overridingAdvice(name))
+                        "stored property \(name) of \(current.subjectType)",
+                        use: "override var \(name), which the base class must declare, or subclass EndpointSpec")
                 }
                 mirror = current.superclassMirror
             }
-        }
-
-        private static func overridingAdvice(_ name: String) -> String {
-            let requirement = name == "method" ? "httpMethod" : name
-            return "override var \(requirement), which the base class must declare, or subclass EndpointSpec"
         }
 
         /// What the connection sees of a member; nil when `name` is that of no requirement.

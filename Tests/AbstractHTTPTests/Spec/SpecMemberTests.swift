@@ -18,6 +18,7 @@ import Testing
         #expect(try await body(of: DataBody()) == "bytes")
         #expect(try await body(of: TextBody()) == "text")
         #expect(try await body(of: ThrowingPostData()) == "posted")
+        #expect(try await body(of: PlainPostData()) == "plain")
     }
 
     @Test func theQueryIsADictionaryOrPairsOrAnEncodable() async throws {
@@ -76,8 +77,10 @@ import Testing
         refused(SecondsDeadline(), "the spec's deadlines is a Int, which cannot be sent; make it Deadlines"),
         refused(FlagRedirects(), "the spec's redirects is a Bool, which cannot be sent; make it RedirectPolicy"),
         refused(NumberBody(), "the spec's makeBody() is a Int, which cannot be sent; make it RequestBody"),
+        refused(NumberPostData(), "the spec's makePostData() is a Int, which cannot be sent; make it Data"),
+        refused(ResolvedNearMiss(), "the spec's method is no requirement"),
         refused(NoEncoder(), "the spec's contentEncoder is a String, which cannot be sent"),
-        refused(MethodNearMiss(), "the spec's method is no requirement, so it would be ignored; use httpMethod"),
+        refused(WrongMethodName(), "the spec's method is no requirement, so it would be ignored; use httpMethod"),
         refused(PropertyValidity(), "the spec's property isValidResponse is no requirement"),
         refused(UnlabeledValidity(), "the spec's isValidResponse(_:) is no requirement"),
         refused(UnlabeledParser(), "the spec's parseResponse(_:) is no requirement"),
@@ -162,6 +165,7 @@ private struct UntypedContent: PostingSpec {
 private struct OpaqueContent: PostingSpec { var content: some Encodable { [1, 2] } }
 private struct DataBody: PostingSpec { func makeBody() -> Data { Data("bytes".utf8) } }
 private struct TextBody: PostingSpec { func makeBody() throws -> String? { "text" } }
+private struct PlainPostData: PostingSpec { func makePostData() -> Data { Data("plain".utf8) } }
 private struct ThrowingPostData: PostingSpec { func makePostData() throws -> Data? { Data("posted".utf8) } }
 
 private struct DictionaryQuery: GettingSpec { var urlQuery: [String: String] { ["b": "x y", "a": "1"] } }
@@ -211,9 +215,13 @@ private struct NumberMethod: GettingSpec { let httpMethod = 1 }
 private struct SecondsDeadline: GettingSpec { let deadlines = 5 }
 private struct FlagRedirects: GettingSpec { let redirects = false }
 private struct NumberBody: PostingSpec { func makeBody() -> Int { 1 } }
+private struct NumberPostData: PostingSpec { func makePostData() -> Int { 1 } }
+private struct ResolvedNearMiss: GettingSpec {
+    func resolved() throws -> (any RequestSpec)? { WrongMethodName() }
+}
 private struct NoEncoder: PostingSpec { let contentEncoder = "json" }
 private struct NoDecoder: GettingSpec { let contentDecoder = "json" }
-private struct MethodNearMiss: GettingSpec { var method: HTTPMethod { .post } }
+private struct WrongMethodName: GettingSpec { var method: HTTPMethod { .post } }
 private struct PropertyValidity: GettingSpec { var isValidResponse: Bool { true } }
 private struct UnlabeledValidity: GettingSpec { func isValidResponse(_ response: Response) -> Bool { true } }
 private struct UnlabeledParser: GettingSpec { func parseResponse(_ response: Response) throws -> String { "mine" } }

@@ -30,7 +30,7 @@ struct Download: ConnectionSpec {
     var redirects: Any { spec.redirects }
     var deadlines: Any { spec.deadlines }
     var carriesIdempotencyKey: Bool { spec.carriesIdempotencyKey }
-    func makePostData() throws -> Data? { try spec.makePostData() }
+    func makePostData() throws -> Any { try spec.makePostData() }
     func makeBody() throws -> Any { try spec.makeBody() }
 
     /// Those of the spec, but for ranges, and those that ask for the rest of what is there. The parts of a file that is
@@ -67,7 +67,7 @@ struct Download: ConnectionSpec {
         let fields = (try? spec.headerFields()) ?? [:]
         parts += fields.map { "\($0.name.rawValue.lowercased()): \($0.value)" }
             .filter { $0.hasPrefix("accept") }.sorted()
-        if let data = try? spec.makePostData() { parts.append(data.base64EncodedString()) }
+        if let data = try? spec.postDataValue() { parts.append(data.base64EncodedString()) }
         let content = try? spec.contentValue().flatMap { try JSONContentEncoder(nulls: .sent).encode($0).body?.source }
         if case .data(let json) = content { parts.append(String(decoding: json, as: UTF8.self)) }
         return parts.joined(separator: "\n").fnv1aHash
