@@ -88,6 +88,9 @@ extension RequestSpec {
     }
 
     /// A member that has the type `Setting`, or an optional of it.
+    ///
+    /// Inlined, because looking up the type of the optional at run time would cost a thousand instructions.
+    @inline(__always)
     private func setting<Value, Setting>(
         _ value: Value, named name: String, expected: String
     ) throws(InvalidRequest) -> Setting? {
@@ -122,6 +125,7 @@ extension InvalidRequest {
 }
 
 /// Returns the value if its static type is exactly this type. This avoids a slow dynamic cast.
+@inline(__always)
 private func exactly<Value, Wanted>(_ value: Value, _ type: Wanted.Type) -> Wanted? {
     Value.self == Wanted.self ? value as? Wanted : nil
 }
