@@ -65,7 +65,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         return model
     }
 
-    /// The same, with the response of the model: its status, its header fields, the redirects on the way to it.
+    /// Runs a generation and returns its model with the response: the status, the header fields, and the redirects.
     ///
     /// ```swift
     /// let (user, response) = try await Connection(GetUser(id: 7)).exchange()

@@ -75,7 +75,7 @@ public struct ConnectionConfig: Sendable {
     /// Whether there are default header fields.
     var hasHeaders: Bool { !storage.value.headers.isEmpty }
 
-    /// This config for a request of a front end that has a base URL and header fields of its own.
+    /// Returns this config for a request of a front end, which has its own base URL and header fields.
     ///
     /// - Parameter frontEnd: Asked whenever that is needed, because both may change between attempts.
     package func forFrontEnd(_ frontEnd: @escaping @Sendable () -> FrontEnd) -> Self {

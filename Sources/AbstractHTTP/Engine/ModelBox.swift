@@ -1,5 +1,4 @@
-/// A model whose type is forgotten, with its response. It is handed on a dozen times, which costs least as one
-/// reference.
+/// A type-erased model with its response. It is a class because the pipeline passes it on a dozen times.
 final class ModelBox: Sendable {
     let value: any Sendable
     /// The response of the model; without its body if the model has read that itself.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension LazyURL {
-    /// The absolute URL that `text` stands for, extended by a query, and by two more that are encoded already.
+    /// Returns the absolute URL of `text`, with a query appended, and then two queries that are encoded already.
     /// See ``Foundation/URL/request(_:)``.
     static func request(
         _ text: String, _ query: URLQuery?, _ encodedQuery: String?, _ contentQuery: String?, _ encoder: some URLEncoder
