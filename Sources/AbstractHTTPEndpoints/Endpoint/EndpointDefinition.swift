@@ -88,8 +88,8 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         return connection
     }
 
-    /// The URL whose server gets the configuration's header fields, and tokens: the mock, the base of the configuration,
-    /// or the base of the endpoint, in this order.
+    /// The URL whose server gets tokens and the header fields of the configuration: the mock, the base of the
+    /// configuration, or the base of the endpoint, in this order.
     func trustedBase(_ base: String?) -> String? { address.mockBase ?? base ?? address.writtenBase }
 
     /// Where nothing is sent, nothing is to be recovered, and no token to be fetched.
