@@ -118,7 +118,7 @@ extension HTTPHeaders {
 
 extension ConnectionConfig {
     /// The URL of a spec, on the base URL if it is a path.
-    fileprivate func absoluteURL(of text: String) throws(InvalidRequest) -> String {
+    func absoluteURL(of text: String) throws(InvalidRequest) -> String {
         guard mayHaveBaseURL, !text.isAbsoluteURL, let baseURL else { return text }
         guard baseURL.hasAuthority else { throw .relativeURL(baseURL) }
         return baseURL.appendingURLPath(text)

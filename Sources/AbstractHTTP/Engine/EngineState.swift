@@ -18,6 +18,8 @@ extension Pipeline {
         /// Whether the beginning of a generation cancels older connections with the same identifier.
         var replacesOlder = false
         var group: String?
+        /// Whether `cancel()` was called before the first generation.
+        var isCanceledUnstarted = false
     }
 
     /// What lasts from `onStart` to `onEnd`.
@@ -110,6 +112,7 @@ extension Pipeline.State {
     /// was in time for the generation.
     mutating func cancelForAll() -> Bool {
         generation.isCanceledForAll = lifecycle.phase != .idle
+        isCanceledUnstarted = lifecycle.generation == 0
         lifecycle.forgetStart()
         return lifecycle.cancel()
     }

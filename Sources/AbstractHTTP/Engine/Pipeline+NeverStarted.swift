@@ -1,18 +1,21 @@
 #if DEBUG
+    import Dispatch
     import Foundation
 
     extension Pipeline {
-        /// Says that a connection with callbacks was released and was never started, which is a mistake.
+        /// Says that a connection with callbacks was released and was neither started nor canceled, which is a mistake.
+        ///
+        /// The log of the config is called later, because whoever releases a connection may hold a lock.
         func reportIfNeverStarted() {
-            let (isStarted, hasCallbacks) = state.withLock { state in
-                (state.lifecycle.generation > 0, state.setup?.value.hasCallbacks == true)
+            let isForgotten = state.withLock { state in
+                state.lifecycle.generation == 0 && !state.isCanceledUnstarted && state.setup?.value.hasCallbacks == true
             }
-            guard !isStarted, hasCallbacks else { return }
+            guard isForgotten else { return }
             let line = """
                 a connection to \(specs.value.request.url.templateWithoutSecrets) was released before it was started; \
                 call start(), or await response()
                 """
-            if let write = config.log { return write(line) }
+            if let write = config.log { return DispatchQueue.global().async { write(line) } }
             FileHandle.standardError.write(Data("AbstractHTTP: \(line)\n".utf8))
         }
     }

@@ -101,7 +101,7 @@ extension ResponseSpec {
     /// ``contentDecoder`` as a decoder; nil if the config decides.
     package var decoderValue: (any ContentDecoder)? {
         let value = contentDecoder
-        if DecoderValue.self == (any ContentDecoder)?.self { return value as? (any ContentDecoder)? ?? nil }
+        if let decoder = exactly(value, (any ContentDecoder)?.self) { return decoder }
         return value as? any ContentDecoder
     }
 }

@@ -40,7 +40,7 @@ extension Connection where ResponseModel == DownloadedFile {
         _ onSuccess: (@MainActor @Sendable (DownloadedFile) -> Void)?, _ failure: Download.FailureParser? = nil
     ) -> Connection<DownloadedFile> {
         let restart = DownloadRestart()
-        let download = Download(spec, to: target, restart: restart, failure: failure)
+        let download = Download(spec, config, to: target, restart: restart, failure: failure)
         return Connection(download, config: config, onSuccess: onSuccess).addRecovery(restart)
     }
 }

@@ -8,14 +8,17 @@ struct Download: ConnectionSpec {
     typealias FailureParser = @Sendable (Response) throws -> (any Sendable)?
 
     private let spec: any RequestSpec
+    private let config: ConnectionConfig
     private let target: DownloadTarget
     private let restart: DownloadRestart
     private let failure: FailureParser?
 
     init(
-        _ spec: sending any RequestSpec, to target: DownloadTarget, restart: DownloadRestart, failure: FailureParser?
+        _ spec: sending any RequestSpec, _ config: ConnectionConfig, to target: DownloadTarget,
+        restart: DownloadRestart, failure: FailureParser?
     ) {
         self.spec = spec
+        self.config = config
         self.target = target
         self.restart = restart
         self.failure = failure
@@ -63,7 +66,8 @@ struct Download: ConnectionSpec {
     private var fingerprint: String {
         let query = try? spec.queryValue(DefaultURLEncoder())
         let encodedQuery = query?.pairs?.encoded(by: DefaultURLEncoder()) ?? query?.encoded ?? ""
-        var parts = ["\((try? spec.methodValue()) ?? .get)", spec.url, encodedQuery]
+        let url = (try? config.absoluteURL(of: spec.url)) ?? spec.url
+        var parts = ["\((try? spec.methodValue()) ?? .get)", url, encodedQuery]
         let fields = (try? spec.headerFields()) ?? [:]
         parts += fields.map { "\($0.name.rawValue.lowercased()): \($0.value)" }
             .filter { $0.hasPrefix("accept") }.sorted()

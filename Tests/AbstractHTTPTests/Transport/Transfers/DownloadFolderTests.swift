@@ -108,4 +108,22 @@ import Testing
             #expect(try names(in: folder) == ["a"])
         }
     }
+
+    @Test func aPathOnAnotherBaseURLIsAnotherFile() async throws {
+        let file = ServedFile(data: ServedFile.random(10_000))
+        try await withTemporaryFolder { folder in
+            let connector = ScriptedConnector { number, request in
+                .stream(file.stream(to: request, cutAfter: number == 1 ? 4_000 : nil))
+            }
+            var config = ConnectionConfig.over(connector)
+            config.baseURL = "https://one.example.com"
+            _ = await failure(of: HTTP("/a").config(config).download(into: folder))
+            config.baseURL = "https://two.example.com"
+
+            let downloaded = try await HTTP("/a").config(config).download(into: folder).response()
+
+            #expect(downloaded.resumedAt == 0)
+            #expect(connector.requests.last?.headers["Range"] == nil)
+        }
+    }
 }
