@@ -168,3 +168,23 @@ private struct MyConnector: HTTPConnector {
         try await rule.check(MyConnector(), limit: .seconds(90))
     }
 }
+
+#if canImport(FoundationNetworking)
+    @Suite struct ConnectorDifferencesTests {
+        /// The codings share a row.
+        @Test(arguments: ConformanceCase.brokenByURLSession + ConformanceCase.fatalToURLSession)
+        func everyRuleThatURLSessionBreaksHasARow(name: String) throws {
+            let page = try Project.text("Documentation/Connectors.md")
+            let row =
+                if name.hasPrefix("a truncated ") {
+                    "a truncated gzip, deflate, br or zstd body is an error"
+                } else if name.hasPrefix("a body with the unknown coding ") {
+                    "a body with an unknown coding stays as it is"
+                } else {
+                    name
+                }
+
+            #expect(page.contains("\n| \(row) |"))
+        }
+    }
+#endif

@@ -46,7 +46,7 @@ import Testing
 }
 
 /// The files of the project.
-private enum Project {
+enum Project {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
     static func text(_ path: String) throws -> String {

@@ -69,10 +69,14 @@ extension EasyHandle {
         guard head.count > 0 || line.isStatusLine else {
             return fail(.malformedResponse, "the status line is malformed")
         }
-        head.append(line)
-        note(line)
         // By this libcurl knows the end of a head.
         let isEmpty = line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n")
+        // Old versions of libcurl take any line.
+        guard head.count == 0 || isEmpty || line.isFieldLine else {
+            return fail(.malformedResponse, "a header field has no colon")
+        }
+        head.append(line)
+        note(line)
         return isEmpty && !completeHead() ? 0 : line.count
     }
 
@@ -277,6 +281,11 @@ extension UnsafeRawBufferPointer {
         let digits = code.prefix(while: \.isDigit)
         guard digits.count == 3, digits.first != UInt8(ascii: "0") else { return false }
         return code.dropFirst(3).first?.isWhiteSpace ?? true
+    }
+
+    /// Whether this line has a colon, or continues the line before (RFC 9112, section 5).
+    fileprivate var isFieldLine: Bool {
+        first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") || contains(UInt8(ascii: ":"))
     }
 
     /// The part of this line after `name`, if the line begins with it. `name` is lowercase and ends with a colon.

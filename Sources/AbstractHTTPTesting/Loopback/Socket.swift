@@ -11,7 +11,7 @@ import Foundation
 
 /// A blocking TCP socket on 127.0.0.1, closed at the latest when it is released.
 final class Socket: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
     private let isClosed = LockedValue(false)
     private let isReset = LockedValue(false)
 

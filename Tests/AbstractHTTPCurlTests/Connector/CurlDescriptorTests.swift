@@ -63,6 +63,33 @@ import Testing
             #expect(child?.complaint == nil)
         }
 
+        @Test func anIdleConnectionGivesItsDescriptorToAnotherHost() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let server = try await OtherProcess.begin()
+                let other = try await OtherProcess.begin()
+                let connector = try CurlConnector()
+                try Limits.leaveDescriptors(40)
+                check(await Limits.burst(of: 8, to: server.url, over: connector) == [], "no service")
+                let taken = Limits.takeAllDescriptors()
+                check(taken.count < 40, "no connection was kept")
+                let failures = await Limits.burst(of: 1, to: other.url, over: connector)
+                check(failures == [], "\(failures)")
+                withExtendedLifetime(taken) {}
+                for server in [server, other] {
+                    _ = await Limits.burst(of: 1, to: server.url + "/quit", over: connector)
+                }
+            }
+            #expect(child?.complaint == nil)
+        }
+
+        @Test func aConnectorWithNothingToDoClosesItsConnections() async throws {
+            let pair = try Pair { $0.idleConnectionTimeout = .seconds(1) }
+            _ = try await pair.send()
+            #expect(pair.server.openConnectionCount == 1)
+
+            await until { pair.server.openConnectionCount == 0 }
+        }
+
         @Test func idleConnectionsAreClosedAlsoWhileOthersAreUsed() async throws {
             let pair = try Pair { $0.idleConnectionTimeout = .seconds(1) }
             let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)

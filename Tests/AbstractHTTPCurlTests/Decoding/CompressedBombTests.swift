@@ -35,4 +35,29 @@ import Testing
         #expect(error?.type == .bodyTooLarge)
         #expect(error?.response?.data.count == 1 << 20)
     }
+
+    /// The limit of downloads counts decoded bytes, also of a body that the reader takes while it arrives.
+    @Test(arguments: try Bomb.all)
+    func theLimitOfDownloadsRefusesTenGibibytes(bomb: Bomb) async throws {
+        let server = try LoopbackServer { _ in bomb.response }
+        var config = ConnectionConfig(connector: try CurlConnector())
+        config.limits.download.maximumBytes = 1 << 20
+        let stream = try await HTTP(server.url).config(config).asStream().response()
+
+        var count = 0
+        let error = await #expect(throws: ConnectionError.self) {
+            for try await chunk in stream.body { count += chunk.count }
+        }
+
+        #expect(error?.type == .bodyTooLarge)
+        #expect(count <= 1 << 20)
+
+        let folder = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let ofFile = await #expect(throws: ConnectionError.self) {
+            try await HTTP(server.url).config(config).download(to: folder.appending(component: "bomb")).response()
+        }
+        #expect(ofFile?.type == .bodyTooLarge)
+    }
 }

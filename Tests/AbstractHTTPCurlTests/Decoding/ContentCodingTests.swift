@@ -104,14 +104,15 @@ import Testing
                     var limit = rlimit(
                         rlim_cur: try ContentCodingTests.dataSize() + (2 << 20), rlim_max: unlimited.rlim_max)
                     setrlimit(resource, &limit)
-                    var kind: TransportError.Kind?
+                    var failure: TransportError?
                     do throws(TransportError) {
                         while case .output(let block) = try decoder.next(blocks) { blocks.give(block) }
                     } catch {
-                        kind = error.kind
+                        failure = error
                     }
                     setrlimit(resource, &unlimited)
-                    check(kind == .outOfResources, "\(coding): \(String(describing: kind))")
+                    check(failure?.kind == .outOfResources, "\(coding): \(String(describing: failure))")
+                    check(failure?.message == "no memory to decode the body", "\(coding): \(failure?.message ?? "")")
                 }
             }
             #expect(child?.complaint == nil)

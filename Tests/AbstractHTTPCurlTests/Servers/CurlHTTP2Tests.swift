@@ -28,8 +28,9 @@ import Testing
             let url = try servers.url(.faulty, when + path)
             for _ in 0..<3 {
                 switch await connector.failureKind(of: url) {
-                case .cutOff(received: 0...4, expected: nil): break
+                case .cutOff(received: 4, expected: nil): break
                 // Without a pause libcurl may see the end before the body.
+                case .cutOff(received: 0...3, expected: nil) where when.isEmpty: break
                 case .noResponse where when.isEmpty: break
                 case let kind: Issue.record("\(when)\(path): \(String(describing: kind))")
                 }
@@ -164,5 +165,5 @@ import Testing
 
 extension Libcurl {
     /// Whether the one that is loaded is used with HTTP/2.
-    fileprivate static var isUsableWithHTTP2: Bool { (try? load()) != nil && knowsHTTP2 }
+    static var isUsableWithHTTP2: Bool { (try? load()) != nil && knowsHTTP2 }
 }

@@ -99,6 +99,18 @@ import Testing
         #expect(observer.lines == ["error invalidURL"])
     }
 
+    @Test(arguments: [#"http://evil.example\@api.example.com"#, "http://a%2Fb/v1", "http://a..b"])
+    func aBaseWithAnAmbiguousHostIsAnError(base: String) async {
+        let connector = ScriptedConnector()
+        let request = GetMyExampleRequest().over(connector)
+        request.configuration.baseURLString = base
+
+        let error = await #expect(throws: HIError.self) { try await request.send() }
+
+        #expect(error?.type == .invalidURL)
+        #expect(connector.requests.isEmpty)
+    }
+
     @Test func namesOfHeadersAreTheSameInAnyLetters() {
         var configuration = BaseConfiguration()
         configuration.headers = ["Accept-Language": "en", "X": "1"]

@@ -125,6 +125,17 @@ import Testing
         #expect(keys.count == 2 && keys[0] != nil && keys[0] == keys[1])
     }
 
+    @Test(arguments: [#"http://evil.example\@api.example.com"#, "http://a%2Fb/v1", "http://a..b"])
+    func aBaseWithAnAmbiguousHostIsAnError(base: String) async {
+        let connector = ScriptedConnector()
+        let service = BoundedClient(baseURL: base) { $0.connectionConfig = ConnectionConfig(connector: connector) }
+
+        let error = await failure { try await service.often() }
+
+        #expect(error?.type == .invalidURL)
+        #expect(connector.requests.isEmpty)
+    }
+
     @Test func theRetriesOfACallShareTheBudgetOfTheClient() async {
         let connector = ScriptedConnector.always(statusCode: 503)
         var service = client(connector)

@@ -101,6 +101,18 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
+    @Test(arguments: [#"http://evil.example\@api.example.com"#, "http://a%2Fb/v1", "http://a..b"])
+    func refusesABaseThatOthersReadDifferently(base: String) async {
+        let connector = ScriptedConnector()
+        var config = ConnectionConfig.over(connector)
+        config.baseURL = base
+
+        let error = await failure(of: Connection(TextSpec(url: "/users"), config: config))
+
+        #expect(error?.type == .invalidURL)
+        #expect(connector.requests.isEmpty)
+    }
+
     /// IDNA maps these characters to "a/c", "/", "@", ":", "?", "#", and "1.".
     @Test(arguments: [
         "https://evil.c℀.h/", "https://evil／.h/", "https://evil＠h/", "https://h：80/", "https://evil？.h/",

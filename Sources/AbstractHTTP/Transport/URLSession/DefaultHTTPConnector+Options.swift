@@ -46,11 +46,7 @@ extension DefaultHTTPConnector {
 extension DefaultHTTPConnector.Options {
     #if !canImport(FoundationNetworking)
         /// Why the configuration cannot be used.
-        var refusal: TransportError? {
-            guard configuration?.identifier != nil else { return nil }
-            return TransportError(
-                .unsupported, "a background configuration cannot be used; take a default or an ephemeral one")
-        }
+        var refusal: TransportError? { Self.refusal(ofIdentifier: configuration?.identifier) }
 
         /// The number of connections to one host that the session may open.
         var limitPerHost: Int {
@@ -60,6 +56,14 @@ extension DefaultHTTPConnector.Options {
         var refusal: TransportError? { nil }
         var limitPerHost: Int { connectionsPerHost }
     #endif
+
+    /// Why a configuration with this identifier cannot be used; nil if it can. Only those of background sessions have
+    /// an identifier.
+    static func refusal(ofIdentifier identifier: String?) -> TransportError? {
+        guard identifier != nil else { return nil }
+        return TransportError(
+            .unsupported, "a background configuration cannot be used; take a default or an ephemeral one")
+    }
 
     func sessionConfiguration() -> URLSessionConfiguration {
         #if !canImport(FoundationNetworking)

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct BadServerTests {
     let config = ConnectionConfig(connector: TestConnector.make())
 
-    @Test func garbageIsNoResponse() async throws {
+    @Test func garbageIsMalformed() async throws {
         #expect(try await kind(of: .text("").failing(.garbage, at: .responseHead)) == .malformedResponse)
     }
 
@@ -29,7 +29,7 @@ import Testing
 
     private func malformed(_ name: String) -> String { malformedResponses[name, default: ""] }
 
-    @Test func endlessHeadersAreNoResponse() async throws {
+    @Test func endlessHeadersAreMalformed() async throws {
         let line = "X-Endless: " + String(repeating: "x", count: 1_000) + "\r\n"
         let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 1_000)
 

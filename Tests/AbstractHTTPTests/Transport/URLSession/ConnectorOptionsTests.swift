@@ -11,6 +11,15 @@ import Testing
 
 /// What can be set of the connector, against a real server.
 @Suite(.timeLimit(.minutes(1))) struct ConnectorOptionsTests {
+    /// What has an identifier is a background configuration, which exists on Apple's systems alone.
+    @Test func aBackgroundConfigurationIsRefused() {
+        let refusal = DefaultHTTPConnector.Options.refusal(ofIdentifier: "com.example.downloads")
+
+        #expect(refusal?.kind == .unsupported)
+        #expect(refusal?.message == "a background configuration cannot be used; take a default or an ephemeral one")
+        #expect(DefaultHTTPConnector.Options.refusal(ofIdentifier: nil) == nil)
+    }
+
     @Test func anExchangeThatIsSilentForTheIdleTimeoutFails() async throws {
         let clock = ManualClock()
         let server = try LoopbackServer()

@@ -52,6 +52,25 @@
             #expect(child?.complaint == nil)
         }
 
+        @Test func aDownloadForWhichThereIsNoRoomSaysSo() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let server = try LoopbackServer { _ in LoopbackResponse(data: Data(count: 300_000)) }
+                signal(SIGXFSZ, SIG_IGN)
+                var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+                setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+                let folder = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+                let error = await failure(
+                    of: HTTP(server.url).config(ConnectionConfig(connector: DefaultHTTPConnector()))
+                        .download(to: folder.appending(component: "a")))
+                try FileManager.default.removeItem(at: folder)
+                check(error?.type == .fileSystem, "\(String(describing: error))")
+                check(error?.underlying is CocoaError, "\(String(describing: error))")
+                check(error?.response?.statusCode == 200, "\(String(describing: error))")
+            }
+            #expect(child?.complaint == nil)
+        }
+
         @Test(
             arguments: [
                 (POSIXError(.ENOSPC), .outOfResources), (CocoaError(.fileWriteOutOfSpace), .outOfResources),

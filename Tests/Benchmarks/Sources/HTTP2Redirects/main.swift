@@ -1,10 +1,12 @@
 // Sends 20 redirected requests at once over HTTP/2, 20 times. A session that follows redirects itself ends the process
 // here. Then it sends forms with a file, 20 at once, which nginx keeps in a folder, and looks whether they are what was
 // sent. Each is got back while others are being sent, and sent once more to a location that answers with a file.
+//
+// With the URL of `http2_faults.py`, it looks what becomes of responses that break off.
 import AbstractHTTP
 import Foundation
 
-guard CommandLine.arguments.count == 3 else { fatalError("usage: HTTP2Redirects URL FOLDER") }
+guard CommandLine.arguments.count == 4 else { fatalError("usage: HTTP2Redirects URL FOLDER FAULTS") }
 let url = CommandLine.arguments[1]
 let folder = URL(filePath: CommandLine.arguments[2])
 let answer = try Data(contentsOf: folder.appending(path: "answer"))
@@ -60,3 +62,26 @@ for round in 1...3 {
     }
 }
 print("60 forms of 3 MB over HTTP/2, 20 at once: all arrived as they were sent, and so did the bodies that came back")
+
+let faults = CommandLine.arguments[3]
+let kinds: [(path: String, kinds: [TransportError.Kind?])] = [
+    // A row of Documentation/Connectors.md: libcurl takes the end of the stream for the end of the body.
+    ("/late/reset-no-error", [nil]),
+    ("/late/reset-internal-error", [.cutOff(received: 4, expected: nil)]),
+    ("/late/close", [.cutOff(received: 4, expected: nil)]),
+    ("/late/goaway", [.cutOff(received: 4, expected: nil)]),
+    ("/no-head/reset-internal-error", [.noResponse]),
+    ("/no-head/close", [.noResponse]),
+    ("/no-head/goaway", [.noResponse]),
+]
+for (path, kinds) in kinds {
+    var kind: TransportError.Kind?
+    do {
+        _ = try await HTTP(faults + path).config(config).asData().response()
+    } catch {
+        kind = (error.underlying as? TransportError)?.kind ?? .other
+        guard kinds.contains(kind) else { fatalError("\(path): \(error)") }
+    }
+    guard kinds.contains(kind) else { fatalError("\(path): \(String(describing: kind))") }
+}
+print("\(kinds.count) responses over HTTP/2 that break off: each has its kind")

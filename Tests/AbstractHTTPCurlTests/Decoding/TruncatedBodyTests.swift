@@ -1,0 +1,41 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// Compressed bodies that end too early in a message that is whole.
+@Suite(.timeLimit(.minutes(1))) struct TruncatedBodyTests {
+    /// The message ends by its length, by the last chunk, or by closing the connection.
+    @Test(arguments: ContentCodingTests.Fixture.all)
+    func isCutOffHoweverTheMessageEnds(fixture: ContentCodingTests.Fixture) async throws {
+        let pair = try Pair()
+        let whole = fixture.encoded
+        for data in [whole.prefix(whole.count / 2), whole.dropLast(8), whole.dropLast()].map({ Data($0) }) {
+            for response in framings(of: data, fixture.coding.rawValue) {
+                pair.server.enqueue(response)
+
+                let kind = kind(of: await pair.failure(of: try pair.request()))
+
+                guard case .cutOff = kind else {
+                    Issue.record("\(data.count) of \(whole.count) bytes: \(String(describing: kind))")
+                    continue
+                }
+            }
+        }
+    }
+
+    private func framings(of data: Data, _ coding: String) -> [LoopbackResponse] {
+        let chunks = AsyncStream { continuation in
+            continuation.yield(data)
+            continuation.finish()
+        }
+        let head = Data("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n".utf8)
+        return [
+            LoopbackResponse(headers: ["Content-Encoding": coding], data: data),
+            LoopbackResponse(headers: ["Content-Encoding": coding], body: .chunks(chunks)),
+            LoopbackResponse(body: .raw(head + data)),
+        ]
+    }
+}
