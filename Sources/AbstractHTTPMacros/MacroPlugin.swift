@@ -13,6 +13,7 @@ struct MacroPlugin {
     private func expansion(of request: ExpansionRequest) -> Expansion {
         switch request.macro.typeName {
         case "ServiceMacro": ServiceMacro(request).expansion()
+        case "SpecMacro": SpecMacro(request).expansion()
         case "AnnotationMacro": AnnotationMacro(request).expansion()
         default: .failure("there is no macro \(request.macro.typeName)")
         }

@@ -63,7 +63,7 @@ import Testing
     @Test func aNoteNamesTheOtherPlace() async throws {
         let source = #"@Service protocol A { @GET("/{b}/{b}") func a(b: Int) async throws }"#
         let data = try #require(
-            try await Plugin.answers(to: [ExpansionMessage(service: source, offset: 100).data]).first)
+            try await Plugin.answers(to: [ExpansionMessage(on: source, offset: 100).data]).first)
 
         let diagnostics = try JSONDecoder().decode(ExpansionAnswer.self, from: data).expandMacroResult.diagnostics
 
@@ -154,7 +154,7 @@ import Testing
     }
 
     private func diagnostics(of service: String) async throws -> [ExpansionAnswer.Diagnostic] {
-        let answers = try await Plugin.answers(to: [ExpansionMessage(service: service, offset: 0).data])
+        let answers = try await Plugin.answers(to: [ExpansionMessage(on: service, offset: 0).data])
         return try JSONDecoder().decode(ExpansionAnswer.self, from: answers[0]).expandMacroResult.diagnostics
     }
 

@@ -47,10 +47,10 @@ extension Misuse {
     /// The message that the compiler would send.
     fileprivate var message: Data {
         get throws {
-            if let service = source.range(of: "\n@Service") {
-                let before = source[..<service.lowerBound].utf8.count
-                return try ExpansionMessage(service: String(source[service.lowerBound...]), offset: offset + before)
-                    .data
+            for macro in ["Service", "Spec"] {
+                guard let start = source.range(of: "\n@\(macro)")?.lowerBound else { continue }
+                let before = source[..<start].utf8.count
+                return try ExpansionMessage(macro, on: String(source[start...]), offset: offset + before).data
             }
             let start = source.range(of: "    @")?.lowerBound ?? source.startIndex
             let end = source[start...].range(of: ") ")?.lowerBound ?? source.endIndex

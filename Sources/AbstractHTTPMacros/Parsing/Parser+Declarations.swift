@@ -108,7 +108,7 @@ extension Parser {
             attributes: attributes, modifiers: modifiers, name: name, inherited: inherited, functions: functions)
     }
 
-    private mutating func inheritance() throws(Diagnostics) -> [TypeSyntax] {
+    mutating func inheritance() throws(Diagnostics) -> [TypeSyntax] {
         guard take(":") != nil else { return [] }
         var types: [TypeSyntax] = []
         repeat { types.append(try type()) } while take(",") != nil
@@ -161,7 +161,7 @@ extension Parser {
     }
 
     /// `<T: Decodable>`, as it was written.
-    private mutating func genericClause() throws(Diagnostics) -> String {
+    mutating func genericClause() throws(Diagnostics) -> String {
         let opening = try expect("<")
         var open = 1
         while open > 0 {

@@ -25,6 +25,8 @@ struct TypeSyntax {
     let text: String
     /// With those.
     let wholeText: String
+    /// With those.
+    var wholeRange: Range<Int> { (range.upperBound - wholeText.utf8.count)..<range.upperBound }
 
     init(_ kind: Kind, _ range: Range<Int>, _ text: String, specifiers: [Token] = [], wholeText: String? = nil) {
         (self.kind, self.range, self.text, self.specifiers) = (kind, range, text, specifiers)

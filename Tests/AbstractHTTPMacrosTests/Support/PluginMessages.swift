@@ -131,12 +131,12 @@ struct ExpansionMessage: Encodable {
 
     var expandAttachedMacro: Request
 
-    /// That of `@Service` on a declaration that begins at `offset` of its file.
-    init(service source: String, offset: Int) {
+    /// That of `@Service` or `@Spec` on a declaration that begins at `offset` of its file.
+    init(_ macro: String = "Service", on source: String, offset: Int) {
         let location = Location(offset: offset)
         expandAttachedMacro = Request(
-            macro: Macro(name: "Service", typeName: "ServiceMacro"),
-            attributeSyntax: Syntax(kind: "attribute", source: "@Service", location: location),
+            macro: Macro(name: macro, typeName: "\(macro)Macro"),
+            attributeSyntax: Syntax(kind: "attribute", source: "@\(macro)", location: location),
             declSyntax: Syntax(kind: "declaration", source: source, location: location))
     }
 

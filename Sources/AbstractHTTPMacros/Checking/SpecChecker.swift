@@ -1,0 +1,124 @@
+/// Looks for members of a spec that the compiler takes for others than those that a connection reads.
+struct SpecChecker {
+    private let spec: SpecSyntax
+
+    init(_ spec: SpecSyntax) {
+        self.spec = spec
+    }
+
+    private static let requestProperties: Set = [
+        "url", "httpMethod", "headers", "urlQuery", "content", "contentEncoder", "redirects", "deadlines",
+        "carriesIdempotencyKey",
+    ]
+    private static let requestFunctions: [String: [String]] = ["resolved": [], "makePostData": [], "makeBody": []]
+    private static let responseProperties: Set = ["contentDecoder", "streamParser", "bodyReader"]
+    private static let responseFunctions = [
+        "isValidResponse": ["response"], "validate": ["response"], "parseResponse": ["response"],
+        "parseFailure": ["response"],
+    ]
+    private static let properties = requestProperties.union(responseProperties)
+    private static let functions = requestFunctions.merging(responseFunctions) { first, _ in first }
+    /// In the order of their names, so that one suggestion is made each time.
+    private static let names = (Array(properties) + Array(functions.keys)).sorted()
+    /// Types that a class may inherit from before its protocols, and that are no base class of a spec.
+    private static let noBases: Set = [
+        "RequestSpec", "ResponseSpec", "ConnectionSpec", "NSObject", "Sendable", "AnyObject", "Codable", "Encodable",
+        "Decodable", "Hashable", "Equatable", "Identifiable", "CustomStringConvertible", "CustomDebugStringConvertible",
+    ]
+
+    func diagnostics() -> Diagnostics {
+        var diagnostics = Diagnostics()
+        for member in spec.members { check(member, &diagnostics) }
+        return diagnostics
+    }
+
+    private func check(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
+        let (name, range) = (member.name.name, member.name.range)
+        guard Self.properties.contains(name) || Self.functions[name] != nil else {
+            return checkName(member, &diagnostics)
+        }
+        switch (member.kind, Self.functions[name]) {
+        case (.property, let labels?):
+            let call = "\(name)(\(labels.map { "\($0):" }.joined()))"
+            diagnostics.error("'\(name)' is ignored as a property; the spec has a function '\(call)'", at: range)
+        case (.function(let labels), nil) where labels.isEmpty:
+            diagnostics.error("'\(name)' is ignored as a function; the spec has a property '\(name)'", at: range)
+        case (.function(let labels), let expected?) where labels != expected && isMeant(member, labels):
+            diagnostics.error(
+                "'\(name)(\(labels.map { "\($0):" }.joined()))' is ignored; the spec has "
+                    + "'\(name)(\(expected.map { "\($0):" }.joined()))'", at: range)
+        case (.function(let labels), _) where labels != Self.functions[name]:
+            // A helper that happens to have the name.
+            break
+        case _ where member.has("static") || member.has("class"):
+            diagnostics.error("'\(name)' is ignored as a static member; an instance has it", at: range)
+        default:
+            checkOverride(member, &diagnostics)
+            checkOptional(member, &diagnostics)
+        }
+    }
+
+    /// Whether a function with other labels is one that a spec has: nothing else has that name.
+    private func isMeant(_ member: SpecSyntax.Member, _ labels: [String]) -> Bool {
+        let others = spec.members.filter { other in
+            if case .function(let labels) = other.kind {
+                other.name.name == member.name.name && labels == Self.functions[member.name.name]
+            } else {
+                false
+            }
+        }
+        return others.isEmpty && (labels.count <= 1 || Self.responseFunctions[member.name.name] != nil)
+    }
+
+    /// A name that is nearly that of a member.
+    private func checkName(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
+        let (name, range) = (member.name.name, member.name.range)
+        if name == "method", case .property = member.kind {
+            diagnostics.error(
+                "'method' is ignored; the spec has 'httpMethod'", at: range,
+                fix: .init(message: "replace it by 'httpMethod'", range: range, text: "httpMethod"))
+        } else if name.count > 2, let nearest = name.nearest(of: Self.names) {
+            diagnostics.warning(
+                "'\(name)' is no member of a spec; it looks like '\(nearest)'", at: range,
+                fixes: [.init(message: "replace it by '\(nearest)'", range: range, text: nearest)])
+        }
+    }
+
+    /// A member of a class below a base class has to override that of the base class, or nobody reads it.
+    private func checkOverride(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
+        guard let base, !member.has("override") else { return }
+        let isOfRequest =
+            Self.requestProperties.contains(member.name.name) || Self.requestFunctions[member.name.name] != nil
+        // The class itself conforms to the protocol of the response: its own members count.
+        guard isOfRequest || !inherits("ConnectionSpec") && !inherits("ResponseSpec") else { return }
+        let name = member.name.name
+        diagnostics.error(
+            "'\(name)' is ignored unless it overrides; write 'override', and declare '\(name)' in '\(base)' if that "
+                + "lacks it", at: member.name.range,
+            fix: .init(
+                message: "insert 'override'", range: member.start.range.lowerBound..<member.start.range.lowerBound,
+                text: "override "))
+    }
+
+    /// The name of the base class, if there seems to be one.
+    private var base: String? {
+        guard spec.isClass, let first = spec.inherited.first, case .named(let name, _) = first.kind,
+            !Self.noBases.contains(name)
+        else { return nil }
+        return name
+    }
+
+    private func inherits(_ name: String) -> Bool { spec.inherited.contains { $0.isNamed(name) } }
+
+    /// The types of these two are known to the protocol, so that one that is not optional is another member.
+    private func checkOptional(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
+        guard ["bodyReader", "streamParser"].contains(member.name.name), case .property(let type?) = member.kind,
+            !type.isOptional
+        else { return }
+        diagnostics.error(
+            "'\(member.name.name)' is ignored unless it is optional", at: type.wholeRange,
+            fix: .init(
+                message: "make it optional", range: type.wholeRange,
+                text: type.isFunction ? "(\(type.wholeText))?" : "\(type.wholeText)?"))
+    }
+}

@@ -1,0 +1,19 @@
+/// `@Spec`: checks the members of a spec by their names. It makes nothing.
+struct SpecMacro {
+    private let request: ExpansionRequest
+
+    init(_ request: ExpansionRequest) {
+        self.request = request
+    }
+
+    func expansion() -> Expansion {
+        var diagnostics = Diagnostics()
+        do throws(Diagnostics) {
+            var parser = try Parser(request.declSyntax.source)
+            diagnostics = SpecChecker(try parser.specDeclaration()).diagnostics()
+        } catch {
+            diagnostics.append(error)
+        }
+        return Expansion(expandedSource: "", diagnostics: diagnostics.inFile(request.declSyntax.location))
+    }
+}

@@ -1,0 +1,24 @@
+/// A struct or a class that is a spec.
+struct SpecSyntax {
+    /// A property or a function of it.
+    struct Member {
+        enum Kind {
+            /// With its type, where that was written.
+            case property(TypeSyntax?)
+            /// With the labels of its parameters.
+            case function([String])
+        }
+
+        let name: Token
+        let kind: Kind
+        let modifiers: [Token]
+        /// The first token of the declaration, before its modifiers.
+        let start: Token
+
+        func has(_ modifier: String) -> Bool { modifiers.contains { $0.is(modifier) } }
+    }
+
+    let isClass: Bool
+    let inherited: [TypeSyntax]
+    let members: [Member]
+}
