@@ -200,15 +200,21 @@ import Testing
         #expect((error?.failureModel as? OrderRefused)?.reason == "sold out")
     }
 
-    @Test func problemDetailsAreRead() throws {
+    @Test func problemDetailsAreRead() async throws {
         let response = Response(
             statusCode: 403, headers: ["Content-Type": "application/problem+json"],
             data: Data(#"{"title": "No credit"}"#.utf8))
-        let request = Request(url: try #require(URL(string: "https://api.example.com/")))
-        let error = ConnectionError(type: .invalidResponse, request: request, response: response)
-        if let problem = error.problemDetails { print(problem.title ?? problem.type, problem.detail ?? "") }
+        let config = ConnectionConfig(connector: MockConnector { _ in response })
+        do {
+            _ = try await Connection(PlaceOrder(), config: config).response()
+        } catch {
+            if let problem = error.problemDetails { print(problem.title ?? problem.type, problem.detail ?? "") }
+        }
 
-        #expect(error.problemDetails?.title == "No credit")
+        let error = await #expect(throws: ConnectionError.self) {
+            try await Connection(PlaceOrder(), config: config).response()
+        }
+        #expect(error?.problemDetails?.title == "No credit")
     }
 
     private func json(_ text: String) -> Response {

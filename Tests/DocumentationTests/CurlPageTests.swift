@@ -17,10 +17,21 @@ import Testing
         #expect(try await HTTP(server.url).config(config).asString().response() == "ok")
     }
 
-    @Test func aProgramGoesOnOverURLSession() {
-        let connector: any HTTPConnector = (try? CurlConnector()) ?? DefaultHTTPConnector.shared
+    @Test func aCertificateThatIsMissingIsAnErrorOfTheInitializer() {
+        #expect(throws: CocoaError.self) {
+            let withCertificate = try CurlConnector { options in
+                options.clientCertificate = ClientCertificate(
+                    file: URL(filePath: "client.crt"), key: URL(filePath: "client.key"), password: "secret")
+                options.trustedCertificates = URL(filePath: "company.crt")
+            }
+            withCertificate.invalidate()
+        }
+    }
 
-        #expect(connector is CurlConnector)
+    @Test func aProgramGoesOnOverURLSession() {
+        let either: any HTTPConnector = (try? CurlConnector()) ?? DefaultHTTPConnector.shared
+
+        #expect(either is CurlConnector)
     }
 
     @Test func proxiesAndPinsAreOptions() async throws {

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 /// Every Swift block of the README and of `Documentation/` stands in a file of this folder, which compiles and runs it.
+///
+/// A block of a page that begins with an import says what the names of the page are. `Tests/Scripts/page-examples`
+/// compiles it with the rest of the page.
 @Suite struct PageTests {
     static let pages: [String] = {
         let folder = Project.root.appending(path: "Documentation").path
@@ -9,11 +12,15 @@ import Testing
         return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
     }()
 
-    @Test(arguments: pages)
+    /// `Tests/Scripts/getting-started` follows its page, word for word.
+    @Test(arguments: pages.filter { !$0.hasSuffix("GettingStarted.md") })
     func everySwiftBlockOfAPageIsCompiledHere(page: String) throws {
         let sources = try Project.sources(in: "", ".swift")
 
-        for block in try Project.blocks(of: page, in: "swift") {
+        for block in try Project.blocks(of: page, in: "swift")
+        where page == "README.md" || block.first?.hasPrefix("import ") != true {
+            // Tests/Scripts/scratch-package builds the manifest.
+            if block.first?.hasPrefix("// swift-tools-version") == true { continue }
             #expect(
                 sources.contains { $0.holds(block) },
                 "\(page) has a block that no test has:\n\(block.joined(separator: "\n"))")
@@ -27,6 +34,18 @@ import Testing
         for block in try Project.blocks(of: page, in: "idl") {
             #expect(files.contains { $0.holds(block) }, "\(page) has a block that no file has: \(block)")
         }
+    }
+
+    /// The manifest, an endpoint, a call, and a test.
+    @Test func theFirstScreenHasAtMostThirtyLinesOfCode() throws {
+        let start = try #require(try Project.text("README.md").range(of: "## An endpoint, a call, a test"))
+        let screen = try Project.text("README.md")[start.upperBound...].components(separatedBy: "\n## ")[0]
+        let blocks = screen.components(separatedBy: "```swift\n").dropFirst().map { block in
+            block.components(separatedBy: "```")[0].split(separator: "\n")
+        }
+
+        #expect(blocks.count == 4)
+        #expect(blocks.joined().count <= 30)
     }
 
     @Test func thePagesAreThere() {

@@ -1,7 +1,18 @@
 import AbstractHTTP
+import AbstractHTTPServices
 import AbstractHTTPTesting
 import Foundation
 import Testing
+
+class PagedSpec<Model: Decodable & Sendable>: EndpointSpec<Model> {
+    let page: Int
+    init(page: Int) { self.page = page }
+    override var urlQuery: URLQuery? { ["page": page, "per_page": 50] }
+}
+
+final class GetArticles: PagedSpec<[Article]> {
+    override var url: String { "/articles" }
+}
 
 class APISpec: RequestSpec {
     var path: String { "/" }
@@ -13,12 +24,12 @@ class APISpec: RequestSpec {
     func makeBody() throws -> RequestBody? { makePostData().map(RequestBody.data) }
 }
 
-final class NewsSpec: APISpec, ConnectionSpec {
+@Spec final class NewsSpec: APISpec, ConnectionSpec {
     typealias ResponseModel = [Article]
     override var path: String { "/news" }
 }
 
-final class SendMessage: APISpec, ConnectionSpec {
+@Spec final class SendMessage: APISpec, ConnectionSpec {
     typealias ResponseModel = Void
     let text: String
 
@@ -93,6 +104,14 @@ struct GetCount: ConnectionSpec {
         #expect(connector.requests.map(\.url.path) == ["/news", "/messages", "/items/7"])
         #expect(connector.requests.map(\.method) == [.get, .post, .get])
         #expect(connector.requests.allSatisfy { $0.headers[.userAgent] == "MyApp/1.0" })
+    }
+
+    @Test func aBaseClassSharesItsQuery() async throws {
+        let client = APIClient(baseURL: "https://api.example.com") { $0.connector = MockConnector { _ in .json("[]") } }
+        let (articles, response) = try await client.exchange(GetArticles(page: 2))
+
+        #expect(articles.isEmpty)
+        #expect(response.url?.absoluteString == "https://api.example.com/articles?page=2&per_page=50")
     }
 
     @Test func aClientSendsSpecs() async throws {

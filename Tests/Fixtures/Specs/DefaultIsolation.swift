@@ -1,6 +1,8 @@
 // Every style in a module whose default isolation is the main actor. Only models need `nonisolated`.
 import AbstractHTTP
+import AbstractHTTPDefinitions
 import AbstractHTTPEndpoints
+import AbstractHTTPIDL
 import AbstractHTTPServices
 import Foundation
 
@@ -23,7 +25,16 @@ protocol Directory {
     @AbstractHTTPServices.GET("/users/{id}")
     func user(id: Int) async throws -> User
 }
+@MainActor final class Spinner: ConnectionListener {
+    var isRunning = false
+    func onStart(connection: any ConnectionTask, request: AbstractHTTP.Request) { isRunning = true }
+    func onEnd(
+        connection: any ConnectionTask, response: AbstractHTTP.Response?, responseModel: (any Sendable)?,
+        error: ConnectionError?
+    ) { isRunning = false }
+}
 final class Model {
+    let api = DefinitionAPI()
     let client = APIClient(baseURL: "https://api.example.com")
     var names: [String] = []
     func load() async throws {
@@ -31,5 +42,21 @@ final class Model {
         names.append(try await client.send(GetUser(id: 7)).name)
         names += try await Users.find(["name": "Ada"]).map(\.name)
         names.append(try await DirectoryClient(baseURL: "https://api.example.com").user(id: 7).name)
+    }
+    func loadByName(rules: Data) async throws {
+        api.registry.register(User.self)
+        try api.store.load(json: rules)
+        names += try await api.request("FindUsers", as: [User].self, parameters: ["name": "Ada"]).map(\.name)
+        api.request(name: "FindUsers") { call in
+            call.success { _, users in self.names += (users as? [User] ?? []).map(\.name) }
+        }
+    }
+    func greet() async throws {
+        let request = GetGreetingsNameRequest(name: "Ada")
+        request.configuration.baseURLString = "https://api.example.com"
+        names += try await request.send().others ?? []
+        let greeting = PostGreetingsNameRequest(name: "Ada")
+        greeting.body = Greeting(text: "Hi", tone: .WARM)
+        names.append(try await greeting.send().body?.text ?? "")
     }
 }
