@@ -20,7 +20,31 @@ protocol CredentialTarget {
 /// Where default header fields and tokens go, in each style and over real connectors: to the server of the base URL.
 @Suite struct CredentialTests {
     enum Style: String, CaseIterable, Sendable { case spec, function, service, definition, idl }
-    enum Target: String, CaseIterable, Sendable { case same, otherPort, otherHost, redirect }
+    enum Target: String, CaseIterable, Sendable { case same, otherPort, otherHost, otherScheme, redirect }
+
+    /// A default header field of the style, a token of a policy, or Basic as a default header field.
+    enum Credential: CaseIterable, Sendable {
+        case header, token, basic
+
+        var name: HTTPHeaderName { self == .header ? "X-Key" : .authorization }
+
+        var value: String {
+            get throws {
+                switch self {
+                case .header: "secret"
+                case .token: "Bearer token"
+                case .basic: try Authorization.basic(user: "ada", password: "open sesame").value
+                }
+            }
+        }
+
+        /// What the style sends with every request.
+        var headers: [String: String] {
+            get throws { self == .token ? [:] : [name.rawValue: try value] }
+        }
+
+        var recoveries: [any RecoveryPolicy] { self == .token ? [TokenRefresh(current: "token") { "new" }] : [] }
+    }
 
     private static func server() throws -> LoopbackServer {
         try LoopbackServer { request in
@@ -32,27 +56,28 @@ protocol CredentialTarget {
     @Test(arguments: Style.allCases, Target.allCases)
     func credentialsGoToTheServerOfTheBaseURL(style: Style, target: Target) async throws {
         let (home, other) = (try Self.server(), try Self.server())
-        let port = home.url.split(separator: ":").last.map(String.init) ?? ""
-        let url: String =
-            switch target {
-            case .same: home.url + "/same"
-            case .otherPort: other.url + "/a"
-            case .otherHost: "http://localhost:\(port)/a"
-            case .redirect: home.url + "/redirect"
+        var (base, url) = (home.url, home.url + "/same")
+        switch target {
+        case .same: break
+        case .otherPort: url = other.url + "/a"
+        case .otherHost: url = "http://localhost:\(home.port)/a"
+        // Only the scheme differs; nothing is sent to the base itself.
+        case .otherScheme: base = "https://127.0.0.1:\(home.port)"
+        case .redirect: url = home.url + "/redirect"
+        }
+        for credential in Credential.allCases {
+            var config = ConnectionConfig(connector: TestConnector.shared, recoveries: credential.recoveries)
+            config.middleware = [Target307(url: other.url + "/a")]
+
+            guard try await send(style, to: url, base: base, credential.headers, config) else { return }
+
+            let reached = target == .otherPort || target == .redirect ? other.requests : home.requests
+            let sent = try #require(reached.last).headers[credential.name]
+            #expect(sent == (target == .same ? try credential.value : nil), "\(style) \(target) \(credential)")
+            if target == .redirect {
+                #expect(
+                    home.requests.last?.headers[credential.name] == (try credential.value), "\(style) \(credential)")
             }
-        let refresh = TokenRefresh(current: "token") { "new" }
-        var config = ConnectionConfig(connector: TestConnector.shared, recoveries: [refresh])
-        config.middleware = [Target307(url: other.url + "/a")]
-
-        guard try await send(style, to: url, base: home.url, config) else { return }
-
-        let last = target == .otherPort || target == .redirect ? other.requests : home.requests
-        let isHome = target == .same
-        #expect(last.last?.headers["X-Key"] == (isHome ? "secret" : nil), "\(style) \(target)")
-        #expect(last.last?.headers["Authorization"] == (isHome ? "Bearer token" : nil), "\(style) \(target)")
-        if target == .redirect {
-            #expect(home.requests.last?.headers["X-Key"] == "secret")
-            #expect(home.requests.last?.headers["Authorization"] == "Bearer token")
         }
     }
 
@@ -91,22 +116,24 @@ protocol CredentialTarget {
     }
 
     /// Returns false where a style cannot name another server.
-    private func send(_ style: Style, to url: String, base: String, _ config: ConnectionConfig) async throws -> Bool {
+    private func send(
+        _ style: Style, to url: String, base: String, _ headers: [String: String], _ config: ConnectionConfig
+    ) async throws -> Bool {
         var config = config
         switch style {
         case .spec:
-            (config.baseURL, config.headers) = (base, ["X-Key": "secret"])
+            (config.baseURL, config.headers) = (base, HTTPHeaders(headers))
             _ = try await HTTP(url).config(config).asString().response()
         case .function:
             try await Configuration.scope {
                 Configuration.DataRequest.base = base
-                Configuration.DataRequest.headers = ["X-Key": "secret"]
+                Configuration.DataRequest.headers = headers
                 Configuration.connectionConfig = config
                 _ = try await AbstractHTTPEndpoints.GET<AbstractHTTPEndpoints.None, String>(url)()
             }
         case .service:
             let client = CredentialTargetClient(baseURL: base) {
-                $0.headers = ["X-Key": "secret"]
+                $0.headers = headers
                 $0.connectionConfig = config
             }
             var call = ServiceCall(client.configuration, method: .get, url: url)
@@ -114,7 +141,7 @@ protocol CredentialTarget {
             _ = try await call.connection(String.self).response()
         case .definition:
             let api = DefinitionAPI(baseURL: base, config: config, cache: ResponseStore(folder: nil))
-            api.authorization.headers = ["X-Key": "secret"]
+            api.authorization.headers = headers
             try api.store.load(
                 json: Data(
                     """
@@ -126,7 +153,7 @@ protocol CredentialTarget {
             guard url.hasPrefix(base) else { return false }
             let request = URIRequest(uri: String(url.dropFirst(base.count)))
             request.configuration.baseURLString = base
-            request.configuration.headers = ["X-Key": "secret"]
+            request.configuration.headers = headers
             _ = try await BaseClient(config: config).connection(to: request).response()
         }
         return true
