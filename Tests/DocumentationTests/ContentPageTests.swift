@@ -121,7 +121,7 @@ import Testing
         try Data(count: 1000).write(to: film)
         defer { try? FileManager.default.removeItem(at: film) }
 
-        struct Upload: Encodable {
+        nonisolated struct Upload: Encodable {
             var title: String
             var poster: HTTPData
             var film: HTTPFile

@@ -37,7 +37,7 @@ struct PROPFIND<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endp
     }
 }
 
-enum Servers {
+nonisolated enum Servers {
     static let chat = BaseURL("https://chat.example.com")
 }
 

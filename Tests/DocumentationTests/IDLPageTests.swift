@@ -9,7 +9,7 @@ struct Point: Codable, Sendable {
     var y: Int
 }
 
-extension Point: CodableContent {}
+nonisolated extension Point: CodableContent {}
 
 struct Position: RawRepresentable, ContentKeyConvertible {
     var rawValue: Int

@@ -56,11 +56,11 @@ struct Person: Decodable, Sendable {
     var name: String
 }
 
-protocol ShopSpec: ConnectionSpec {
+nonisolated protocol ShopSpec: ConnectionSpec {
     var path: String { get }
 }
 
-extension ShopSpec {
+nonisolated extension ShopSpec {
     var url: String { "https://shop.example.com" + path }
     var headers: [String: String] { ["User-Agent": "MyApp/1.0"] }
 }
@@ -112,6 +112,17 @@ struct GetCount: ConnectionSpec {
 
         #expect(articles.isEmpty)
         #expect(response.url?.absoluteString == "https://api.example.com/articles?page=2&per_page=50")
+    }
+
+    @Test func aFunctionTakesAnySpec() async throws {
+        let client = APIClient { $0.connector = connector }
+        func load<S: ConnectionSpec>(_ spec: sending S) async throws -> S.ResponseModel {
+            print("loading")
+            return try await client.send(spec)
+        }
+        let news = try await load(NewsSpec())
+
+        #expect(news.map(\.title) == ["New"])
     }
 
     @Test func aClientSendsSpecs() async throws {
