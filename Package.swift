@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "AbstractHTTPDefinitions", targets: ["AbstractHTTPDefinitions"]),
         .library(name: "RFAPICompatibility", targets: ["RFAPICompatibility"]),
         .library(name: "AbstractHTTPCurl", targets: ["AbstractHTTPCurl"]),
+        .library(name: "AbstractHTTPCookies", targets: ["AbstractHTTPCookies"]),
         .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
         .executable(name: "httpidl", targets: ["httpidl"]),
         .plugin(name: "HTTPIDLPlugin", targets: ["HTTPIDLPlugin"]),
@@ -42,6 +43,7 @@ let package = Package(
         .target(name: "AbstractHTTPLibcurl"),
         .target(
             name: "AbstractHTTPCurl", dependencies: ["AbstractHTTP", "AbstractHTTPLibcurl"], swiftSettings: settings),
+        .target(name: "AbstractHTTPCookies", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(
             name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .executableTarget(
@@ -57,6 +59,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPCookiesTests",
+            dependencies: ["AbstractHTTP", "AbstractHTTPCookies", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPEndpointsTests",

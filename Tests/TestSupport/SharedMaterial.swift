@@ -22,7 +22,9 @@ package enum SharedMaterial {
 
     /// The cases of a set of vectors, by topic and name.
     package static func vectors<Vector: Decodable>(_ set: String, of type: Vector.Type) throws -> [Vector] {
-        let text = try text("vectors/\(set).given.json")
+        let given = "vectors/\(set).given.json"
+        let isPart = FileManager.default.fileExists(atPath: folder.appending(path: given).path)
+        let text = try text(isPart ? given : "vectors/\(set).json")
         let cases = try JSONDecoder().decode(VectorFile<Vector>.self, from: Data(text.utf8)).cases
         guard !cases.isEmpty else { throw NoCases(set: set) }
         return cases

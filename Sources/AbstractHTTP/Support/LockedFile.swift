@@ -9,12 +9,12 @@ import Foundation
 #endif
 
 /// A file that this process alone writes to, for as long as the object lives or until it is closed.
-final class LockedFile: Sendable {
+package final class LockedFile: Sendable {
     private let handle: FileHandle
 
     /// Opens the file, or makes it, and locks it; nil when another process has locked it. Throws a `POSIXError`, also
     /// for a link in its place.
-    init?(_ url: URL) throws {
+    package init?(_ url: URL) throws {
         var attempt = 1
         while true {
             let descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)

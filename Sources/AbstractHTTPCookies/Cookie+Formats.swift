@@ -1,0 +1,84 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension Cookie {
+    /// Creates a cookie from one of Foundation's, such as those of `HTTPCookieStorage`.
+    public init(_ cookie: HTTPCookie) {
+        self.init(
+            name: cookie.name, value: cookie.value, domain: cookie.domain, isHostOnly: !cookie.domain.hasPrefix("."),
+            path: cookie.path, isSecure: cookie.isSecure, isHTTPOnly: cookie.isHTTPOnly, expires: cookie.expiresDate)
+    }
+}
+
+extension HTTPCookie {
+    /// Creates a cookie of Foundation's. Nil if Foundation refuses it, such as one without a name.
+    public convenience init?(_ cookie: Cookie) {
+        var properties: [HTTPCookiePropertyKey: Any] = [
+            .name: cookie.name, .value: cookie.value, .path: cookie.path,
+            .domain: cookie.isHostOnly ? cookie.domain : ".\(cookie.domain)",
+        ]
+        if cookie.isSecure { properties[.secure] = "TRUE" }
+        if cookie.isHTTPOnly { properties[.httpOnlyFlag] = "TRUE" }
+        if let expires = cookie.expires { properties[.expires] = expires } else { properties[.discard] = "TRUE" }
+        self.init(properties: properties)
+    }
+}
+
+extension HTTPCookiePropertyKey {
+    /// Foundation knows the flag under this name, which it does not publish.
+    fileprivate static let httpOnlyFlag = HTTPCookiePropertyKey("HttpOnly")
+}
+
+/// Cookies in the format of Netscape's `cookies.txt`, which curl, wget and many tools read and write.
+public struct NetscapeCookies: Sendable {
+    /// The cookies.
+    public var cookies: [Cookie]
+
+    /// Creates a file of these cookies.
+    public init(_ cookies: [Cookie]) {
+        self.cookies = cookies
+    }
+
+    /// Reads a file. Lines that are no cookies are comments.
+    public init(text: String) {
+        cookies = text.split(whereSeparator: \.isNewline).compactMap { Cookie(netscapeLine: String($0)) }
+    }
+
+    /// The file. Values with tabs or line ends have no place in it and are left out.
+    public var text: String {
+        let lines = cookies.filter(\.fitsInALine).map { cookie in
+            [
+                (cookie.isHTTPOnly ? "#HttpOnly_" : "") + (cookie.isHostOnly ? "" : ".") + cookie.domain,
+                cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
+                cookie.expires.map { String(Int64($0.timeIntervalSince1970.rounded())) } ?? "0", cookie.name,
+                cookie.value,
+            ].joined(separator: "\t")
+        }
+        return (["# Netscape HTTP Cookie File"] + lines).joined(separator: "\n") + "\n"
+    }
+}
+
+extension Cookie {
+    fileprivate init?(netscapeLine line: String) {
+        let prefix = "#HttpOnly_"
+        let isHTTPOnly = line.hasPrefix(prefix)
+        guard isHTTPOnly || !line.hasPrefix("#") else { return nil }
+        let fields = (isHTTPOnly ? line.dropFirst(prefix.count) : line[...])
+            .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        guard fields.count == 7, !fields[0].isEmpty, fields[2].hasPrefix("/"), let expires = Double(fields[4]) else {
+            return nil
+        }
+        self.init(
+            name: fields[5], value: fields[6], domain: fields[0], isHostOnly: fields[1].uppercased() != "TRUE",
+            path: fields[2], isSecure: fields[3].uppercased() == "TRUE", isHTTPOnly: isHTTPOnly,
+            expires: expires == 0 ? nil : Date(timeIntervalSince1970: expires))
+    }
+
+    fileprivate var fitsInALine: Bool {
+        let text = [name, value, domain, path].joined()
+        return !text.utf8.contains { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+extension Date {
+    /// The date of an Expires attribute, in nearly any notation (RFC 6265bis, section 5.1.1). Nil if there is none.
+    init?(cookieDate text: String) {
+        var fields = CookieDateFields()
+        for token in text.utf8.split(whereSeparator: \.isDelimiterOfCookieDate) { fields.add(Array(token)) }
+        guard let date = fields.date else { return nil }
+        self = date
+    }
+}
+
+/// The parts of a cookie-date, each of which counts where it comes first.
+private struct CookieDateFields {
+    private var time: [Int]?
+    private var day: Int?
+    private var month: Int?
+    private var year: Int?
+
+    mutating func add(_ token: [UInt8]) {
+        if time == nil, let time = Self.time(token) {
+            self.time = time
+        } else if day == nil, let day = Self.number(token, digits: 1...2) {
+            self.day = day
+        } else if month == nil, let month = Self.month(token) {
+            self.month = month
+        } else if year == nil, let year = Self.number(token, digits: 2...4) {
+            self.year = year
+        }
+    }
+
+    var date: Date? {
+        guard let time, let day, let month, var year else { return nil }
+        if (70...99).contains(year) { year += 1_900 } else if (0...69).contains(year) { year += 2_000 }
+        guard (1...31).contains(day), year >= 1_601, time[0] <= 23, time[1] <= 59, time[2] <= 59 else { return nil }
+        let parts = DateComponents(
+            timeZone: .gmt, year: year, month: month, day: day, hour: time[0], minute: time[1], second: time[2])
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return parts.isValidDate(in: calendar) ? calendar.date(from: parts) : nil
+    }
+
+    /// `hh:mm:ss`, each of one or two digits. What follows a character that is no digit is ignored.
+    private static func time(_ token: [UInt8]) -> [Int]? {
+        let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let hour = wholeNumber(parts[0]), let minute = wholeNumber(parts[1]),
+            let second = number(Array(parts[2]), digits: 1...2)
+        else { return nil }
+        return [hour, minute, second]
+    }
+
+    private static func wholeNumber(_ digits: ArraySlice<UInt8>) -> Int? {
+        digits.allSatisfy(\.isDecimalDigit) ? number(Array(digits), digits: 1...2) : nil
+    }
+
+    /// A number of so many digits at the beginning of a token, before a character that is no digit or the end.
+    private static func number(_ token: [UInt8], digits: ClosedRange<Int>) -> Int? {
+        let start = token.prefix(while: \.isDecimalDigit)
+        guard digits.contains(start.count) else { return nil }
+        return start.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+
+    private static func month(_ token: [UInt8]) -> Int? {
+        let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+        let start = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
+        return months.firstIndex(of: start).map { $0 + 1 }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDelimiterOfCookieDate: Bool {
+        switch self {
+        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
+        }
+    }
+
+    fileprivate var isDecimalDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}

@@ -1,0 +1,182 @@
+import AbstractHTTP
+import AbstractHTTPCookies
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A jar in a file, and the formats of others.
+@Suite(.timeLimit(.minutes(1))) struct CookieFileTests {
+    private static let later = Date(
+        timeIntervalSinceReferenceDate: (Date() + 86_400).timeIntervalSinceReferenceDate.rounded())
+
+    private static func cookie(_ name: String, expires: Date? = later) -> Cookie {
+        Cookie(
+            name: name, value: "value of \(name)", domain: "example.com", isHostOnly: false, path: "/a", isSecure: true,
+            isHTTPOnly: true, sameSite: .lax, expires: expires)
+    }
+
+    private func withFile(_ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(component: "Cookies-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.appending(component: "cookies.json"))
+    }
+
+    @Test func whatOneJarHasWrittenTheNextOneReads() async throws {
+        try await withFile { file in
+            let (kept, session) = (Self.cookie("kept"), Self.cookie("session", expires: nil))
+            do {
+                let jar = try CookieJar(file: file)
+                jar.insert([kept, session])
+                #expect(jar.saveError == nil)
+            }
+            #expect(try CookieJar(file: file).cookies == [kept])
+            do {
+                let jar = try CookieJar(file: file, keepsSessionCookies: true)
+                jar.insert([session])
+            }
+            #expect(try CookieJar(file: file, keepsSessionCookies: true).cookies == [kept, session])
+        }
+    }
+
+    @Test func aResponseIsReturnedAfterItsCookiesAreWritten() async throws {
+        try await withFile { file in
+            let connector = MockConnector { _ in
+                Response(statusCode: 200, headers: ["Set-Cookie": "sid=1; Max-Age=600"])
+            }
+            var config = ConnectionConfig(connector: connector)
+            config.cookieJar = try CookieJar(file: file)
+            try await HTTP("https://example.com/").config(config).asVoid().response()
+
+            #expect(try String(contentsOf: file, encoding: .utf8).contains("sid"))
+        }
+    }
+
+    @Test func nobodyElseMayReadTheFile() async throws {
+        try await withFile { file in
+            let jar = try CookieJar(file: file)
+            for name in ["a", "b"] {
+                jar.insert([Self.cookie(name)])
+                for path in [file.path, file.path + ".old"] where FileManager.default.fileExists(atPath: path) {
+                    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+                    #expect(mode == 0o600, "\(path)")
+                }
+            }
+        }
+    }
+
+    /// A file that is cut anywhere holds the new cookies or the old ones, and never others.
+    @Test func aFileThatIsCutAnywhereHasTheOldOrTheNewCookies() async throws {
+        try await withFile { file in
+            let (old, new) = ([Self.cookie("a")], [Self.cookie("a"), Self.cookie("b")])
+            do {
+                let jar = try CookieJar(file: file)
+                jar.insert(old)
+                jar.insert(new)
+            }
+            let (whole, before) = (try Data(contentsOf: file), try Data(contentsOf: file.appendingPathExtension("old")))
+            for count in 0...whole.count {
+                try whole.prefix(count).write(to: file)
+                #expect(try CookieJar(file: file).cookies == (count == whole.count ? new : old))
+            }
+            // The process may also have ended while it wrote, or between the two renames.
+            for count in 0...whole.count {
+                try whole.prefix(count).write(to: file.appendingPathExtension("new"))
+                try before.write(to: file)
+                #expect(try CookieJar(file: file).cookies == old)
+            }
+            try FileManager.default.removeItem(at: file)
+            #expect(try CookieJar(file: file).cookies == old)
+        }
+    }
+
+    @Test func aFileHasOneJarAtATime() async throws {
+        try await withFile { file in
+            let jar = try CookieJar(file: file)
+            let error = #expect(throws: CookieFileError.self) { try CookieJar(file: file) }
+            #expect(error == .inUse(path: file.path))
+            #expect(error?.description == "another cookie jar uses \(file.path)")
+            withExtendedLifetime(jar) {}
+        }
+    }
+
+    @Test func aFileWithoutCookiesIsAnErrorAndStays() async throws {
+        try await withFile { file in
+            try Data("not cookies".utf8).write(to: file)
+            let error = #expect(throws: CookieFileError.self) { try CookieJar(file: file) }
+            #expect(error == .unreadable(path: file.path))
+            #expect(try Data(contentsOf: file) == Data("not cookies".utf8))
+        }
+    }
+
+    @Test func aFolderThatIsMissingIsAnError() {
+        #expect(throws: POSIXError.self) { try CookieJar(file: URL(filePath: "/no/such/folder/cookies")) }
+    }
+
+    @Test func whatCannotBeWrittenIsSaid() async throws {
+        try await withFile { file in
+            let jar = try CookieJar(file: file)
+            jar.insert([Self.cookie("a")])
+            try FileManager.default.removeItem(at: file.deletingLastPathComponent())
+            jar.insert([Self.cookie("b")])
+            #expect(jar.saveError is POSIXError)
+            #expect(jar.cookies.count == 2)
+        }
+    }
+
+    @Test func cookiesOfNetscapeComeAndGo() throws {
+        let cookies = [
+            Self.cookie("a"), Self.cookie("session", expires: nil),
+            Cookie(name: "plain", value: "", domain: "localhost", path: "/"),
+        ]
+        let text = NetscapeCookies(cookies + [Cookie(name: "tab", value: "a\tb", domain: "x")]).text
+
+        #expect(text.hasPrefix("# Netscape HTTP Cookie File\n#HttpOnly_.example.com\tTRUE\t/a\tTRUE\t"))
+        var read = NetscapeCookies(text: text + "\n# a comment\nno cookie\n\r\n").cookies
+        for index in read.indices.prefix(2) { read[index].sameSite = .lax }
+        #expect(read == cookies)
+    }
+
+    /// The real tool sends what a jar has written, and a jar reads what the tool has written.
+    @Test func curlReadsAndWritesTheSameFile() async throws {
+        try await withFile { file in
+            let server = try LoopbackServer { request in
+                LoopbackResponse(
+                    headers: ["Set-Cookie": "of-curl=2; Path=/; Max-Age=600; HttpOnly"],
+                    data: Data((request.headers[.cookie] ?? "").utf8))
+            }
+            let url = try #require(URL(string: server.url))
+            let jar = CookieJar()
+            jar.insert([Cookie(name: "of-jar", value: "1", domain: "127.0.0.1", expires: Self.later)])
+            try Data(NetscapeCookies(jar.cookies).text.utf8).write(to: file)
+            let outcome = try await Command.outcome(
+                of: ["curl", "-s", "-b", file.path, "-c", file.path, server.url + "/"])
+            #expect(outcome.output == "of-jar=1", "\(outcome.errors)")
+
+            jar.insert(NetscapeCookies(text: try String(contentsOf: file, encoding: .utf8)).cookies)
+            #expect(jar.cookies(for: url).map(\.name) == ["of-jar", "of-curl"])
+            #expect(jar.cookies.last?.isHTTPOnly == true)
+        }
+    }
+
+    @Test func cookiesOfFoundationComeAndGo() throws {
+        var cookie = Self.cookie("a")
+        cookie.sameSite = nil
+        let ofFoundation = try #require(HTTPCookie(cookie))
+        #expect(ofFoundation.domain == ".example.com" && ofFoundation.isSecure && ofFoundation.isHTTPOnly)
+        #expect(Cookie(ofFoundation) == cookie)
+
+        let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        for cookie in [cookie, Cookie(name: "b", value: "2", domain: "api.example.com")] {
+            storage.setCookie(try #require(HTTPCookie(cookie)))
+        }
+        let jar = CookieJar()
+        jar.insert((storage.cookies ?? []).map(Cookie.init))
+        #expect(Set(jar.cookies.map(\.name)) == ["a", "b"])
+    }
+}

@@ -1,0 +1,197 @@
+import AbstractHTTP
+import AbstractHTTPCookies
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// What a jar takes, and what it sends (RFC 6265bis).
+@Suite struct CookieJarTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func jar(_ suffixes: (any PublicSuffixes)? = KnownDomains(["example.com"])) -> CookieJar {
+        CookieJar(publicSuffixes: suffixes, now: { [now] in now })
+    }
+
+    private func set(_ field: String, in jar: CookieJar, at url: String = "https://www.example.com/a/b") throws {
+        jar.setCookies(
+            from: HTTPHeaders([.init(name: .setCookie, value: field)]), of: try #require(URL(string: url)))
+    }
+
+    private func sent(_ jar: CookieJar, to url: String) throws -> [String] {
+        jar.cookies(for: try #require(URL(string: url))).map { "\($0.name)=\($0.value)" }
+    }
+
+    @Test func aCookieWithoutADomainGoesToItsHostAlone() throws {
+        let jar = jar()
+        try set("a=1", in: jar)
+
+        #expect(try sent(jar, to: "https://www.example.com/a/c") == ["a=1"])
+        #expect(try sent(jar, to: "https://api.www.example.com/a/c") == [])
+        #expect(try sent(jar, to: "https://example.com/a/c") == [])
+        #expect(try sent(jar, to: "https://www.example.com/ab") == [])
+    }
+
+    @Test func aCookieOfADomainGoesToAllHostsBelow() throws {
+        let jar = jar()
+        try set("a=1; Domain=.Example.COM; Path=/", in: jar)
+
+        for host in ["example.com", "www.example.com", "api.login.example.com"] {
+            #expect(try sent(jar, to: "https://\(host)/") == ["a=1"])
+        }
+        #expect(try sent(jar, to: "https://badexample.com/") == [])
+    }
+
+    @Test(arguments: ["com", "other.com", "api.example.com", "xample.com"])
+    func aDomainThatIsNotTheServersIsRefused(domain: String) throws {
+        let jar = jar(PublicSuffixList("com"))
+        try set("a=1; Domain=\(domain)", in: jar)
+
+        #expect(jar.cookies == [])
+    }
+
+    @Test func withoutPublicSuffixesEachCookieGoesToItsHostAlone() throws {
+        let jar = jar(nil)
+        try set("a=1; Domain=example.com; Path=/", in: jar)
+
+        #expect(try sent(jar, to: "https://www.example.com/") == ["a=1"])
+        #expect(try sent(jar, to: "https://example.com/") == [])
+    }
+
+    @Test func aPublicSuffixMaySetACookieForItself() throws {
+        let jar = jar(PublicSuffixList("github.io"))
+        try set("a=1; Domain=github.io; Path=/", in: jar, at: "https://github.io/")
+
+        #expect(try sent(jar, to: "https://github.io/") == ["a=1"])
+        #expect(try sent(jar, to: "https://ada.github.io/") == [])
+    }
+
+    @Test func aSecureCookieIsNeitherSentNorSetNorReplacedWithoutTLS() throws {
+        let jar = jar()
+        try set("a=1; Secure; Path=/", in: jar)
+        try set("b=1; Secure; Path=/", in: jar, at: "http://www.example.com/")
+        try set("a=2; Path=/", in: jar, at: "http://www.example.com/")
+        try set("a=3; Path=/x; Domain=example.com", in: jar, at: "http://www.example.com/")
+
+        #expect(try sent(jar, to: "https://www.example.com/x") == ["a=1"])
+        #expect(try sent(jar, to: "http://www.example.com/x") == [])
+        try set("a=4; Path=/", in: jar)
+        #expect(try sent(jar, to: "https://www.example.com/x") == ["a=4"])
+    }
+
+    @Test(arguments: [
+        ("__Secure-a=1; Path=/", false), ("__Secure-a=1; Secure; Path=/", true), ("__SECURE-a=1; Path=/", false),
+        ("__Host-a=1; Secure", false), ("__Host-a=1; Secure; Path=/", true), ("__Host-a=1; Secure; Path=/a", false),
+        ("__Host-a=1; Secure; Path=/; Domain=example.com", false), ("=__Host-a=1; Secure; Path=/", false),
+        ("__Host-a=1; Path=/", false),
+    ])
+    func prefixesKeepTheirPromise(field: String, isTaken: Bool) throws {
+        let jar = jar()
+        try set(field, in: jar)
+
+        #expect(jar.cookies.isEmpty != isTaken)
+    }
+
+    @Test func whatIsTooLongIsIgnored() throws {
+        let jar = jar()
+        let long = String(repeating: "x", count: 4_096)
+        try set("a=\(long)", in: jar)
+        try set("a=\(long.dropLast())", in: jar)
+        try set("b=1; Path=/\(long.prefix(1_024)); Domain=example.com", in: jar)
+
+        #expect(jar.cookies.map(\.name) == ["a", "b"])
+        #expect(jar.cookies[1].path == "/a" && !jar.cookies[1].isHostOnly)
+    }
+
+    @Test func noCookieLivesLongerThan400Days() throws {
+        let jar = jar()
+        try set("a=1; Max-Age=999999999999999999999999", in: jar)
+        try set("b=1; Expires=Fri, 07 Aug 9999 08:04:19 GMT", in: jar)
+        try set("c=1; Max-Age=60; Expires=Fri, 07 Aug 1999 08:04:19 GMT", in: jar)
+        try set("d=1", in: jar)
+
+        let longest = now.addingTimeInterval(400 * 86_400)
+        #expect(jar.cookies.map(\.expires) == [longest, longest, now.addingTimeInterval(60), nil])
+    }
+
+    @Test func aCookieThatHasEndedIsRemoved() throws {
+        let jar = jar()
+        for end in ["Max-Age=0", "Max-Age=-1", "Expires=Thu, 01 Jan 1970 00:00:00 GMT"] {
+            try set("a=1", in: jar)
+            #expect(jar.cookies.count == 1)
+            try set("a=; \(end)", in: jar)
+            #expect(jar.cookies.isEmpty)
+        }
+    }
+
+    @Test func aDomainHasFiftyCookiesAndTheJarThreeThousand() throws {
+        let jar = jar()
+        try set("first=1; Path=/; Secure", in: jar)
+        for number in 0..<60 { try set("n\(number)=1; Path=/", in: jar) }
+
+        #expect(jar.cookies.count == 50)
+        #expect(jar.cookies.first?.name == "first", "a secure cookie stays longer than others")
+        #expect(jar.cookies.last?.name == "n59")
+
+        jar.insert((0..<3_100).map { Cookie(name: "a", value: "1", domain: "h\($0).example.net") })
+        #expect(jar.cookies.count == 3_000)
+        #expect(jar.cookies.last?.domain == "h3099.example.net")
+    }
+
+    @Test func whatWasUsedLastStaysLongest() throws {
+        let jar = jar()
+        try set("used=1; Path=/used", in: jar)
+        for number in 0..<49 { try set("n\(number)=1; Path=/n", in: jar) }
+        #expect(try sent(jar, to: "https://www.example.com/used").first == "used=1")
+        try set("one-more=1; Path=/other", in: jar)
+        try set("two-more=1; Path=/other", in: jar)
+
+        #expect(jar.cookies.map(\.name).contains("used"))
+        #expect(jar.cookies.count == 50)
+    }
+
+    @Test func longerPathsComeFirstAndThenOlderCookies() throws {
+        let jar = jar()
+        for field in ["a=1; Path=/", "b=1; Path=/a", "c=1; Path=/", "d=1; Path=/a"] { try set(field, in: jar) }
+        try set("a=2; Path=/", in: jar)
+
+        #expect(try sent(jar, to: "https://www.example.com/a") == ["b=1", "d=1", "a=2", "c=1"])
+    }
+
+    @Test func nothingShowsAValue() throws {
+        let jar = jar()
+        try set("sid=secret; Path=/", in: jar)
+        let cookie = try #require(jar.cookies.first)
+        var dumped = ""
+        dump(cookie, to: &dumped)
+        dump(jar, to: &dumped)
+
+        for text in ["\(cookie)", "\(jar)", String(reflecting: cookie), String(reflecting: jar), "\([cookie])", dumped]
+        {
+            #expect(!text.contains("secret"))
+        }
+        #expect("\(cookie)" == "sid=<redacted>; Domain=www.example.com; Path=/")
+    }
+
+    @Test func eachChangeIsSeen() async throws {
+        let jar = jar()
+        var updates = jar.updates.makeAsyncIterator()
+        #expect(await updates.next() == [])
+        try set("a=1", in: jar)
+        #expect(await updates.next()?.map(\.name) == ["a"])
+        try set("a=1", in: jar)
+        try set("b=1", in: jar)
+        #expect(await updates.next()?.map(\.name) == ["a", "b"])
+        jar.removeAll()
+        #expect(await updates.next() == [])
+    }
+
+    @Test func aCookieThatIsRemovedIsGone() throws {
+        let jar = jar()
+        try set("a=1; Path=/", in: jar)
+        try set("a=2; Path=/a", in: jar)
+        jar.remove(try #require(jar.cookies.first))
+
+        #expect(jar.cookies.map(\.value) == ["2"])
+    }
+}
