@@ -98,8 +98,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
-                "AbstractHTTPDefinitions", "AbstractHTTPCurl", "HTTPIDLCompiler", "AbstractHTTPTesting",
-                "TestSupport",
+                "AbstractHTTPDefinitions", "AbstractHTTPCookies", "AbstractHTTPCurl", "HTTPIDLCompiler",
+                "AbstractHTTPTesting", "TestSupport",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPCookies
 import AbstractHTTPIDL
 import AbstractHTTPTesting
 import Foundation
@@ -99,11 +100,10 @@ private class RateAlbum: IDLRequest {
             options.idleTimeout = .seconds(10)
             options.cachePolicy = .returnCacheDataElseLoad
             options.cache = .shared
-            options.keepsCookies = true
         }
-        let client = BaseClient(config: ConnectionConfig(connector: connector))
+        let client = BaseClient(config: ConnectionConfig(connector: connector, middleware: [CookieJar()]))
 
-        #expect(client.config.connector is DefaultHTTPConnector)
+        #expect(client.config.connector is DefaultHTTPConnector && client.config.cookieJar != nil)
     }
 
     private func request(_ client: BaseClient) -> GetAlbumsAlbumIdRequest {

@@ -58,7 +58,7 @@ extension StoredResponse {
     func varying(with request: Request, isForHTTP: Bool) -> Self? {
         let names = (response.headers["Vary"] ?? "").split(separator: ",")
             .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-        // Cookies that the connector keeps are not seen here.
+        // Cookies that a jar adds later are not seen here.
         let isUnknown = names.contains("*") || names.contains("cookie") && request.headers["Cookie"] == nil
         guard !isUnknown || !isForHTTP else { return nil }
         var copy = self

@@ -17,8 +17,6 @@ extension DefaultHTTPConnector {
         public var connectionsPerHost = 6 {
             didSet { connectionsPerHost = max(1, connectionsPerHost) }
         }
-        /// Whether cookies are kept, in a storage of the connector's own, and sent along. Default: false.
-        public var keepsCookies = false
         /// What may be answered from ``cache``. Default: nothing.
         public var cachePolicy = URLRequest.CachePolicy.reloadIgnoringLocalCacheData
         /// Where responses are cached; nil (the default) for nowhere. Without effect on Linux, where URLSession stores
@@ -28,8 +26,8 @@ extension DefaultHTTPConnector {
         #if !canImport(FoundationNetworking)
             /// The session's configuration; nil (the default) for an ephemeral one. The connector copies it.
             ///
-            /// It replaces ``connectionsPerHost``, ``keepsCookies``, ``cachePolicy``, and ``cache``. With a background
-            /// configuration, every request fails with ``TransportError/Kind/unsupported``. Apple platforms only.
+            /// It replaces ``connectionsPerHost``, ``cachePolicy``, and ``cache``. With a background configuration,
+            /// every request fails with ``TransportError/Kind/unsupported``. Apple platforms only.
             public var configuration: URLSessionConfiguration?
             /// Decides whether to trust a server's certificate; nil (the default) for the system's evaluation. Called
             /// on any thread.
@@ -73,9 +71,9 @@ extension DefaultHTTPConnector.Options {
         configuration.httpMaximumConnectionsPerHost = connectionsPerHost
         configuration.urlCache = cache
         configuration.requestCachePolicy = cachePolicy
-        configuration.httpShouldSetCookies = keepsCookies
-        configuration.httpCookieAcceptPolicy = keepsCookies ? .always : .never
-        if !keepsCookies { configuration.httpCookieStorage = nil }
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpCookieStorage = nil
         return configuration
     }
 }

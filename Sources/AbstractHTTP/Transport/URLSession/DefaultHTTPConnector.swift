@@ -24,8 +24,6 @@ public final class DefaultHTTPConnector: HTTPConnector {
     /// The connector of configs that name none.
     public static let shared = DefaultHTTPConnector()
 
-    /// The cookies, when they are kept: in memory, for this connector alone.
-    public let cookieStorage: HTTPCookieStorage?
     private let uploads = URLUploads()
     private let exchanges: URLExchanges
     let sessions: URLSessions
@@ -36,7 +34,6 @@ public final class DefaultHTTPConnector: HTTPConnector {
         var options = Options()
         configure(&options)
         let configuration = options.sessionConfiguration()
-        cookieStorage = options.keepsCookies ? configuration.httpCookieStorage : nil
         refusal = options.refusal
         exchanges = URLExchanges(options)
         sessions = URLSessions(configuration, exchanges)

@@ -182,19 +182,6 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func cookiesAreKeptOnlyWhenAskedAndForOneConnectorAlone(isKept: Bool) async throws {
-        let server = try LoopbackServer { _ in LoopbackResponse(headers: ["Set-Cookie": "a=b; Path=/"]) }
-        let connector = DefaultHTTPConnector { $0.keepsCookies = isKept }
-
-        for connector in [connector, connector, DefaultHTTPConnector { $0.keepsCookies = isKept }] {
-            _ = try await HTTP(server.url).config(.over(connector)).asResponse().response()
-        }
-
-        #expect(server.requests.map { $0.headers[.cookie] } == [nil, isKept ? "a=b" : nil, nil])
-        #expect(connector.cookieStorage?.cookies?.map(\.name) == (isKept ? ["a"] : nil))
-    }
-
-    @Test(arguments: [true, false])
     func responsesAreCachedOnlyWhenAsked(isCached: Bool) async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(headers: ["Cache-Control": "max-age=600"], data: Data("fresh".utf8))
