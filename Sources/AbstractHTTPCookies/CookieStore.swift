@@ -1,7 +1,7 @@
 import Foundation
 
-/// The cookies of a jar, and the rules by which they come and go (RFC 6265bis, sections 5.7 and 5.8). It has no lock and
-/// no clock.
+/// The cookies of a jar, and the rules by which they come and go (RFC 6265bis, sections 5.7 and 5.8). It has no lock
+/// and no clock.
 struct CookieStore: Sendable {
     /// A cookie with what the rules need to know of it.
     struct Entry: Sendable {
@@ -173,8 +173,8 @@ extension Cookie {
         guard keepsPromiseOfItsPrefix(hasPath: field.path != nil) else { return nil }
     }
 
-    /// The rules of the prefixes `__Secure-` and `__Host-` (RFC 6265bis, section 4.1.3). A value without a name must not
-    /// look like one.
+    /// The rules of the prefixes `__Secure-` and `__Host-` (RFC 6265bis, section 4.1.3). A value without a name must
+    /// not look like one.
     private func keepsPromiseOfItsPrefix(hasPath: Bool) -> Bool {
         let text = (name.isEmpty ? value : name).lowercased()
         let (isSecurePrefix, isHostPrefix) = (text.hasPrefix("__secure-"), text.hasPrefix("__host-"))

@@ -48,7 +48,8 @@ public struct PublicSuffixList: PublicSuffixes {
         return paths.lazy.compactMap { try? PublicSuffixList(contentsOf: URL(filePath: $0)) }.first
     }()
 
-    /// The longest rule wins, and an exception wins over all. The suffix of a name that meets no rule is its last label.
+    /// The longest rule wins, and an exception wins over all. The suffix of a name that meets no rule is its last
+    /// label.
     public func registrableDomain(of host: String) -> String? {
         let labels = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         guard labels.allSatisfy({ !$0.isEmpty }) else { return nil }
@@ -70,8 +71,8 @@ public struct PublicSuffixList: PublicSuffixes {
     }
 }
 
-/// Domains of your own, below which cookies may be shared: `KnownDomains(["example.com"])` lets `login.example.com` set a
-/// cookie for `api.example.com`.
+/// Domains of your own, below which cookies may be shared: `KnownDomains(["example.com"])` lets `login.example.com` set
+/// a cookie for `api.example.com`.
 public struct KnownDomains: PublicSuffixes {
     private let domains: Set<String>
 

@@ -22,16 +22,16 @@ protocol CredentialTarget {
     enum Style: String, CaseIterable, Sendable { case spec, function, service, definition, idl }
     enum Target: String, CaseIterable, Sendable { case same, otherPort, otherHost, otherScheme, redirect }
 
-    /// A default header field of the style, a token of a policy, or Basic as a default header field.
+    /// A default header field of the style or of the config, a token of a policy, or Basic as a default header field.
     enum Credential: CaseIterable, Sendable {
-        case header, token, basic
+        case header, headerOfConfig, token, basic
 
-        var name: HTTPHeaderName { self == .header ? "X-Key" : .authorization }
+        var name: HTTPHeaderName { self == .header || self == .headerOfConfig ? "X-Key" : .authorization }
 
         var value: String {
             get throws {
                 switch self {
-                case .header: "secret"
+                case .header, .headerOfConfig: "secret"
                 case .token: "Bearer token"
                 case .basic: try Authorization.basic(user: "ada", password: "open sesame").value
                 }
@@ -40,8 +40,11 @@ protocol CredentialTarget {
 
         /// What the style sends with every request.
         var headers: [String: String] {
-            get throws { self == .token ? [:] : [name.rawValue: try value] }
+            get throws { self == .token || self == .headerOfConfig ? [:] : [name.rawValue: try value] }
         }
+
+        /// What the config sends with every request.
+        var headersOfConfig: HTTPHeaders { self == .headerOfConfig ? ["X-Key": "secret"] : [:] }
 
         var recoveries: [any RecoveryPolicy] { self == .token ? [TokenRefresh(current: "token") { "new" }] : [] }
     }
@@ -68,8 +71,9 @@ protocol CredentialTarget {
         for credential in Credential.allCases {
             var config = ConnectionConfig(connector: TestConnector.shared, recoveries: credential.recoveries)
             config.middleware = [Target307(url: other.url + "/a")]
+            config.headers = credential.headersOfConfig
 
-            guard try await send(style, to: url, base: base, credential.headers, config) else { return }
+            try await send(style, to: url, base: base, credential.headers, config)
 
             let reached = target == .otherPort || target == .redirect ? other.requests : home.requests
             let sent = try #require(reached.last).headers[credential.name]
@@ -115,14 +119,14 @@ protocol CredentialTarget {
         #expect(error?.underlying as? InvalidRequest == .missingOrigins)
     }
 
-    /// Returns false where a style cannot name another server.
     private func send(
         _ style: Style, to url: String, base: String, _ headers: [String: String], _ config: ConnectionConfig
-    ) async throws -> Bool {
+    ) async throws {
         var config = config
         switch style {
         case .spec:
-            (config.baseURL, config.headers) = (base, HTTPHeaders(headers))
+            config.baseURL = base
+            for (name, value) in headers { config.headers[HTTPHeaderName(rawValue: name)] = value }
             _ = try await HTTP(url).config(config).asString().response()
         case .function:
             try await Configuration.scope {
@@ -149,14 +153,20 @@ protocol CredentialTarget {
                     """.utf8))
             _ = try await api.request("A", as: String.self)
         case .idl:
-            // The URI of a request always stands on its base URL.
-            guard url.hasPrefix(base) else { return false }
-            let request = URIRequest(uri: String(url.dropFirst(base.count)))
-            request.configuration.baseURLString = base
-            request.configuration.headers = headers
+            // The URI of a request always stands on its base URL, so another server is another base. The secrets are
+            // then those of the config, which names its server itself.
+            let isHome = url.hasPrefix(base)
+            let start = isHome ? base : url.split(separator: "/").prefix(2).joined(separator: "//")
+            let path = String(url.dropFirst(start.count))
+            if !isHome {
+                config.baseURL = base
+                for (name, value) in headers { config.headers[HTTPHeaderName(rawValue: name)] = value }
+            }
+            let request = URIRequest(uri: path)
+            request.configuration.baseURLString = start
+            request.configuration.headers = isHome ? headers : [:]
             _ = try await BaseClient(config: config).connection(to: request).response()
         }
-        return true
     }
 }
 

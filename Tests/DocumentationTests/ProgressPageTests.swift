@@ -38,7 +38,11 @@ final class ProgressBar: ConnectionProgressListener {
         let config = ConnectionConfig(connector: MockConnector { _ in Response(statusCode: 200, data: Data(count: 9)) })
         let connection = HTTP("https://example.com/films/7").config(config).asData()
         let progress = connection.progress
-        let counting = Task { await progress.reduce(0) { max($0, $1.bytes) } }
+        let counting = Task {
+            var most = 0
+            for await step in progress { most = max(most, step.bytes) }
+            return most
+        }
 
         _ = try await connection.response()
         #expect(await counting.value == 9)

@@ -24,12 +24,21 @@ extension RequestSpec {
     /// Throws when the spec has a member that was meant for a requirement and is none.
     func checkNearMisses() throws(InvalidRequest) {
         // A spec may have a property of this name which its `httpMethod` returns.
-        if MethodNearMiss.self != Never?.self, let method = method as? HTTPMethod, method != (try methodValue()) {
+        if MethodNearMiss.self != Never?.self, let method = namedMethod, method != (try methodValue()) {
             throw .nearMiss("method", use: "httpMethod")
         }
         #if DEBUG
             try checkStoredProperties()
         #endif
+    }
+}
+
+extension RequestSpec {
+    /// ``method`` as a method, if it is one: also as text, such as "POST".
+    private var namedMethod: HTTPMethod? {
+        if let method = method as? HTTPMethod { return method }
+        let known: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, "OPTIONS"]
+        return (method as? String).flatMap { name in known.first { $0.rawValue == name } }
     }
 }
 
@@ -59,7 +68,8 @@ extension ResponseSpec {
         private func checkStoredProperties() throws(InvalidRequest) {
             guard type(of: self) is AnyClass else { return }
             var mirror: Mirror? = Mirror(reflecting: self)
-            while let current = mirror {
+            // A class whose base class is no spec says itself what the connection sees.
+            while let current = mirror, current.superclassMirror?.subjectType is any RequestSpec.Type {
                 for case (let name?, let value) in current.children {
                     guard let seen = requirement(named: name), "\(seen)" != "\(value)" else { continue }
                     throw .nearMiss(

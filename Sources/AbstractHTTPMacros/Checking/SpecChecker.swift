@@ -41,13 +41,13 @@ struct SpecChecker {
         case (.property, let labels?):
             let call = "\(name)(\(labels.map { "\($0):" }.joined()))"
             diagnostics.error("'\(name)' is ignored as a property; the spec has a function '\(call)'", at: range)
-        case (.function(let labels), nil) where labels.isEmpty:
+        case (.function(let labels, _, _), nil) where labels.isEmpty:
             diagnostics.error("'\(name)' is ignored as a function; the spec has a property '\(name)'", at: range)
-        case (.function(let labels), let expected?) where labels != expected && isMeant(member, labels):
+        case (.function(let labels, _, _), let expected?) where labels != expected && isMeant(member, labels):
             diagnostics.error(
                 "'\(name)(\(labels.map { "\($0):" }.joined()))' is ignored; the spec has "
                     + "'\(name)(\(expected.map { "\($0):" }.joined()))'", at: range)
-        case (.function(let labels), _) where labels != Self.functions[name]:
+        case (.function(let labels, _, _), _) where labels != Self.functions[name]:
             // A helper that happens to have the name.
             break
         case _ where member.has("static") || member.has("class"):
@@ -55,13 +55,14 @@ struct SpecChecker {
         default:
             checkOverride(member, &diagnostics)
             checkOptional(member, &diagnostics)
+            checkEffects(member, &diagnostics)
         }
     }
 
     /// Whether a function with other labels is one that a spec has: nothing else has that name.
     private func isMeant(_ member: SpecSyntax.Member, _ labels: [String]) -> Bool {
         let others = spec.members.filter { other in
-            if case .function(let labels) = other.kind {
+            if case .function(let labels, _, _) = other.kind {
                 other.name.name == member.name.name && labels == Self.functions[member.name.name]
             } else {
                 false
@@ -110,15 +111,31 @@ struct SpecChecker {
 
     private func inherits(_ name: String) -> Bool { spec.inherited.contains { $0.isNamed(name) } }
 
-    /// The types of these two are known to the protocol, so that one that is not optional is another member.
+    /// The types of these are known to the protocol. So one that is optional where it must not be, or the other way
+    /// round, is another member.
     private func checkOptional(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
-        guard ["bodyReader", "streamParser"].contains(member.name.name), case .property(let type?) = member.kind,
-            !type.isOptional
-        else { return }
-        diagnostics.error(
-            "'\(member.name.name)' is ignored unless it is optional", at: type.wholeRange,
-            fix: .init(
-                message: "make it optional", range: type.wholeRange,
-                text: type.isFunction ? "(\(type.wholeText))?" : "\(type.wholeText)?"))
+        let name = member.name.name
+        switch member.kind {
+        case .property(let type?) where ["bodyReader", "streamParser"].contains(name) && !type.isOptional,
+            .function(_, _, let type?) where ["resolved", "parseFailure"].contains(name) && !type.isOptional:
+            diagnostics.error(
+                "'\(name)' is ignored unless it is optional", at: type.wholeRange,
+                fix: .init(
+                    message: "make it optional", range: type.wholeRange,
+                    text: type.isFunction || type.wholeText.contains(" ")
+                        ? "(\(type.wholeText))?" : "\(type.wholeText)?"))
+        case .property(let type?) where name == "carriesIdempotencyKey" && type.isOptional:
+            diagnostics.error("'\(name)' is ignored unless it is a Bool", at: type.wholeRange)
+        default: break
+        }
+    }
+
+    /// A function that throws or waits where the protocol's does not is another one.
+    private func checkEffects(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
+        guard case .function(_, let effects, _) = member.kind else { return }
+        let name = member.name.name
+        for effect in effects where effect.is("async") || name == "isValidResponse" {
+            diagnostics.error("'\(name)' is ignored as a function that is '\(effect.text)'", at: effect.range)
+        }
     }
 }

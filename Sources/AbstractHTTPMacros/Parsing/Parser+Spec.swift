@@ -47,7 +47,13 @@ extension Parser {
         let kind: SpecSyntax.Member.Kind
         if isFunction {
             if current.is("<") { _ = try genericClause() }
-            kind = .function(try labels())
+            let labels = try labels()
+            var effects: [Token] = []
+            while isEffect(current) {
+                effects.append(advance())
+                if current.is("(") { try skipBalanced() }
+            }
+            kind = .function(labels, effects: effects, result: take("->") == nil ? nil : try type())
         } else {
             kind = .property(take(":") == nil ? nil : try type())
         }

@@ -5,8 +5,8 @@ struct SpecSyntax {
         enum Kind {
             /// With its type, where that was written.
             case property(TypeSyntax?)
-            /// With the labels of its parameters.
-            case function([String])
+            /// With the labels of its parameters, what is written before the arrow, and the result.
+            case function([String], effects: [Token], result: TypeSyntax?)
         }
 
         let name: Token

@@ -33,7 +33,20 @@ protocol Directory {
         error: ConnectionError?
     ) { isRunning = false }
 }
+class PagedSpec<Page: Decodable & Sendable>: EndpointSpec<Page> {
+    override var urlQuery: URLQuery? { ["page": 1] }
+}
+final class GetNews: PagedSpec<[User]> {
+    override var url: String { "/news" }
+}
 final class Model {
+    /// A spec that is kept, and sent twice.
+    let search = FindUsers(name: "Ada")
+    func load<S: ConnectionSpec>(_ spec: sending S) async throws -> S.ResponseModel { try await client.send(spec) }
+    func loadTwice() async throws {
+        names = try await load(search).map(\.name) + load(search).map(\.name)
+        names += try await load(GetNews()).map(\.name)
+    }
     let api = DefinitionAPI()
     let client = APIClient(baseURL: "https://api.example.com")
     var names: [String] = []
