@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "RFAPICompatibility", targets: ["RFAPICompatibility"]),
         .library(name: "AbstractHTTPCurl", targets: ["AbstractHTTPCurl"]),
         .library(name: "AbstractHTTPCookies", targets: ["AbstractHTTPCookies"]),
+        .library(name: "AbstractHTTPAuthentication", targets: ["AbstractHTTPAuthentication"]),
         .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
         .executable(name: "httpidl", targets: ["httpidl"]),
         .plugin(name: "HTTPIDLPlugin", targets: ["HTTPIDLPlugin"]),
@@ -44,6 +45,7 @@ let package = Package(
         .target(
             name: "AbstractHTTPCurl", dependencies: ["AbstractHTTP", "AbstractHTTPLibcurl"], swiftSettings: settings),
         .target(name: "AbstractHTTPCookies", dependencies: ["AbstractHTTP"], swiftSettings: settings),
+        .target(name: "AbstractHTTPAuthentication", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(
             name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .executableTarget(
@@ -64,6 +66,12 @@ let package = Package(
             name: "AbstractHTTPCookiesTests",
             dependencies: ["AbstractHTTP", "AbstractHTTPCookies", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPAuthenticationTests",
+            dependencies: [
+                "AbstractHTTP", "AbstractHTTPAuthentication", "AbstractHTTPCookies", "AbstractHTTPTesting",
+                "TestSupport",
+            ], swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPEndpointsTests",
             dependencies: ["AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPTesting", "TestSupport"],
@@ -98,8 +106,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
-                "AbstractHTTPDefinitions", "AbstractHTTPCookies", "AbstractHTTPCurl", "HTTPIDLCompiler",
-                "AbstractHTTPTesting", "TestSupport",
+                "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCookies", "AbstractHTTPCurl",
+                "HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]

@@ -16,13 +16,13 @@ import Foundation
 /// to that, except those of the same name.
 ///
 /// All of its members may be used from any thread.
-public final class CookieJar: HTTPMiddleware {
+public final class CookieJar: LastMiddleware {
     struct State: Sendable {
         var cookies = CookieStore()
         /// Counts the changes.
         var version = 0
-        var lastObserver = 0
-        var observers: [Int: AsyncStream<Void>.Continuation] = [:]
+        /// Those who wait for the next change.
+        var observers: [Promise<Void>] = []
         var saveError: (any Error)?
     }
 
@@ -134,12 +134,13 @@ public final class CookieJar: HTTPMiddleware {
     }
 
     private func changeInMemory(_ change: (inout CookieStore) -> Bool) -> Bool {
-        let observers: [AsyncStream<Void>.Continuation]? = state.withLock { state in
+        let observers: [Promise<Void>]? = state.withLock { state in
             guard change(&state.cookies) else { return nil }
             state.version += 1
-            return Array(state.observers.values)
+            defer { state.observers = [] }
+            return state.observers
         }
-        for observer in observers ?? [] { observer.yield() }
+        for observer in observers ?? [] { observer.fulfill(()) }
         return observers != nil
     }
 
@@ -165,36 +166,23 @@ extension CookieJar: CustomStringConvertible, CustomReflectable {
 
 /// The cookies of a jar, now and after each change. Changes that come faster than they are read are taken together.
 public struct CookieUpdates: AsyncSequence, Sendable {
-    /// The cookies that have not ended.
-    public typealias Element = [Cookie]
-
     fileprivate let jar: CookieJar
 
     /// The iterator of one reader.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let jar: CookieJar
-        fileprivate var signals: AsyncStream<Void>.Iterator
         fileprivate var version: Int?
 
         /// Returns the cookies of now at first, and then after each change. Nil when the task is canceled.
-        public mutating func next() async -> [Cookie]? { await next(isolation: nil) }
-
-        /// The same, in the isolation of the reader.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> [Cookie]? {
-            while !Task.isCancelled {
-                let latest = jar.latest
-                if latest.version != version {
-                    version = latest.version
-                    return latest.cookies
-                }
-                guard await signals.next(isolation: actor) != nil else { return nil }
-            }
-            return nil
+        public mutating func next() async -> [Cookie]? {
+            guard let latest = await jar.latest(after: version) else { return nil }
+            version = latest.version
+            return latest.cookies
         }
     }
 
     /// Makes an iterator, which begins with the cookies of now.
-    public func makeAsyncIterator() -> Iterator { Iterator(jar: jar, signals: jar.signals(), version: nil) }
+    public func makeAsyncIterator() -> Iterator { Iterator(jar: jar, version: nil) }
 }
 
 extension CookieJar {
@@ -203,20 +191,32 @@ extension CookieJar {
 
     fileprivate var latest: CookieFile.Snapshot {
         let now = now()
-        return state.withLock { CookieFile.Snapshot(cookies: $0.cookies.cookies(at: now), version: $0.version) }
+        return state.withLock { $0.snapshot(at: now) }
     }
 
-    fileprivate func signals() -> AsyncStream<Void>.Iterator {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let number = state.withLock { state in
-            state.lastObserver += 1
-            state.observers[state.lastObserver] = continuation
-            return state.lastObserver
+    /// The cookies, as soon as their version is another one. Nil when the task is canceled.
+    fileprivate func latest(after version: Int?) async -> CookieFile.Snapshot? {
+        while !Task.isCancelled {
+            let (now, change) = (now(), Promise<Void>())
+            let latest: CookieFile.Snapshot? = state.withLock { state in
+                if state.version != version { return state.snapshot(at: now) }
+                state.observers.append(change)
+                return nil
+            }
+            if let latest { return latest }
+            await withTaskCancellationHandler {
+                await change.value()
+            } onCancel: {
+                change.fulfill(())
+            }
         }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.observers.removeValue(forKey: number) }
-        }
-        return stream.makeAsyncIterator()
+        return nil
+    }
+}
+
+extension CookieJar.State {
+    fileprivate func snapshot(at now: Date) -> CookieFile.Snapshot {
+        CookieFile.Snapshot(cookies: cookies.cookies(at: now), version: version)
     }
 }
 

@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPAuthentication
 import AbstractHTTPTesting
 import Foundation
 import Testing
@@ -59,5 +60,28 @@ struct GetInvoices: ConnectionSpec {
 
         #expect(basic.headers == ["Authorization": "Basic YWRhOm9wZW4gc2VzYW1l"])
         #expect(bearer.headers == ["Authorization": "Bearer 2YotnFZFEjr1zCsicMWpAA"])
+    }
+
+    private struct LoginDialog: Sendable {
+        func credentials(for url: URL, again: Bool) async -> Authenticator.Credentials? {
+            again ? nil : .init(user: "ada", password: "secret")
+        }
+    }
+
+    @Test func challengesAreAnswered() async throws {
+        let dialog = LoginDialog()
+        let connector = MockConnector { request in
+            let isAnswered = request.headers[.authorization] != nil
+            return Response(statusCode: isAnswered ? 200 : 401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
+        }
+        var digest = ConnectionConfig(baseURL: "https://api.example.com", connector: connector)
+        digest.authenticator = Authorization.digest(user: "ada", password: "open sesame")
+        let refused = try? await HTTP("/a").config(digest).asData().response()
+        digest.authenticator = Authenticator(schemes: ["Digest", "Basic"]) { question in
+            await dialog.credentials(for: question.url, again: question.isRefused)
+        }
+        let answered = try await HTTP("/a").config(digest).asData().response()
+
+        #expect(refused == nil && answered.isEmpty)
     }
 }

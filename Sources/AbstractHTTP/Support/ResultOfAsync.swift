@@ -1,6 +1,6 @@
 extension Result where Failure == any Error {
     /// What `operation` returns or throws.
-    init(of operation: () async throws -> Success) async {
+    package init(of operation: () async throws -> Success) async {
         do {
             self = .success(try await operation())
         } catch {

@@ -50,7 +50,12 @@ extension HTTPConnector {
         guard !middleware.isEmpty else { return self }
         let checked: any HTTPConnector = CheckingConnector(next: self)
         return middleware.reversed().reduce(checked) { next, middleware in
-            let ruled = (middleware as? any BodyHandlingMiddleware)?.ruled(by: rule)
+            let ruled: (any HTTPMiddleware)? =
+                switch middleware {
+                case let middleware as any BodyHandlingMiddleware: middleware.ruled(by: rule)
+                case let middleware as any ConfiguredMiddleware: middleware.configured(by: rule.config)
+                default: nil
+                }
             return WrappedConnector(middleware: ruled ?? middleware, next: next)
         }
     }
@@ -60,6 +65,14 @@ extension HTTPConnector {
 protocol BodyHandlingMiddleware: HTTPMiddleware {
     func ruled(by rule: BodyHandling) -> any HTTPMiddleware
 }
+
+/// A middleware that has to know the config of the connection, such as its ``ConnectionConfig/credentialOrigins``.
+package protocol ConfiguredMiddleware: HTTPMiddleware {
+    func configured(by config: ConnectionConfig) -> any HTTPMiddleware
+}
+
+/// A middleware that comes last: it sees each request as it goes out, and each response as it arrives.
+package protocol LastMiddleware: HTTPMiddleware {}
 
 private struct WrappedConnector: HTTPConnector {
     let middleware: any HTTPMiddleware

@@ -1,12 +1,12 @@
 import Foundation
 
 /// Where a URL leads: scheme, host and port (RFC 6454, section 4).
-struct Origin: Hashable, Sendable {
+package struct Origin: Hashable, Sendable {
     private let scheme: String?
     private let host: String?
     private let port: Int?
 
-    init(_ url: URL) {
+    package init(_ url: URL) {
         scheme = url.scheme?.lowercased()
         host = url.host(percentEncoded: true)?.lowercased()
         port = url.port ?? scheme.flatMap { Self.defaultPorts[$0] }
