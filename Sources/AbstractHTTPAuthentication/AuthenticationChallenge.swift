@@ -1,12 +1,12 @@
 import AbstractHTTP
 
-/// A challenge of a server: one way in which it wants a client to prove who it is (RFC 9110, section 11.3).
+/// A challenge: a server names a scheme by which the client has to authenticate (RFC 9110, section 11.3).
 public struct AuthenticationChallenge: Hashable, Sendable {
-    /// The scheme as it was written. Its case does not matter.
+    /// The scheme as the server has written it. Compare it with ``isScheme(_:)``, which ignores case.
     public let scheme: String
-    /// What follows the scheme in one piece, as with Negotiate; nil if there is no such thing.
+    /// The token after the scheme, as in `Negotiate YII=`. Nil if the challenge has parameters instead.
     public let token68: String?
-    /// The parameters, by their names in lower case. Quotes and escapes are undone.
+    /// The parameters, unquoted, by their names in lowercase.
     public let parameters: [String: String]
 
     /// Creates a challenge.
@@ -16,13 +16,12 @@ public struct AuthenticationChallenge: Hashable, Sendable {
         self.parameters = parameters
     }
 
-    /// Whether the scheme is this one, in any case.
+    /// Returns whether the scheme is `name`, ignoring case.
     public func isScheme(_ name: String) -> Bool { scheme.lowercased() == name.lowercased() }
 
-    /// The challenges of a response, in their order (RFC 9110, section 11.6.1).
+    /// Returns the challenges of a response, in order (RFC 9110, section 11.6.1).
     ///
-    /// One field may have several challenges. What follows a challenge that is malformed in the same field is ignored,
-    /// and so is that challenge.
+    /// One field may hold several challenges. A malformed challenge is ignored, and so is the rest of its field.
     ///
     /// - Parameter name: `WWW-Authenticate`, or `Proxy-Authenticate`.
     public static func challenges(
@@ -37,111 +36,69 @@ public struct AuthenticationChallenge: Hashable, Sendable {
 
 /// Reads the challenges of a field.
 private struct ChallengeParser {
-    private let bytes: [UInt8]
-    private var index = 0
+    private var scanner: HeaderScanner
 
     init(_ field: String) {
-        bytes = Array(field.utf8)
+        scanner = HeaderScanner(field)
     }
 
     mutating func challenges() -> [AuthenticationChallenge] {
         var found: [AuthenticationChallenge] = []
         while true {
-            skip { $0.isBlank || $0 == UInt8(ascii: ",") }
-            guard let scheme = token(), let challenge = challenge(scheme) else { return found }
+            skipSeparators()
+            guard let scheme = scanner.token(), let challenge = challenge(scheme) else { return found }
             found.append(challenge)
         }
     }
 
-    /// The rest of a challenge; nil if it is malformed.
+    /// Reads what follows the scheme. Returns nil if it is malformed.
     private mutating func challenge(_ scheme: String) -> AuthenticationChallenge? {
         guard !isAtEndOfElement else { return AuthenticationChallenge(scheme: scheme) }
-        guard peek?.isBlank == true else { return nil }
-        skip(\.isBlank)
+        guard isAtWhitespace else { return nil }
+        scanner.skipWhitespace()
         if let token68 = token68() { return AuthenticationChallenge(scheme: scheme, token68: token68) }
         var parameters: [String: String] = [:]
         while true {
-            skip { $0.isBlank || $0 == UInt8(ascii: ",") }
-            let start = index
-            guard let name = token()?.lowercased() else {
-                return peek == nil ? AuthenticationChallenge(scheme: scheme, parameters: parameters) : nil
+            skipSeparators()
+            let start = scanner
+            guard let name = scanner.token()?.lowercased() else {
+                return scanner.isAtEnd ? AuthenticationChallenge(scheme: scheme, parameters: parameters) : nil
             }
-            skip(\.isBlank)
-            guard peek == UInt8(ascii: "=") else {
-                // The name is the scheme of the next challenge.
-                index = start
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: "=")) else {
+                // This is the scheme of the next challenge.
+                scanner = start
                 return AuthenticationChallenge(scheme: scheme, parameters: parameters)
             }
-            index += 1
-            skip(\.isBlank)
-            guard let value = quotedString() ?? token(), parameters[name] == nil else { return nil }
-            skip(\.isBlank)
+            scanner.skipWhitespace()
+            guard let value = scanner.quotedString() ?? scanner.token(), parameters[name] == nil else { return nil }
+            scanner.skipWhitespace()
             guard isAtEndOfElement else { return nil }
             parameters[name] = value
         }
     }
 
-    private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
-    private var isAtEndOfElement: Bool { peek == nil || peek == UInt8(ascii: ",") }
-
-    private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
-        while let byte = peek, isSkipped(byte) { index += 1 }
-    }
-
-    private mutating func token() -> String? {
-        let start = index
-        skip(\.isTokenCharacter)
-        return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
-    }
-
-    /// Base64 or the like, which ends the challenge; nil if there is something else.
+    /// Reads an element that is a `token68`. Returns nil, and moves nowhere, if it is something else.
     private mutating func token68() -> String? {
-        let start = index
-        skip { $0.isAlphanumeric || "-._~+/".utf8.contains($0) }
-        guard index > start else { return nil }
-        skip { $0 == UInt8(ascii: "=") }
-        let end = index
-        skip(\.isBlank)
-        guard isAtEndOfElement else {
-            index = start
-            return nil
-        }
-        return String(decoding: bytes[start..<end], as: UTF8.self)
+        var copy = scanner
+        let text = copy.text(before: UInt8(ascii: ","))
+        guard text.isToken68 else { return nil }
+        scanner = copy
+        return text
     }
 
-    /// Nil if there is none, or if it is not closed.
-    private mutating func quotedString() -> String? {
-        guard peek == UInt8(ascii: "\"") else { return nil }
-        var text: [UInt8] = []
-        var position = index + 1
-        while position < bytes.count {
-            switch bytes[position] {
-            case UInt8(ascii: "\""):
-                index = position + 1
-                return String(decoding: text, as: UTF8.self)
-            case UInt8(ascii: "\\") where position + 1 < bytes.count:
-                position += 1
-                text.append(bytes[position])
-            case let byte: text.append(byte)
-            }
-            position += 1
-        }
-        return nil
+    private mutating func skipSeparators() {
+        repeat { scanner.skipWhitespace() } while scanner.skip(UInt8(ascii: ","))
     }
+
+    private var isAtEndOfElement: Bool { scanner.isAtEnd || scanner.isAt(UInt8(ascii: ",")) }
+    private var isAtWhitespace: Bool { scanner.isAt(0x20) || scanner.isAt(0x09) }
 }
 
-extension UInt8 {
-    fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
-
-    fileprivate var isAlphanumeric: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
+extension String {
+    /// Whether this is Base64, or a similar text (RFC 9110, section 11.2).
+    fileprivate var isToken68: Bool {
+        let end = utf8.lastIndex { $0 != UInt8(ascii: "=") }
+        return end.map { utf8[...$0].allSatisfy { $0.isAlphanumeric || "-._~+/".utf8.contains($0) } } ?? false
     }
-
-    /// A character of a token (RFC 9110, section 5.6.2).
-    fileprivate var isTokenCharacter: Bool { isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 }

@@ -1,12 +1,13 @@
 import AbstractHTTP
 import Foundation
 
-/// What an authenticator knows of each server. It has no lock.
+/// What an authenticator knows about each server, and what it decides. It has no lock.
 struct AuthenticationState: Sendable {
     typealias Credentials = Authenticator.Credentials
-    typealias Flight = Promise<Result<Credentials?, any Error>>
+    /// A request for credentials, and the HTTP requests that wait for them.
+    typealias Flight = SingleFlight<Credentials?>
 
-    /// How a server is answered.
+    /// How to answer a server.
     enum Scheme: Sendable {
         case digest(DigestChallenge)
         case basic
@@ -16,121 +17,148 @@ struct AuthenticationState: Sendable {
         }
     }
 
-    /// What a request is sent with.
-    struct Use: Sendable {
-        let scheme: Scheme
+    /// A challenge, and the credentials that answer it. Requests to the server share it until the next challenge.
+    struct Session: Sendable {
+        let number: Int
+        fileprivate(set) var scheme: Scheme
         let credentials: Credentials
-        /// Which credentials these are.
-        let version: Int
-        /// How many requests have had the nonce, this one included.
-        let count: UInt32
-        /// The same for all requests of a session, because it may be a part of the secret.
+        /// All requests of a session send the same one, because a `-sess` algorithm makes it part of the secret.
         let clientNonce: String
-    }
+        /// The number of requests that have sent the present nonce.
+        fileprivate(set) var count: Int
+        /// Whether the server has accepted an answer. If it then refuses one, the credentials are right, and the
+        /// nonce or the order of the requests is the reason.
+        fileprivate var isProven = false
+        /// The protection space, as path prefixes.
+        fileprivate let paths: [String]
 
-    /// What is to be done about a challenge.
-    enum Step {
-        /// These credentials are not refused.
-        case known(Credentials)
-        /// Somebody has answered a challenge since the request was sent.
-        case isRenewed
-        /// Somebody else has asked for them.
-        case wait(Flight)
-        case ask(Flight, isRefused: Bool)
-    }
-
-    private struct Server {
-        var scheme: Scheme?
-        var credentials: Credentials?
-        var version = 0
-        var count: UInt32 = 0
-        var clientNonce = ""
-        /// Whether the server has accepted an answer to the present challenge. If it refuses a later one, that is
-        /// because of the nonce, or of the order in which requests arrive.
-        var isProven = false
-        /// The paths for which the credentials are good.
-        var paths: [String] = []
-        var flight: Flight?
-
-        func protects(_ url: URL) -> Bool {
+        fileprivate func protects(_ url: URL) -> Bool {
             let path = url.path(percentEncoded: true)
             return paths.contains { path.isBelow($0) }
         }
     }
 
-    private(set) var lastVersion = 0
+    /// What to do about a challenge.
+    enum Step {
+        /// Answer with these credentials, which the server has not refused.
+        case known(Credentials)
+        /// Send the request again: another one has answered a newer challenge.
+        case isRenewed
+        /// Wait for credentials. If the flight is new, the caller asks for them.
+        case wait(flight: Int, waiter: Int, isNew: Bool)
+    }
+
+    private struct Server {
+        var session: Session?
+        var credentials: Credentials?
+        var flight: Flight?
+    }
+
     private var servers: [Origin: Server] = [:]
+    private var lastSession = 0
+    private var lastFlight = 0
 
-    init(lastVersion: Int = 0) {
-        self.lastVersion = lastVersion
+    /// Returns the session with which to send a request, and counts the request. Nil if there is none.
+    mutating func session(for url: URL, of origin: Origin) -> Session? {
+        guard var session = servers[origin]?.session, session.protects(url) else { return nil }
+        session.count += 1
+        servers[origin]?.session = session
+        return session
     }
 
-    /// What a request is sent with from the beginning; nil for nothing.
-    mutating func use(_ origin: Origin, _ url: URL) -> Use? {
-        guard let server = servers[origin], let scheme = server.scheme, let credentials = server.credentials,
-            server.protects(url)
-        else { return nil }
-        servers[origin]?.count += 1
-        return Use(
-            scheme: scheme, credentials: credentials, version: server.version, count: server.count + 1,
-            clientNonce: server.clientNonce)
-    }
-
-    mutating func join(_ origin: Origin, _ used: Use?, _ url: URL, isStale: Bool) -> Step {
-        let server = servers[origin] ?? Server()
-        if let flight = server.flight { return .wait(flight) }
-        if isRenewed(origin, used, url) { return .isRenewed }
-        if let credentials = server.credentials, used == nil || isStale || server.isProven {
-            return .known(credentials)
-        }
-        let flight = Flight()
-        servers[origin, default: Server()].flight = flight
-        return .ask(flight, isRefused: used != nil)
-    }
-
-    mutating func finish(_ origin: Origin, _ credentials: Credentials??) {
-        servers[origin]?.flight = nil
-        servers[origin]?.credentials = credentials ?? nil
-    }
-
-    /// Whether somebody has begun to answer another challenge since a request was sent.
-    private func isRenewed(_ origin: Origin, _ used: Use?, _ url: URL) -> Bool {
-        guard let server = servers[origin], server.scheme != nil, server.protects(url) else { return false }
-        return used?.version != server.version
-    }
-
-    /// Begins to answer with a challenge, unless somebody has begun with another one.
-    mutating func begin(
-        _ origin: Origin, _ used: Use?, _ scheme: Scheme, _ url: URL, _ credentials: Credentials, clientNonce: String
-    ) {
-        guard !isRenewed(origin, used, url) else { return }
+    /// Decides about a challenge to a request that was sent with `used`.
+    mutating func join(
+        _ waiter: Flight.Waiter, _ origin: Origin, _ used: Session?, _ url: URL, isStale: Bool
+    ) -> Step {
         var server = servers[origin] ?? Server()
-        lastVersion += 1
-        // A server may send the same nonce again, whose count then goes on.
-        if server.scheme?.nonce != scheme.nonce { server.count = 0 }
-        (server.scheme, server.credentials) = (scheme, credentials)
-        (server.version, server.clientNonce) = (lastVersion, clientNonce)
-        server.isProven = false
-        server.paths = paths(of: scheme, url, origin)
+        let isNew = server.flight == nil
+        if isNew {
+            if isRenewed(origin, used, url) { return .isRenewed }
+            let isAccepted = used == nil || isStale || server.session?.isProven == true
+            if isAccepted, let credentials = server.credentials { return .known(credentials) }
+            lastFlight += 1
+            server.flight = Flight(number: lastFlight)
+        }
+        let number = server.flight?.add(waiter) ?? 0
         servers[origin] = server
+        return .wait(flight: server.flight?.number ?? 0, waiter: number, isNew: isNew)
     }
 
-    /// The server has accepted an answer.
-    mutating func prove(_ used: Use, _ origin: Origin) {
-        if servers[origin]?.version == used.version { servers[origin]?.isProven = true }
+    /// Sets the task that asks for credentials. Returns false if the flight has ended.
+    mutating func setTask(_ task: Task<Void, Never>, of flight: Int, _ origin: Origin) -> Bool {
+        guard servers[origin]?.flight?.number == flight else { return false }
+        servers[origin]?.flight?.setTask(task)
+        return true
     }
 
-    mutating func takeNonce(_ nonce: String, _ used: Use, _ origin: Origin) {
-        guard let server = servers[origin], server.version == used.version, case .digest(var digest)? = server.scheme
+    /// Ends a flight. Returns nil if it has ended before, in which case its credentials are dropped.
+    mutating func finish(_ flight: Int, _ origin: Origin, _ credentials: Credentials?) -> Flight? {
+        guard let ended = servers[origin]?.flight, ended.number == flight else { return nil }
+        servers[origin]?.flight = nil
+        servers[origin]?.credentials = credentials
+        // The server has refused what there was.
+        if credentials == nil { servers[origin]?.session = nil }
+        return ended
+    }
+
+    /// Removes a waiter, and the flight with the last one.
+    mutating func leave(_ flight: Int, _ waiter: Int, _ origin: Origin) -> (Flight.Waiter?, abandoned: Flight?) {
+        guard servers[origin]?.flight?.number == flight, let left = servers[origin]?.flight?.remove(waiter) else {
+            return (nil, nil)
+        }
+        guard let rest = servers[origin]?.flight, rest.waiterCount == 0 else { return (left, nil) }
+        servers[origin]?.flight = nil
+        return (left, rest)
+    }
+
+    /// Forgets everything. Returns the flights that were under way.
+    mutating func signOut() -> [Flight] {
+        defer { servers = [:] }
+        return servers.values.compactMap(\.flight)
+    }
+
+    /// Begins a session, unless another request has begun one. Returns whether to send the request again, which is
+    /// false after a sign-out.
+    mutating func begin(
+        _ origin: Origin, _ used: Session?, _ scheme: Scheme, _ url: URL, _ credentials: Credentials,
+        clientNonce: String
+    ) -> Bool {
+        if isRenewed(origin, used, url) { return true }
+        guard var server = servers[origin], server.credentials == credentials else { return false }
+        lastSession += 1
+        // A server may send the same nonce again. Its count then goes on.
+        let isSameNonce = server.session?.scheme.nonce == scheme.nonce
+        server.session = Session(
+            number: lastSession, scheme: scheme, credentials: credentials, clientNonce: clientNonce,
+            count: isSameNonce ? server.session?.count ?? 0 : 0, paths: Self.paths(of: scheme, url, origin))
+        servers[origin] = server
+        return true
+    }
+
+    /// Notes that the server has accepted an answer.
+    mutating func prove(_ used: Session, _ origin: Origin) {
+        if servers[origin]?.session?.number == used.number { servers[origin]?.session?.isProven = true }
+    }
+
+    /// Replaces the nonce of a session.
+    mutating func takeNonce(_ nonce: String, _ used: Session, _ origin: Origin) {
+        guard var session = servers[origin]?.session, session.number == used.number,
+            case .digest(var digest) = session.scheme, digest.nonce != nonce
         else { return }
         digest.nonce = nonce
-        servers[origin]?.scheme = .digest(digest)
-        servers[origin]?.count = 0
+        (session.scheme, session.count) = (.digest(digest), 0)
+        servers[origin]?.session = session
     }
 
-    /// The space in which the same credentials are good: all of the server or what a `domain` lists for Digest (RFC
-    /// 7616, section 3.3), and what is beside the URL for Basic (RFC 7617, section 2.2).
-    private func paths(of scheme: Scheme, _ url: URL, _ origin: Origin) -> [String] {
+    /// Whether another request has begun a session since the request with `used` was sent.
+    private func isRenewed(_ origin: Origin, _ used: Session?, _ url: URL) -> Bool {
+        guard let session = servers[origin]?.session, session.protects(url) else { return false }
+        return used?.number != session.number
+    }
+
+    /// The protection space of a challenge: for Digest, the whole server or what `domain` lists (RFC 7616, section
+    /// 3.3); for Basic, the folder of the URL (RFC 7617, section 2.2).
+    private static func paths(of scheme: Scheme, _ url: URL, _ origin: Origin) -> [String] {
         switch scheme {
         case .digest(let digest):
             let listed = digest.domain.compactMap { URL(string: $0, relativeTo: url)?.absoluteURL }

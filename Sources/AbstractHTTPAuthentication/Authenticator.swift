@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// Answers the challenges of servers with a name and a password, by Digest (RFC 7616) or Basic (RFC 7617).
+/// Answers the challenges of servers with a user name and a password, by Digest (RFC 7616) or Basic (RFC 7617).
 ///
 /// ```swift
 /// let client = APIClient(baseURL: "https://api.example.com") { config in
@@ -9,16 +9,18 @@ import Foundation
 /// }
 /// ```
 ///
-/// When a server answers 401 with a challenge, the request is sent again with an answer. Later requests have an answer
-/// from the beginning. Credentials go only to the server of the config's base URL, and to its
-/// ``AbstractHTTP/ConnectionConfig/credentialOrigins``. A request that has an `Authorization` field of its own is left
-/// alone, and so is one whose body can be sent only once.
+/// When a server answers 401 with a challenge, the authenticator sends the request again with an answer. Later requests
+/// carry an answer from the start. Credentials go only to the server of the config's base URL, and to its
+/// ``AbstractHTTP/ConnectionConfig/credentialOrigins``.
+///
+/// Some requests pass unchanged: one that has its own `Authorization` field, one whose body can be sent only once, and
+/// those that the closure for the credentials sends.
 ///
 /// All members may be used from any thread.
 public final class Authenticator: ConfiguredMiddleware {
-    /// A name and a password. Its descriptions show neither.
+    /// A user name and a password. Its descriptions show neither.
     public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-        /// The name of the user.
+        /// The user name.
         public var user: String
         /// The password.
         public var password: String
@@ -29,25 +31,28 @@ public final class Authenticator: ConfiguredMiddleware {
             self.password = password
         }
 
-        /// That there are some.
+        /// A text that does not depend on the credentials.
         public var description: String { "Credentials(<redacted>)" }
 
-        /// Nothing.
+        /// A mirror without members.
         public var customMirror: Mirror { Mirror(self, children: [:]) }
     }
 
     /// What a server asks for.
     public struct Question: Sendable {
-        /// The URL of the request that was refused.
+        /// The URL of the request that the server refused.
         public let url: URL
-        /// The challenge that will be answered.
+        /// The challenge to answer.
         public let challenge: AuthenticationChallenge
-        /// Whether the credentials that were given before have been refused.
+        /// Whether the server has refused the credentials that the last question got.
         public let isRefused: Bool
     }
 
-    /// Gives the credentials for a question, such as by asking the user. Nil for none: the 401 is then the response.
+    /// Provides credentials, for example by asking the user. If it returns nil, the 401 is the response.
     public typealias Source = @Sendable (Question) async throws -> Credentials?
+
+    /// The authenticators whose source the present task runs in. A request of the source must not wait for itself.
+    @TaskLocal private static var asking: Set<ObjectIdentifier> = []
 
     private let schemes: Set<String>
     private let source: Source
@@ -57,11 +62,11 @@ public final class Authenticator: ConfiguredMiddleware {
     /// Creates an authenticator for one user.
     ///
     /// - Parameters:
-    ///   - user: The name. Basic allows no colon in it.
+    ///   - user: The user name. Basic does not allow a colon in it.
     ///   - password: The password.
-    ///   - schemes: The schemes that may be answered. The default leaves out Basic, which shows the password to
-    ///     the server, and to everybody on the way of an `http` request.
-    ///   - random: Where the client's nonces come from.
+    ///   - schemes: The schemes to answer. The default omits Basic, which sends the password itself: to the server, and
+    ///     over `http` to everyone on the way.
+    ///   - random: The source of the client's nonces.
     public convenience init(
         user: String, password: String, schemes: Set<String> = ["Digest"], random: RandomSource = .system
     ) {
@@ -69,20 +74,33 @@ public final class Authenticator: ConfiguredMiddleware {
         self.init(schemes: schemes, random: random) { $0.isRefused ? nil : credentials }
     }
 
-    /// Creates an authenticator that asks for credentials when a server does. All requests that wait for the same
-    /// server share one call.
+    /// Creates an authenticator that asks for credentials when a server does.
+    ///
+    /// However many requests wait for one server, `credentials` is called once. It runs in its own task, which is
+    /// canceled when no request waits any more, or by ``signOut()``.
+    ///
+    /// - Parameters:
+    ///   - schemes: The schemes to answer.
+    ///   - random: The source of the client's nonces.
+    ///   - credentials: Provides the credentials. If it throws, the requests that wait fail with its error.
     public init(
         schemes: Set<String> = ["Digest"], random: RandomSource = .system, credentials: @escaping Source
     ) {
         (self.schemes, self.random, source) = (Set(schemes.map { $0.lowercased() }), random, credentials)
     }
 
-    /// Forgets all credentials and nonces.
+    /// Forgets all credentials and nonces. Requests that wait for credentials get their 401 as the response.
     public func signOut() {
-        state.withLock { $0 = AuthenticationState(lastVersion: $0.lastVersion) }
+        for flight in state.withLock({ $0.signOut() }) {
+            flight.cancel()
+            flight.fulfill(.success(nil))
+        }
     }
 
-    /// Sends the request, and answers a challenge. Without a config, there is no server that may get credentials.
+    /// Sends the request, and answers a challenge.
+    ///
+    /// Outside a config, no server may get the credentials: a 401 throws
+    /// ``AbstractHTTP/InvalidRequest/missingOrigins``.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         try await respond(to: request, next, CredentialScope(base: nil))
     }
@@ -96,9 +114,9 @@ public final class Authenticator: ConfiguredMiddleware {
     fileprivate func respond(
         to request: Request, _ next: any HTTPConnector, _ scope: CredentialScope
     ) async throws -> ResponseStream {
-        guard request.headers[.authorization] == nil, request.body?.replay != .single else {
-            return try await next.execute(request)
-        }
+        guard request.headers[.authorization] == nil, request.body?.replay != .single,
+            !Self.asking.contains(ObjectIdentifier(self))
+        else { return try await next.execute(request) }
         guard scope.allows(request.urlText) else {
             let response = try await next.execute(request)
             guard scope.isEmpty, response.statusCode == 401 else { return response }
@@ -108,19 +126,19 @@ public final class Authenticator: ConfiguredMiddleware {
         var answers = 0
         while true {
             var sent = request
-            let used = state.withLock { $0.use(origin, request.url) }
+            let used = state.withLock { $0.session(for: request.url, of: origin) }
             if let used { sent.headers[.authorization] = try await answer(used, request) }
             let response = try await next.execute(sent)
             if let used { note(response, used, origin) }
-            guard response.statusCode == 401, answers < Self.mostAnswers, let (challenge, scheme) = choose(response)
+            guard response.statusCode == 401, answers < Self.mostAnswers, let (challenge, scheme) = choose(response),
+                try await prepare(challenge, scheme, request.url, origin, used)
             else { return response }
-            guard try await prepare(challenge, scheme, request.url, origin, used) else { return response }
             try await response.readAShortBody()
             answers += 1
         }
     }
 
-    /// The first challenge of the strongest scheme that may be answered.
+    /// Returns the first challenge of the strongest scheme that may be answered.
     private func choose(_ response: ResponseStream) -> (AuthenticationChallenge, AuthenticationState.Scheme)? {
         let challenges = AuthenticationChallenge.challenges(in: response.headers)
         if schemes.contains("digest") {
@@ -134,37 +152,46 @@ public final class Authenticator: ConfiguredMiddleware {
         return (basic, .basic)
     }
 
-    /// Returns whether the request is to be sent again.
+    /// Prepares an answer to a challenge. Returns whether to send the request again.
     private func prepare(
         _ challenge: AuthenticationChallenge, _ scheme: AuthenticationState.Scheme, _ url: URL, _ origin: Origin,
-        _ used: AuthenticationState.Use?
+        _ used: AuthenticationState.Session?
     ) async throws -> Bool {
         let isStale = if case .digest(let digest) = scheme { digest.isStale } else { false }
-        let step = state.withLock { $0.join(origin, used, url, isStale: isStale) }
+        let waiter = AuthenticationState.Flight.Waiter()
         let credentials: Credentials?
-        switch step {
+        switch state.withLock({ $0.join(waiter, origin, used, url, isStale: isStale) }) {
         case .known(let known): credentials = known
         case .isRenewed: return true
-        case .wait(let promise): credentials = try await promise.value().get()
-        case .ask(let promise, let isRefused):
-            let question = Question(url: url, challenge: challenge, isRefused: isRefused)
-            // In a task of its own: others wait for it, too.
-            let source = source
-            Task { [state] in
-                let result = await Result(of: { try await source(question) })
-                state.withLock { $0.finish(origin, try? result.get()) }
-                promise.fulfill(result)
-            }
-            credentials = try await promise.value().get()
+        case .wait(let flight, let number, let isNew):
+            if isNew { ask(Question(url: url, challenge: challenge, isRefused: used != nil), flight, origin) }
+            credentials = try await waiter.value { self.leave(flight, number, origin) }
         }
         guard let credentials else { return false }
-        let nonce = makeNonce()
-        state.withLock { $0.begin(origin, used, scheme, url, credentials, clientNonce: nonce) }
-        return true
+        let nonce = (random.next().bigEndianBytes + random.next().bigEndianBytes).hexadecimal
+        return state.withLock { $0.begin(origin, used, scheme, url, credentials, clientNonce: nonce) }
     }
 
-    /// The value of the Authorization field.
-    private func answer(_ used: AuthenticationState.Use, _ request: Request) async throws -> String {
+    private func ask(_ question: Question, _ flight: Int, _ origin: Origin) {
+        let task = Task {
+            let result = await Self.$asking.withValue(Self.asking.union([ObjectIdentifier(self)])) {
+                await Result { try await self.source(question) }
+            }
+            state.withLock { $0.finish(flight, origin, (try? result.get()) ?? nil) }?.fulfill(result)
+        }
+        let isOver = state.withLock { !$0.setTask(task, of: flight, origin) }
+        if isOver { task.cancel() }
+    }
+
+    /// Removes a waiter whose task was canceled. The last one cancels the question.
+    private func leave(_ flight: Int, _ waiter: Int, _ origin: Origin) {
+        let (left, abandoned) = state.withLock { $0.leave(flight, waiter, origin) }
+        abandoned?.cancel()
+        left?.fulfill(.failure(CancellationError()))
+    }
+
+    /// Returns the value of the `Authorization` field.
+    private func answer(_ used: AuthenticationState.Session, _ request: Request) async throws -> String {
         switch used.scheme {
         case .basic:
             return try Authorization.basic(user: used.credentials.user, password: used.credentials.password).value
@@ -177,15 +204,8 @@ public final class Authenticator: ConfiguredMiddleware {
         }
     }
 
-    private func makeNonce() -> String {
-        (0..<2).map { _ in random.next() }.flatMap { number in
-            (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-        }
-        .hexadecimal
-    }
-
-    /// Takes what the response to an answer says, such as the nonce to use next (RFC 7616, section 3.5).
-    private func note(_ response: ResponseStream, _ used: AuthenticationState.Use, _ origin: Origin) {
+    /// Notes what a response says about an answer, such as the next nonce (RFC 7616, section 3.5).
+    private func note(_ response: ResponseStream, _ used: AuthenticationState.Session, _ origin: Origin) {
         if response.statusCode != 401 { state.withLock { $0.prove(used, origin) } }
         let info = response.headers["Authentication-Info"].map {
             AuthenticationChallenge.challenges(in: ["WWW-Authenticate": "Digest \($0)"])
@@ -205,7 +225,7 @@ private struct ConfiguredAuthenticator: HTTPMiddleware {
 }
 
 extension ResponseStream {
-    /// Reads a body that nobody wants, so that its connection can be used again. A long one is left, which closes it.
+    /// Reads a body to its end, so that its connection can be used again. Leaves a long one, which closes the connection.
     fileprivate func readAShortBody() async throws {
         var count = 0
         for try await chunk in body {
@@ -216,7 +236,7 @@ extension ResponseStream {
 }
 
 extension URL {
-    /// What stands in the line of a request: the path and the query, as they are sent (RFC 9112, section 3.2.1).
+    /// The path and the query, as they are sent in the request line (RFC 9112, section 3.2.1).
     var requestTarget: String {
         let text = absoluteString
         let start = text.range(of: "://").map { text[$0.upperBound...] } ?? text[...]
@@ -227,19 +247,19 @@ extension URL {
 }
 
 extension Authorization {
-    /// An authenticator for one user that answers Digest challenges (RFC 7616): with MD5, SHA-256, and SHA-512/256.
+    /// Returns an authenticator for one user that answers Digest challenges with MD5, SHA-256, or SHA-512/256 (RFC 7616).
     ///
-    /// Digest has no fixed value, because each answer depends on a challenge and on the request. So this is a
-    /// middleware: see ``AbstractHTTP/ConnectionConfig/authenticator``.
+    /// A Digest answer depends on a challenge and on the request, so this is a middleware and not a header value. Set
+    /// it as the ``AbstractHTTP/ConnectionConfig/authenticator``.
     public static func digest(user: String, password: String) -> Authenticator {
         Authenticator(user: user, password: password)
     }
 }
 
 extension ConnectionConfig {
-    /// What answers the challenges of servers. Default: nil, a 401 is the response.
+    /// Answers the challenges of servers. Default: nil, which makes a 401 the response.
     ///
-    /// It is one of the ``AbstractHTTP/ConnectionConfig/middleware``, before the one that keeps cookies.
+    /// The authenticator is part of the ``AbstractHTTP/ConnectionConfig/middleware``. It comes before the cookie jar.
     public var authenticator: Authenticator? {
         get { middleware.lazy.compactMap { $0 as? Authenticator }.first }
         set {

@@ -3,13 +3,13 @@ import Foundation
 
 /// A Digest challenge that can be answered (RFC 7616).
 struct DigestChallenge: Sendable {
-    /// A hash function, by the name that challenges have for it.
+    /// A hash function, by its name in challenges.
     enum Algorithm: String, Sendable {
         case md5 = "MD5"
         case sha256 = "SHA-256"
         case sha512Half = "SHA-512-256"
 
-        /// The hash of a text, in hexadecimal digits.
+        /// Returns the hash of a text, in hexadecimal.
         func callAsFunction(_ text: String) -> String { hash(text.utf8).hexadecimal }
 
         func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
@@ -20,19 +20,13 @@ struct DigestChallenge: Sendable {
             }
         }
 
-        /// The hash of a body, chunk by chunk.
+        /// Returns the hash of a body, which is read chunk by chunk.
         func hash(_ body: RequestBody?) async throws -> String {
             switch self {
-            case .md5: try await Self.hash(body, MD5())
-            case .sha256: try await Self.hash(body, SHA256())
-            case .sha512Half: try await Self.hash(body, SHA512Half())
+            case .md5: try await MD5.hash(body).hexadecimal
+            case .sha256: try await SHA256.hash(body).hexadecimal
+            case .sha512Half: try await SHA512Half.hash(body).hexadecimal
             }
-        }
-
-        private static func hash(_ body: RequestBody?, _ empty: some HashFunction) async throws -> String {
-            var function = empty
-            if let body { for try await chunk in body { function.update(chunk) } }
-            return function.finalize().hexadecimal
         }
     }
 
@@ -47,20 +41,20 @@ struct DigestChallenge: Sendable {
     let realm: String
     var nonce: String
     let algorithm: Algorithm
-    /// Whether the first nonces are a part of the secret.
+    /// Whether the first nonces are part of the secret.
     let isSession: Bool
-    /// As the challenge has written it, which the answer repeats; nil if it has not.
+    /// The algorithm as the challenge writes it, which the answer repeats. Nil if the challenge names none.
     private let writtenAlgorithm: String?
     private let opaque: String?
-    /// Nil if the server knows the formula of RFC 2069 alone.
+    /// Nil for a server that knows only RFC 2069.
     let protection: Protection?
-    /// Whether the nonce is too old, and the credentials are right.
+    /// Whether the credentials are right and only the nonce is too old.
     let isStale: Bool
     private let hashesUser: Bool
-    /// The URLs for which the same credentials are good; empty for all of the server.
+    /// The URLs of the protection space. Empty for the whole server.
     let domain: [String]
 
-    /// Returns nil for a challenge of another scheme, and for one that cannot be answered.
+    /// Returns nil if the scheme is not Digest, or if the algorithm or the quality of protection is unknown.
     init?(_ challenge: AuthenticationChallenge) {
         guard challenge.isScheme("Digest"), let nonce = challenge.parameters["nonce"] else { return nil }
         let parameters = challenge.parameters
@@ -74,7 +68,6 @@ struct DigestChallenge: Sendable {
                 Protection(rawValue: word.trimmingCharacters(in: .whitespaces).lowercased())
             }
         }
-        // One that offers nothing that is known here cannot be answered.
         if let offered, offered.isEmpty { return nil }
         protection = offered.map { $0.contains(.auth) ? .auth : .authInt }
         (self.nonce, self.algorithm, self.isSession) = (nonce, algorithm, isSession)
@@ -86,18 +79,18 @@ struct DigestChallenge: Sendable {
         domain = parameters["domain"]?.split(separator: " ").map(String.init) ?? []
     }
 
-    /// What an answer needs to know of a request.
+    /// What an answer depends on, besides the challenge and the credentials.
     struct Question {
         let method: String
         let target: String
-        /// The hash of the body, for `auth-int`.
+        /// The hash of the body, needed for `auth-int`.
         var bodyHash = ""
-        /// How many requests have had this nonce, this one included.
-        let count: UInt32
+        /// The number of requests that have sent this nonce, including this one.
+        let count: Int
         let clientNonce: String
     }
 
-    /// The value of the Authorization field.
+    /// Returns the value of the `Authorization` field.
     func answer(to question: Question, _ credentials: Authenticator.Credentials) -> String {
         let parameters = parameters(of: question, credentials).map { name, value, isQuoted in
             isQuoted ? "\(name)=\(value.quoted)" : "\(name)=\(value)"
@@ -105,7 +98,7 @@ struct DigestChallenge: Sendable {
         return "Digest " + parameters.joined(separator: ", ")
     }
 
-    /// The parameters of the answer, and whether each is quoted (RFC 7616, section 3.4).
+    /// Returns the parameters of the answer, and whether each is quoted (RFC 7616, section 3.4).
     func parameters(
         of question: Question, _ credentials: Authenticator.Credentials
     ) -> [(name: String, value: String, isQuoted: Bool)] {
@@ -132,7 +125,7 @@ struct DigestChallenge: Sendable {
         return parameters
     }
 
-    /// The user's name: hashed where the server wants that, and in the form of RFC 8187 if it is not ASCII.
+    /// The user name: hashed if the server asks for that, and encoded as in RFC 8187 if it is not ASCII.
     private func userParameters(
         _ credentials: Authenticator.Credentials
     ) -> [(name: String, value: String, isQuoted: Bool)] {
@@ -144,7 +137,7 @@ struct DigestChallenge: Sendable {
 }
 
 extension String {
-    /// In quotes, with escapes (RFC 9110, section 5.6.4).
+    /// The text as a quoted string (RFC 9110, section 5.6.4).
     fileprivate var quoted: String {
         "\"" + replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
     }

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension Cookie {
-    /// Creates a cookie from one of Foundation's, such as those of `HTTPCookieStorage`.
+    /// Creates a cookie from Foundation's, for example from `HTTPCookieStorage`.
     public init(_ cookie: HTTPCookie) {
         self.init(
             name: cookie.name, value: cookie.value, domain: cookie.domain, isHostOnly: !cookie.domain.hasPrefix("."),
@@ -14,7 +14,7 @@ extension Cookie {
 }
 
 extension HTTPCookie {
-    /// Creates a cookie of Foundation's. Nil if Foundation refuses it, such as one without a name.
+    /// Creates Foundation's form of a cookie. Returns nil if Foundation refuses it, for example without a name.
     public convenience init?(_ cookie: Cookie) {
         var properties: [HTTPCookiePropertyKey: Any] = [
             .name: cookie.name, .value: cookie.value, .path: cookie.path,
@@ -28,26 +28,26 @@ extension HTTPCookie {
 }
 
 extension HTTPCookiePropertyKey {
-    /// Foundation knows the flag under this name, which it does not publish.
+    /// Foundation reads this key and does not publish it.
     fileprivate static let httpOnlyFlag = HTTPCookiePropertyKey("HttpOnly")
 }
 
-/// Cookies in the format of Netscape's `cookies.txt`, which curl, wget and many tools read and write.
+/// Cookies in Netscape's `cookies.txt` format, which curl, wget, and many other tools use.
 public struct NetscapeCookies: Sendable {
     /// The cookies.
     public var cookies: [Cookie]
 
-    /// Creates a file of these cookies.
+    /// Creates a file from cookies.
     public init(_ cookies: [Cookie]) {
         self.cookies = cookies
     }
 
-    /// Reads a file. Lines that are no cookies are comments.
+    /// Parses a file. Ignores lines that are not cookies.
     public init(text: String) {
         cookies = text.split(whereSeparator: \.isNewline).compactMap { Cookie(netscapeLine: String($0)) }
     }
 
-    /// The file. Values with tabs or line ends have no place in it and are left out.
+    /// The text of the file. It omits cookies that contain tabs or line ends, which the format cannot express.
     public var text: String {
         let lines = cookies.filter(\.fitsInALine).map { cookie in
             [

@@ -1,36 +1,36 @@
 import Foundation
 
-/// A cookie, as a ``CookieJar`` keeps it (RFC 6265bis, section 5.7).
+/// A cookie in a ``CookieJar`` (RFC 6265bis, section 5.7).
 ///
-/// Its descriptions leave out the value, which is usually a secret.
+/// Its descriptions omit the value, which is usually a secret.
 public struct Cookie: Hashable, Sendable, Codable {
-    /// What a server says about requests from other sites.
+    /// Whether a browser may send the cookie with requests from other sites.
     ///
-    /// The jar keeps it and sends the cookie all the same: a client that is not a browser has no sites.
+    /// The jar stores this and ignores it: a client that is not a browser has no sites.
     public enum SameSite: String, Hashable, Sendable, Codable {
         case strict, lax, none
     }
 
     /// The name. It may be empty.
     public var name: String
-    /// The value, as the server has sent it.
+    /// The value, as the server sent it.
     public var value: String
-    /// The host in lower case and in A-labels, such as `example.com`.
+    /// The host in lowercase and in A-labels, such as `example.com`.
     public var domain: String
-    /// Whether only ``domain`` itself gets the cookie. Otherwise, hosts below it get it, too.
+    /// Whether only ``domain`` itself gets the cookie. If false, its subdomains get it, too.
     public var isHostOnly: Bool
-    /// The path below which requests get the cookie.
+    /// The path prefix of the requests that get the cookie.
     public var path: String
-    /// Whether only requests over `https` get the cookie.
+    /// Whether only `https` requests get the cookie.
     public var isSecure: Bool
-    /// Whether the server wants to hide the cookie from scripts. It makes no difference here.
+    /// Whether the server hides the cookie from scripts. The jar stores this and ignores it.
     public var isHTTPOnly: Bool
-    /// What the server says about requests from other sites; nil if it says nothing.
+    /// The `SameSite` attribute. Nil if there is none.
     public var sameSite: SameSite?
-    /// When the cookie ends; nil for a session cookie, which ends with the jar.
+    /// The expiry date. Nil for a session cookie, which ends with the jar.
     public var expires: Date?
 
-    /// Creates a cookie. By default, it is a session cookie for one host and all of its paths.
+    /// Creates a cookie. By default, it is a session cookie for one host and all paths.
     public init(
         name: String, value: String, domain: String, isHostOnly: Bool = true, path: String = "/",
         isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: SameSite? = nil, expires: Date? = nil
@@ -46,12 +46,12 @@ public struct Cookie: Hashable, Sendable, Codable {
         self.expires = expires
     }
 
-    /// The cookie as a request has it. A cookie without a name is its value alone.
+    /// The cookie as a request sends it. A cookie without a name is sent as its value alone.
     var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 }
 
 extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The name and where the cookie is sent to.
+    /// The name, the domain, and the path.
     public var description: String {
         "\(name)=<redacted>; Domain=\(isHostOnly ? "" : ".")\(domain); Path=\(path)\(isSecure ? "; Secure" : "")"
     }

@@ -1,7 +1,8 @@
+import AbstractHTTP
 import Foundation
 
 extension Date {
-    /// The date of an Expires attribute, in nearly any notation (RFC 6265bis, section 5.1.1). Nil if there is none.
+    /// Parses the value of an `Expires` attribute, in nearly any notation (RFC 6265bis, section 5.1.1).
     init?(cookieDate text: String) {
         var fields = CookieDateFields()
         for token in text.utf8.split(whereSeparator: \.isDelimiterOfCookieDate) { fields.add(Array(token)) }
@@ -10,7 +11,7 @@ extension Date {
     }
 }
 
-/// The parts of a cookie-date, each of which counts where it comes first.
+/// The parts of a date. The first match for each part wins.
 private struct CookieDateFields {
     private var time: [Int]?
     private var day: Int?
@@ -35,12 +36,10 @@ private struct CookieDateFields {
         guard (1...31).contains(day), year >= 1_601, time[0] <= 23, time[1] <= 59, time[2] <= 59 else { return nil }
         let parts = DateComponents(
             timeZone: .gmt, year: year, month: month, day: day, hour: time[0], minute: time[1], second: time[2])
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return parts.isValidDate(in: calendar) ? calendar.date(from: parts) : nil
+        return parts.isValidDate(in: .gmt) ? Calendar.gmt.date(from: parts) : nil
     }
 
-    /// `hh:mm:ss`, each of one or two digits. What follows a character that is no digit is ignored.
+    /// Parses `hh:mm:ss`, each with one or two digits. Ignores what follows the first other character.
     private static func time(_ token: [UInt8]) -> [Int]? {
         let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let hour = wholeNumber(parts[0]), let minute = wholeNumber(parts[1]),
@@ -50,12 +49,12 @@ private struct CookieDateFields {
     }
 
     private static func wholeNumber(_ digits: ArraySlice<UInt8>) -> Int? {
-        digits.allSatisfy(\.isDecimalDigit) ? number(Array(digits), digits: 1...2) : nil
+        digits.allSatisfy(\.isDigit) ? number(Array(digits), digits: 1...2) : nil
     }
 
-    /// A number of so many digits at the beginning of a token, before a character that is no digit or the end.
+    /// Parses a number of so many digits at the start of a token.
     private static func number(_ token: [UInt8], digits: ClosedRange<Int>) -> Int? {
-        let start = token.prefix(while: \.isDecimalDigit)
+        let start = token.prefix(while: \.isDigit)
         guard digits.contains(start.count) else { return nil }
         return start.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
@@ -74,6 +73,4 @@ extension UInt8 {
         default: false
         }
     }
-
-    fileprivate var isDecimalDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -9,25 +9,25 @@ import Foundation
     import Glibc
 #endif
 
-/// Why a jar cannot use its file.
+/// The reason why a jar cannot use its file.
 public enum CookieFileError: Error, Hashable, CustomStringConvertible {
-    /// Another jar, of this process or another one, uses the file.
+    /// Another jar, in this process or another one, uses the file.
     case inUse(path: String)
-    /// Neither the file nor the one before it has cookies. Remove both to begin anew.
+    /// Neither the file nor the previous one, `.old`, contains cookies. Remove both to start with an empty jar.
     case unreadable(path: String)
 
-    /// What has happened, and what to do.
+    /// What happened, and what to do.
     public var description: String {
         switch self {
         case .inUse(let path): "another cookie jar uses \(path)"
-        case .unreadable(let path): "\(path) holds no cookies; remove it, and \(path).old, to begin with an empty jar"
+        case .unreadable(let path): "\(path) contains no cookies; remove it and \(path).old to start with an empty jar"
         }
     }
 }
 
-/// The file of a jar, which belongs to it as long as both live.
+/// The file of a jar. It is locked for as long as this object exists.
 final class CookieFile: Sendable {
-    /// The cookies of a jar after so many changes.
+    /// The cookies of a jar, and the number of changes so far.
     struct Snapshot: Sendable {
         let cookies: [Cookie]
         let version: Int
@@ -35,11 +35,17 @@ final class CookieFile: Sendable {
 
     private let url: URL
     private let keepsSessionCookies: Bool
-    /// Held by name, because the file itself is replaced.
+    /// A file beside the cookies, because the file of the cookies is replaced.
     private let lock: LockedFile
     private let queue = DispatchQueue(label: "CookieFile")
-    /// The version that was written last.
-    private let written = LockedValue(0)
+    private let state = LockedValue(State())
+
+    private struct State: Sendable {
+        /// The version that was written last.
+        var written = 0
+        /// Whether the cookies came from `old`, because the file is damaged.
+        var isDamaged = false
+    }
 
     private var old: URL { url.appendingPathExtension("old") }
     private var new: URL { url.appendingPathExtension("new") }
@@ -51,34 +57,36 @@ final class CookieFile: Sendable {
         (self.url, self.keepsSessionCookies, self.lock) = (url, keepsSessionCookies, lock)
     }
 
-    /// The cookies of the file. If it is damaged, those of the one before.
+    /// Reads the cookies. If the file is missing or damaged, reads the previous one.
     func load() throws -> [Cookie] {
         let found = [url, old].compactMap { try? Data(contentsOf: $0) }
         guard !found.isEmpty else { return [] }
-        for data in found {
-            if let cookies = try? JSONDecoder().decode([Cookie].self, from: data) { return cookies }
+        for (index, data) in found.enumerated() {
+            guard let cookies = try? JSONDecoder().decode([Cookie].self, from: data) else { continue }
+            state.withLock { $0.isDamaged = index > 0 }
+            return cookies
         }
         throw CookieFileError.unreadable(path: url.path)
     }
 
-    /// Writes the cookies of `latest`, and waits for it. Returns nil if they were written already.
+    /// Writes the cookies of `latest`, and suspends until they are written. Returns nil if there is no change.
     func save(_ latest: @escaping @Sendable () -> Snapshot) async -> Result<Void, any Error>? {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.saveHere(latest)) }
         }
     }
 
-    /// The same on the calling thread, which it blocks.
+    /// Writes the cookies of `latest`, and blocks the thread until they are written. Returns nil if there is no change.
     func saveNow(_ latest: () -> Snapshot) -> Result<Void, any Error>? {
         queue.sync { saveHere(latest) }
     }
 
-    /// Only on the queue, so that versions are written in their order.
+    /// Runs on the queue, which keeps the versions in order.
     private func saveHere(_ latest: () -> Snapshot) -> Result<Void, any Error>? {
         let snapshot = latest()
-        guard snapshot.version > written.withLock({ $0 }) else { return nil }
+        guard snapshot.version > state.withLock(\.written) else { return nil }
         let result = Result { try write(snapshot.cookies.filter { keepsSessionCookies || $0.expires != nil }) }
-        if case .success = result { written.withLock { $0 = snapshot.version } }
+        if case .success = result { state.withLock { $0 = State(written: snapshot.version) } }
         return result
     }
 
@@ -92,8 +100,9 @@ final class CookieFile: Sendable {
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try handle.write(contentsOf: data)
         try handle.synchronize()
-        // For a moment there is only the old one, which `load` then takes.
-        if rename(url.path, old.path) != 0, errno != ENOENT { throw POSIXError.last }
+        // A damaged file must not replace the good one, from which the cookies came. Between the two calls, only `old`
+        // exists, and `load` reads that.
+        if !state.withLock(\.isDamaged), rename(url.path, old.path) != 0, errno != ENOENT { throw POSIXError.last }
         guard rename(new.path, url.path) == 0 else { throw POSIXError.last }
     }
 }

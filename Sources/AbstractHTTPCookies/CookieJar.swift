@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// Keeps the cookies that servers set, and sends them back (RFC 6265bis). It works the same over every connector.
+/// Stores the cookies that servers set, and sends them back (RFC 6265bis). It works the same over every connector.
 ///
 /// ```swift
 /// let jar = CookieJar()
@@ -11,18 +11,19 @@ import Foundation
 /// jar.removeAll()                                                  // logout
 /// ```
 ///
-/// A jar is a middleware: it sees each attempt and each request of a redirect. Configs that have the same jar share its
-/// cookies, and without a jar there are none. A spec may set a `Cookie` field of its own. The jar then adds its cookies
-/// to that, except those of the same name.
+/// A jar is a middleware: it sees each attempt and each request of a redirect. Configs with the same jar share its
+/// cookies. Without a jar there are no cookies. If a spec sets its own `Cookie` field, the jar adds its cookies to it,
+/// except those with the same names.
 ///
-/// All of its members may be used from any thread.
+/// All members may be used from any thread.
 public final class CookieJar: LastMiddleware {
     struct State: Sendable {
         var cookies = CookieStore()
-        /// Counts the changes.
+        /// The number of changes so far.
         var version = 0
-        /// Those who wait for the next change.
-        var observers: [Promise<Void>] = []
+        /// The iterators that wait for the next change.
+        var observers: [Int: Promise<Void>] = [:]
+        var lastObserver = 0
         var saveError: (any Error)?
     }
 
@@ -31,12 +32,12 @@ public final class CookieJar: LastMiddleware {
     private let file: CookieFile?
     private let state: LockedValue<State>
 
-    /// Creates a jar that keeps its cookies in memory.
+    /// Creates a jar in memory.
     ///
     /// - Parameters:
-    ///   - publicSuffixes: Decides for which domains a server may set cookies. Without them, each cookie goes to the
-    ///     host alone that has set it.
-    ///   - now: The time, by which cookies end.
+    ///   - publicSuffixes: Decides for which domains a server may set cookies. If it is nil, each cookie goes only to
+    ///     the host that set it.
+    ///   - now: Returns the current time, to which the jar compares the expiry of cookies.
     public init(
         publicSuffixes: (any PublicSuffixes)? = PublicSuffixList.system,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -45,17 +46,17 @@ public final class CookieJar: LastMiddleware {
         state = LockedValue(State())
     }
 
-    /// Creates a jar that also keeps its cookies in `file`, and reads those that are there.
+    /// Creates a jar that stores its cookies in `file`, and reads the cookies that are there.
     ///
-    /// Only this user may read the file. A response that changes cookies is returned after they have been written; see
-    /// ``saveError``. The file is replaced in one step, and the one before stays beside it, so a process or a machine
-    /// that stops at any moment loses at most the last change.
+    /// Only the current user can read the file. The jar writes each change before it returns the response with that
+    /// change; see ``saveError``. A crash loses at most the last change, because the jar replaces the file in one step
+    /// and keeps the previous one.
     ///
     /// - Parameters:
-    ///   - file: It is made when the first cookie is set. Its folder has to be there.
-    ///   - keepsSessionCookies: Whether cookies without an expiry are written, too.
+    ///   - file: The jar creates it with the first cookie. Its folder must exist.
+    ///   - keepsSessionCookies: Whether the file also gets cookies without an expiry.
     ///   - publicSuffixes: See ``init(publicSuffixes:now:)``.
-    ///   - now: The time, by which cookies end.
+    ///   - now: Returns the current time.
     /// - Throws: ``CookieFileError``, or a `POSIXError`.
     public init(
         file: URL, keepsSessionCookies: Bool = false,
@@ -70,17 +71,17 @@ public final class CookieJar: LastMiddleware {
         self.state = LockedValue(state)
     }
 
-    /// All cookies that have not ended, the oldest first.
+    /// All cookies that have not expired, oldest first.
     public var cookies: [Cookie] { latest.cookies }
 
-    /// The cookies that a request of this URL gets, in their order.
+    /// Returns the cookies to send to `url`, in order.
     public func cookies(for url: URL) -> [Cookie] {
         guard let origin = CookieStore.Origin(url) else { return [] }
         let now = now()
         return state.withLock { $0.cookies.cookies(for: origin, at: now) }
     }
 
-    /// Puts cookies into the jar, in place of those with the same names, domains and paths. A cookie that has ended
+    /// Inserts cookies. Each one replaces the cookie with the same name, domain, and path. An expired cookie only
     /// removes that.
     public func insert(_ cookies: some Sequence<Cookie>) {
         let (cookies, now) = (Array(cookies), now())
@@ -99,15 +100,15 @@ public final class CookieJar: LastMiddleware {
         change { store in store.remove { _ in true } }
     }
 
-    /// Why the last change is not in the file; nil if it is.
+    /// The error that kept the last change from the file. Nil if the file is up to date.
     public var saveError: (any Error)? { state.withLock { $0.saveError } }
 
-    /// Takes the cookies of a response to a request of `url`, as if the jar had sent it.
+    /// Stores the cookies of a response from `url`.
     public func setCookies(from headers: HTTPHeaders, of url: URL) {
         if store(headers, url) { saveNow() }
     }
 
-    /// Adds the cookies to the request, and takes those of the response.
+    /// Adds cookies to the request, and stores those of the response.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         var request = request
         let url = request.url
@@ -117,12 +118,12 @@ public final class CookieJar: LastMiddleware {
         return response
     }
 
-    /// Returns whether the cookies have changed.
+    /// Returns whether the cookies changed.
     private func store(_ headers: HTTPHeaders, _ url: URL) -> Bool {
         let fields = headers.values(for: .setCookie).compactMap(SetCookie.init)
         guard !fields.isEmpty, let origin = CookieStore.Origin(url) else { return false }
         let now = now()
-        // Who knows the suffixes is asked before the lock is taken.
+        // Calls `suffixes` outside the lock.
         let cookies = fields.compactMap { Cookie($0, by: origin, suffixes, at: now) }
         return changeInMemory { store in
             cookies.reduce(false) { store.set($1, by: origin, at: now) || $0 }
@@ -134,13 +135,13 @@ public final class CookieJar: LastMiddleware {
     }
 
     private func changeInMemory(_ change: (inout CookieStore) -> Bool) -> Bool {
-        let observers: [Promise<Void>]? = state.withLock { state in
+        let observers: [Int: Promise<Void>]? = state.withLock { state in
             guard change(&state.cookies) else { return nil }
             state.version += 1
-            defer { state.observers = [] }
+            defer { state.observers = [:] }
             return state.observers
         }
-        for observer in observers ?? [] { observer.fulfill(()) }
+        for observer in (observers ?? [:]).values { observer.fulfill(()) }
         return observers != nil
     }
 
@@ -157,14 +158,14 @@ public final class CookieJar: LastMiddleware {
 }
 
 extension CookieJar: CustomStringConvertible, CustomReflectable {
-    /// How many cookies there are.
+    /// The number of cookies.
     public var description: String { "CookieJar with \(cookies.count) cookies" }
 
-    /// The jar without its cookies.
+    /// A mirror without the cookies.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The cookies of a jar, now and after each change. Changes that come faster than they are read are taken together.
+/// The cookies of a jar, now and after each change. A slow reader gets several changes at once.
 public struct CookieUpdates: AsyncSequence, Sendable {
     fileprivate let jar: CookieJar
 
@@ -173,7 +174,8 @@ public struct CookieUpdates: AsyncSequence, Sendable {
         fileprivate let jar: CookieJar
         fileprivate var version: Int?
 
-        /// Returns the cookies of now at first, and then after each change. Nil when the task is canceled.
+        /// Returns the present cookies first, and then the cookies after each change. Returns nil when the task is
+        /// canceled.
         public mutating func next() async -> [Cookie]? {
             guard let latest = await jar.latest(after: version) else { return nil }
             version = latest.version
@@ -181,12 +183,12 @@ public struct CookieUpdates: AsyncSequence, Sendable {
         }
     }
 
-    /// Makes an iterator, which begins with the cookies of now.
+    /// Creates an iterator that starts with the present cookies.
     public func makeAsyncIterator() -> Iterator { Iterator(jar: jar, version: nil) }
 }
 
 extension CookieJar {
-    /// The cookies now, and after each change.
+    /// The present cookies, and the cookies after each change.
     public var updates: CookieUpdates { CookieUpdates(jar: self) }
 
     fileprivate var latest: CookieFile.Snapshot {
@@ -194,14 +196,15 @@ extension CookieJar {
         return state.withLock { $0.snapshot(at: now) }
     }
 
-    /// The cookies, as soon as their version is another one. Nil when the task is canceled.
+    /// Waits for another version than `version`, and returns it. Returns nil when the task is canceled.
     fileprivate func latest(after version: Int?) async -> CookieFile.Snapshot? {
         while !Task.isCancelled {
             let (now, change) = (now(), Promise<Void>())
-            let latest: CookieFile.Snapshot? = state.withLock { state in
-                if state.version != version { return state.snapshot(at: now) }
-                state.observers.append(change)
-                return nil
+            let (latest, observer): (CookieFile.Snapshot?, Int) = state.withLock { state in
+                if state.version != version { return (state.snapshot(at: now), 0) }
+                state.lastObserver += 1
+                state.observers[state.lastObserver] = change
+                return (nil, state.lastObserver)
             }
             if let latest { return latest }
             await withTaskCancellationHandler {
@@ -209,6 +212,7 @@ extension CookieJar {
             } onCancel: {
                 change.fulfill(())
             }
+            state.withLock { $0.observers[observer] = nil }
         }
         return nil
     }
@@ -221,7 +225,7 @@ extension CookieJar.State {
 }
 
 extension HTTPHeaders {
-    /// Adds cookies to the Cookie field, except those whose names it has.
+    /// Adds cookies to the `Cookie` field, except those whose names are in it.
     fileprivate mutating func addCookies(_ cookies: [Cookie]) {
         guard !cookies.isEmpty else { return }
         let own = values(for: .cookie)
@@ -235,10 +239,10 @@ extension HTTPHeaders {
 }
 
 extension ConnectionConfig {
-    /// The jar that keeps the cookies of all requests of this config. Default: nil, there are no cookies.
+    /// The jar for the cookies of all requests of this config. Default: nil, no cookies.
     ///
-    /// It is one of the ``AbstractHTTP/ConnectionConfig/middleware``: the last one when it is set, so that it sees what
-    /// the others have changed.
+    /// The jar is part of the ``AbstractHTTP/ConnectionConfig/middleware``. Setting it puts it last, so that it sees the
+    /// changes of the others.
     public var cookieJar: CookieJar? {
         get { middleware.lazy.compactMap { $0 as? CookieJar }.first }
         set {

@@ -1,10 +1,10 @@
 import Foundation
 
 extension String {
-    /// A host in lower case and in A-labels (RFC 6265bis, section 5.1.2), without one leading dot.
+    /// The host in lowercase and in A-labels, without a leading dot (RFC 6265bis, section 5.1.2).
     var canonicalHost: String { (hasPrefix(".") ? String(dropFirst()) : self).inALabels }
 
-    /// In lower case and in A-labels (RFC 5890, section 2.3.2.1).
+    /// The host in lowercase and in A-labels (RFC 5890, section 2.3.2.1).
     var inALabels: String {
         let host = lowercased()
         guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return host }
@@ -13,27 +13,27 @@ extension String {
         return url.encodedHost?.lowercased() ?? host
     }
 
-    /// Whether this host is `domain`, or below it (RFC 6265bis, section 5.1.3). Both are canonical.
+    /// Returns whether this host is `domain` or a subdomain of it (RFC 6265bis, section 5.1.3). Both must be canonical.
     func domainMatches(_ domain: String) -> Bool {
         if self == domain { return true }
         guard !domain.isEmpty, utf8.count > domain.utf8.count, hasSuffix(domain), !isIPAddress else { return false }
         return utf8.dropLast(domain.utf8.count).last == UInt8(ascii: ".")
     }
 
-    /// Whether this path of a request is `path`, or below it (RFC 6265bis, section 5.1.4).
+    /// Returns whether this request path is `path` or below it (RFC 6265bis, section 5.1.4).
     func pathMatches(_ path: String) -> Bool {
         guard utf8.starts(with: path.utf8) else { return false }
         return utf8.count == path.utf8.count || path.utf8.last == UInt8(ascii: "/")
             || utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
     }
 
-    /// The path of a cookie that was set by a request with this path, and names none (RFC 6265bis, section 5.1.4).
+    /// The default path of a cookie that a request with this path sets (RFC 6265bis, section 5.1.4).
     var defaultCookiePath: String {
         guard hasPrefix("/"), let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash != startIndex else { return "/" }
         return String(self[..<slash])
     }
 
-    /// Whether this host is an address of version 4 or 6.
+    /// Whether this host is an IPv4 or IPv6 address.
     private var isIPAddress: Bool {
         if utf8.contains(UInt8(ascii: ":")) { return true }
         let parts = utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

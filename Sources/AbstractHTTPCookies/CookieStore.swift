@@ -1,18 +1,17 @@
 import Foundation
 
-/// The cookies of a jar, and the rules by which they come and go (RFC 6265bis, sections 5.7 and 5.8). It has no lock
-/// and no clock.
+/// Stores and retrieves cookies by the rules of RFC 6265bis, sections 5.7 and 5.8. It has no lock and no clock.
 struct CookieStore: Sendable {
-    /// A cookie with what the rules need to know of it.
+    /// A cookie, and what the rules need to know about it.
     struct Entry: Sendable {
         var cookie: Cookie
-        /// Which of two cookies was made first.
+        /// The creation order.
         var order: Int
-        /// When a request had the cookie last.
+        /// The order of the last request with the cookie.
         var lastAccess: Int
     }
 
-    /// A cookie that comes with a request.
+    /// The parts of a request URL that the rules use.
     struct Origin: Sendable {
         let host: String
         let path: String
@@ -25,7 +24,7 @@ struct CookieStore: Sendable {
         }
     }
 
-    /// By their domain, so that a request looks at few.
+    /// Grouped by domain, so that a request looks at few of them.
     private var entries: [String: [Entry]] = [:]
     private(set) var count = 0
     private var lastOrder = 0
@@ -33,15 +32,15 @@ struct CookieStore: Sendable {
 
     static let mostOfDomain = 50
     static let mostOfAll = 3_000
-    /// The longest life of a cookie, in seconds: 400 days.
+    /// The maximum lifetime of a cookie in seconds: 400 days.
     static let longestLife: TimeInterval = 400 * 24 * 60 * 60
 
-    /// All cookies that have not ended, the oldest first.
+    /// Returns all cookies that have not expired, oldest first.
     func cookies(at now: Date) -> [Cookie] {
-        entries.values.joined().filter { !$0.cookie.hasEnded(at: now) }.sorted { $0.order < $1.order }.map(\.cookie)
+        entries.values.joined().filter { !$0.cookie.isExpired(at: now) }.sorted { $0.order < $1.order }.map(\.cookie)
     }
 
-    /// The cookies of a request: those with longer paths first, and then the older ones.
+    /// Returns the cookies of a request: longer paths first, then older cookies first.
     mutating func cookies(for origin: Origin, at now: Date) -> [Cookie] {
         lastAccess += 1
         var found: [Entry] = []
@@ -60,19 +59,19 @@ struct CookieStore: Sendable {
         return found.map(\.cookie)
     }
 
-    /// Takes a cookie that a response has set. Returns whether anything has changed.
+    /// Stores a cookie from a response. Returns whether anything changed.
     mutating func set(_ cookie: Cookie, by origin: Origin, at now: Date) -> Bool {
-        guard cookie.isSecure || origin.isSecure || !isSecureCookieInTheWay(of: cookie) else { return false }
+        guard cookie.isSecure || origin.isSecure || !isSecureCookieInTheWay(of: cookie, at: now) else { return false }
         return insert(cookie, at: now)
     }
 
-    /// Puts a cookie in the place of the one with the same name, domain and path. One that has ended removes it.
-    /// Returns whether anything has changed.
+    /// Stores a cookie in place of the one with the same name, domain, and path. An expired cookie only removes that.
+    /// Returns whether anything changed.
     @discardableResult
     mutating func insert(_ cookie: Cookie, at now: Date) -> Bool {
         var list = entries[cookie.domain] ?? []
         let index = list.firstIndex { $0.cookie.isSame(as: cookie) }
-        guard !cookie.hasEnded(at: now) else {
+        guard !cookie.isExpired(at: now) else {
             guard let index else { return false }
             list.remove(at: index)
             count -= 1
@@ -98,33 +97,34 @@ struct CookieStore: Sendable {
         return true
     }
 
-    /// Removes the cookies for which `isUnwanted` is true. Returns whether there were any.
-    mutating func remove(where isUnwanted: (Cookie) -> Bool) -> Bool {
+    /// Removes the cookies for which `isRemoved` returns true. Returns whether there were any.
+    mutating func remove(where isRemoved: (Cookie) -> Bool) -> Bool {
         let before = count
         for (domain, list) in entries {
-            let rest = list.filter { !isUnwanted($0.cookie) }
+            let rest = list.filter { !isRemoved($0.cookie) }
             count -= list.count - rest.count
             entries[domain] = rest.isEmpty ? nil : rest
         }
         return count < before
     }
 
-    /// Whether a cookie over `http` would take the place of a secure one, or hide it.
-    private func isSecureCookieInTheWay(of cookie: Cookie) -> Bool {
+    /// Whether a cookie from `http` would replace or hide a secure one.
+    private func isSecureCookieInTheWay(of cookie: Cookie, at now: Date) -> Bool {
         entries.contains { domain, list in
             guard domain.domainMatches(cookie.domain) || cookie.domain.domainMatches(domain) else { return false }
             return list.contains {
-                $0.cookie.isSecure && $0.cookie.name == cookie.name && cookie.path.pathMatches($0.cookie.path)
+                $0.cookie.isSecure && !$0.cookie.isExpired(at: now) && $0.cookie.name == cookie.name
+                    && cookie.path.pathMatches($0.cookie.path)
             }
         }
     }
 
-    /// Removes what has ended, and otherwise the cookie of the domain that was not used for the longest time: one that
-    /// is not secure, if there is one.
+    /// Removes the expired cookies of a domain, and then the least recently used ones until the limit is met. Cookies
+    /// that are not secure go first.
     private mutating func shrink(_ domain: String, at now: Date) {
         guard var list = entries[domain] else { return }
         let before = list.count
-        list.removeAll { $0.cookie.hasEnded(at: now) }
+        list.removeAll { $0.cookie.isExpired(at: now) }
         while list.count > Self.mostOfDomain {
             let candidates = list.contains { !$0.cookie.isSecure } ? list.filter { !$0.cookie.isSecure } : list
             guard let oldest = candidates.min(by: { $0.lastAccess < $1.lastAccess }) else { break }
@@ -134,17 +134,21 @@ struct CookieStore: Sendable {
         entries[domain] = list
     }
 
-    /// Removes what has ended, and otherwise the cookies that were not used for the longest time.
+    /// Removes the expired cookies, and then the least recently used ones until the limit is met.
     private mutating func shrink(at now: Date) {
-        _ = remove { $0.hasEnded(at: now) }
+        _ = remove { $0.isExpired(at: now) }
         guard count > Self.mostOfAll else { return }
         let oldest = entries.values.joined().sorted { $0.lastAccess < $1.lastAccess }.prefix(count - Self.mostOfAll)
-        for entry in oldest { _ = remove { $0.isSame(as: entry.cookie) } }
+        for entry in oldest {
+            let rest = entries[entry.cookie.domain]?.filter { $0.order != entry.order } ?? []
+            entries[entry.cookie.domain] = rest.isEmpty ? nil : rest
+            count -= 1
+        }
     }
 }
 
 extension Cookie {
-    /// The cookie of a Set-Cookie field; nil if the server may not set it (RFC 6265bis, section 5.7).
+    /// Creates the cookie of a `Set-Cookie` field. Returns nil if the server may not set it (RFC 6265bis, section 5.7).
     init?(
         _ field: SetCookie, by origin: CookieStore.Origin, _ suffixes: (any PublicSuffixes)?, at now: Date
     ) {
@@ -170,12 +174,12 @@ extension Cookie {
         } else {
             expires = field.expires
         }
-        guard keepsPromiseOfItsPrefix(hasPath: field.path != nil) else { return nil }
+        guard obeysPrefix(hasPath: field.path != nil) else { return nil }
     }
 
-    /// The rules of the prefixes `__Secure-` and `__Host-` (RFC 6265bis, section 4.1.3). A value without a name must
-    /// not look like one.
-    private func keepsPromiseOfItsPrefix(hasPath: Bool) -> Bool {
+    /// Checks the rules of the prefixes `__Secure-` and `__Host-` (RFC 6265bis, section 4.1.3). A cookie without a name
+    /// must not have a value with such a prefix.
+    private func obeysPrefix(hasPath: Bool) -> Bool {
         let text = (name.isEmpty ? value : name).lowercased()
         let (isSecurePrefix, isHostPrefix) = (text.hasPrefix("__secure-"), text.hasPrefix("__host-"))
         guard isSecurePrefix || isHostPrefix else { return true }
@@ -183,21 +187,21 @@ extension Cookie {
         return isSecurePrefix || (isHostOnly && path == "/" && hasPath)
     }
 
-    /// Whether both are one cookie, with different values.
+    /// Whether both have the same identity: name, domain, and path.
     fileprivate func isSame(as other: Cookie) -> Bool {
         name == other.name && domain == other.domain && isHostOnly == other.isHostOnly && path == other.path
     }
 
-    func hasEnded(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
+    func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 
     fileprivate func isSent(to origin: CookieStore.Origin, at now: Date) -> Bool {
         (isHostOnly ? domain == origin.host : origin.host.domainMatches(domain))
-            && origin.path.pathMatches(path) && (!isSecure || origin.isSecure) && !hasEnded(at: now)
+            && origin.path.pathMatches(path) && (!isSecure || origin.isSecure) && !isExpired(at: now)
     }
 }
 
 extension String {
-    /// This host, and each domain above it: `a.b.c`, `b.c`, `c`.
+    /// This host and its parent domains: `a.b.c`, `b.c`, `c`.
     fileprivate var domainsUpwards: [String] {
         var domains = [self]
         var rest = self[...]

@@ -1,28 +1,29 @@
 import Foundation
 
-/// Knows below which domains anybody can register a name: `com`, `co.uk`, `github.io`.
+/// Knows the public suffixes: the domains under which anyone can register a name, such as `com`, `co.uk`, and
+/// `github.io`.
 ///
-/// A server must not set a cookie for such a domain, because servers of others would get it. Implement this to use a
-/// list of your own, or use ``PublicSuffixList``.
+/// A server must not set a cookie for a public suffix, because other people's servers would get it. Use
+/// ``PublicSuffixList`` or ``KnownDomains``, or implement this protocol for your own list.
 public protocol PublicSuffixes: Sendable {
-    /// Returns the domain that was registered: the public suffix of `host`, and one label more.
+    /// Returns the registrable domain of `host`: its public suffix and one more label.
     ///
-    /// Nil if `host` is a public suffix itself, or no name of a host.
+    /// Returns nil if `host` is a public suffix, or not a host name.
     ///
-    /// - Parameter host: In lower case, in Unicode or in A-labels. The answer has the same form.
+    /// - Parameter host: A host in lowercase, in Unicode or in A-labels. The result has the same form.
     func registrableDomain(of host: String) -> String?
 }
 
-/// A list of public suffixes in the format of publicsuffix.org.
+/// A list of public suffixes in the format of <https://publicsuffix.org>.
 public struct PublicSuffixList: PublicSuffixes {
     /// Suffixes, in A-labels.
     private var suffixes: Set<String> = []
-    /// Domains of which every label below is a suffix: `*.ck`.
+    /// Wildcard rules, such as `*.ck`: each direct subdomain is a suffix.
     private var parents: Set<String> = []
-    /// Domains that are no suffix after all: `!www.ck`.
+    /// Exceptions to wildcard rules, such as `!www.ck`.
     private var exceptions: Set<String> = []
 
-    /// Reads the rules of a list. Its comments and empty lines are ignored.
+    /// Parses the rules of a list. Ignores comments and empty lines.
     public init(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("//") {
             guard let rule = line.split(whereSeparator: \.isWhitespace).first else { continue }
@@ -36,20 +37,20 @@ public struct PublicSuffixList: PublicSuffixes {
         }
     }
 
-    /// Reads a file in UTF-8. Throws if it cannot be read.
+    /// Parses a UTF-8 file. Throws if it cannot be read.
     public init(contentsOf file: URL) throws {
         self.init(try String(contentsOf: file, encoding: .utf8))
     }
 
-    /// The list of the system, from Debian's package `publicsuffix` or a similar one. Nil if there is none, as on
-    /// Apple's systems.
+    /// The list of the system, such as that of Debian's package `publicsuffix`. Nil if there is none, as on Apple
+    /// platforms.
     public static let system: PublicSuffixList? = {
         let paths = ["public_suffix_list.dat", "effective_tld_names.dat"].map { "/usr/share/publicsuffix/\($0)" }
         return paths.lazy.compactMap { try? PublicSuffixList(contentsOf: URL(filePath: $0)) }.first
     }()
 
-    /// The longest rule wins, and an exception wins over all. The suffix of a name that meets no rule is its last
-    /// label.
+    /// Returns the registrable domain. The longest rule wins, and an exception beats all rules. If no rule matches, the
+    /// suffix is the last label.
     public func registrableDomain(of host: String) -> String? {
         let labels = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         guard labels.allSatisfy({ !$0.isEmpty }) else { return nil }
@@ -71,17 +72,18 @@ public struct PublicSuffixList: PublicSuffixes {
     }
 }
 
-/// Domains of your own, below which cookies may be shared: `KnownDomains(["example.com"])` lets `login.example.com` set
-/// a cookie for `api.example.com`.
+/// Your own domains, whose subdomains share cookies.
+///
+/// `KnownDomains(["example.com"])` lets `login.example.com` set a cookie for `api.example.com`.
 public struct KnownDomains: PublicSuffixes {
     private let domains: Set<String>
 
-    /// Creates it from domains that you have registered.
+    /// Creates the set from the domains that you have registered.
     public init(_ domains: [String]) {
         self.domains = Set(domains.map(\.canonicalHost))
     }
 
-    /// The one of the domains that `host` is, or is below; otherwise nil. The longest one, if there are several.
+    /// Returns the longest of the domains that contains `host`. Nil if there is none.
     public func registrableDomain(of host: String) -> String? {
         let canonical = host.canonicalHost
         return domains.filter { canonical.domainMatches($0) }.max { $0.utf8.count < $1.utf8.count }

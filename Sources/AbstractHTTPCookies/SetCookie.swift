@@ -1,30 +1,31 @@
+import AbstractHTTP
 import Foundation
 
-/// A Set-Cookie field, taken apart (RFC 6265bis, section 5.6). Nothing is compared with the request yet.
+/// The parts of a `Set-Cookie` field (RFC 6265bis, section 5.6), before they are checked against the request.
 struct SetCookie {
     let name: String
     let value: String
     private(set) var maxAge: TimeInterval?
     private(set) var expires: Date?
-    /// In lower case, without a leading dot. Empty if the attribute was.
+    /// The `Domain` attribute in lowercase, without a leading dot. It may be empty.
     private(set) var domain: String?
-    /// Nil if the path of the request decides.
+    /// The `Path` attribute. Nil if the default path applies.
     private(set) var path: String?
     private(set) var isSecure = false
     private(set) var isHTTPOnly = false
     private(set) var sameSite: Cookie.SameSite?
 
-    /// The most bytes of a name and its value.
+    /// The maximum size of a name and its value, in bytes.
     private static let mostBytes = 4_096
-    /// The most bytes of the value of an attribute. A longer one is ignored.
+    /// The maximum size of an attribute's value, in bytes. A longer attribute is ignored.
     private static let mostBytesOfAttribute = 1_024
 
-    /// Returns nil for a field that has to be ignored.
+    /// Returns nil if the whole field must be ignored.
     init?(_ field: String) {
         guard !field.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
         let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         let pair = parts[0].nameAndValue
-        // Without an equals sign, the whole is a value.
+        // Without an equals sign, all of it is the value.
         (name, value) = pair.value.map { (pair.name, $0) } ?? ("", pair.name)
         guard !name.isEmpty || !value.isEmpty, name.utf8.count + value.utf8.count <= Self.mostBytes else { return nil }
         for part in parts.dropFirst() { add(part.nameAndValue) }
@@ -47,26 +48,18 @@ struct SetCookie {
         }
     }
 
-    /// The seconds of a Max-Age. Nil if it is no number; a number that is too large is a very long time.
+    /// Parses a `Max-Age`. Returns nil if it is not a number.
     private static func seconds(_ text: String) -> TimeInterval? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return nil }
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
         return TimeInterval(text)
     }
 }
 
 extension Substring {
-    /// What is before and behind the first equals sign, without outer white space. No value if there is no sign.
+    /// The parts before and after the first equals sign, without outer whitespace. The value is nil without a sign.
     fileprivate var nameAndValue: (name: String, value: String?) {
-        guard let sign = firstIndex(of: "=") else { return (self.withoutOuterBlanks, nil) }
-        return (self[..<sign].withoutOuterBlanks, self[index(after: sign)...].withoutOuterBlanks)
-    }
-
-    private var withoutOuterBlanks: String {
-        let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
-        let scalars = unicodeScalars.drop(while: isBlank)
-        guard let end = scalars.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(scalars[...end])
+        guard let sign = firstIndex(of: "=") else { return (withoutOuterWhitespace, nil) }
+        return (self[..<sign].withoutOuterWhitespace, self[index(after: sign)...].withoutOuterWhitespace)
     }
 }

@@ -95,6 +95,26 @@ import Testing
         }
     }
 
+    /// The damaged file must not replace the previous one, which may be needed again.
+    @Test func aDamagedFileDoesNotReplaceThePreviousOne() async throws {
+        try await withFile { file in
+            let old = [Self.cookie("a")]
+            do {
+                let jar = try CookieJar(file: file)
+                jar.insert(old)
+                jar.insert([Self.cookie("b")])
+            }
+            try Data("[".utf8).write(to: file)
+            do {
+                let jar = try CookieJar(file: file)
+                #expect(jar.cookies == old)
+                jar.insert([Self.cookie("c")])
+            }
+            try Data("[".utf8).write(to: file)
+            #expect(try CookieJar(file: file).cookies == old)
+        }
+    }
+
     @Test func aFileHasOneJarAtATime() async throws {
         try await withFile { file in
             let jar = try CookieJar(file: file)

@@ -149,7 +149,7 @@ extension HTTPHeaders {
 extension UUID {
     /// A random UUID (RFC 9562, section 5.4).
     fileprivate init(from random: RandomSource) {
-        var bytes = (0..<2).flatMap { _ in withUnsafeBytes(of: random.next().bigEndian, Array.init) }
+        var bytes = random.next().bigEndianBytes + random.next().bigEndianBytes
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
         self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

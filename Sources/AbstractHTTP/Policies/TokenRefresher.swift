@@ -1,10 +1,7 @@
-import Dispatch
 import Foundation
 
 /// Holds a token, and renews it in one refresh at a time, for everybody who wants another one.
 final class TokenRefresher: Sendable {
-    typealias Waiter = Promise<Result<AccessToken?, any Error>>
-
     /// The refreshes of which the present task is a part: what it sends must not wait for itself.
     @TaskLocal private static var present: [ObjectIdentifier: Int] = [:]
 
@@ -50,19 +47,14 @@ final class TokenRefresher: Sendable {
     /// others.
     func token(refused: Authorization? = nil) async throws -> AccessToken? {
         let (now, date) = (watch.now, date())
-        let waiter = Waiter()
+        let waiter = TokenState.Refresh.Waiter()
         let step = state.withLock { $0.join(waiter, refused, date, limit, now) }
         switch step {
         case .ready(let token): return token
         case .failed(let error): throw error
         case .wait(let number, let waiterID, let isNew):
             if isNew { start(number) }
-            let result = await withTaskCancellationHandler {
-                await waiter.value()
-            } onCancel: {
-                DispatchQueue.global().async { self.leave(number, waiterID) }
-            }
-            return try result.get()
+            return try await waiter.value { self.leave(number, waiterID) }
         }
     }
 
@@ -73,7 +65,7 @@ final class TokenRefresher: Sendable {
             state.hold(held)
             return state.endRefresh()
         }
-        ended?.task?.cancel()
+        ended?.cancel()
         let result = token.map { Result<AccessToken?, any Error>.success($0) } ?? .failure(TokenRefreshError.signedOut)
         ended?.fulfill(result)
     }
@@ -101,7 +93,7 @@ final class TokenRefresher: Sendable {
     /// A waiter was canceled: it leaves, and the last one cancels the refresh.
     private func leave(_ number: Int, _ waiterID: Int) {
         let (waiter, abandoned) = state.withLock { $0.leave(number, waiterID) }
-        abandoned?.task?.cancel()
+        abandoned?.cancel()
         waiter?.fulfill(.failure(CancellationError()))
     }
 }

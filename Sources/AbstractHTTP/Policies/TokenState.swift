@@ -8,17 +8,8 @@ struct HeldToken: Sendable {
 
 /// What a token refresher decides, without a lock or a wait.
 struct TokenState: Sendable {
-    /// A refresh that runs, and who waits for it.
-    struct Refresh: Sendable {
-        let number: Int
-        var task: Task<Void, Never>?
-        var waiters: [Int: TokenRefresher.Waiter] = [:]
-
-        /// Tells everybody who waits.
-        func fulfill(_ result: Result<AccessToken?, any Error>) {
-            for waiter in waiters.values { waiter.fulfill(result) }
-        }
-    }
+    /// A refresh, and the requests that wait for its token.
+    typealias Refresh = SingleFlight<AccessToken?>
 
     /// What somebody who wants a token does.
     enum Step {
@@ -33,7 +24,6 @@ struct TokenState: Sendable {
     private(set) var refreshCount = 0
     /// The refreshes whose refresh has not returned, also when nobody waits for it any more.
     private(set) var running: Set<Int> = []
-    private var waiterCount = 0
     /// When the latest refreshes began, on the clock of the refresher.
     private var beginnings: [Duration] = []
 
@@ -56,7 +46,7 @@ struct TokenState: Sendable {
 
     /// Somebody wants a token: another one than that which was `refused`, and one that is good at `date`.
     mutating func join(
-        _ waiter: TokenRefresher.Waiter, _ refused: Authorization?, _ date: Date, _ limit: TokenRefresh.Limit,
+        _ waiter: Refresh.Waiter, _ refused: Authorization?, _ date: Date, _ limit: TokenRefresh.Limit,
         _ now: Duration
     ) -> Step {
         guard let held else { return .ready(nil) }
@@ -73,9 +63,8 @@ struct TokenState: Sendable {
             running.insert(refreshCount)
             current = Refresh(number: refreshCount)
         }
-        waiterCount += 1
-        current?.waiters[waiterCount] = waiter
-        return .wait(refresh: refreshCount, waiter: waiterCount, isNew: isNew)
+        let number = current?.add(waiter) ?? 0
+        return .wait(refresh: refreshCount, waiter: number, isNew: isNew)
     }
 
     /// Takes out the refresh that runs.
@@ -94,11 +83,11 @@ struct TokenState: Sendable {
 
     /// Takes out a waiter, and the refresh with the last one; it does not count for the limit, since nobody refused
     /// what it fetched.
-    mutating func leave(_ number: Int, _ waiterID: Int) -> (TokenRefresher.Waiter?, abandoned: Refresh?) {
-        guard current?.number == number, let waiter = current?.waiters.removeValue(forKey: waiterID) else {
+    mutating func leave(_ number: Int, _ waiterID: Int) -> (Refresh.Waiter?, abandoned: Refresh?) {
+        guard current?.number == number, let waiter = current?.remove(waiterID) else {
             return (nil, nil)
         }
-        guard current?.waiters.isEmpty == true else { return (waiter, nil) }
+        guard current?.waiterCount == 0 else { return (waiter, nil) }
         _ = beginnings.popLast()
         return (waiter, endRefresh())
     }
@@ -106,7 +95,7 @@ struct TokenState: Sendable {
     /// Notes the task of the refresh, to cancel it by; false when it has ended.
     mutating func setTask(_ task: Task<Void, Never>, of number: Int) -> Bool {
         guard current?.number == number else { return false }
-        current?.task = task
+        current?.setTask(task)
         return true
     }
 }

@@ -53,7 +53,11 @@ package struct Promise<Value: Sendable>: Sendable {
                     switch state {
                     case .fulfilled: return true
                     case .empty: state = .awaited([waiter])
-                    case .awaited(let others): state = .awaited(others + [waiter])
+                    case .awaited(var waiters):
+                        // Appends in place: many may wait.
+                        state = .empty
+                        waiters.append(waiter)
+                        state = .awaited(waiters)
                     }
                     return false
                 }

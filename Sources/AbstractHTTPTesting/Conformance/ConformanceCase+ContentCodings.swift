@@ -77,7 +77,7 @@ extension ConformanceCase {
         }
     }
 
-    private static func framings(of data: Data, _ coding: String) -> [LoopbackResponse] {
+    static func framings(of data: Data, _ coding: String) -> [LoopbackResponse] {
         let chunks = AsyncStream { continuation in
             continuation.yield(data)
             continuation.finish()

@@ -1,9 +1,9 @@
 import AbstractHTTP
-import AbstractHTTPTesting
 import Foundation
 import Testing
 
 @testable import AbstractHTTPCurl
+@testable import AbstractHTTPTesting
 
 /// Compressed bodies that end too early in a message that is whole.
 @Suite(.timeLimit(.minutes(1))) struct TruncatedBodyTests {
@@ -13,7 +13,7 @@ import Testing
         let pair = try Pair()
         let whole = fixture.encoded
         for data in [whole.prefix(whole.count / 2), whole.dropLast(8), whole.dropLast()].map({ Data($0) }) {
-            for response in framings(of: data, fixture.coding.rawValue) {
+            for response in ConformanceCase.framings(of: data, fixture.coding.rawValue) {
                 pair.server.enqueue(response)
 
                 let kind = kind(of: await pair.failure(of: try pair.request()))
@@ -24,18 +24,5 @@ import Testing
                 }
             }
         }
-    }
-
-    private func framings(of data: Data, _ coding: String) -> [LoopbackResponse] {
-        let chunks = AsyncStream { continuation in
-            continuation.yield(data)
-            continuation.finish()
-        }
-        let head = Data("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n".utf8)
-        return [
-            LoopbackResponse(headers: ["Content-Encoding": coding], data: data),
-            LoopbackResponse(headers: ["Content-Encoding": coding], body: .chunks(chunks)),
-            LoopbackResponse(body: .raw(head + data)),
-        ]
     }
 }

@@ -19,7 +19,7 @@ import Testing
         let steps = [join(&state, refused: "old"), join(&state, refused: "old"), join(&state, refused: nil)]
 
         #expect(steps == ["wait 1 new", "wait 1", "wait 1"])
-        #expect(state.current?.waiters.count == 3)
+        #expect(state.current?.waiterCount == 3)
     }
 
     @Test func aFlightThatLandsEndsWithItsToken() {
@@ -28,7 +28,7 @@ import Testing
 
         let finished = state.finish(1, held("new"))
 
-        #expect(finished?.waiters.count == 1)
+        #expect(finished?.waiterCount == 1)
         #expect(state.held?.token == "new" && state.current == nil)
         let next = join(&state, refused: "old")
         #expect(next == "ready new")
@@ -107,7 +107,7 @@ import Testing
 
     private func join(_ state: inout TokenState, refused: AccessToken?) -> String {
         let limit = TokenRefresh.Limit(9, within: .seconds(1))
-        switch state.join(TokenRefresher.Waiter(), refused?.authorization, .now, limit, .zero) {
+        switch state.join(TokenState.Refresh.Waiter(), refused?.authorization, .now, limit, .zero) {
         case .ready(let token): return "ready \(token?.value ?? "none")"
         case .wait(let number, _, let isNew): return isNew ? "wait \(number) new" : "wait \(number)"
         case .failed: return "failed"

@@ -45,7 +45,7 @@ import Testing
 
         for (count, line) in lines.enumerated() {
             let message = (0..<count).map { UInt8($0 * 7 % 251) }
-            var pieces = SHA256()
+            var pieces = MessageHasher<SHA256>()
             for byte in message { pieces.update([byte]) }
             let hashes = [MD5.hash(message), pieces.finalize(), SHA512Half.hash(message)].map(\.hexadecimal)
             #expect(hashes.joined(separator: " ") == line, "\(count) bytes")

@@ -62,8 +62,8 @@ private struct HTTPDateFields {
 }
 
 extension Calendar {
-    /// That of HTTP.
-    fileprivate static var gmt: Calendar {
+    /// The calendar of HTTP dates.
+    package static var gmt: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         return calendar

@@ -1,30 +1,33 @@
 /// Reads the pieces of a header value from left to right (RFC 9110, section 5.6).
-struct HeaderScanner {
+package struct HeaderScanner {
     private let bytes: [UInt8]
     private var position = 0
 
-    init(_ value: String) {
+    package init(_ value: String) {
         bytes = Array(value.utf8)
     }
 
-    var isAtEnd: Bool { position == bytes.count }
+    package var isAtEnd: Bool { position == bytes.count }
 
     private var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
     /// Skips spaces and tabs.
-    mutating func skipWhitespace() {
+    package mutating func skipWhitespace() {
         while next == 0x20 || next == 0x09 { position += 1 }
     }
 
+    /// Whether `byte` is next.
+    package func isAt(_ byte: UInt8) -> Bool { next == byte }
+
     /// Skips `byte`, when it is next.
-    mutating func skip(_ byte: UInt8) -> Bool {
-        guard next == byte else { return false }
+    package mutating func skip(_ byte: UInt8) -> Bool {
+        guard isAt(byte) else { return false }
         position += 1
         return true
     }
 
     /// Skips everything before the next `byte` that does not stand in quotes.
-    mutating func skip(to byte: UInt8) {
+    package mutating func skip(to byte: UInt8) {
         while let next, next != byte {
             if next != UInt8(ascii: "\"") {
                 position += 1
@@ -36,24 +39,24 @@ struct HeaderScanner {
     }
 
     /// Whether a quotation mark is next.
-    var isAtQuote: Bool { next == UInt8(ascii: "\"") }
+    var isAtQuote: Bool { isAt(UInt8(ascii: "\"")) }
 
     /// Everything before the next `byte`, also within quotes, without the spaces and tabs around it.
-    mutating func text(before byte: UInt8) -> String {
+    package mutating func text(before byte: UInt8) -> String {
         let end = bytes[position...].firstIndex(of: byte) ?? bytes.count
         defer { position = end }
         return String(decoding: bytes[position..<end], as: UTF8.self).withoutOuterWhitespace
     }
 
     /// The token that is next, nil when there is none.
-    mutating func token() -> String? {
+    package mutating func token() -> String? {
         let start = position
         while let next, next.isToken { position += 1 }
         return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     /// The content of the quoted string that is next, unescaped; nil when there is none or it does not end.
-    mutating func quotedString() -> String? {
+    package mutating func quotedString() -> String? {
         guard next == UInt8(ascii: "\"") else { return nil }
         var content: [UInt8] = []
         var isEscaped = false

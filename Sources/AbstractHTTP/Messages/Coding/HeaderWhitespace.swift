@@ -1,7 +1,7 @@
 extension StringProtocol {
     /// The text of a field's value without the spaces and tabs around it, which are no part of it (RFC 9110, section
     /// 5.5).
-    var withoutOuterWhitespace: String {
+    package var withoutOuterWhitespace: String {
         var bytes = Substring(self).utf8[...]
         while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
         while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }

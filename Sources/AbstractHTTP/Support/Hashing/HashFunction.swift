@@ -1,25 +1,30 @@
-import Foundation
-
-/// A cryptographic hash function that takes its message in pieces.
+/// A cryptographic hash function that works on blocks of words, such as MD5 and SHA-256.
+///
+/// A type describes the function; ``MessageHasher`` runs it on a message.
 package protocol HashFunction {
-    /// The length of a block in bytes.
-    static var blockBytes: Int { get }
-    init()
-    /// Adds bytes to the message.
-    mutating func update(_ bytes: some Sequence<UInt8>)
-    /// Returns the hash of the message. Nothing may be added after that.
-    mutating func finalize() -> [UInt8]
+    associatedtype Word: FixedWidthInteger & UnsignedInteger & Sendable
+    /// The state before the first block.
+    static var initialState: [Word] { get }
+    /// The byte order of words and of the length.
+    static var isBigEndian: Bool { get }
+    /// The length of the result in bytes.
+    static var byteCount: Int { get }
+    /// Updates the state with a block of 16 words.
+    static func compress(_ block: [Word], _ state: inout [Word])
 }
 
 extension HashFunction {
-    /// The hash of a message.
+    /// The size of a block in bytes.
+    static var blockBytes: Int { 16 * Word.bitWidth / 8 }
+
+    /// Returns the hash of a message.
     package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
-        var function = Self()
-        function.update(message)
-        return function.finalize()
+        var hasher = MessageHasher<Self>()
+        hasher.update(message)
+        return hasher.finalize()
     }
 
-    /// The keyed hash of a message (RFC 2104).
+    /// Returns the keyed hash of a message (HMAC, RFC 2104).
     package static func authenticationCode(of message: some Sequence<UInt8>, key: some Collection<UInt8>) -> [UInt8] {
         let short = key.count > blockBytes ? hash(key) : Array(key)
         let padded = short + Array(repeating: 0, count: blockBytes - short.count)
@@ -28,17 +33,77 @@ extension HashFunction {
     }
 }
 
+/// Hashes a message that arrives in pieces.
+package struct MessageHasher<Function: HashFunction> {
+    private var state = Function.initialState
+    private var block: [UInt8] = []
+    /// The length of the message in bytes.
+    private var count: UInt64 = 0
+
+    package init() {}
+
+    /// Appends bytes to the message.
+    package mutating func update(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            block.append(byte)
+            count &+= 1
+            guard block.count == Function.blockBytes else { continue }
+            Function.compress(words(), &state)
+            block.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Pads the message, and returns its hash (RFC 1321, section 3; FIPS 180-4, section 5.1).
+    package consuming func finalize() -> [UInt8] {
+        let lengthBytes = 2 * Function.Word.bitWidth / 8
+        let bits = (count &* 8).bigEndianBytes
+        let length = Array(repeating: 0, count: lengthBytes - bits.count) + bits
+        update([0x80])
+        while block.count != Function.blockBytes - lengthBytes { update([0]) }
+        update(Function.isBigEndian ? length : length.reversed())
+        let result = state.flatMap { Function.isBigEndian ? $0.bigEndianBytes : $0.bigEndianBytes.reversed() }
+        return Array(result.prefix(Function.byteCount))
+    }
+
+    private func words() -> [Function.Word] {
+        let size = Function.Word.bitWidth / 8
+        return stride(from: 0, to: block.count, by: size).map { start in
+            let bytes = block[start..<(start + size)]
+            return (Function.isBigEndian ? Array(bytes) : bytes.reversed()).reduce(0) { $0 << 8 | Function.Word($1) }
+        }
+    }
+}
+
+extension FixedWidthInteger where Self: UnsignedInteger {
+    /// Rotates the bits to the right.
+    func rotatedRight(_ count: Self) -> Self { self >> count | self << (Self(Self.bitWidth) - count) }
+
+    /// The bytes, most significant first.
+    package var bigEndianBytes: [UInt8] {
+        (0..<(Self.bitWidth / 8)).reversed().map { UInt8(truncatingIfNeeded: self >> Self($0 * 8)) }
+    }
+}
+
 extension Sequence<UInt8> {
-    /// Two hexadecimal digits for each byte, in lower case.
+    /// Two lowercase hexadecimal digits for each byte.
     package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Whether the bytes are those of `other`, in a time that depends on their number alone.
+    /// Compares the bytes in a time that depends only on their number.
     package func equalsInConstantTime(_ other: some Sequence<UInt8>) -> Bool {
         let (left, right) = (Array(self), Array(other))
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension HashFunction {
+    /// Returns the hash of a body, which is read chunk by chunk. Throws what reading throws.
+    package static func hash(_ body: RequestBody?) async throws -> [UInt8] {
+        var hasher = MessageHasher<Self>()
+        if let body { for try await chunk in body { hasher.update(chunk) } }
+        return hasher.finalize()
     }
 }

@@ -1,59 +1,29 @@
 /// SHA-256 (FIPS 180-4, section 6.2).
-package struct SHA256: HashFunction {
-    package static let blockBytes = 64
-
-    private var state: [UInt32] = [
+package enum SHA256: HashFunction {
+    package static let initialState: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
-    private var buffer = BlockBuffer(64)
-
-    package init() {}
-
-    package mutating func update(_ bytes: some Sequence<UInt8>) {
-        var state = state
-        buffer.append(bytes) { Self.compress($0, &state) }
-        self.state = state
-    }
-
-    package mutating func finalize() -> [UInt8] {
-        var state = state
-        buffer.pad(lengthBytes: 8, isBigEndian: true) { Self.compress($0, &state) }
-        return state.flatMap(\.bigEndianBytes)
-    }
+    package static let isBigEndian = true
+    package static let byteCount = 32
 
     private static let constants = SHA512Constants.all.prefix(64).map { UInt32(truncatingIfNeeded: $0 >> 32) }
 
-    private static func compress(_ block: [UInt8], _ state: inout [UInt32]) {
+    package static func compress(_ block: [UInt32], _ state: inout [UInt32]) {
         SHA2.compress(
             block, &state, constants, small: ((7, 18, 3), (17, 19, 10)), large: ((6, 11, 25), (2, 13, 22)))
     }
 }
 
-/// SHA-512/256 (FIPS 180-4, section 6.7): another beginning than that of SHA-512, and half of the result.
-package struct SHA512Half: HashFunction {
-    package static let blockBytes = 128
-
-    private var state: [UInt64] = [
+/// SHA-512/256 (FIPS 180-4, section 6.7): SHA-512 with another initial state, cut to 256 bits.
+package enum SHA512Half: HashFunction {
+    package static let initialState: [UInt64] = [
         0x2231_2194_FC2B_F72C, 0x9F55_5FA3_C84C_64C2, 0x2393_B86B_6F53_B151, 0x9638_7719_5940_EABD,
         0x9628_3EE2_A88E_FFE3, 0xBE5E_1E25_5386_3992, 0x2B01_99FC_2C85_B8AA, 0x0EB7_2DDC_81C5_2CA2,
     ]
-    private var buffer = BlockBuffer(128)
+    package static let isBigEndian = true
+    package static let byteCount = 32
 
-    package init() {}
-
-    package mutating func update(_ bytes: some Sequence<UInt8>) {
-        var state = state
-        buffer.append(bytes) { Self.compress($0, &state) }
-        self.state = state
-    }
-
-    package mutating func finalize() -> [UInt8] {
-        var state = state
-        buffer.pad(lengthBytes: 16, isBigEndian: true) { Self.compress($0, &state) }
-        return Array(state.flatMap(\.bigEndianBytes).prefix(32))
-    }
-
-    private static func compress(_ block: [UInt8], _ state: inout [UInt64]) {
+    package static func compress(_ block: [UInt64], _ state: inout [UInt64]) {
         SHA2.compress(
             block, &state, SHA512Constants.all, small: ((1, 8, 7), (19, 61, 6)), large: ((14, 18, 41), (28, 34, 39)))
     }
@@ -62,12 +32,12 @@ package struct SHA512Half: HashFunction {
 private enum SHA2 {
     typealias Rotations<Word> = (first: Word, second: Word, third: Word)
 
-    /// The compression of a block. The functions differ in the width of a word, the constants, and the rotations.
+    /// Compresses a block. The two functions differ in the width of a word, the constants, and the rotations.
     static func compress<Word: FixedWidthInteger & UnsignedInteger>(
-        _ block: [UInt8], _ state: inout [Word], _ constants: [Word], small: (Rotations<Word>, Rotations<Word>),
+        _ block: [Word], _ state: inout [Word], _ constants: [Word], small: (Rotations<Word>, Rotations<Word>),
         large: (Rotations<Word>, Rotations<Word>)
     ) {
-        var words = block.words(Word.self, isBigEndian: true)
+        var words = block
         for index in 16..<constants.count {
             let (early, late) = (words[index - 15], words[index - 2])
             let first = early.rotatedRight(small.0.first) ^ early.rotatedRight(small.0.second) ^ early >> small.0.third

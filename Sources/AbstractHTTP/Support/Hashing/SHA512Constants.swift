@@ -1,4 +1,4 @@
-/// The fractions of the cube roots of the first 80 primes, in 64 bits (FIPS 180-4, section 4.2.3).
+/// The first 64 bits of the fractional parts of the cube roots of the first 80 primes (FIPS 180-4, section 4.2.3).
 enum SHA512Constants {
     static let all: [UInt64] = [
         0x428A_2F98_D728_AE22, 0x7137_4491_23EF_65CD, 0xB5C0_FBCF_EC4D_3B2F, 0xE9B5_DBA5_8189_DBBC,
