@@ -61,7 +61,7 @@ extension EasyHandle {
     private func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Int {
         noteActivity()
         // Trailers: they are not the head.
-        guard !isHeadComplete else { return line.count }
+        guard !isHeadComplete, !isHeadHeld else { return line.count }
         headByteCount += line.count
         guard headByteCount <= Self.mostHeadBytes else {
             return fail(.malformedResponse, "the heads are longer than \(Self.mostHeadBytes) bytes")
@@ -107,10 +107,27 @@ extension EasyHandle {
                 return false
             }
         }
+        if statusCode == 407, engine.settings.answersProxyChallenges, transfer?.isSecure == false {
+            isHeadHeld = true
+            return true
+        }
         if let transfer, isMultiplexed { engine.noteMultiplexing(transfer) }
         (isHeadComplete, isHeadNew) = (true, true)
         touch()
         return true
+    }
+
+    /// Accepts a challenge of the proxy as the response, because libcurl does not answer it.
+    func acceptHeldHead() {
+        guard isHeadHeld else { return }
+        (isHeadHeld, isHeadComplete, isHeadNew) = (false, true, true)
+    }
+
+    /// Drops a challenge of the proxy: libcurl sends the request again, with an answer.
+    private func dropHeldHead() {
+        guard isHeadHeld else { return }
+        head.clear()
+        (isHeadHeld, lengths, isEncoded, sendings) = (false, 0, false, 0)
     }
 
     private var isMultiplexed: Bool {
@@ -123,6 +140,7 @@ extension EasyHandle {
 
     /// Bytes of the body.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+        acceptHeldHead()
         guard isHeadComplete else { return fail(.malformedResponse, "a body came before its head") }
         if let inPause = receivedInPause {
             guard inPause < Self.mostBytesInPause else { return Int(LCWritePause) }
@@ -205,6 +223,7 @@ extension EasyHandle {
         noteActivity()
         leaveStream()
         isWaitingForDescriptor = false
+        dropHeldHead()
         sendings += 1
         if sendings > 1 { wasRetried = true }
         guard sendings == 1 || transfer.request.method.isIdempotent && !isHeadComplete else {

@@ -47,6 +47,8 @@ final class EasyHandle: CCallbackContext {
     var headByteCount = 0
     var statusCode = 0
     var isHeadComplete = false
+    /// Whether the head is a challenge of the proxy, which libcurl may answer. If it does, the head is dropped.
+    var isHeadHeld = false
     /// How many lengths of the body the head has told; one that is no plain number counts twice.
     var lengths = 0
     /// Whether the head has a Content-Encoding.
@@ -141,7 +143,7 @@ final class EasyHandle: CCallbackContext {
         head.clear()
         (headByteCount, shortages) = (0, 0)
         (isShortOfDescriptors, isWaitingForDescriptor) = (false, false)
-        (isHeadComplete, isHeadNew, lengths, isEncoded) = (false, false, 0, false)
+        (isHeadComplete, isHeadHeld, isHeadNew, lengths, isEncoded) = (false, false, false, 0, false)
         leaveStream()
         if let block { engine.blocks.give(block) }
         (block, receivedInPause, isStarved) = (nil, nil, false)
@@ -157,6 +159,7 @@ final class EasyHandle: CCallbackContext {
 
     /// What became of the transfer, of which libcurl says `code`.
     func result(of code: LCCode) -> Result<Void, any Error> {
+        if code == .OK { acceptHeldHead() }
         if let failure { return .failure(failure) }
         if code == .abortedByCallback, isExpectationFailed { return .success(()) }
         guard code == .OK else { return .failure(TransportError(code, text(of: code), self)) }

@@ -9,6 +9,8 @@ struct TransferSettings {
     let hasClientCertificate: Bool
     /// Whether there may be a proxy that is sent whole URLs.
     let mayAskHTTPProxy: Bool
+    /// Whether libcurl answers a challenge of the proxy by sending the request again.
+    let answersProxyChallenges: Bool
     /// Whether libcurl traces HTTP/2 streams.
     let tracesStreams: Bool
     private let texts: [(option: LCOption, text: String?)]
@@ -22,6 +24,7 @@ struct TransferSettings {
         texts = try Self.texts(options)
         let proxy = options.unixSocket == nil ? options.proxy.url(in: ProcessInfo.processInfo.environment) : ""
         mayAskHTTPProxy = proxy.map { $0.hasPrefix("http:") } ?? true
+        answersProxyChallenges = options.proxy.authentication == .digest
         var numbers = [
             (LCOption.noSignal, 1),
             (LCOption.pathAsIs, 1),
@@ -37,6 +40,7 @@ struct TransferSettings {
             // The idle timeout counts, and the deadlines of the pipeline.
             (LCOption.connectTimeoutMilliseconds, Int(Int32.max)),
         ]
+        if answersProxyChallenges { numbers.append((.proxyAuthentication, Int(LCAuthenticationDigest))) }
         if Libcurl.leavesNameLookups { numbers.append((.quickExit, 1)) }
         self.numbers = numbers
         try check()

@@ -1,51 +1,83 @@
 import Foundation
 
-/// Through which proxy requests go.
+/// The proxy that requests go through. Its descriptions do not show the password.
 public struct CurlProxy: Hashable, Sendable {
-    /// The proxy as libcurl takes it: nil for that of the environment, and an empty text for none.
+    /// How an HTTP proxy checks the user and the password.
+    public enum Authentication: Hashable, Sendable {
+        /// Basic (RFC 7617). Each request, or the request for a tunnel, carries the password.
+        case basic
+        /// Digest (RFC 7616). libcurl answers the proxy's challenge, and then carries an answer from the start.
+        case digest
+    }
+
+    /// The proxy in libcurl's notation: nil for the environment's, and an empty text for none.
     let url: String?
     let user: String?
     let password: String?
-    /// The hosts that are asked directly; see ``except(_:)``.
+    let authentication: Authentication
+    /// The hosts that requests go to directly; see ``except(_:)``.
     let directHosts: [String]
 
-    private init(_ url: String?, _ user: String? = nil, _ password: String? = nil, _ directHosts: [String] = []) {
-        (self.url, self.user, self.password, self.directHosts) = (url, user, password, directHosts)
+    private init(
+        _ url: String?, _ user: String? = nil, _ password: String? = nil, _ authentication: Authentication = .basic,
+        _ directHosts: [String] = []
+    ) {
+        (self.url, self.user, self.password) = (url, user, password)
+        (self.authentication, self.directHosts) = (authentication, directHosts)
     }
 
-    /// That of the environment: of `http_proxy` for `http`, `https_proxy` or `HTTPS_PROXY` for `https`, and `all_proxy`
-    /// or `ALL_PROXY` for both, but not for the hosts of `no_proxy` or `NO_PROXY`. None where nothing is set when the
-    /// connector is made.
+    /// The proxy of the environment.
+    ///
+    /// `http_proxy` applies to `http`, `https_proxy` or `HTTPS_PROXY` to `https`, and `all_proxy` or `ALL_PROXY` to both,
+    /// except to the hosts of `no_proxy` or `NO_PROXY`. If none is set when the connector is created, there is no proxy.
     public static let environment = CurlProxy(nil)
 
-    /// None.
+    /// No proxy.
     public static let none = CurlProxy("")
 
-    /// An HTTP proxy: `http` is asked of it, and `https` goes through a tunnel (RFC 9110, section 9.3.6).
+    /// An HTTP proxy. It forwards `http` requests, and opens a tunnel for `https` (RFC 9110, section 9.3.6).
     public static func http(
-        host: String, port: Int, user: String? = nil, password: String? = nil
+        host: String, port: Int, user: String? = nil, password: String? = nil, authentication: Authentication = .basic
     ) -> CurlProxy {
-        CurlProxy("http://\(Self.authority(host, port))", user, password)
+        CurlProxy("http://\(Self.authority(host, port))", user, password, authentication)
     }
 
-    /// A SOCKS proxy of version 5 (RFC 1928), which also looks names up.
+    /// A SOCKS proxy of version 5 (RFC 1928). It also resolves host names.
     public static func socks5(
         host: String, port: Int, user: String? = nil, password: String? = nil
     ) -> CurlProxy {
         CurlProxy("socks5h://\(Self.authority(host, port))", user, password)
     }
 
-    /// The same proxy, but none for these hosts, and for those whose names end with a dot and one of these.
-    public func except(_ hosts: [String]) -> CurlProxy { CurlProxy(url, user, password, directHosts + hosts) }
+    /// Returns the same proxy without these hosts and their subdomains, which requests go to directly.
+    public func except(_ hosts: [String]) -> CurlProxy {
+        CurlProxy(url, user, password, authentication, directHosts + hosts)
+    }
 
     private static func authority(_ host: String, _ port: Int) -> String {
         host.contains(":") && !host.hasPrefix("[") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }
 
+extension CurlProxy: CustomStringConvertible, CustomReflectable {
+    /// The proxy without the user and the password.
+    public var description: String {
+        switch url {
+        case nil: "the proxy of the environment"
+        case "": "no proxy"
+        case let url?: url
+        }
+    }
+
+    /// A mirror without the password.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["proxy": description, "user": user as Any, "directHosts": directHosts])
+    }
+}
+
 extension CurlProxy {
-    /// What libcurl is told in `environment`. It looks into the environment for each request, unless it is told that
-    /// there is no proxy.
+    /// The option of libcurl. Without it, libcurl reads the environment for each request, so an environment without a
+    /// proxy gives an empty text.
     func url(in environment: [String: String]) -> String? {
         if let url { return url }
         let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]

@@ -40,6 +40,7 @@
     X(ReceiveBufferSize, BUFFERSIZE, 98) \
     X(NoSignal, NOSIGNAL, 99) \
     X(Private, PRIVATE, 10103) \
+    X(ProxyAuthentication, PROXYAUTH, 111) \
     X(ConnectTimeoutMilliseconds, CONNECTTIMEOUT_MS, 156) \
     X(CopiedPostFields, COPYPOSTFIELDS, 10165) \
     X(ProxyUser, PROXYUSERNAME, 10175) \
@@ -166,6 +167,7 @@
     X(BeforeRequestGoOn, CURL_PREREQFUNC_OK, 0) \
     X(BeforeRequestAbort, CURL_PREREQFUNC_ABORT, 1) \
     X(AuthenticationBasic, CURLAUTH_BASIC, 1) \
+    X(AuthenticationDigest, CURLAUTH_DIGEST, 2) \
     X(HTTPVersion1, CURL_HTTP_VERSION_1_1, 2) \
     X(HTTPVersion1Dot0, CURL_HTTP_VERSION_1_0, 1) \
     X(HTTPVersion2, CURL_HTTP_VERSION_2_0, 3) \

@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPTesting
 import Foundation
 import Testing
 
@@ -69,6 +70,80 @@ import Testing
         #expect(try await http.response(to: servers.url(.plain, host: "127.0.0.1")).statusCode == 401)
         #expect(await http.failureKind(of: try servers.url(.secure)) == .proxy)
         #expect(await socks.failureKind(of: try servers.url(.plain)) == .proxy)
+    }
+
+    private func digest(_ user: String = "ada", _ password: String = "secret", port: Int? = nil) throws -> CurlConnector {
+        try connector(
+            .http(
+                host: "127.0.0.1", port: port ?? servers.port(of: .httpProxyWithDigest), user: user,
+                password: password, authentication: .digest))
+    }
+
+    private enum Sending: CaseIterable {
+        case nothing, data, stream
+    }
+
+    /// A body that can be sent only once is not sent before the proxy's challenge is answered.
+    @Test(arguments: Sending.allCases)
+    private func aChallengeOfAProxyIsAnswered(sending: Sending) async throws {
+        let connector = try digest()
+        let server = try LoopbackServer { .text("\($0.headers["Via"] != nil) \($0.body.count)") }
+        let url = try #require(URL(string: server.url))
+        for _ in 0..<3 {
+            let body: RequestBody? =
+                switch sending {
+                case .nothing: nil
+                case .data: .data(Data(repeating: 7, count: 300_000))
+                case .stream: RequestBody.stream(length: 300_000) { Self.chunks }
+                }
+            let request = Request(url: url, method: body == nil ? .get : .post, body: body)
+            let response = try await connector.response(to: request)
+
+            #expect(response.statusCode == 200)
+            #expect(response.text == "true \(body == nil ? 0 : 300_000)")
+            #expect(response.headers["Proxy-Authenticate"] == nil)
+        }
+        #expect(server.requests.count == 3)
+    }
+
+    private static var chunks: AsyncStream<Data> {
+        AsyncStream { continuation in
+            for _ in 0..<3 { continuation.yield(Data(repeating: 7, count: 100_000)) }
+            continuation.finish()
+        }
+    }
+
+    @Test func aTunnelLeadsThroughAProxyWithDigest() async throws {
+        let connector = try digest()
+
+        for _ in 0..<2 {
+            let response = try await connector.response(to: servers.url(.secure, "/a", host: "127.0.0.1"))
+            #expect(response.text == "/a" && response.headers["X-From"] == "127.0.0.2")
+        }
+    }
+
+    @Test func aWrongPasswordForDigestIsRefused() async throws {
+        let connector = try digest("eve", "wrong")
+
+        let response = try await connector.response(to: servers.url(.plain, host: "127.0.0.1"))
+        #expect(response.statusCode == 407)
+        #expect(response.headers["Proxy-Authenticate"] != nil)
+        #expect(!response.data.isEmpty)
+        #expect(await connector.failureKind(of: try servers.url(.secure)) == .proxy)
+    }
+
+    /// libcurl does not answer it. The challenge is then the response.
+    @Test(arguments: ["Basic realm=\"r\"", "Digest realm=\"r\", nonce=\"n\", algorithm=SHA-1"])
+    func aChallengeThatIsNotAnsweredIsTheResponse(challenge: String) async throws {
+        let proxy = try LoopbackServer { _ in
+            LoopbackResponse(statusCode: 407, headers: ["Proxy-Authenticate": challenge], data: Data("who?".utf8))
+        }
+        let connector = try digest(port: proxy.port)
+
+        let response = try await connector.response(to: servers.url(.plain, host: "127.0.0.1"))
+        #expect(response.statusCode == 407 && response.text == "who?")
+        #expect(response.headers["Proxy-Authenticate"] == challenge)
+        #expect(proxy.requests.count == 1)
     }
 
     @Test func aSOCKSProxyLooksNamesUp() async throws {

@@ -38,6 +38,8 @@ struct Servers: Sendable {
         case socksWithPassword
         /// Its responses break off over HTTP/2, as the path says (`http2_faults.py`).
         case faulty
+        /// An HTTP proxy with Digest, squid.
+        case httpProxyWithDigest
     }
 
     func port(of service: Service) -> Int { port + service.rawValue }
