@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension Trait where Self == ConditionTrait {
-    /// For tests that need the whole machine for a while: beside them, others would wait for longer than they may.
-    static var load: Self {
+    /// For tests that need the whole machine for a while, so that other tests would run out of time beside them.
+    public static var load: Self {
         .enabled(
             if: ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil,
             "needs the whole machine: ABSTRACTHTTP_LOAD=1 swift test --filter LoadTests")

@@ -1,0 +1,156 @@
+import AbstractHTTP
+import AbstractHTTPAuthentication
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// A source of credentials that answers when the test says so.
+private final class LoginDialog: Sendable {
+    struct State {
+        var questions = 0
+        var isCanceled = false
+    }
+
+    let state = LockedValue(State())
+    let answer = Promise<Authenticator.Credentials?>()
+
+    var questions: Int { state.withLock { $0.questions } }
+    var isCanceled: Bool { state.withLock { $0.isCanceled } }
+
+    var authenticator: Authenticator {
+        Authenticator { _ in
+            self.state.withLock { $0.questions += 1 }
+            return await withTaskCancellationHandler {
+                await self.answer.value()
+            } onCancel: {
+                self.state.withLock { $0.isCanceled = true }
+            }
+        }
+    }
+
+    static let credentials = Authenticator.Credentials(user: "ada", password: "secret")
+}
+
+/// Sends requests at once.
+private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String, any Error>] {
+    (0..<count).map { number in Task { try await HTTP("/a/\(number)").config(config).asString().response() } }
+}
+
+/// Requests that wait for credentials.
+@Suite(.timeLimit(.minutes(1))) struct CredentialQuestionTests {
+    @Test func aCanceledRequestLeavesTheOthersWaiting() async throws {
+        let (server, dialog) = (DigestServer(), LoginDialog())
+        let config = server.config(dialog.authenticator)
+        let responses = responses(3, config)
+        await until { server.challenges == 3 && dialog.questions == 1 }
+
+        responses[0].cancel()
+        let error = await #expect(throws: ConnectionError.self) { try await responses[0].value }
+        #expect(error?.type == .canceled)
+        #expect(!dialog.isCanceled)
+
+        dialog.answer.fulfill(LoginDialog.credentials)
+        for response in responses.dropFirst() { #expect(try await response.value == "body") }
+        #expect(dialog.questions == 1)
+    }
+
+    @Test func theQuestionIsCanceledWithTheLastRequest() async throws {
+        let (server, dialog) = (DigestServer(), LoginDialog())
+        let responses = responses(2, server.config(dialog.authenticator))
+        await until { server.challenges == 2 && dialog.questions == 1 }
+
+        for response in responses { response.cancel() }
+
+        await until { dialog.isCanceled }
+    }
+
+    @Test func aQuestionThatFailsFailsAllRequests() async throws {
+        struct NoWindow: Error {}
+        let (server, gate) = (DigestServer(), Promise<Void>())
+        let config = server.config(
+            Authenticator { _ in
+                await gate.value()
+                throw NoWindow()
+            })
+        let responses = responses(3, config)
+        await until { server.challenges == 3 }
+        gate.fulfill(())
+
+        for response in responses {
+            let error = await #expect(throws: ConnectionError.self) { try await response.value }
+            #expect(error?.underlying is NoWindow)
+        }
+    }
+
+    @Test func signingOutEndsTheQuestion() async throws {
+        let (server, dialog) = (DigestServer(), LoginDialog())
+        let authenticator = dialog.authenticator
+        let responses = responses(2, server.config(authenticator))
+        await until { server.challenges == 2 && dialog.questions == 1 }
+
+        authenticator.signOut()
+
+        for response in responses {
+            let error = await #expect(throws: ConnectionError.self) { try await response.value }
+            #expect(error?.response?.statusCode == 401)
+        }
+        #expect(dialog.isCanceled)
+        dialog.answer.fulfill(LoginDialog.credentials)
+        // What the dialog returns is dropped, and the next request asks again.
+        #expect(try await HTTP("/a").config(server.config(authenticator)).asString().response() == "body")
+        #expect(dialog.questions == 2)
+    }
+
+    /// Such a request would otherwise wait for itself.
+    @Test func aRequestOfTheSourceIsLeftAlone() async throws {
+        let (server, config) = (DigestServer(), Promise<ConnectionConfig>())
+        let statusCode = LockedValue<Int?>(nil)
+        let authenticator = Authenticator { _ in
+            let login = HTTP("/login").config(await config.value()).asVoid()
+            let error = await #expect(throws: ConnectionError.self) { try await login.response() }
+            statusCode.withLock { $0 = error?.response?.statusCode }
+            return LoginDialog.credentials
+        }
+        config.fulfill(server.config(authenticator))
+
+        #expect(try await HTTP("/a").config(await config.value()).asString().response() == "body")
+        #expect(statusCode.withLock { $0 } == 401)
+    }
+}
+
+/// Very many requests that wait for one thing.
+@Suite(.serialized, .load, .timeLimit(.minutes(5))) struct AuthenticatorLoadTests {
+    private static let count = 10_000
+
+    @Test func tenThousandRequestsShareOneQuestion() async throws {
+        let (server, dialog) = (DigestServer(), LoginDialog())
+        let responses = responses(Self.count, server.config(dialog.authenticator))
+        await until { server.challenges == Self.count }
+        dialog.answer.fulfill(LoginDialog.credentials)
+
+        for response in responses { #expect(try await response.value == "body") }
+        #expect(dialog.questions == 1)
+        #expect(Set(server.seen.map { $0["cnonce"] }).count == 1)
+        #expect(server.seen.count == Self.count)
+    }
+
+    /// The first request that meets the new nonce begins a session, and the others use that.
+    @Test func tenThousandRequestsWithAStaleNonceBeginOneSession() async throws {
+        let (server, questions) = (DigestServer(), LockedValue(0))
+        let config = server.config(
+            Authenticator { _ in
+                questions.withLock { $0 += 1 }
+                return LoginDialog.credentials
+            })
+        try await HTTP("/a").config(config).asVoid().response()
+        server.state.withLock { $0.nonce = "n2" }
+
+        for response in responses(Self.count, config) { #expect(try await response.value == "body") }
+
+        #expect(questions.withLock { $0 } == 1)
+        let renewed = server.seen.filter { $0["nonce"] == "n2" }
+        #expect(renewed.count == Self.count)
+        #expect(Set(renewed.map { $0["cnonce"] }).count == 1)
+    }
+}
