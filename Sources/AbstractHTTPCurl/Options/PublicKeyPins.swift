@@ -1,29 +1,53 @@
+import AbstractHTTP
 import Foundation
 
-/// The public keys of which a server has to have one.
+/// The pins of a server: hashes of public keys, one of which the server must have.
 ///
-/// There are two at least, so that the key of the server can be changed: the second one is kept where the server is
-/// not.
+/// There are at least two, so that the server can change its key. Keep the private key of the second one somewhere else.
 public struct PublicKeyPins: Hashable, Sendable {
-    /// A text that is no pin.
+    /// The error for a text that is not a pin.
     public struct InvalidPin: Error, Hashable, Sendable, CustomStringConvertible {
         /// The text.
         public let text: String
-        /// What is expected.
+        /// The text, and what to write instead.
         public var description: String {
-            "\(text.debugDescription) is no pin: it has to be the SHA-256 of a public key (44 characters of Base64), as in sha256//AAA…="
+            "\(text.debugDescription) is not a pin: write the SHA-256 of a public key (44 characters of Base64), as in sha256//AAA…="
         }
     }
 
-    /// What libcurl is given.
+    /// The error for a text that is not a public key.
+    public struct InvalidKey: Error, Hashable, Sendable, CustomStringConvertible {
+        /// What is wrong, and how to get a key.
+        public var description: String {
+            "the text is not a public key: it needs the lines from -----BEGIN PUBLIC KEY----- to -----END PUBLIC KEY-----, as in the output of openssl x509 -pubkey -noout -in FILE"
+        }
+    }
+
+    /// The value for libcurl.
     let curlText: String
 
-    /// Makes pins, each the SHA-256 of a public key's SubjectPublicKeyInfo in Base64 (RFC 7469, section 2.4), with or
-    /// without `sha256//` before it. Throws ``InvalidPin``.
+    /// Creates pins. Each is the SHA-256 of a public key's SubjectPublicKeyInfo in Base64 (RFC 7469, section 2.4), with
+    /// or without a leading `sha256//`.
+    ///
+    /// - Throws: ``InvalidPin``.
     public init(_ pin: String, backup: String, _ others: String...) throws(InvalidPin) {
         var pins: [String] = []
         for text in [pin, backup] + others { pins.append(try Self.check(text)) }
         curlText = pins.joined(separator: ";")
+    }
+
+    /// Returns the pin of a public key.
+    ///
+    /// - Parameter key: The key in PEM (RFC 7468, section 13), as `openssl x509 -pubkey -noout` writes it.
+    /// - Throws: ``InvalidKey``.
+    public static func pin(ofPublicKey key: String) throws(InvalidKey) -> String {
+        guard let start = key.range(of: "-----BEGIN PUBLIC KEY-----"),
+            let end = key.range(of: "-----END PUBLIC KEY-----", range: start.upperBound..<key.endIndex),
+            let info = Data(
+                base64Encoded: String(key[start.upperBound..<end.lowerBound].filter { !$0.isWhitespace })),
+            !info.isEmpty
+        else { throw InvalidKey() }
+        return "sha256//" + Data(SHA256.hash(info)).base64EncodedString()
     }
 
     private static func check(_ text: String) throws(InvalidPin) -> String {

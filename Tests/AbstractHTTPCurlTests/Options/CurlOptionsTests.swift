@@ -23,7 +23,24 @@ import Testing
         let error = #expect(throws: PublicKeyPins.InvalidPin.self) { try PublicKeyPins(first, backup: text) }
 
         #expect(error?.text == text)
-        #expect(error?.description.contains("\(text.debugDescription) is no pin") == true)
+        #expect(error?.description.contains("\(text.debugDescription) is not a pin") == true)
+    }
+
+    /// The pin is from `openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`.
+    @Test func aPinComesFromAPublicKey() throws {
+        let key = """
+            -----BEGIN PUBLIC KEY-----
+            MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE7JUSybY9dSus37d8cCJszsP0M8Ot
+            s0AHwACqHZStlDy7nSvZJA2jk6qgy6mhf/HheHECuiBgvYMwLy76efyHOw==
+            -----END PUBLIC KEY-----
+
+            """
+        #expect(try PublicKeyPins.pin(ofPublicKey: key) == "sha256//ahBawOOLPaF0SiNMRv/TTX7tKHruPUV8Bfgi7t/2rZc=")
+
+        let lines = key.split(separator: "\n")
+        for text in ["", String(lines[0]), lines[0] + "\n" + lines[3], lines[0] + "\n=?\n" + lines[3], lines[1] + "\n"] {
+            #expect(throws: PublicKeyPins.InvalidKey.self) { try PublicKeyPins.pin(ofPublicKey: text) }
+        }
     }
 
     @Test func aProxyIsWrittenAsAURL() {
