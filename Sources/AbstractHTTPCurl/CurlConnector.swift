@@ -129,3 +129,8 @@ private final class TransferLeaving: Abortable {
 
     func abort() { loop.leave(transfer) }
 }
+
+extension CurlConnector: CustomReflectable {
+    /// A mirror without members, because the options may contain passwords.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .class) }
+}

@@ -85,7 +85,7 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
         if let response { text += " (\(response)\(type == .parse ? response.mediaType.map { ", \($0)" } ?? "" : ""))" }
         if type == .canceled, let cancelReason { text += " \(cancelReason)" }
         if let failureModel { text += ": \(failureModel)" }
-        if let cause { text += ": \(cause)" }
+        if let underlying { text += ": \(underlying.textWithoutSecrets)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }
         if let notRetriedReason { text += "; not tried again: \(notRetriedReason)" }
         return text.inOneLine
@@ -93,11 +93,12 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
 
     /// The same line.
     public var errorDescription: String? { description }
+}
 
-    /// What the underlying error says. One of the system's is shown by its code: its own text repeats the whole URL.
-    private var cause: String? {
-        guard let underlying else { return nil }
-        guard let error = underlying as? any CustomNSError else { return "\(underlying)" }
-        return "\(Swift.type(of: underlying)) \(error.errorCode): \(underlying.localizedDescription)"
+extension Error {
+    /// What the error says. A system error is shown by its code, because its own text repeats the whole URL.
+    var textWithoutSecrets: String {
+        guard let error = self as? any CustomNSError else { return "\(self)" }
+        return "\(type(of: self)) \(error.errorCode): \(localizedDescription)"
     }
 }

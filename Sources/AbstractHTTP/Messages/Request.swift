@@ -55,9 +55,16 @@ public struct Request: Sendable {
 
 extension Request: CustomStringConvertible {
     /// The method and the URL, without the parts of a URL that may be secret (user, password, query, fragment).
-    public var description: String {
+    public var description: String { "\(method.rawValue) \(writtenURL.templateWithoutSecrets)" }
+
+    /// The text of the URL. If the URL is invalid, its text as the spec writes it.
+    private var writtenURL: String {
         let text = url.absoluteString
-        let shown = url.scheme == "invalid" ? text.dropFirst(8).removingPercentEncoding ?? "" : text
-        return "\(method.rawValue) \(shown.templateWithoutSecrets)"
+        return url.scheme == "invalid" ? text.dropFirst(8).removingPercentEncoding ?? "" : text
+    }
+
+    /// The URL without secrets, including the keys of its query.
+    var shownURL: String {
+        url.scheme == "invalid" ? writtenURL.templateWithoutSecrets : Redaction().url(writtenURL)
     }
 }

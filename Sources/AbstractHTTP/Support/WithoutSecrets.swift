@@ -3,7 +3,7 @@ extension String {
     ///
     /// What may be a part of a password, as in `https://user:pass/word@host`, is left out with it. By scalars, since a
     /// delimiter and an accent after it are one character.
-    var withoutSecrets: String {
+    package var withoutSecrets: String {
         let head = unicodeScalars.prefix { $0 != "?" && $0 != "#" }
         guard let start = head.startOfAuthority else { return head.contains("@") ? "…" : String(head) }
         let authority = head[start...].prefix { $0 != "/" }

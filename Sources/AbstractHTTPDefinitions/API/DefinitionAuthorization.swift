@@ -24,3 +24,8 @@ public struct DefinitionAuthorization: Sendable {
         self.account = account
     }
 }
+
+extension DefinitionAuthorization: CustomReflectable {
+    /// A mirror without members.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}

@@ -89,3 +89,12 @@ extension BaseConfiguration {
         }
     }
 }
+
+extension BaseConfiguration: CustomReflectable {
+    /// The base URL and the names of the header fields, without secrets.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["baseURLString": baseURLString.withoutSecrets as Any, "headers": headers.keys.sorted()],
+            displayStyle: .struct)
+    }
+}

@@ -40,3 +40,12 @@ public struct ServiceConfiguration: Sendable {
         self.baseURL = baseURL
     }
 }
+
+extension ServiceConfiguration: CustomReflectable {
+    /// The base URL and the names of the header fields, without secrets.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["baseURL": baseURL.withoutSecrets as Any, "headers": headers.keys.sorted()],
+            displayStyle: .struct)
+    }
+}
