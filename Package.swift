@@ -52,7 +52,8 @@ let package = Package(
             name: "tour",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
-                "AbstractHTTPDefinitions", "AbstractHTTPCurl", "AbstractHTTPTesting",
+                "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCookies", "AbstractHTTPCurl",
+                "AbstractHTTPTesting",
             ],
             path: "Samples/Tour", swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .target(

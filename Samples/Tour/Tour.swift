@@ -8,8 +8,9 @@ struct Tour {
     static let sections: [any Section.Type] = [
         EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self, RedirectsSection.self,
         UploadSection.self, DownloadSection.self, FaultsSection.self, TemplateSection.self, FormSection.self,
-        MultipartSection.self, ResumeSection.self, RetrySection.self, TokenRefreshSection.self, NotFoundSection.self,
-        PollingSection.self, IndicatorSection.self, CancelSection.self, FunctionsSection.self, IDLSection.self,
+        MultipartSection.self, ResumeSection.self, RetrySection.self, TokenRefreshSection.self, SessionSection.self,
+        NotFoundSection.self, PollingSection.self, IndicatorSection.self, CancelSection.self, FunctionsSection.self,
+        IDLSection.self,
         ServicesSection.self, DefinitionsSection.self, ConnectorsSection.self,
     ]
     /// Run only when they are named.

@@ -225,7 +225,7 @@ private struct ConfiguredAuthenticator: HTTPMiddleware {
 }
 
 extension ResponseStream {
-    /// Reads a body to its end, so that its connection can be used again. Leaves a long one, which closes the connection.
+    /// Reads a body to its end, so that its connection can be reused. Stops in a long one, which closes the connection.
     fileprivate func readAShortBody() async throws {
         var count = 0
         for try await chunk in body {
@@ -247,7 +247,8 @@ extension URL {
 }
 
 extension Authorization {
-    /// Returns an authenticator for one user that answers Digest challenges with MD5, SHA-256, or SHA-512/256 (RFC 7616).
+    /// Returns an authenticator for one user that answers Digest challenges with MD5, SHA-256, or SHA-512/256 (RFC
+    /// 7616).
     ///
     /// A Digest answer depends on a challenge and on the request, so this is a middleware and not a header value. Set
     /// it as the ``AbstractHTTP/ConnectionConfig/authenticator``.

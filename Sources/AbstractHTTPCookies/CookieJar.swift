@@ -241,8 +241,8 @@ extension HTTPHeaders {
 extension ConnectionConfig {
     /// The jar for the cookies of all requests of this config. Default: nil, no cookies.
     ///
-    /// The jar is part of the ``AbstractHTTP/ConnectionConfig/middleware``. Setting it puts it last, so that it sees the
-    /// changes of the others.
+    /// The jar is part of the ``AbstractHTTP/ConnectionConfig/middleware``. It is put last, so that it sees the changes
+    /// of the others.
     public var cookieJar: CookieJar? {
         get { middleware.lazy.compactMap { $0 as? CookieJar }.first }
         set {

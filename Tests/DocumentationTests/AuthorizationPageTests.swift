@@ -16,6 +16,26 @@ struct GetInvoices: ConnectionSpec {
     var headers: [String: String] { ["Authorization": authorization.value] }
 }
 
+struct RequestSigning: HTTPMiddleware {
+    let host: String
+    let keyID: String
+    let key: HMACKey
+
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+        guard request.url.host() == host else { return try await next.execute(request) }
+        var request = request
+        var covered = [("@method", request.method.rawValue), ("@target-uri", request.url.absoluteString)]
+        if let digest = request.headers["Content-Digest"] { covered.append(("content-digest", digest)) }
+        let names = covered.map { "\"\($0.0)\"" }.joined(separator: " ")
+        let parameters = "(\(names));created=\(Int(Date().timeIntervalSince1970));keyid=\"\(keyID)\""
+        let lines = covered.map { "\"\($0.0)\": \($0.1)" } + ["\"@signature-params\": \(parameters)"]
+        let signature = key.signature(of: lines.joined(separator: "\n").utf8).base64EncodedString()
+        request.headers["Signature-Input"] = "sig=\(parameters)"
+        request.headers["Signature"] = "sig=:\(signature):"
+        return try await next.execute(request)
+    }
+}
+
 @Suite struct AuthorizationPageTests {
     @Test func aTokenIsRenewed() async throws {
         let connector = ScriptedConnector { _, request in
@@ -52,6 +72,32 @@ struct GetInvoices: ConnectionSpec {
         }
 
         #expect(connector.requests.map { $0.headers["Authorization"] } == ["Bearer token", nil])
+    }
+
+    /// The server reads the signature's input, makes the signature base anew, and checks it.
+    @Test func requestsAreSigned() async throws {
+        let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 200)) }
+        var signed = ConnectionConfig(baseURL: "https://api.example.com", connector: connector)
+        signed.middleware = [
+            ContentDigest(), RequestSigning(host: "api.example.com", keyID: "key-1", key: HMACKey("secret".utf8)),
+        ]
+        let body = Data("{\"hello\": \"world\"}\n".utf8)
+        try await HTTP("/a?b=c").httpMethod(.post).body(body).config(signed).asVoid().response()
+        try await HTTP("https://other.example.com/").config(signed).asVoid().response()
+
+        let (first, other) = (connector.requests[0].headers, connector.requests[1].headers)
+        #expect(other["Signature"] == nil)
+        let parameters = try #require(first["Signature-Input"]).dropFirst("sig=".count)
+        #expect(parameters.hasPrefix("(\"@method\" \"@target-uri\" \"content-digest\");created="))
+        let base = """
+            "@method": POST
+            "@target-uri": https://api.example.com/a?b=c
+            "content-digest": sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:
+            "@signature-params": \(parameters)
+            """
+        let signature = try #require(first["Signature"]).dropFirst("sig=:".count).dropLast()
+        let bytes = try #require(Data(base64Encoded: String(signature)))
+        #expect(HMACKey("secret".utf8).isValid(bytes, of: base.utf8))
     }
 
     @Test func basicAndBearer() throws {

@@ -139,23 +139,25 @@ private struct Place: CustomTestStringConvertible, Sendable {
         .init(name: "Referer", value: "https://example.com/?api_key=\(secret)"),
     ]
 
-    private static let request = Request(
-        url: URL(string: "https://ada:\(secret)@example.com/a?access_token=\(secret)")!, method: .post,
-        headers: HTTPHeaders(fields), body: .data(Data("password=\(secret)".utf8)))
+    private static func request() throws -> Request {
+        Request(
+            url: try #require(URL(string: "https://ada:\(secret)@example.com/a?access_token=\(secret)")),
+            method: .post, headers: HTTPHeaders(fields), body: .data(Data("password=\(secret)".utf8)))
+    }
 
     private static let messages =
         fields.map { field in Place("the field \(field.name)") { field } } + [
             Place("header fields") { HTTPHeaders(fields) },
-            Place("a request") { request },
-            Place("the body of a request") { request.body },
+            Place("a request") { try request() },
+            Place("the body of a request") { try request().body },
             Place("a response") {
                 var response = Response(statusCode: 200, headers: HTTPHeaders(fields), data: Data(secret.utf8))
-                response.url = request.url
+                response.url = try request().url
                 return response
             },
-            Place("an attempt") { AttemptRecord(number: 1, request: request, type: .network) },
+            Place("an attempt") { AttemptRecord(number: 1, request: try request(), type: .network) },
             Place(lines: "a curl command") {
-                var form = request
+                var form = try request()
                 form.headers[.contentType] = MediaType.form.essence
                 return ["\(CurlCommand(form))"]
             },
@@ -272,7 +274,8 @@ private struct Place: CustomTestStringConvertible, Sendable {
             let lines = Lines()
             let connector = MockConnector { _ in
                 Response(
-                    statusCode: 200, headers: HTTPHeaders(fields + [.init(name: .contentType, value: "application/json")]),
+                    statusCode: 200,
+                    headers: HTTPHeaders(fields + [.init(name: .contentType, value: "application/json")]),
                     data: Data("{\"access_token\": \"\(secret)\"}".utf8))
             }
             var config = Self.config(connector)
@@ -284,7 +287,8 @@ private struct Place: CustomTestStringConvertible, Sendable {
             let lines = Lines()
             var config = ConnectionConfig(
                 baseURL: "https://ada:\(secret)@example.com", headers: ["X-API-Key": secret],
-                connector: ScriptedConnector(.failure(TransportError(.noResponse)), .response(Response(statusCode: 200))),
+                connector: ScriptedConnector(
+                    .failure(TransportError(.noResponse)), .response(Response(statusCode: 200))),
                 recoveries: [Retry()])
             config.log = lines.write
             _ = try? await HTTP("/?token=\(secret)").config(config).asString().response()

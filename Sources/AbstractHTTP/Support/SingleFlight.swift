@@ -42,7 +42,7 @@ package struct SingleFlight<Value: Sendable>: Sendable {
 }
 
 extension Promise {
-    /// Waits for the result. If the task is canceled, calls `leave` on another thread, which has to fulfill the promise.
+    /// Waits for the result. If the task is canceled, calls `leave` on another thread, which must fulfill the promise.
     package func value<Success>(
         leave: @escaping @Sendable () -> Void
     ) async throws -> Success where Value == Result<Success, any Error> {

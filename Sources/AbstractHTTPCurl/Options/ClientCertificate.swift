@@ -1,7 +1,8 @@
 import Foundation
 
-/// The certificate that the connector shows to a server that requests one (RFC 8446, section 4.3.2). Its descriptions do
-/// not show the password.
+/// The certificate that the connector shows to a server that requests one (RFC 8446, section 4.3.2).
+///
+/// Its descriptions do not show the password.
 public struct ClientCertificate: Hashable, Sendable {
     /// The file of the certificate: PEM, or PKCS #12 when its name ends in `.p12` or `.pfx`.
     public var file: URL

@@ -28,8 +28,9 @@ public struct CurlProxy: Hashable, Sendable {
 
     /// The proxy of the environment.
     ///
-    /// `http_proxy` applies to `http`, `https_proxy` or `HTTPS_PROXY` to `https`, and `all_proxy` or `ALL_PROXY` to both,
-    /// except to the hosts of `no_proxy` or `NO_PROXY`. If none is set when the connector is created, there is no proxy.
+    /// `http_proxy` applies to `http`, `https_proxy` or `HTTPS_PROXY` to `https`, and `all_proxy` or `ALL_PROXY` to
+    /// both, except to the hosts of `no_proxy` or `NO_PROXY`. If none is set when the connector is created, there is no
+    /// proxy.
     public static let environment = CurlProxy(nil)
 
     /// No proxy.

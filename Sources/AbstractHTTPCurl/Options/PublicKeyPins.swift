@@ -3,7 +3,7 @@ import Foundation
 
 /// The pins of a server: hashes of public keys, one of which the server must have.
 ///
-/// There are at least two, so that the server can change its key. Keep the private key of the second one somewhere else.
+/// There are at least two, so that the server can change its key. Keep the private key of the second one elsewhere.
 public struct PublicKeyPins: Hashable, Sendable {
     /// The error for a text that is not a pin.
     public struct InvalidPin: Error, Hashable, Sendable, CustomStringConvertible {

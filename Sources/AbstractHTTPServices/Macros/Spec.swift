@@ -1,5 +1,5 @@
-/// Has the compiler look for members of a spec that a connection would ignore: a wrong name, a function in place of a
-/// property, a static member, and a member that is not an `override` below a base class.
+/// Reports members of a spec that a connection would ignore: a misspelled name, a function in place of a property, a
+/// static member, and a member without `override` in a subclass.
 ///
 /// ```swift
 /// @Spec
@@ -9,9 +9,9 @@
 /// }
 /// ```
 ///
-/// The macro sees the declaration that it is attached to: neither extensions, nor the members of a base class. It takes
-/// the first type that a class inherits from for a base class, unless that is ``AbstractHTTP/ConnectionSpec`` or
-/// another protocol that it knows. So write a protocol of your own after these. A subclass of
-/// ``AbstractHTTP/EndpointSpec`` needs no macro.
+/// The macro sees only the declaration that it is attached to, without extensions and inherited members. It takes the
+/// first name after the colon of a class for the base class, unless that is ``AbstractHTTP/ConnectionSpec`` or another
+/// protocol that it knows. If your class has no base class, begin with `ConnectionSpec`. In a subclass of
+/// ``AbstractHTTP/EndpointSpec``, the compiler itself reports most of these mistakes.
 @attached(peer)
 public macro Spec() = #externalMacro(module: "AbstractHTTPMacros", type: "SpecMacro")

@@ -38,7 +38,8 @@ import Testing
         #expect(try PublicKeyPins.pin(ofPublicKey: key) == "sha256//ahBawOOLPaF0SiNMRv/TTX7tKHruPUV8Bfgi7t/2rZc=")
 
         let lines = key.split(separator: "\n")
-        for text in ["", String(lines[0]), lines[0] + "\n" + lines[3], lines[0] + "\n=?\n" + lines[3], lines[1] + "\n"] {
+        for text in ["", String(lines[0]), lines[0] + "\n" + lines[3], lines[0] + "\n=?\n" + lines[3], lines[1] + "\n"]
+        {
             #expect(throws: PublicKeyPins.InvalidKey.self) { try PublicKeyPins.pin(ofPublicKey: text) }
         }
     }

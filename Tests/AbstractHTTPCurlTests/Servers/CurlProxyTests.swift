@@ -72,7 +72,8 @@ import Testing
         #expect(await socks.failureKind(of: try servers.url(.plain)) == .proxy)
     }
 
-    private func digest(_ user: String = "ada", _ password: String = "secret", port: Int? = nil) throws -> CurlConnector {
+    private func digest(_ user: String = "ada", _ password: String = "secret", port: Int? = nil) throws -> CurlConnector
+    {
         try connector(
             .http(
                 host: "127.0.0.1", port: port ?? servers.port(of: .httpProxyWithDigest), user: user,
