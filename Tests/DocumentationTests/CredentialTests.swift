@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPAuthentication
 import AbstractHTTPDefinitions
 import AbstractHTTPEndpoints
 import AbstractHTTPIDL
@@ -83,6 +84,34 @@ protocol CredentialTarget {
                     home.requests.last?.headers[credential.name] == (try credential.value), "\(style) \(credential)")
             }
         }
+    }
+
+    /// An authenticator in the config is enough, whatever the style.
+    @Test(arguments: Style.allCases)
+    func challengesAreAnsweredForTheServerOfTheBaseURL(style: Style) async throws {
+        func server() throws -> LoopbackServer {
+            try LoopbackServer { request in
+                guard request.headers[.authorization] != nil else {
+                    return LoopbackResponse(statusCode: 401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
+                }
+                guard request.path == "/redirect", let target = request.headers["X-Target"] else { return .text("ok") }
+                return LoopbackResponse(statusCode: 307, headers: ["Location": target])
+            }
+        }
+        let (home, other) = (try server(), try server())
+        var config = ConnectionConfig(connector: TestConnector.shared)
+        config.middleware = [Target307(url: other.url + "/a")]
+        config.authenticator = Authenticator(user: "ada", password: "open sesame", schemes: ["Basic"])
+        let basic = try Authorization.basic(user: "ada", password: "open sesame").value
+
+        try await send(style, to: home.url + "/same", base: home.url, [:], config)
+        #expect(home.requests.map { $0.headers[.authorization] } == [nil, basic])
+
+        await #expect(throws: (any Error).self) {
+            try await send(style, to: home.url + "/redirect", base: home.url, [:], config)
+        }
+        #expect(home.requests.last?.headers[.authorization] == basic)
+        #expect(other.requests.map { $0.headers[.authorization] } == [nil])
     }
 
     @Test func aConfigThatNamesItsServerKeepsItsSecretsFromAnotherBase() async throws {
