@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// What an authenticator knows about each server, and what it decides. It has no lock.
+/// What an authenticator knows about each protection space, and what it decides. It has no lock.
 struct AuthenticationState: Sendable {
     typealias Credentials = Authenticator.Credentials
     /// A request for credentials, and the HTTP requests that wait for them.
@@ -17,24 +17,37 @@ struct AuthenticationState: Sendable {
         }
     }
 
-    /// A challenge, and the credentials that answer it. Requests to the server share it until the next challenge.
+    /// A realm of a server (RFC 9110, section 11.5). Credentials for one are not sent to another.
+    struct Space: Hashable, Sendable {
+        let origin: Origin
+        let realm: String
+        let isDigest: Bool
+    }
+
+    /// A challenge, and the credentials that answer it. Requests to a space share it until the next challenge.
     struct Session: Sendable {
+        let space: Space
         let number: Int
         fileprivate(set) var scheme: Scheme
         let credentials: Credentials
         /// All requests of a session send the same one, because a `-sess` algorithm makes it part of the secret.
         let clientNonce: String
-        /// The number of requests that have sent the present nonce.
-        fileprivate(set) var count: Int
+        /// The number of requests that have sent the present nonce, including the one that gets this value.
+        fileprivate(set) var count = 0
         /// Whether the server has accepted an answer. If it then refuses one, the credentials are right, and the
         /// nonce or the order of the requests is the reason.
         fileprivate var isProven = false
-        /// The protection space, as path prefixes.
-        fileprivate let paths: [String]
+    }
 
-        fileprivate func protects(_ url: URL) -> Bool {
-            let path = url.path(percentEncoded: true)
-            return paths.contains { path.isBelow($0) }
+    /// A challenge to a request, and how the request was sent.
+    struct Challenge: Sendable {
+        let space: Space
+        let scheme: Scheme
+        let url: URL
+        let used: Session?
+
+        fileprivate var isStale: Bool {
+            if case .digest(let digest) = scheme { digest.isStale } else { false }
         }
     }
 
@@ -42,73 +55,98 @@ struct AuthenticationState: Sendable {
     enum Step {
         /// Answer with these credentials, which the server has not refused.
         case known(Credentials)
-        /// Send the request again: another one has answered a newer challenge.
-        case isRenewed
         /// Wait for credentials. If the flight is new, the caller asks for them.
-        case wait(flight: Int, waiter: Int, isNew: Bool)
+        case wait(flight: Int, waiter: Int, isNew: Bool, isRefused: Bool)
     }
 
-    private struct Server {
+    fileprivate struct Server {
         var session: Session?
         var credentials: Credentials?
+        /// Whether the server has refused the credentials that the source gave last, and there are no others.
+        var isRefused = false
         var flight: Flight?
+        /// The parts of the server that get an answer from the start, as path prefixes.
+        var paths: [String] = []
     }
 
-    private var servers: [Origin: Server] = [:]
+    private var servers: [Space: Server] = [:]
     private var lastSession = 0
     private var lastFlight = 0
+    /// The maximum number of path prefixes of a space.
+    private static let mostPaths = 64
 
-    /// Returns the session with which to send a request, and counts the request. Nil if there is none.
+    /// Returns the session with which to send a request from the start, and counts the request. Nil if there is none.
     mutating func session(for url: URL, of origin: Origin) -> Session? {
-        guard var session = servers[origin]?.session, session.protects(url) else { return nil }
-        session.count += 1
-        servers[origin]?.session = session
-        return session
+        let path = url.path(percentEncoded: true)
+        var best: (space: Space, length: Int)?
+        for (space, server) in servers where space.origin == origin && server.session != nil {
+            let length = server.paths.filter { path.isBelow($0) }.map(\.utf8.count).max()
+            if let length, length > best?.length ?? -1 { best = (space, length) }
+        }
+        return best.flatMap { next($0.space) }
     }
 
-    /// Decides about a challenge to a request that was sent with `used`.
-    mutating func join(
-        _ waiter: Flight.Waiter, _ origin: Origin, _ used: Session?, _ url: URL, isStale: Bool
-    ) -> Step {
-        var server = servers[origin] ?? Server()
+    /// Counts a request of the present session.
+    private mutating func next(_ space: Space) -> Session? {
+        servers[space]?.session?.count += 1
+        return servers[space]?.session
+    }
+
+    /// Decides about a challenge.
+    mutating func join(_ waiter: Flight.Waiter, _ challenge: Challenge) -> Step {
+        var server = servers[challenge.space] ?? Server()
         let isNew = server.flight == nil
+        let used = challenge.used.flatMap { $0.space == challenge.space ? $0 : nil }
         if isNew {
-            if isRenewed(origin, used, url) { return .isRenewed }
-            let isAccepted = used == nil || isStale || server.session?.isProven == true
-            if isAccepted, let credentials = server.credentials { return .known(credentials) }
+            let isGood = used.map { challenge.isStale || !isRefused($0, server) } ?? true
+            if isGood, let credentials = server.credentials { return .known(credentials) }
             lastFlight += 1
             server.flight = Flight(number: lastFlight)
         }
         let number = server.flight?.add(waiter) ?? 0
-        servers[origin] = server
-        return .wait(flight: server.flight?.number ?? 0, waiter: number, isNew: isNew)
+        servers[challenge.space] = server
+        return .wait(
+            flight: server.flight?.number ?? 0, waiter: number, isNew: isNew,
+            isRefused: used != nil || server.isRefused)
+    }
+
+    /// Whether a challenge to a request of a session refuses its credentials. It does not if there are others, if
+    /// another session has begun since then, or if the server has accepted them in this session.
+    private func isRefused(_ used: Session, _ server: Server) -> Bool {
+        guard used.credentials == server.credentials, let session = server.session else { return false }
+        return used.number > session.number || used.number == session.number && !session.isProven
     }
 
     /// Sets the task that asks for credentials. Returns false if the flight has ended.
-    mutating func setTask(_ task: Task<Void, Never>, of flight: Int, _ origin: Origin) -> Bool {
-        guard servers[origin]?.flight?.number == flight else { return false }
-        servers[origin]?.flight?.setTask(task)
+    mutating func setTask(_ task: Task<Void, Never>, of flight: Int, _ space: Space) -> Bool {
+        guard servers[space]?.flight?.number == flight else { return false }
+        servers[space]?.flight?.setTask(task)
         return true
     }
 
     /// Ends a flight. Returns nil if it has ended before, in which case its credentials are dropped.
-    mutating func finish(_ flight: Int, _ origin: Origin, _ credentials: Credentials?) -> Flight? {
-        guard let ended = servers[origin]?.flight, ended.number == flight else { return nil }
-        servers[origin]?.flight = nil
-        servers[origin]?.credentials = credentials
-        // The server has refused what there was.
-        if credentials == nil { servers[origin]?.session = nil }
+    mutating func finish(_ flight: Int, _ space: Space, _ credentials: Credentials?, isRefused: Bool) -> Flight? {
+        guard let ended = servers[space]?.flight, ended.number == flight else { return nil }
+        servers[space]?.flight = nil
+        servers[space]?.credentials = credentials
+        servers[space]?.isRefused = credentials == nil && isRefused
+        if credentials == nil { servers[space]?.session = nil }
         return ended
     }
 
     /// Removes a waiter, and the flight with the last one.
-    mutating func leave(_ flight: Int, _ waiter: Int, _ origin: Origin) -> (Flight.Waiter?, abandoned: Flight?) {
-        guard servers[origin]?.flight?.number == flight, let left = servers[origin]?.flight?.remove(waiter) else {
+    mutating func leave(_ flight: Int, _ waiter: Int, _ space: Space) -> (Flight.Waiter?, abandoned: Flight?) {
+        guard servers[space]?.flight?.number == flight, let left = servers[space]?.flight?.remove(waiter) else {
             return (nil, nil)
         }
-        guard let rest = servers[origin]?.flight, rest.waiterCount == 0 else { return (left, nil) }
-        servers[origin]?.flight = nil
+        guard let rest = servers[space]?.flight, rest.waiterCount == 0 else { return (left, nil) }
+        servers[space]?.flight = nil
         return (left, rest)
+    }
+
+    /// Forgets credentials that cannot be sent.
+    mutating func forget(_ credentials: Credentials, _ space: Space) {
+        if servers[space]?.credentials == credentials { servers[space]?.credentials = nil }
     }
 
     /// Forgets everything. Returns the flights that were under way.
@@ -117,58 +155,73 @@ struct AuthenticationState: Sendable {
         return servers.values.compactMap(\.flight)
     }
 
-    /// Begins a session, unless another request has begun one. Returns whether to send the request again, which is
-    /// false after a sign-out.
-    mutating func begin(
-        _ origin: Origin, _ used: Session?, _ scheme: Scheme, _ url: URL, _ credentials: Credentials,
-        clientNonce: String
-    ) -> Bool {
-        if isRenewed(origin, used, url) { return true }
-        guard var server = servers[origin], server.credentials == credentials else { return false }
+    /// Returns the session with which to answer a challenge. Nil after a sign-out.
+    ///
+    /// Requests that are challenged with the same nonce share a session. A request with a nonce of its own answers
+    /// that. Its session becomes that of the space, unless another request has begun one since it was sent.
+    mutating func begin(_ challenge: Challenge, _ credentials: Credentials, clientNonce: String) -> Session? {
+        let space = challenge.space
+        guard var server = servers[space], server.credentials == credentials else { return nil }
+        server.add(Self.paths(of: challenge), most: Self.mostPaths)
+        let isSame = server.session?.scheme.nonce == challenge.scheme.nonce
+        let isUsed = challenge.used?.number == server.session?.number
+        if isSame, !isUsed, server.session?.credentials == credentials {
+            servers[space] = server
+            return next(space)
+        }
         lastSession += 1
-        // A server may send the same nonce again. Its count then goes on.
-        let isSameNonce = server.session?.scheme.nonce == scheme.nonce
-        server.session = Session(
-            number: lastSession, scheme: scheme, credentials: credentials, clientNonce: clientNonce,
-            count: isSameNonce ? server.session?.count ?? 0 : 0, paths: Self.paths(of: scheme, url, origin))
-        servers[origin] = server
-        return true
+        // A server may repeat a nonce. Its count then continues.
+        let session = Session(
+            space: space, number: lastSession, scheme: challenge.scheme, credentials: credentials,
+            clientNonce: clientNonce, count: isSame ? server.session?.count ?? 0 : 0)
+        guard server.session == nil || isUsed || server.session?.credentials != credentials else {
+            servers[space] = server
+            var own = session
+            own.count += 1
+            return own
+        }
+        server.session = session
+        servers[space] = server
+        return next(space)
     }
 
     /// Notes that the server has accepted an answer.
-    mutating func prove(_ used: Session, _ origin: Origin) {
-        if servers[origin]?.session?.number == used.number { servers[origin]?.session?.isProven = true }
+    mutating func prove(_ used: Session) {
+        if servers[used.space]?.session?.number == used.number { servers[used.space]?.session?.isProven = true }
     }
 
     /// Replaces the nonce of a session.
-    mutating func takeNonce(_ nonce: String, _ used: Session, _ origin: Origin) {
-        guard var session = servers[origin]?.session, session.number == used.number,
+    mutating func takeNonce(_ nonce: String, _ used: Session) {
+        guard var session = servers[used.space]?.session, session.number == used.number,
             case .digest(var digest) = session.scheme, digest.nonce != nonce
         else { return }
         digest.nonce = nonce
         (session.scheme, session.count) = (.digest(digest), 0)
-        servers[origin]?.session = session
-    }
-
-    /// Whether another request has begun a session since the request with `used` was sent.
-    private func isRenewed(_ origin: Origin, _ used: Session?, _ url: URL) -> Bool {
-        guard let session = servers[origin]?.session, session.protects(url) else { return false }
-        return used?.number != session.number
+        servers[used.space]?.session = session
     }
 
     /// The protection space of a challenge: for Digest, the whole server or what `domain` lists (RFC 7616, section
     /// 3.3); for Basic, the folder of the URL (RFC 7617, section 2.2).
-    private static func paths(of scheme: Scheme, _ url: URL, _ origin: Origin) -> [String] {
-        switch scheme {
+    private static func paths(of challenge: Challenge) -> [String] {
+        let url = challenge.url
+        switch challenge.scheme {
         case .digest(let digest):
             let listed = digest.domain.compactMap { URL(string: $0, relativeTo: url)?.absoluteURL }
-                .filter { Origin($0) == origin }.map { $0.path(percentEncoded: true) }
+                .filter { Origin($0) == challenge.space.origin }.map { $0.path(percentEncoded: true) }
             return digest.domain.isEmpty ? ["/"] : listed + [url.path(percentEncoded: true)]
         case .basic:
             let path = url.path(percentEncoded: true)
             guard let slash = path.lastIndex(of: "/") else { return ["/"] }
             return [String(path[...slash])]
         }
+    }
+}
+
+extension AuthenticationState.Server {
+    /// Adds path prefixes that are not covered yet. Drops the oldest ones beyond a maximum.
+    fileprivate mutating func add(_ new: [String], most: Int) {
+        for path in new where !paths.contains(where: { path.isBelow($0) }) { paths.append(path) }
+        paths = paths.suffix(most)
     }
 }
 

@@ -11,13 +11,16 @@ import Foundation
 ///
 /// When a server answers 401 with a challenge, the authenticator sends the request again with an answer. Later requests
 /// carry an answer from the start. Credentials go only to the server of the config's base URL, and to its
-/// ``AbstractHTTP/ConnectionConfig/credentialOrigins``.
+/// ``AbstractHTTP/ConnectionConfig/credentialOrigins``, and there only to the realm that they are for. Credentials that
+/// the server has refused are not sent again until ``signOut()``.
 ///
 /// Some requests pass unchanged: one that has its own `Authorization` field, one whose body can be sent only once, and
 /// those that the closure for the credentials sends.
 ///
 /// All members may be used from any thread.
-public final class Authenticator: ConfiguredMiddleware {
+public final class Authenticator: LastMiddleware, ConfiguredMiddleware {
+    package static let position = 0
+
     /// A user name and a password. Its descriptions show neither.
     public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         /// The user name.
@@ -44,7 +47,7 @@ public final class Authenticator: ConfiguredMiddleware {
         public let url: URL
         /// The challenge to answer.
         public let challenge: AuthenticationChallenge
-        /// Whether the server has refused the credentials that the last question got.
+        /// Whether the server has refused the credentials that the last question for this realm got.
         public let isRefused: Bool
     }
 
@@ -123,17 +126,22 @@ public final class Authenticator: ConfiguredMiddleware {
             throw InvalidRequest.missingOrigins
         }
         let origin = Origin(request.url)
+        var session = state.withLock { $0.session(for: request.url, of: origin) }
         var answers = 0
         while true {
             var sent = request
-            let used = state.withLock { $0.session(for: request.url, of: origin) }
-            if let used { sent.headers[.authorization] = try await answer(used, request) }
-            let response = try await next.execute(sent)
-            if let used { note(response, used, origin) }
-            guard response.statusCode == 401, answers < Self.mostAnswers, let (challenge, scheme) = choose(response),
-                try await prepare(challenge, scheme, request.url, origin, used)
+            if let session { sent.headers[.authorization] = try await answer(session, request) }
+            var response = try await next.execute(sent)
+            if let session { note(response, session) }
+            guard response.statusCode == 401, answers < Self.mostAnswers, let (challenge, scheme) = choose(response)
             else { return response }
-            try await response.readAShortBody()
+            // The connection can then be reused while others wait for the user.
+            response.body = try await response.body.buffered(upTo: 64 << 10)
+            let space = AuthenticationState.Space(
+                origin: origin, realm: challenge.parameters["realm"] ?? "", isDigest: scheme.nonce != nil)
+            session = try await prepare(
+                challenge, .init(space: space, scheme: scheme, url: request.url, used: session))
+            if session == nil { return response }
             answers += 1
         }
     }
@@ -152,40 +160,51 @@ public final class Authenticator: ConfiguredMiddleware {
         return (basic, .basic)
     }
 
-    /// Prepares an answer to a challenge. Returns whether to send the request again.
+    /// Returns the session with which to answer a challenge. Nil if there are no credentials.
     private func prepare(
-        _ challenge: AuthenticationChallenge, _ scheme: AuthenticationState.Scheme, _ url: URL, _ origin: Origin,
-        _ used: AuthenticationState.Session?
-    ) async throws -> Bool {
-        let isStale = if case .digest(let digest) = scheme { digest.isStale } else { false }
+        _ challenge: AuthenticationChallenge, _ asked: AuthenticationState.Challenge
+    ) async throws -> AuthenticationState.Session? {
         let waiter = AuthenticationState.Flight.Waiter()
         let credentials: Credentials?
-        switch state.withLock({ $0.join(waiter, origin, used, url, isStale: isStale) }) {
+        switch state.withLock({ $0.join(waiter, asked) }) {
         case .known(let known): credentials = known
-        case .isRenewed: return true
-        case .wait(let flight, let number, let isNew):
-            if isNew { ask(Question(url: url, challenge: challenge, isRefused: used != nil), flight, origin) }
-            credentials = try await waiter.value { self.leave(flight, number, origin) }
+        case .wait(let flight, let number, let isNew, let isRefused):
+            if isNew {
+                ask(Question(url: asked.url, challenge: challenge, isRefused: isRefused), flight, asked.space)
+            }
+            credentials = try await waiter.value { self.leave(flight, number, asked.space) }
         }
-        guard let credentials else { return false }
+        guard let credentials else { return nil }
+        if case .basic = asked.scheme { try check(credentials, asked.space) }
         let nonce = (random.next().bigEndianBytes + random.next().bigEndianBytes).hexadecimal
-        return state.withLock { $0.begin(origin, used, scheme, url, credentials, clientNonce: nonce) }
+        return state.withLock { $0.begin(asked, credentials, clientNonce: nonce) }
     }
 
-    private func ask(_ question: Question, _ flight: Int, _ origin: Origin) {
+    /// Throws if Basic cannot carry the credentials. The next challenge then asks again.
+    private func check(_ credentials: Credentials, _ space: AuthenticationState.Space) throws {
+        do {
+            _ = try Authorization.basic(user: credentials.user, password: credentials.password)
+        } catch {
+            state.withLock { $0.forget(credentials, space) }
+            throw error
+        }
+    }
+
+    private func ask(_ question: Question, _ flight: Int, _ space: AuthenticationState.Space) {
         let task = Task {
             let result = await Self.$asking.withValue(Self.asking.union([ObjectIdentifier(self)])) {
                 await Result { try await self.source(question) }
             }
-            state.withLock { $0.finish(flight, origin, (try? result.get()) ?? nil) }?.fulfill(result)
+            let credentials = (try? result.get()) ?? nil
+            state.withLock { $0.finish(flight, space, credentials, isRefused: question.isRefused) }?.fulfill(result)
         }
-        let isOver = state.withLock { !$0.setTask(task, of: flight, origin) }
+        let isOver = state.withLock { !$0.setTask(task, of: flight, space) }
         if isOver { task.cancel() }
     }
 
     /// Removes a waiter whose task was canceled. The last one cancels the question.
-    private func leave(_ flight: Int, _ waiter: Int, _ origin: Origin) {
-        let (left, abandoned) = state.withLock { $0.leave(flight, waiter, origin) }
+    private func leave(_ flight: Int, _ waiter: Int, _ space: AuthenticationState.Space) {
+        let (left, abandoned) = state.withLock { $0.leave(flight, waiter, space) }
         abandoned?.cancel()
         left?.fulfill(.failure(CancellationError()))
     }
@@ -205,13 +224,13 @@ public final class Authenticator: ConfiguredMiddleware {
     }
 
     /// Notes what a response says about an answer, such as the next nonce (RFC 7616, section 3.5).
-    private func note(_ response: ResponseStream, _ used: AuthenticationState.Session, _ origin: Origin) {
-        if response.statusCode != 401 { state.withLock { $0.prove(used, origin) } }
+    private func note(_ response: ResponseStream, _ used: AuthenticationState.Session) {
+        if response.statusCode != 401 { state.withLock { $0.prove(used) } }
         let info = response.headers["Authentication-Info"].map {
             AuthenticationChallenge.challenges(in: ["WWW-Authenticate": "Digest \($0)"])
         }
         guard let nonce = info?.first?.parameters["nextnonce"] else { return }
-        state.withLock { $0.takeNonce(nonce, used, origin) }
+        state.withLock { $0.takeNonce(nonce, used) }
     }
 }
 
@@ -221,17 +240,6 @@ private struct ConfiguredAuthenticator: HTTPMiddleware {
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         try await authenticator.respond(to: request, next, scope)
-    }
-}
-
-extension ResponseStream {
-    /// Reads a body to its end, so that its connection can be reused. Stops in a long one, which closes the connection.
-    fileprivate func readAShortBody() async throws {
-        var count = 0
-        for try await chunk in body {
-            count += chunk.count
-            if count > 64 << 10 { return }
-        }
     }
 }
 
@@ -262,12 +270,7 @@ extension ConnectionConfig {
     ///
     /// The authenticator is part of the ``AbstractHTTP/ConnectionConfig/middleware``. It comes before the cookie jar.
     public var authenticator: Authenticator? {
-        get { middleware.lazy.compactMap { $0 as? Authenticator }.first }
-        set {
-            middleware.removeAll { $0 is Authenticator }
-            guard let newValue else { return }
-            let index = middleware.firstIndex { $0 is any LastMiddleware } ?? middleware.endIndex
-            middleware.insert(newValue, at: index)
-        }
+        get { last(Authenticator.self) }
+        set { setLast(newValue) }
     }
 }

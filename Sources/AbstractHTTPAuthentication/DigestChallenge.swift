@@ -40,6 +40,8 @@ struct DigestChallenge: Sendable {
 
     let realm: String
     var nonce: String
+    /// The nonce of the challenge, which stays part of the secret of a session (RFC 7616, section 3.4.2).
+    private let firstNonce: String
     let algorithm: Algorithm
     /// Whether the first nonces are part of the secret.
     let isSession: Bool
@@ -70,7 +72,7 @@ struct DigestChallenge: Sendable {
         }
         if let offered, offered.isEmpty { return nil }
         protection = offered.map { $0.contains(.auth) ? .auth : .authInt }
-        (self.nonce, self.algorithm, self.isSession) = (nonce, algorithm, isSession)
+        (self.nonce, firstNonce, self.algorithm, self.isSession) = (nonce, nonce, algorithm, isSession)
         writtenAlgorithm = parameters["algorithm"]
         realm = parameters["realm"] ?? ""
         opaque = parameters["opaque"]
@@ -105,7 +107,7 @@ struct DigestChallenge: Sendable {
         let count = String(question.count, radix: 16)
         let nonceCount = String(repeating: "0", count: max(0, 8 - count.count)) + count
         var secret = algorithm("\(credentials.user):\(realm):\(credentials.password)")
-        if isSession { secret = algorithm("\(secret):\(nonce):\(question.clientNonce)") }
+        if isSession { secret = algorithm("\(secret):\(firstNonce):\(question.clientNonce)") }
         let subject = "\(question.method):\(question.target)"
         let hashed = algorithm(protection == .authInt ? "\(subject):\(question.bodyHash)" : subject)
         var parameters = userParameters(credentials)

@@ -53,7 +53,7 @@ public struct NetscapeCookies: Sendable {
             [
                 (cookie.isHTTPOnly ? "#HttpOnly_" : "") + (cookie.isHostOnly ? "" : ".") + cookie.domain,
                 cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
-                cookie.expires.map { String(Int64($0.timeIntervalSince1970.rounded())) } ?? "0", cookie.name,
+                String(cookie.netscapeExpiry), cookie.name,
                 cookie.value,
             ].joined(separator: "\t")
         }
@@ -68,13 +68,23 @@ extension Cookie {
         guard isHTTPOnly || !line.hasPrefix("#") else { return nil }
         let fields = (isHTTPOnly ? line.dropFirst(prefix.count) : line[...])
             .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        guard fields.count == 7, !fields[0].isEmpty, fields[2].hasPrefix("/"), let expires = Double(fields[4]) else {
-            return nil
-        }
+        guard fields.count == 7, !fields[0].isEmpty, fields[2].hasPrefix("/"), let expires = Double(fields[4]),
+            expires.isFinite
+        else { return nil }
         self.init(
             name: fields[5], value: fields[6], domain: fields[0], isHostOnly: fields[1].uppercased() != "TRUE",
             path: fields[2], isSecure: fields[3].uppercased() == "TRUE", isHTTPOnly: isHTTPOnly,
-            expires: expires == 0 ? nil : Date(timeIntervalSince1970: expires))
+            expires: expires == 0 ? nil : Date(timeIntervalSince1970: min(expires, Self.latestExpiry)))
+    }
+
+    /// The end of the year 9999, in seconds since 1970.
+    private static let latestExpiry: TimeInterval = 253_402_300_799
+
+    /// The expiry in seconds since 1970. 0 for a session cookie.
+    fileprivate var netscapeExpiry: Int {
+        // The comparisons are false for a date that is not a number.
+        guard let seconds = expires?.timeIntervalSince1970.rounded(), seconds > 0 else { return expires == nil ? 0 : 1 }
+        return Int(exactly: min(seconds, Self.latestExpiry)) ?? 0
     }
 
     fileprivate var fitsInALine: Bool {

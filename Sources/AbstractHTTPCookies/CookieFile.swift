@@ -31,6 +31,8 @@ final class CookieFile: Sendable {
     struct Snapshot: Sendable {
         let cookies: [Cookie]
         let version: Int
+        /// The number of times that somebody removed cookies.
+        let removalCount: Int
     }
 
     private let url: URL
@@ -43,8 +45,12 @@ final class CookieFile: Sendable {
     private struct State: Sendable {
         /// The version that was written last.
         var written = 0
+        /// The number of removals when it was written.
+        var removalCount = 0
         /// Whether the cookies came from `old`, because the file is damaged.
         var isDamaged = false
+        /// The error of the last write.
+        var error: (any Error)?
     }
 
     private var old: URL { url.appendingPathExtension("old") }
@@ -57,9 +63,13 @@ final class CookieFile: Sendable {
         (self.url, self.keepsSessionCookies, self.lock) = (url, keepsSessionCookies, lock)
     }
 
-    /// Reads the cookies. If the file is missing or damaged, reads the previous one.
+    /// The error that kept the last change from the file.
+    var error: (any Error)? { state.withLock(\.error) }
+
+    /// Reads the cookies. If the file is missing or damaged, reads the previous one. Throws if a file exists and cannot
+    /// be read: it must not be replaced then.
     func load() throws -> [Cookie] {
-        let found = [url, old].compactMap { try? Data(contentsOf: $0) }
+        let found = try [url, old].compactMap(Self.content)
         guard !found.isEmpty else { return [] }
         for (index, data) in found.enumerated() {
             guard let cookies = try? JSONDecoder().decode([Cookie].self, from: data) else { continue }
@@ -69,28 +79,49 @@ final class CookieFile: Sendable {
         throw CookieFileError.unreadable(path: url.path)
     }
 
-    /// Writes the cookies of `latest`, and suspends until they are written. Returns nil if there is no change.
-    func save(_ latest: @escaping @Sendable () -> Snapshot) async -> Result<Void, any Error>? {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.saveHere(latest)) }
+    private static func content(_ file: URL) throws -> Data? {
+        do {
+            let data = try Data(contentsOf: file)
+            // Somebody else may have created it.
+            chmod(file.path, 0o600)
+            return data
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            return nil
         }
     }
 
-    /// Writes the cookies of `latest`, and blocks the thread until they are written. Returns nil if there is no change.
-    func saveNow(_ latest: () -> Snapshot) -> Result<Void, any Error>? {
+    /// Writes the cookies of `latest` if they changed, and suspends until they are written.
+    func save(_ latest: @escaping @Sendable () -> Snapshot) async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.saveHere(latest)
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Writes the cookies of `latest` if they changed, and blocks the thread until they are written.
+    func saveNow(_ latest: () -> Snapshot) {
         queue.sync { saveHere(latest) }
     }
 
     /// Runs on the queue, which keeps the versions in order.
-    private func saveHere(_ latest: () -> Snapshot) -> Result<Void, any Error>? {
-        let snapshot = latest()
-        guard snapshot.version > state.withLock(\.written) else { return nil }
-        let result = Result { try write(snapshot.cookies.filter { keepsSessionCookies || $0.expires != nil }) }
-        if case .success = result { state.withLock { $0 = State(written: snapshot.version) } }
-        return result
+    private func saveHere(_ latest: () -> Snapshot) {
+        let (snapshot, state) = (latest(), state.withLock { $0 })
+        guard snapshot.version > state.written else { return }
+        do {
+            let cookies = snapshot.cookies.filter { keepsSessionCookies || $0.expires != nil }
+            // What was removed, as by a logout, must not stay in the previous file.
+            let isRemoval = snapshot.removalCount > state.removalCount
+            try write(cookies, keepsPrevious: !isRemoval && !state.isDamaged)
+            if isRemoval { unlink(old.path) }
+            self.state.withLock { $0 = State(written: snapshot.version, removalCount: snapshot.removalCount) }
+        } catch {
+            self.state.withLock { $0.error = error }
+        }
     }
 
-    private func write(_ cookies: [Cookie]) throws {
+    private func write(_ cookies: [Cookie], keepsPrevious: Bool) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let data = try encoder.encode(cookies)
@@ -102,7 +133,16 @@ final class CookieFile: Sendable {
         try handle.synchronize()
         // A damaged file must not replace the good one, from which the cookies came. Between the two calls, only `old`
         // exists, and `load` reads that.
-        if !state.withLock(\.isDamaged), rename(url.path, old.path) != 0, errno != ENOENT { throw POSIXError.last }
+        if keepsPrevious, rename(url.path, old.path) != 0, errno != ENOENT { throw POSIXError.last }
         guard rename(new.path, url.path) == 0 else { throw POSIXError.last }
+        try synchronizeFolder()
+    }
+
+    /// Makes the new names survive a loss of power.
+    private func synchronizeFolder() throws {
+        let descriptor = open(url.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw POSIXError.last }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw POSIXError.last }
     }
 }

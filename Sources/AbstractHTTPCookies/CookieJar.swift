@@ -17,6 +17,8 @@ import Foundation
 ///
 /// All members may be used from any thread.
 public final class CookieJar: LastMiddleware {
+    package static let position = 1
+
     struct State: Sendable {
         var cookies = CookieStore()
         /// The number of changes so far.
@@ -24,7 +26,6 @@ public final class CookieJar: LastMiddleware {
         /// The iterators that wait for the next change.
         var observers: [Int: Promise<Void>] = [:]
         var lastObserver = 0
-        var saveError: (any Error)?
     }
 
     private let suffixes: (any PublicSuffixes)?
@@ -85,7 +86,10 @@ public final class CookieJar: LastMiddleware {
     /// removes that.
     public func insert(_ cookies: some Sequence<Cookie>) {
         let (cookies, now) = (Array(cookies), now())
-        change { store in cookies.reduce(false) { store.insert($1, at: now) || $0 } }
+        change { store in
+            defer { store.shrink(at: now) }
+            return cookies.reduce(false) { store.insert($1, at: now) || $0 }
+        }
     }
 
     /// Removes a cookie.
@@ -101,7 +105,7 @@ public final class CookieJar: LastMiddleware {
     }
 
     /// The error that kept the last change from the file. Nil if the file is up to date.
-    public var saveError: (any Error)? { state.withLock { $0.saveError } }
+    public var saveError: (any Error)? { file?.error }
 
     /// Stores the cookies of a response from `url`.
     public func setCookies(from headers: HTTPHeaders, of url: URL) {
@@ -114,7 +118,7 @@ public final class CookieJar: LastMiddleware {
         let url = request.url
         request.headers.addCookies(cookies(for: url))
         let response = try await next.execute(request)
-        if store(response.headers, url), let file { note(await file.save { self.latest }) }
+        if store(response.headers, url) { await file?.save { self.latest } }
         return response
     }
 
@@ -126,7 +130,8 @@ public final class CookieJar: LastMiddleware {
         // Calls `suffixes` outside the lock.
         let cookies = fields.compactMap { Cookie($0, by: origin, suffixes, at: now) }
         return changeInMemory { store in
-            cookies.reduce(false) { store.set($1, by: origin, at: now) || $0 }
+            defer { store.shrink(at: now) }
+            return cookies.reduce(false) { store.set($1, by: origin, at: now) || $0 }
         }
     }
 
@@ -146,14 +151,7 @@ public final class CookieJar: LastMiddleware {
     }
 
     private func saveNow() {
-        if let file { note(file.saveNow { latest }) }
-    }
-
-    private func note(_ result: Result<Void, any Error>?) {
-        guard let result else { return }
-        state.withLock { state in
-            if case .failure(let error) = result { state.saveError = error } else { state.saveError = nil }
-        }
+        file?.saveNow { latest }
     }
 }
 
@@ -220,7 +218,8 @@ extension CookieJar {
 
 extension CookieJar.State {
     fileprivate func snapshot(at now: Date) -> CookieFile.Snapshot {
-        CookieFile.Snapshot(cookies: cookies.cookies(at: now), version: version)
+        CookieFile.Snapshot(
+            cookies: cookies.cookies(at: now), version: version, removalCount: cookies.removalCount)
     }
 }
 
@@ -241,13 +240,10 @@ extension HTTPHeaders {
 extension ConnectionConfig {
     /// The jar for the cookies of all requests of this config. Default: nil, no cookies.
     ///
-    /// The jar is part of the ``AbstractHTTP/ConnectionConfig/middleware``. It is put last, so that it sees the changes
-    /// of the others.
+    /// The jar is part of the ``AbstractHTTP/ConnectionConfig/middleware``. It comes after all others except the
+    /// cache, so that it sees their changes.
     public var cookieJar: CookieJar? {
-        get { middleware.lazy.compactMap { $0 as? CookieJar }.first }
-        set {
-            middleware.removeAll { $0 is CookieJar }
-            if let newValue { middleware.append(newValue) }
-        }
+        get { last(CookieJar.self) }
+        set { setLast(newValue) }
     }
 }

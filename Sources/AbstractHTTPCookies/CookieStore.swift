@@ -27,6 +27,8 @@ struct CookieStore: Sendable {
     /// Grouped by domain, so that a request looks at few of them.
     private var entries: [String: [Entry]] = [:]
     private(set) var count = 0
+    /// The number of times that somebody removed cookies.
+    private(set) var removalCount = 0
     private var lastOrder = 0
     private var lastAccess = 0
 
@@ -75,12 +77,14 @@ struct CookieStore: Sendable {
             guard let index else { return false }
             list.remove(at: index)
             count -= 1
+            removalCount += 1
             entries[cookie.domain] = list.isEmpty ? nil : list
             return true
         }
         var cookie = cookie
         let latest = now.addingTimeInterval(Self.longestLife)
-        if let expires = cookie.expires, expires > latest { cookie.expires = latest }
+        // Also limits a date that is not a number, to which comparisons are false.
+        cookie.expires = cookie.expires.map { $0 < latest ? $0 : latest }
         if let index {
             guard list[index].cookie != cookie else { return false }
             list[index].cookie = cookie
@@ -93,7 +97,6 @@ struct CookieStore: Sendable {
         count += 1
         entries[cookie.domain] = list
         if list.count > Self.mostOfDomain { shrink(cookie.domain, at: now) }
-        if count > Self.mostOfAll { shrink(at: now) }
         return true
     }
 
@@ -105,6 +108,7 @@ struct CookieStore: Sendable {
             count -= list.count - rest.count
             entries[domain] = rest.isEmpty ? nil : rest
         }
+        if count < before { removalCount += 1 }
         return count < before
     }
 
@@ -134,8 +138,10 @@ struct CookieStore: Sendable {
         entries[domain] = list
     }
 
-    /// Removes the expired cookies, and then the least recently used ones until the limit is met.
-    private mutating func shrink(at now: Date) {
+    /// Removes the expired cookies, and then the least recently used ones until the limit is met. Call it after all
+    /// cookies of a response are stored.
+    mutating func shrink(at now: Date) {
+        guard count > Self.mostOfAll else { return }
         _ = remove { $0.isExpired(at: now) }
         guard count > Self.mostOfAll else { return }
         let oldest = entries.values.joined().sorted { $0.lastAccess < $1.lastAccess }.prefix(count - Self.mostOfAll)

@@ -6,6 +6,13 @@ import Foundation
 import TestSupport
 import Testing
 
+/// Answers with streams.
+private struct ClosureConnector: HTTPConnector {
+    let respond: @Sendable (Request) async throws -> ResponseStream
+
+    func execute(_ request: Request) async throws -> ResponseStream { try await respond(request) }
+}
+
 @Suite(.timeLimit(.minutes(1))) struct AuthenticatorTests {
     private static let base = "https://api.example.com"
 
@@ -60,8 +67,9 @@ import Testing
         #expect(server.seen.last?["nc"] == "00000001")
     }
 
-    @Test func theNextNonceIsUsed() async throws {
-        let server = DigestServer()
+    /// The secret of a session keeps the nonce of its challenge (RFC 7616, section 3.4.2).
+    @Test(arguments: ["SHA-256", "SHA-256-sess"]) func theNextNonceIsUsed(algorithm: String) async throws {
+        let server = DigestServer(algorithm: algorithm)
         let config = server.config(Authorization.digest(user: "ada", password: "secret"))
         server.state.withLock { $0.nextNonce = "n2" }
         for _ in 0..<2 { try await HTTP("/a").config(config).asVoid().response() }
@@ -94,6 +102,10 @@ import Testing
         #expect(error?.response?.statusCode == 401 && error?.response?.text == "body")
         #expect(server.seen.count == 1)
         #expect("\(String(describing: error))".contains("wrong") == false)
+
+        // It is not sent again, so that the server does not lock the account.
+        await #expect(throws: ConnectionError.self) { try await HTTP("/a").config(config).asVoid().response() }
+        #expect(server.seen.count == 1)
     }
 
     @Test func theUserIsAskedAgainAfterAWrongPassword() async throws {
@@ -173,6 +185,128 @@ import Testing
         try await HTTP("/a").config(config).asVoid().response()
 
         #expect(server.challenges == 2)
+    }
+
+    /// Returns a config whose server asks for Basic, with a realm for each first part of a path.
+    private func basicConfig(
+        _ seen: LockedValue<[String]>, _ authenticator: Authenticator,
+        realm: @escaping @Sendable (String) -> String = { _ in "r" }
+    ) -> ConnectionConfig {
+        let connector = MockConnector { request in
+            let path = request.url.path()
+            guard let field = request.headers[.authorization] else {
+                return Response(statusCode: 401, headers: ["WWW-Authenticate": "Basic realm=\"\(realm(path))\""])
+            }
+            let text = Data(base64Encoded: String(field.dropFirst(6))).map { String(decoding: $0, as: UTF8.self) }
+            seen.withLock { $0.append("\(path) \(text ?? "")") }
+            return Response(statusCode: text?.hasSuffix(":secret") == true ? 200 : 401)
+        }
+        var config = ConnectionConfig(baseURL: Self.base, connector: connector)
+        config.authenticator = authenticator
+        return config
+    }
+
+    @Test func requestsToDifferentFoldersAreAllAnswered() async throws {
+        let seen = LockedValue<[String]>([])
+        let config = basicConfig(seen, Authenticator(user: "ada", password: "secret", schemes: ["Basic"]))
+        let paths = (0..<20).map { "/d\($0)/x" }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for path in paths { group.addTask { try await HTTP(path).config(config).asVoid().response() } }
+            try await group.waitForAll()
+        }
+
+        #expect(seen.withLock { $0.sorted() } == paths.map { "\($0) ada:secret" }.sorted())
+    }
+
+    @Test func credentialsOfOneRealmDoNotGoToAnother() async throws {
+        let (seen, questions) = (LockedValue<[String]>([]), LockedValue<[String]>([]))
+        let authenticator = Authenticator(schemes: ["Basic"]) { question in
+            let realm = question.challenge.parameters["realm"] ?? ""
+            questions.withLock { $0.append("\(realm) \(question.isRefused)") }
+            return .init(user: "user of \(realm)", password: "secret")
+        }
+        let config = basicConfig(seen, authenticator) { String($0.dropFirst().prefix(1)) }
+        for path in ["/a/1", "/b/1", "/a/2", "/b/2"] {
+            try await HTTP(path).config(config).asVoid().response()
+        }
+
+        #expect(questions.withLock { $0 } == ["a false", "b false"])
+        #expect(
+            seen.withLock { $0 } == [
+                "/a/1 user of a:secret", "/b/1 user of b:secret", "/a/2 user of a:secret", "/b/2 user of b:secret",
+            ])
+    }
+
+    @Test func credentialsThatCannotBeSentAreAskedForAgain() async throws {
+        let (seen, questions) = (LockedValue<[String]>([]), LockedValue(0))
+        let authenticator = Authenticator(schemes: ["Basic"]) { _ in
+            let number = questions.withLock { count in
+                count += 1
+                return count
+            }
+            return .init(user: number == 1 ? "domain:ada" : "ada", password: "secret")
+        }
+        let config = basicConfig(seen, authenticator)
+        let error = await #expect(throws: ConnectionError.self) {
+            try await HTTP("/a").config(config).asVoid().response()
+        }
+        #expect(error?.underlying as? InvalidCredentials == .colonInUser)
+
+        try await HTTP("/a").config(config).asVoid().response()
+        #expect(questions.withLock { $0 } == 2)
+    }
+
+    /// Each challenge has a nonce of its own, and each nonce is good for one request.
+    @Test func parallelRequestsAnswerTheirOwnNonces() async throws {
+        let (nonces, last) = (LockedValue<Set<String>>([]), LockedValue(0))
+        let connector = MockConnector { request in
+            let field = request.headers[.authorization] ?? ""
+            let answer = AuthenticationChallenge.challenges(in: ["WWW-Authenticate": field]).first?.parameters
+            if let nonce = answer?["nonce"], nonces.withLock({ $0.remove(nonce) }) != nil {
+                return Response(statusCode: 200)
+            }
+            let nonce = last.withLock { number in
+                number += 1
+                return "n\(number)"
+            }
+            nonces.withLock { _ = $0.insert(nonce) }
+            let stale = answer == nil ? "" : ", stale=true"
+            return Response(
+                statusCode: 401,
+                headers: ["WWW-Authenticate": "Digest realm=\"r\", nonce=\"\(nonce)\", qop=\"auth\"\(stale)"])
+        }
+        var config = ConnectionConfig(baseURL: Self.base, connector: connector)
+        config.authenticator = Authorization.digest(user: "ada", password: "secret")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<50 {
+                group.addTask { [config] in try await HTTP("/\(number)").config(config).asVoid().response() }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func aChallengeWhoseBodyBreaksOffIsAnswered() async throws {
+        let connector = ClosureConnector { request in
+            guard request.headers[.authorization] == nil else {
+                return ResponseStream(Response(statusCode: 200, data: Data("body".utf8)))
+            }
+            let body = AsyncThrowingStream<Data, any Error> { continuation in
+                continuation.yield(Data("part".utf8))
+                continuation.finish(throwing: TransportError(.cutOff(received: 4, expected: 9)))
+            }
+            return ResponseStream(
+                statusCode: 401, headers: ["WWW-Authenticate": "Basic realm=\"r\""], body: ResponseBody(body))
+        }
+        var config = ConnectionConfig(baseURL: Self.base, connector: connector)
+        config.authenticator = Authenticator(user: "ada", password: "secret", schemes: ["Basic"])
+        #expect(try await HTTP("/").config(config).asString().response() == "body")
+
+        // Without credentials, the reader gets the part and the error.
+        config.authenticator = Authenticator(schemes: ["Basic"]) { _ in nil }
+        let error = await #expect(throws: ConnectionError.self) {
+            try await HTTP("/").config(config).asString().response()
+        }
+        #expect((error?.underlying as? TransportError)?.kind == .cutOff(received: 4, expected: 9))
     }
 
     @Test func nothingShowsAPassword() {

@@ -7,6 +7,8 @@ import Foundation
 final class DigestServer: Sendable {
     struct State {
         var nonce = "n1"
+        /// The nonce of the challenge that the present nonce came from.
+        var firstNonce: String?
         var nextNonce: String?
         /// The counts that each nonce has been sent with.
         var counts: [String: Set<Int>] = [:]
@@ -39,7 +41,8 @@ final class DigestServer: Sendable {
         return state.withLock { state in
             if !parameters.isEmpty { state.seen.append(parameters) }
             let isOurs = parameters["nonce"] == state.nonce
-            let isRight = response(parameters, method, target, body, password) == parameters["response"]
+            let expected = response(parameters, method, target, body, password, state.firstNonce)
+            let isRight = expected == parameters["response"]
             let count = Int(parameters["nc"] ?? "", radix: 16) ?? 0
             guard !parameters.isEmpty, isOurs, isRight, parameters["uri"] == target,
                 state.counts[state.nonce, default: []].insert(count).inserted
@@ -52,19 +55,22 @@ final class DigestServer: Sendable {
                 return (401, ["WWW-Authenticate": challenge])
             }
             guard let next = state.nextNonce else { return (200, [:]) }
-            (state.nonce, state.nextNonce) = (next, nil)
+            (state.nonce, state.nextNonce, state.firstNonce) = (next, nil, state.firstNonce ?? state.nonce)
             return (200, ["Authentication-Info": "nextnonce=\"\(next)\", qop=auth"])
         }
     }
 
     private func response(
-        _ given: [String: String], _ method: String, _ target: String, _ body: Data, _ password: String
+        _ given: [String: String], _ method: String, _ target: String, _ body: Data, _ password: String,
+        _ firstNonce: String?
     ) -> String {
         func hash(_ text: String) -> String {
             (algorithm.hasPrefix("MD5") ? MD5.hash(text.utf8) : SHA256.hash(text.utf8)).hexadecimal
         }
         var secret = hash("ada:r:\(password)")
-        if algorithm.hasSuffix("-sess") { secret = hash("\(secret):\(given["nonce"] ?? ""):\(given["cnonce"] ?? "")") }
+        if algorithm.hasSuffix("-sess") {
+            secret = hash("\(secret):\(firstNonce ?? given["nonce"] ?? ""):\(given["cnonce"] ?? "")")
+        }
         var subject = "\(method):\(target)"
         if quality == "auth-int" {
             subject += ":" + (algorithm.hasPrefix("MD5") ? MD5.hash(body) : SHA256.hash(body)).hexadecimal

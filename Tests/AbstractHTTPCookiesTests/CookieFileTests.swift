@@ -134,6 +134,64 @@ import Testing
         }
     }
 
+    /// A jar that starts empty would soon replace the file.
+    @Test func aFileThatCannotBeReadIsAnErrorAndStays() async throws {
+        try await withFile { file in
+            do {
+                let jar = try CookieJar(file: file)
+                jar.insert([Self.cookie("a")])
+                jar.insert([Self.cookie("b")])
+            }
+            // A folder cannot be read as a file, not even by root.
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+            #expect(throws: (any Error).self) { try CookieJar(file: file) }
+
+            try FileManager.default.removeItem(at: file)
+            #expect(try CookieJar(file: file).cookies == [Self.cookie("a")])
+        }
+    }
+
+    @Test func whatIsRemovedIsInNoFile() async throws {
+        try await withFile { file in
+            let jar = try CookieJar(file: file)
+            for removal in 0..<3 {
+                jar.insert([Self.cookie("secret")])
+                jar.insert([Self.cookie("other")])
+                switch removal {
+                case 0: jar.removeAll()
+                case 1: jar.remove(Self.cookie("secret"))
+                default:
+                    let url = try #require(URL(string: "https://example.com/a"))
+                    let field = "secret=; Domain=example.com; Path=/a; Max-Age=0"
+                    jar.setCookies(from: HTTPHeaders([.init(name: .setCookie, value: field)]), of: url)
+                }
+                #expect(jar.saveError == nil)
+                for name in try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path) {
+                    let path = file.deletingLastPathComponent().appending(component: name)
+                    #expect(try !String(contentsOf: path, encoding: .utf8).contains("value of secret"), "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["nan", "inf", "-inf", "1e30", "-5", "9e999"])
+    func anyNumberMayBeTheExpiryOfANetscapeCookie(text: String) async throws {
+        try await withFile { file in
+            let cookies = NetscapeCookies(text: "example.com\tFALSE\t/\tFALSE\t\(text)\ta\tb\n").cookies
+            _ = NetscapeCookies(cookies).text
+
+            let jar = try CookieJar(file: file)
+            jar.insert(cookies)
+            jar.insert(
+                [.nan, .infinity, -.infinity].map { date in
+                    Cookie(name: "x", value: "y", domain: "h", expires: Date(timeIntervalSince1970: date))
+                })
+            _ = NetscapeCookies(jar.cookies).text
+            #expect(jar.saveError == nil)
+        }
+    }
+
     @Test func aFolderThatIsMissingIsAnError() {
         #expect(throws: POSIXError.self) { try CookieJar(file: URL(filePath: "/no/such/folder/cookies")) }
     }

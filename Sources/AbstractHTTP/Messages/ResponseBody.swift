@@ -37,12 +37,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     /// The bytes, if they are there already.
-    var data: Data? {
+    package var data: Data? {
         guard case .data(let data) = storage else { return nil }
         return data
     }
 
-    func makeSource() -> any ChunkSource {
+    package func makeSource() -> any ChunkSource {
         switch storage {
         case .data(let data): DataSource(data)
         case .source(let source): source

@@ -71,8 +71,31 @@ package protocol ConfiguredMiddleware: HTTPMiddleware {
     func configured(by config: ConnectionConfig) -> any HTTPMiddleware
 }
 
-/// A middleware that comes last: it sees each request as it goes out, and each response as it arrives.
-package protocol LastMiddleware: HTTPMiddleware {}
+/// A middleware that comes after those of the user: it sees each request as it goes out, and each response as it
+/// arrives.
+package protocol LastMiddleware: HTTPMiddleware {
+    /// The order among these: a higher position is closer to the connector.
+    static var position: Int { get }
+}
+
+extension ConnectionConfig {
+    /// The middleware of this type, of which a config has at most one.
+    package func last<Middleware: LastMiddleware>(_ type: Middleware.Type) -> Middleware? {
+        middleware.lazy.compactMap { $0 as? Middleware }.first
+    }
+
+    /// Puts a middleware in its place, and removes the one of the same type.
+    package mutating func setLast<Middleware: LastMiddleware>(_ new: Middleware?) {
+        middleware.removeAll { $0 is Middleware }
+        guard let new else { return }
+        let index = middleware.firstIndex { ($0 as? any LastMiddleware)?.isAfter(Middleware.position) == true }
+        middleware.insert(new, at: index ?? middleware.endIndex)
+    }
+}
+
+extension LastMiddleware {
+    fileprivate func isAfter(_ position: Int) -> Bool { Self.position > position }
+}
 
 private struct WrappedConnector: HTTPConnector {
     let middleware: any HTTPMiddleware

@@ -1,13 +1,13 @@
 /// Which part of a whole a 206 carries, or how long the whole is that a 416 refuses to give a part of (RFC 9110,
 /// section 14.4).
-struct ContentRange: Hashable {
+package struct ContentRange: Hashable {
     /// The positions of its bytes; nil when the range was not satisfied.
-    let range: Range<Int>?
+    package let range: Range<Int>?
     /// The length of the whole, in bytes; nil when the server does not know it.
-    let total: Int?
+    package let total: Int?
 
     /// Reads the value of a field; nil when it is none, or contradicts itself.
-    init?(_ value: String) {
+    package init?(_ value: String) {
         let parts = value.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
         let halves = parts[1].split(separator: "/", omittingEmptySubsequences: false)
