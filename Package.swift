@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "RFAPICompatibility", targets: ["RFAPICompatibility"]),
         .library(name: "AbstractHTTPCurl", targets: ["AbstractHTTPCurl"]),
         .library(name: "AbstractHTTPCookies", targets: ["AbstractHTTPCookies"]),
+        .library(name: "AbstractHTTPCache", targets: ["AbstractHTTPCache"]),
         .library(name: "AbstractHTTPAuthentication", targets: ["AbstractHTTPAuthentication"]),
         .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
         .executable(name: "httpidl", targets: ["httpidl"]),
@@ -29,6 +30,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "AbstractHTTP", swiftSettings: settings),
+        .target(name: "AbstractHTTPCache", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPEndpoints", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPIDL", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "HTTPIDLCompatibility", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
@@ -47,7 +49,7 @@ let package = Package(
         .target(name: "AbstractHTTPCookies", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPAuthentication", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(
-            name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP"], swiftSettings: settings),
+            name: "AbstractHTTPTesting", dependencies: ["AbstractHTTP", "AbstractHTTPCache"], swiftSettings: settings),
         .executableTarget(
             name: "tour",
             dependencies: [
@@ -66,6 +68,12 @@ let package = Package(
         .testTarget(
             name: "AbstractHTTPCookiesTests",
             dependencies: ["AbstractHTTP", "AbstractHTTPCookies", "AbstractHTTPTesting", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPCacheTests",
+            dependencies: [
+                "AbstractHTTP", "AbstractHTTPCache", "AbstractHTTPCookies", "AbstractHTTPTesting", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPAuthenticationTests",

@@ -1,0 +1,287 @@
+import AbstractHTTP
+import Foundation
+
+/// One request on its way through a cache.
+struct CacheExchange: Sendable {
+    let cache: HTTPCache
+    let request: Request
+    let info: CacheRequest
+    let key: CacheKey
+    let next: any HTTPConnector
+    let now: @Sendable () -> Date
+
+    private var rules: CacheRules { cache.rules }
+
+    init(
+        cache: HTTPCache, request: Request, identity: String, next: any HTTPConnector,
+        now: @escaping @Sendable () -> Date
+    ) {
+        (self.cache, self.request, self.next, self.now) = (cache, request, next, now)
+        info = CacheRequest(request)
+        key = CacheKey(url: info.url, identity: identity)
+    }
+
+    /// Decides, and does what was decided.
+    func response() async throws -> ResponseStream {
+        let stored = info.isLookedUp ? await cache.store.responses(for: key) : []
+        let decision = rules.decision(for: info, stored: stored, at: now())
+        cache.observe?(request, decision)
+        switch decision.action {
+        case .respond(let response): return respond(response, decision.reason)
+        case .respondAndRefresh(let response):
+            refresh(response)
+            return respond(response, decision.reason)
+        case .validate(let response): return try await share(Fetch(decision.reason, response, validates: true))
+        case .forward(let response): return try await share(Fetch(decision.reason, response, validates: false))
+        case .fail: return CacheResponse.gatewayTimeout(decision.reason)
+        }
+    }
+
+    private func respond(_ response: CachedResponse, _ reason: CacheReason) -> ResponseStream {
+        let freshness = Freshness(response, at: now(), isShared: rules.isShared)
+        let status = CacheStatus(
+            isHit: true, timeToLive: Int(clamping: freshness.rest), detail: reason.isUnusual ? "\(reason)" : nil)
+        return CacheResponse(response, info).stream(status, age: freshness.age, isValidated: false)
+    }
+
+    /// Fetches a response for later requests, unless that is under way.
+    private func refresh(_ response: CachedResponse) {
+        guard case .lead(let flight) = cache.flights.join(flightKey) else { return }
+        Task.detached { [self] in
+            let fetch = Fetch(.stale(since: 0), response, validates: true)
+            let stream = await Result { try await lead(flight, fetch) }
+            if let body = try? stream.get().body { for try await _ in body {} }
+        }
+    }
+}
+
+/// Sending the request.
+extension CacheExchange {
+    /// Why the request is sent, and what is stored.
+    struct Fetch: Sendable {
+        let reason: CacheReason
+        let stored: CachedResponse?
+        /// Whether the server is asked if the stored response is still valid.
+        let validates: Bool
+
+        init(_ reason: CacheReason, _ stored: CachedResponse?, validates: Bool) {
+            (self.reason, self.stored, self.validates) = (reason, stored, validates)
+        }
+    }
+
+    private var flightKey: String { CacheFlights.key(of: request, key) }
+
+    /// Shares the exchange with identical requests, if the response may be shared.
+    private func share(_ fetch: Fetch) async throws -> ResponseStream {
+        guard info.method == .get, info.range == nil, !info.isConditional, request.body == nil,
+            !info.control.has("no-store")
+        else { return try await send(fetch, nil) }
+        while true {
+            switch cache.flights.join(flightKey) {
+            case .lead(let flight): return try await lead(flight, fetch)
+            case .wait(let flight, let waiter, let number):
+                let outcome: CacheFlights.Outcome = try await waiter.value { [cache, flightKey] in
+                    cache.flights.leave(flightKey, flight, number)
+                }
+                switch outcome {
+                case .stored(let response): return collapsed(response, fetch)
+                case .unshared: return try await send(fetch, nil)
+                case .canceled: continue
+                case .failed(let error): return try await substitute(for: error, fetch)
+                }
+            }
+        }
+    }
+
+    private func lead(_ flight: CacheFlights.Landing, _ fetch: Fetch) async throws -> ResponseStream {
+        do {
+            return try await send(fetch, flight)
+        } catch {
+            flight.land(Task.isCancelled || error is CancellationError ? .canceled : .failed(error))
+            throw error
+        }
+    }
+
+    private func collapsed(_ response: CachedResponse, _ fetch: Fetch) -> ResponseStream {
+        let freshness = Freshness(response, at: now(), isShared: rules.isShared)
+        let status = CacheStatus(
+            forwardReason: fetch.reason.forwardToken, timeToLive: Int(clamping: freshness.rest), isCollapsed: true)
+        return CacheResponse(response, info).stream(status, age: freshness.age, isValidated: true)
+    }
+
+    private func send(_ fetch: Fetch, _ flight: CacheFlights.Landing?) async throws -> ResponseStream {
+        let sent = now()
+        let stream: ResponseStream
+        do {
+            stream = try await next.execute(fetch.validates ? conditional(fetch.stored) : request)
+        } catch {
+            guard !(error is CancellationError), !Task.isCancelled else { throw error }
+            let substitute = try await substitute(for: error, fetch)
+            flight?.land(.unshared)
+            return substitute
+        }
+        if stream.statusCode >= 500, let substitute = substitute(fetch, stream.statusCode) {
+            flight?.land(.unshared)
+            return substitute
+        }
+        return try await receive(stream, fetch, flight, sent: sent)
+    }
+
+    /// Returns a stale response in place of an error, if that is permitted.
+    private func substitute(for error: any Error, _ fetch: Fetch) async throws -> ResponseStream {
+        guard let substitute = substitute(fetch, nil) else { throw error }
+        return substitute
+    }
+
+    private func substitute(_ fetch: Fetch, _ statusCode: Int?) -> ResponseStream? {
+        guard let stored = fetch.stored,
+            let reason = rules.reason(toUse: stored, afterAFailureOf: info, at: now())
+        else { return nil }
+        cache.observe?(request, CacheDecision(action: .respond(stored), reason: reason))
+        let freshness = Freshness(stored, at: now(), isShared: rules.isShared)
+        let status = CacheStatus(
+            forwardReason: fetch.reason.forwardToken, forwardStatus: statusCode,
+            timeToLive: Int(clamping: freshness.rest), detail: "\(reason)")
+        return CacheResponse(stored, info).stream(status, age: freshness.age, isValidated: false)
+    }
+
+    private func conditional(_ stored: CachedResponse?) -> Request {
+        var request = request
+        request.headers["If-None-Match"] = stored?.entityTag
+        request.headers["If-Modified-Since"] = stored?.headers["Last-Modified"]
+        return request
+    }
+}
+
+/// The response.
+extension CacheExchange {
+    private func receive(
+        _ stream: ResponseStream, _ fetch: Fetch, _ flight: CacheFlights.Landing?, sent: Date
+    ) async throws -> ResponseStream {
+        let update = rules.update(after: stream.statusCode, stream.headers, to: info, stored: fetch.stored)
+        var status = CacheStatus(
+            forwardReason: fetch.reason.forwardToken, isStored: false)
+        switch update {
+        case .store: return await tee(stream, status, fetch, flight, sent: sent)
+        case .freshen:
+            if fetch.validates, let stored = fetch.stored {
+                return try await freshen(stored, by: stream, fetch, flight, sent: sent)
+            }
+        case .update: await freshenStored(fetch.stored, by: stream.headers, sent: sent)
+        case .invalidate(.unsafeMethod): await invalidate(after: stream)
+        case .invalidate(.superseded): await cache.store.forget(key)
+        case .ignore: break
+        }
+        flight?.land(.unshared)
+        if update == .invalidate(.unsafeMethod), let stored = storedPost(stream) {
+            status.isStored = true
+            return await tee(stream, status, Fetch(fetch.reason, stored, validates: false), nil, sent: sent)
+        }
+        return stream.with(status)
+    }
+
+    /// The server says that the stored response is still valid.
+    private func freshen(
+        _ stored: CachedResponse, by stream: ResponseStream, _ fetch: Fetch, _ flight: CacheFlights.Landing?, sent: Date
+    ) async throws -> ResponseStream {
+        guard rules.isMeant(stored, by: stream.headers) else {
+            // The server means another response, so it has to send it.
+            await cache.store.forget(key)
+            return try await send(Fetch(fetch.reason, nil, validates: false), flight)
+        }
+        let received = now()
+        let response = rules.freshened(stored, by: stream.headers, of: info, sent: sent, received: received)
+        await cache.store.insert(response, for: key)
+        flight?.land(isShareable(response) ? .stored(response) : .unshared)
+        let freshness = Freshness(response, at: received, isShared: rules.isShared)
+        let status = CacheStatus(
+            forwardReason: fetch.reason.forwardToken, forwardStatus: 304,
+            timeToLive: Int(clamping: freshness.rest), isStored: true)
+        var answer = CacheResponse(response, info).stream(status, age: freshness.age, isValidated: true)
+        for cookie in stream.headers.values(for: .setCookie) { answer.headers.add(.setCookie, cookie) }
+        return answer
+    }
+
+    private func freshenStored(_ stored: CachedResponse?, by headers: HTTPHeaders, sent: Date) async {
+        guard let stored else { return }
+        await cache.store.insert(
+            rules.freshened(stored, by: headers, of: info, sent: sent, received: now()), for: key)
+    }
+
+    /// Whether a response answers identical requests without another exchange.
+    private func isShareable(_ response: CachedResponse) -> Bool {
+        if case .respond = rules.decision(for: info, stored: [response], at: now()).action { return true }
+        return false
+    }
+
+    /// Stores the body while it is read.
+    private func tee(
+        _ stream: ResponseStream, _ status: CacheStatus, _ fetch: Fetch, _ flight: CacheFlights.Landing?, sent: Date
+    ) async -> ResponseStream {
+        let received = now()
+        let head = rules.stored(stream.statusCode, stream.headers, Data(), of: info, sent: sent, received: received)
+        let length = stream.headers[.contentLength].flatMap { Int($0) } ?? 0
+        guard length <= cache.responseLimit else {
+            flight?.land(.unshared)
+            return stream.with(status)
+        }
+        let isShared = isShareable(head)
+        if !isShared { flight?.land(.unshared) }
+        var status = status
+        status.isStored = true
+        let older = fetch.stored
+        let source = StoringSource(stream.body, limit: cache.responseLimit) { [cache, key] body in
+            var response = head
+            response.body = body
+            response = older.flatMap { response.combined(with: $0) } ?? response
+            await cache.store.insert(response, for: key)
+            if isShared { flight?.land(.stored(response)) }
+        } abandon: {
+            flight?.land(.canceled)
+        }
+        var answer = stream.with(status)
+        answer.body = ResponseBody(source)
+        return answer
+    }
+}
+
+/// Unsafe methods.
+extension CacheExchange {
+    /// Removes what an unsafe request has changed (RFC 9111, section 4.4; RFC 9875, section 3).
+    private func invalidate(after stream: ResponseStream) async {
+        await cache.store.forget(key)
+        for name in [HTTPHeaderName.location, "Content-Location"] {
+            guard let url = stream.headers[name].flatMap({ URL(string: $0, relativeTo: request.url) })?.absoluteURL,
+                Origin(url) == Origin(request.url)
+            else { continue }
+            await cache.store.forget(CacheKey(url: url.absoluteString.withoutFragment, identity: key.identity))
+        }
+        let groups = Set(stream.headers.values(for: "Cache-Group-Invalidation").flatMap(StructuredDictionary.strings))
+        guard !groups.isEmpty else { return }
+        let origin = Origin(request.url)
+        try? await cache.store.removeAll { response in
+            let own = response.headers.values(for: "Cache-Groups").flatMap(StructuredDictionary.strings)
+            return !groups.isDisjoint(with: own) && URL(string: response.url).map(Origin.init) == origin
+        }
+    }
+
+    /// The response to a POST also answers a later GET, if it says that it is the same (RFC 9110, section 9.3.3).
+    private func storedPost(_ stream: ResponseStream) -> CachedResponse? {
+        guard info.method == .post, stream.statusCode == 200,
+            let location = stream.headers["Content-Location"].flatMap({ URL(string: $0, relativeTo: request.url) }),
+            location.absoluteURL.absoluteString == info.url
+        else { return nil }
+        let response = rules.stored(200, stream.headers, Data(), of: info, sent: now(), received: now())
+        guard Freshness.explicitLifetime(of: response, isShared: rules.isShared) != nil,
+            !response.control.has("no-store")
+        else { return nil }
+        return response
+    }
+}
+
+extension CacheReason {
+    /// Whether a hit for this reason needs an explanation.
+    fileprivate var isUnusual: Bool {
+        if case .fresh(_, let isHeuristic) = self { isHeuristic } else { true }
+    }
+}

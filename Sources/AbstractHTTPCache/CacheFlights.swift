@@ -1,0 +1,81 @@
+import AbstractHTTP
+import Foundation
+
+/// The exchanges that are under way, and the identical requests that wait for their responses.
+final class CacheFlights: Sendable {
+    /// How an exchange ended for those that wait.
+    enum Outcome: Sendable {
+        /// This is the response.
+        case stored(CachedResponse)
+        /// The response may not be shared.
+        case unshared
+        /// The request that led was canceled, or did not read the whole response. Another one has to lead.
+        case canceled
+        /// The exchange failed.
+        case failed(any Error)
+    }
+
+    typealias Flight = SingleFlight<Outcome>
+
+    enum Step: Sendable {
+        /// Send the request, and tell the others what comes of it.
+        case lead(Landing)
+        case wait(flight: Int, Flight.Waiter, waiter: Int)
+    }
+
+    private struct State: Sendable {
+        var flights: [String: Flight] = [:]
+        var lastNumber = 0
+    }
+
+    private let state = LockedValue(State())
+
+    /// Requests with the same key get the same response.
+    static func key(of request: Request, _ key: CacheKey) -> String {
+        let fields = request.headers.map { "\($0.name.rawValue.lowercased()):\($0.value)" }.sorted()
+        return ([key.text] + fields).joined(separator: "\n")
+    }
+
+    func join(_ key: String) -> Step {
+        let waiter = Flight.Waiter()
+        return state.withLock { state in
+            if let flight = state.flights[key] {
+                let number = state.flights[key]?.add(waiter) ?? 0
+                return .wait(flight: flight.number, waiter, waiter: number)
+            }
+            state.lastNumber += 1
+            state.flights[key] = Flight(number: state.lastNumber)
+            return .lead(Landing(flights: self, key: key, number: state.lastNumber))
+        }
+    }
+
+    /// Removes a waiter whose task was canceled.
+    func leave(_ key: String, _ flight: Int, _ waiter: Int) {
+        let left = state.withLock { state in
+            state.flights[key]?.number == flight ? state.flights[key]?.remove(waiter) : nil
+        }
+        left?.fulfill(.failure(CancellationError()))
+    }
+
+    /// The end of a flight. The first call counts. A flight also ends when its last copy is released.
+    final class Landing: Sendable {
+        private let flights: CacheFlights
+        private let key: String
+        private let number: Int
+
+        fileprivate init(flights: CacheFlights, key: String, number: Int) {
+            (self.flights, self.key, self.number) = (flights, key, number)
+        }
+
+        deinit { land(.canceled) }
+
+        func land(_ outcome: Outcome) {
+            let ended: Flight? = flights.state.withLock { state in
+                guard let flight = state.flights[key], flight.number == number else { return nil }
+                state.flights[key] = nil
+                return flight
+            }
+            ended?.fulfill(.success(outcome))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import AbstractHTTP
+import Foundation
+
+/// What a request wants from the cache. It is sent as a `Cache-Control` field, so a cache on the way obeys it, too.
+///
+/// ```swift
+/// let news = try await HTTP("/news").cachePolicy(.reload).config(config).asString().response()
+///
+/// struct GetNews: ConnectionSpec {
+///     typealias ResponseModel = [Article]
+///     var url: String { "/news" }
+///     var headers: [String: String] { CachePolicy.offline.headers }
+/// }
+/// ```
+///
+/// As a ``AbstractHTTP/RequestAdapter``, a policy applies to all requests of a config or a connection:
+/// `config.recoveries.append(CachePolicy.offline)`. A request that has its own `Cache-Control` field keeps that.
+public enum CachePolicy: String, Hashable, Sendable, CaseIterable {
+    /// Use a stored response as long as it is fresh, and otherwise ask the server.
+    case standard
+    /// Ask the server in any case, and store its response. The server may answer that what is stored is still valid.
+    case reload
+    /// Use what is stored, even if it is stale. If there is nothing, the response is a 504.
+    case onlyIfCached
+    /// Neither use nor store anything.
+    case ignore
+    /// Use what is stored, even if it is stale, when the server cannot be reached or fails.
+    case offline
+
+    /// The header fields of the policy.
+    public var headers: [String: String] {
+        switch self {
+        case .standard: [:]
+        case .reload: ["Cache-Control": "no-cache"]
+        case .onlyIfCached: ["Cache-Control": "only-if-cached, max-stale"]
+        case .ignore: ["Cache-Control": "no-store"]
+        case .offline: ["Cache-Control": "stale-if-error=31536000"]
+        }
+    }
+}
+
+extension CachePolicy: RequestAdapter {
+    /// Adds the field of the policy, unless the request has one.
+    public func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
+        var request = request
+        for (name, value) in headers where request.headers[name] == nil { request.headers[name] = value }
+        return request
+    }
+
+    /// Gives up, because a policy recovers from nothing.
+    public func recovery(from failure: RecoveryContext) -> Recovery { .giveUp }
+}
+
+extension HTTP {
+    /// Returns the request with a cache policy.
+    public func cachePolicy(_ policy: CachePolicy) -> Self {
+        policy.headers.reduce(self) { $0.header($1.key, $1.value) }
+    }
+}

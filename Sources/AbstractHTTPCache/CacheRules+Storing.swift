@@ -1,0 +1,181 @@
+import AbstractHTTP
+import Foundation
+
+/// What the cache does with the response to a request.
+public enum CacheUpdate: Hashable, Sendable {
+    /// Store it.
+    case store
+    /// Update the header fields of the stored response, and use that. The response is a 304.
+    case freshen
+    /// Update the header fields of the stored response. The response is one to HEAD.
+    case update
+    /// Remove what is stored for the URL.
+    case invalidate(InvalidationReason)
+    /// Leave the store alone.
+    case ignore(IgnoreReason)
+
+    /// Why something is removed.
+    public enum InvalidationReason: Hashable, Sendable {
+        /// The method is unsafe, and the server has done what it says (RFC 9111, section 4.4).
+        case unsafeMethod
+        /// The new response takes the place of the stored one, and may not be stored.
+        case superseded
+    }
+
+    /// Why a response is not stored (RFC 9111, section 3).
+    public enum IgnoreReason: Hashable, Sendable {
+        /// The response to this method is not stored.
+        case method
+        /// `no-store` in the request or in the response, or `private` for a shared cache.
+        case forbidden
+        /// `Vary: *`: no other request can be answered with it.
+        case varyAll
+        /// The response neither has a lifetime, nor a status code that allows to store it without one.
+        case status
+        /// The cache does not know the status code, and the response asks for that (`must-understand`).
+        case unknownStatus
+        /// The request has credentials, and the cache is shared.
+        case credentials
+        /// The server failed. What is stored stays.
+        case serverError
+    }
+}
+
+extension CacheRules {
+    /// Decides what to do with the head of a response.
+    ///
+    /// - Parameters:
+    ///   - statusCode: The status code of the response.
+    ///   - headers: The header fields of the response.
+    ///   - request: The request, as it was sent.
+    ///   - stored: The stored response that the request was sent for, if there is one.
+    public func update(
+        after statusCode: Int, _ headers: HTTPHeaders, to request: Request, stored: CachedResponse?
+    ) -> CacheUpdate {
+        update(after: statusCode, headers, to: CacheRequest(request), stored: stored)
+    }
+
+    func update(
+        after statusCode: Int, _ headers: HTTPHeaders, to request: CacheRequest, stored: CachedResponse?
+    ) -> CacheUpdate {
+        switch request.method {
+        case .get: break
+        case .head: return updateAfterHead(statusCode, headers, stored)
+        case .options, .trace: return .ignore(.method)
+        default: return (200..<400).contains(statusCode) ? .invalidate(.unsafeMethod) : .ignore(.method)
+        }
+        if statusCode == 304 { return stored == nil ? .ignore(.status) : .freshen }
+        if let reason = reasonNotToStore(statusCode, headers, request) {
+            if stored != nil, statusCode < 500 { return .invalidate(.superseded) }
+            return .ignore(reason)
+        }
+        return .store
+    }
+
+    private func updateAfterHead(_ statusCode: Int, _ headers: HTTPHeaders, _ stored: CachedResponse?) -> CacheUpdate {
+        guard let stored, statusCode == 200 else { return .ignore(.method) }
+        // Section 4.3.5.
+        let isSame = ["ETag", "Last-Modified"].allSatisfy { (name: HTTPHeaderName) in
+            headers[name] == nil || headers[name] == stored.headers[name]
+        }
+        let isSameSize = headers[.contentLength].map { $0 == String(stored.body.count) } ?? true
+        return isSame && isSameSize ? .update : .invalidate(.superseded)
+    }
+
+    private func reasonNotToStore(
+        _ statusCode: Int, _ headers: HTTPHeaders, _ request: CacheRequest
+    ) -> CacheUpdate.IgnoreReason? {
+        let control = CacheControl(headers)
+        let mustUnderstand = control.has("must-understand")
+        if mustUnderstand, !statusCode.isUnderstood { return .unknownStatus }
+        if request.control.has("no-store") || control.has("no-store") && !mustUnderstand { return .forbidden }
+        guard statusCode >= 200, statusCode != 304, request.range == nil || [200, 206].contains(statusCode) else {
+            return .status
+        }
+        if statusCode == 206, headers["Content-Range"].flatMap(ContentRange.init)?.range == nil { return .status }
+        if headers.values(for: "Vary").contains(where: \.namesEverything) { return .varyAll }
+        if isShared, let reason = reasonNotToShare(control, request) { return reason }
+        let isAllowed =
+            statusCode.isHeuristicallyCacheable || headers["Expires"] != nil
+            || ["public", "max-age", isShared ? "s-maxage" : "private"].contains { control.has($0) }
+        return isAllowed ? nil : statusCode >= 500 ? .serverError : .status
+    }
+
+    private func reasonNotToShare(_ control: CacheControl, _ request: CacheRequest) -> CacheUpdate.IgnoreReason? {
+        if control.isUnqualified("private") { return .forbidden }
+        // Section 3.5.
+        let isAllowed = ["public", "s-maxage", "must-revalidate"].contains { control.has($0) }
+        return request.headers[.authorization] != nil && !isAllowed ? .credentials : nil
+    }
+
+    /// The stored form of a response.
+    func stored(
+        _ statusCode: Int, _ headers: HTTPHeaders, _ body: Data, of request: CacheRequest, sent: Date, received: Date
+    ) -> CachedResponse {
+        var kept = headers.withoutConnectionFields
+        if isShared { for name in CacheControl(headers).fields("private") { kept.remove(name) } }
+        return CachedResponse(
+            url: request.url, statusCode: statusCode, headers: kept, body: body, requestTime: sent,
+            responseTime: received, varying: headers.varying(with: request.headers))
+    }
+
+    /// A stored response after a 304, or a response to HEAD (section 3.2).
+    func freshened(
+        _ stored: CachedResponse, by headers: HTTPHeaders, of request: CacheRequest, sent: Date, received: Date
+    ) -> CachedResponse {
+        var stored = stored
+        stored.requestTime = sent
+        stored.responseTime = received
+        stored.headers["Age"] = nil
+        stored.headers = stored.headers.updated(by: headers.withoutConnectionFields)
+        // A 304 without Vary leaves it as it is.
+        if headers["Vary"] != nil { stored.varying = stored.headers.varying(with: request.headers) }
+        return stored
+    }
+
+    /// Whether a 304 is about the stored response: not if it names another validator (section 4.3.4).
+    func isMeant(_ stored: CachedResponse, by headers: HTTPHeaders) -> Bool {
+        guard let tag = headers["ETag"], !tag.hasPrefix("W/") else { return true }
+        return tag == stored.entityTag
+    }
+}
+
+extension HTTPHeaders {
+    /// The fields that may be stored (RFC 9111, section 3.1).
+    fileprivate var withoutConnectionFields: HTTPHeaders {
+        let named = values(for: "Connection").flatMap { $0.split(separator: ",") }
+            .map { HTTPHeaderName(rawValue: $0.withoutOuterWhitespace) }
+        let removed = Self.connectionFields.union(named)
+        return HTTPHeaders(filter { !removed.contains($0.name) })
+    }
+
+    private static let connectionFields: Set<HTTPHeaderName> = [
+        "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
+        "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Cache-Status",
+    ]
+
+    /// These fields, with newer ones in their place, except those that describe the stored body.
+    fileprivate func updated(by newer: HTTPHeaders) -> HTTPHeaders {
+        var headers = self
+        let fields = newer.filter { !Self.describingBody.contains($0.name) }
+        for field in fields { headers.remove(field.name) }
+        for field in fields { headers.add(field.name, field.value) }
+        return headers
+    }
+
+    private static let describingBody: Set<HTTPHeaderName> = [
+        .contentLength, .contentType, "Content-Encoding", "Content-Range", "Transfer-Encoding",
+    ]
+
+    /// The values of the request's fields that `Vary` names.
+    fileprivate func varying(with request: HTTPHeaders) -> [String: String] {
+        let names = values(for: "Vary").flatMap { $0.split(separator: ",") }
+            .map { $0.withoutOuterWhitespace.lowercased() }.filter { !$0.isEmpty }
+        return Dictionary(names.map { ($0, request.selecting($0)) }) { first, _ in first }
+    }
+}
+
+extension String {
+    /// Whether this value of `Vary` contains `*`.
+    fileprivate var namesEverything: Bool { split(separator: ",").contains { $0.withoutOuterWhitespace == "*" } }
+}

@@ -1,0 +1,86 @@
+import AbstractHTTP
+import Foundation
+
+/// What the cache did with a request, as its `Cache-Status` field says (RFC 9211).
+public struct CacheStatus: Hashable, Sendable {
+    /// Whether the response comes from the store, without a request to the server.
+    public var isHit: Bool
+    /// Why the request was sent to the server, such as `uri-miss` or `stale` (section 2.2). Nil for a hit.
+    public var forwardReason: String?
+    /// The status code with which the server answered, if it differs from that of the response (section 2.3).
+    public var forwardStatus: Int?
+    /// The seconds for which the response is still fresh. Negative if it is stale (section 2.4).
+    public var timeToLive: Int?
+    /// Whether the response was stored (section 2.5).
+    public var isStored: Bool
+    /// Whether the response is that of another request, which was on its way (section 2.6).
+    public var isCollapsed: Bool
+    /// The reason in words (section 2.8).
+    public var detail: String?
+
+    init(
+        isHit: Bool = false, forwardReason: String? = nil, forwardStatus: Int? = nil, timeToLive: Int? = nil,
+        isStored: Bool = false, isCollapsed: Bool = false, detail: String? = nil
+    ) {
+        (self.isHit, self.forwardReason, self.forwardStatus) = (isHit, forwardReason, forwardStatus)
+        (self.timeToLive, self.isStored, self.isCollapsed) = (timeToLive, isStored, isCollapsed)
+        self.detail = detail
+    }
+}
+
+extension CacheStatus: CustomStringConvertible {
+    /// The name of this cache in the field.
+    static let cacheName = "AbstractHTTP"
+
+    /// The member of the field, such as `AbstractHTTP; hit; ttl=30`.
+    public var description: String {
+        var parts = [Self.cacheName]
+        if isHit { parts.append("hit") }
+        if let forwardReason { parts.append("fwd=\(forwardReason)") }
+        if let forwardStatus { parts.append("fwd-status=\(forwardStatus)") }
+        if let timeToLive { parts.append("ttl=\(timeToLive)") }
+        if isStored { parts.append("stored") }
+        if isCollapsed { parts.append("collapsed") }
+        if let detail { parts.append("detail=\"\(detail)\"") }
+        return parts.joined(separator: "; ")
+    }
+
+    /// Reads the last member of the field, which the nearest cache has written. Returns nil if this cache has not.
+    init?(_ headers: HTTPHeaders) {
+        guard let value = headers.values(for: "Cache-Status").last else { return nil }
+        var scanner = HeaderScanner(value)
+        guard scanner.token() == Self.cacheName else { return nil }
+        self.init()
+        while true {
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ";")) else { break }
+            scanner.skipWhitespace()
+            guard let name = scanner.token() else { return nil }
+            let value = scanner.skip(UInt8(ascii: "=")) ? scanner.quotedString() ?? scanner.token() : nil
+            set(name, value)
+        }
+    }
+
+    private mutating func set(_ name: String, _ value: String?) {
+        switch name {
+        case "hit": isHit = true
+        case "fwd": forwardReason = value
+        case "fwd-status": forwardStatus = value.flatMap { Int($0) }
+        case "ttl": timeToLive = value.flatMap { Int($0) }
+        case "stored": isStored = true
+        case "collapsed": isCollapsed = true
+        case "detail": detail = value
+        default: break
+        }
+    }
+}
+
+extension Response {
+    /// What the ``HTTPCache`` of the config did. Nil without a cache.
+    public var cacheStatus: CacheStatus? { CacheStatus(headers) }
+}
+
+extension ResponseStream {
+    /// What the ``HTTPCache`` of the config did. Nil without a cache.
+    public var cacheStatus: CacheStatus? { CacheStatus(headers) }
+}

@@ -1,0 +1,117 @@
+import AbstractHTTP
+import Foundation
+
+/// Stores responses for an ``HTTPCache``.
+///
+/// ``MemoryCacheStore`` and ``FolderCacheStore`` conform. To keep responses somewhere else, such as in a database,
+/// implement these five members. ``CachedResponse/encoded`` and ``CachedResponse/init(encoded:)`` turn a response into
+/// bytes and back.
+///
+/// ### What a store must take care of
+///
+/// A store may forget anything at any time. It must never return a response for another key, or a part of a response.
+/// Several tasks may call it at once. An error that a store throws does not fail the request: the cache then works as
+/// if nothing was stored.
+public protocol CacheStore: Sendable {
+    /// Returns the responses that are stored for a key, in any order.
+    func responses(for key: String) async throws -> [CachedResponse]
+
+    /// Stores a response for a key. It replaces the responses that it supersedes: see
+    /// ``CachedResponse/supersedes(_:)``.
+    func insert(_ response: CachedResponse, for key: String) async throws
+
+    /// Removes what is stored for a key.
+    func remove(_ key: String) async throws
+
+    /// Removes the responses for which `isRemoved` returns true.
+    func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) async throws
+
+    /// The space that all responses take, in bytes.
+    var byteCount: Int { get async throws }
+}
+
+extension CachedResponse {
+    /// The maximum number of responses for one key. A store removes the oldest ones first.
+    public static let mostPerKey = 16
+
+    /// Whether this response replaces `other`, which is stored for the same key.
+    public func supersedes(_ other: CachedResponse) -> Bool { isVariant(of: other) }
+
+    /// Returns the responses for a key after this one is inserted.
+    public func inserted(into responses: [CachedResponse]) -> [CachedResponse] {
+        Array(responses.filter { !supersedes($0) }.suffix(Self.mostPerKey - 1)) + [self]
+    }
+}
+
+/// A store in memory. It removes the least recently used responses first.
+///
+/// All members may be used from any thread.
+public final class MemoryCacheStore: CacheStore {
+    fileprivate struct State: Sendable {
+        var list = LeastRecentlyUsed<String, [CachedResponse]>()
+        var byteCount = 0
+    }
+
+    /// The maximum size in bytes.
+    public let limit: Int
+    /// The maximum number of keys.
+    public let countLimit: Int
+    private let state = LockedValue(State())
+
+    /// Creates an empty store.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum size in bytes. Default: 20 MiB.
+    ///   - countLimit: The maximum number of URLs. Default: 10,000.
+    public init(limit: Int = 20 << 20, countLimit: Int = 10_000) {
+        (self.limit, self.countLimit) = (limit, countLimit)
+    }
+
+    /// The size of all responses in bytes.
+    public var byteCount: Int { state.withLock(\.byteCount) }
+
+    /// Returns the responses for a key, and marks them as used.
+    public func responses(for key: String) -> [CachedResponse] {
+        state.withLock { $0.list.use(key) ?? [] }
+    }
+
+    /// Stores a response, unless it is larger than the limit.
+    public func insert(_ response: CachedResponse, for key: String) {
+        state.withLock { state in
+            state.replace(key, by: response.inserted(into: state.list.use(key) ?? []))
+            while state.byteCount > limit || state.list.count > countLimit, let oldest = state.list.oldest {
+                state.replace(oldest, by: [])
+            }
+        }
+    }
+
+    /// Removes what is stored for a key.
+    public func remove(_ key: String) {
+        state.withLock { $0.replace(key, by: []) }
+    }
+
+    /// Removes the responses for which `isRemoved` returns true.
+    public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) {
+        // The closure is the caller's, so it runs outside the lock. What is inserted meanwhile stays.
+        let removed = state.withLock { $0.list.all }.compactMap { key, responses -> (String, [CachedResponse])? in
+            let found = responses.filter(isRemoved)
+            return found.isEmpty ? nil : (key, found)
+        }
+        state.withLock { state in
+            for (key, responses) in removed {
+                let rest = (state.list.peek(key) ?? []).filter { present in
+                    !responses.contains { $0.isVariant(of: present) && $0.responseTime == present.responseTime }
+                }
+                state.replace(key, by: rest)
+            }
+        }
+    }
+}
+
+extension MemoryCacheStore.State {
+    fileprivate mutating func replace(_ key: String, by responses: [CachedResponse]) {
+        byteCount -= (list.peek(key) ?? []).reduce(0) { $0 + $1.byteCount }
+        byteCount += responses.reduce(0) { $0 + $1.byteCount }
+        list.set(key, responses.isEmpty ? nil : responses)
+    }
+}

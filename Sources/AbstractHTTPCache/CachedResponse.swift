@@ -1,0 +1,97 @@
+import AbstractHTTP
+import Foundation
+
+/// A response in a ``CacheStore``, with what the rules need to know about its request.
+public struct CachedResponse: Sendable {
+    /// What the fields of the response say about its age and its lifetime. Parsing dates takes longer than a lookup.
+    struct Times: Hashable, Sendable {
+        var date: Date?
+        var lastModified: Date?
+        /// The end by `Expires`. An invalid date is in the past.
+        var expires: Date?
+        /// The `Age` field, in seconds.
+        var age: TimeInterval
+    }
+
+    /// The URL of the request, without a fragment.
+    public let url: String
+    /// The status code.
+    public let statusCode: Int
+    /// The header fields, without those that belong to a connection (RFC 9111, section 3.1).
+    public internal(set) var headers: HTTPHeaders {
+        didSet { (times, control) = (Times(headers, responseTime), CacheControl(headers)) }
+    }
+    /// The body, which is complete. For a 206, it is the part that `Content-Range` names.
+    public internal(set) var body: Data
+    /// When the request was sent.
+    public internal(set) var requestTime: Date
+    /// When the response, or the last 304 for it, arrived.
+    public internal(set) var responseTime: Date
+    /// The values of the request's fields that `Vary` names, by the names in lowercase. A value is hashed.
+    public internal(set) var varying: [String: String]
+
+    private(set) var times: Times
+    private(set) var control: CacheControl
+
+    /// Creates a response from what was received.
+    package init(
+        url: String, statusCode: Int, headers: HTTPHeaders, body: Data, requestTime: Date, responseTime: Date,
+        varying: [String: String]
+    ) {
+        self.init(
+            url: url, statusCode: statusCode, headers: headers, body: body, requestTime: requestTime,
+            responseTime: responseTime, varying: varying, times: Times(headers, responseTime))
+    }
+
+    init(
+        url: String, statusCode: Int, headers: HTTPHeaders, body: Data, requestTime: Date, responseTime: Date,
+        varying: [String: String], times: Times
+    ) {
+        (self.url, self.statusCode, self.headers, self.body) = (url, statusCode, headers, body)
+        (self.requestTime, self.responseTime, self.varying) = (requestTime, responseTime, varying)
+        (self.times, control) = (times, CacheControl(headers))
+    }
+
+    /// The space that the response takes, in bytes.
+    public var byteCount: Int {
+        headers.reduce(256 + url.utf8.count + body.count) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
+    }
+
+    /// The `ETag` field.
+    var entityTag: String? { headers["ETag"] }
+
+    /// The `ETag` field, if it is a strong validator (RFC 9110, section 8.8.1).
+    var strongTag: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } }
+
+    /// The bytes that a 206 contains, and the size of the whole.
+    var part: (range: Range<Int>, total: Int?)? {
+        guard statusCode == 206, let field = headers["Content-Range"], let content = ContentRange(field),
+            let range = content.range, range.count == body.count
+        else { return nil }
+        return (range, content.total)
+    }
+
+    /// Whether this and `other` answer the same requests, so that one replaces the other.
+    func isVariant(of other: CachedResponse) -> Bool { url == other.url && varying == other.varying }
+}
+
+extension CachedResponse.Times {
+    init(_ headers: HTTPHeaders, _ responseTime: Date) {
+        date = headers["Date"].flatMap { Date(httpDate: $0, now: responseTime) }
+        lastModified = headers["Last-Modified"].flatMap { Date(httpDate: $0, now: responseTime) }
+        expires = headers["Expires"].map { Date(httpDate: $0, now: responseTime) ?? .distantPast }
+        // The first value counts (section 5.1).
+        let first = headers.values(for: "Age").first?.split(separator: ",").first?.withoutOuterWhitespace
+        age = first?.deltaSeconds ?? 0
+    }
+}
+
+extension CachedResponse: CustomStringConvertible, CustomReflectable {
+    /// The status code, the size, and the URL without secrets.
+    public var description: String { "\(statusCode), \(body.count) bytes, \(url.withoutSecrets)" }
+
+    /// A mirror without the body.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["url": url.withoutSecrets, "statusCode": statusCode, "headers": headers])
+    }
+}

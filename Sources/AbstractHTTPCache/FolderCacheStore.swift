@@ -1,0 +1,221 @@
+import AbstractHTTP
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A store in a folder, with one file for each key. Several processes may use the same folder.
+///
+/// Only the current user can read the files. A file is written under another name and then renamed, so a crash leaves
+/// the old file or the new one. The store does not call `fsync`: after a loss of power, a file may be damaged. A
+/// checksum finds that, and the response counts as not stored.
+///
+/// When the files are larger than the limit, a task in the background removes the least recently used ones until
+/// three quarters of the limit are left.
+public final class FolderCacheStore: CacheStore {
+    private struct State: Sendable {
+        /// The size of the files in bytes. Nil before they are counted.
+        var byteCount: Int?
+        /// The number of writes since then. Other processes write, too.
+        var writes = 0
+        var isTrimming = false
+    }
+
+    /// The folder.
+    public let folder: URL
+    /// The maximum size in bytes.
+    public let limit: Int
+    private let state = LockedValue(State())
+    /// After this many writes, the files are counted again.
+    private static let writesPerCount = 64
+
+    /// Creates a store, and its folder if that is missing.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder that nothing else uses.
+    ///   - limit: The maximum size in bytes. Default: 200 MiB.
+    /// - Throws: A Cocoa error if the folder cannot be created.
+    public init(folder: URL, limit: Int = 200 << 20) throws {
+        (self.folder, self.limit) = (folder, limit)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// The size of all files in bytes.
+    public var byteCount: Int { files().reduce(0) { $0 + $1.byteCount } }
+
+    /// Returns the responses for a key. A damaged file counts as missing.
+    public func responses(for key: String) -> [CachedResponse] {
+        let file = file(of: key)
+        guard let bytes = try? Data(contentsOf: file) else { return [] }
+        guard let responses = CacheFile(bytes, key: key)?.responses else {
+            remove(key)
+            return []
+        }
+        // The time of the last use decides what is removed first.
+        _ = utimes(file.path, nil)
+        return responses
+    }
+
+    /// Stores a response, unless it is larger than a quarter of the limit.
+    public func insert(_ response: CachedResponse, for key: String) throws {
+        let file = file(of: key)
+        let present = (try? Data(contentsOf: file)).flatMap { CacheFile($0, key: key)?.responses } ?? []
+        let bytes = CacheFile(key: key, responses: response.inserted(into: present)).encoded
+        guard bytes.count <= limit / 4 else { return remove(key) }
+        try write(bytes, to: file)
+        let needsTrim = state.withLock { state in
+            state.writes += 1
+            state.byteCount = state.byteCount.map { $0 + bytes.count }
+            let isDue = state.byteCount.map { $0 > limit } ?? true || state.writes >= Self.writesPerCount
+            guard isDue, !state.isTrimming else { return false }
+            state.isTrimming = true
+            return true
+        }
+        if needsTrim { Task.detached(priority: .utility) { [self] in trim() } }
+    }
+
+    /// Removes the file of a key.
+    public func remove(_ key: String) { unlink(file(of: key).path) }
+
+    /// Removes the responses for which `isRemoved` returns true. It reads all files.
+    public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) throws {
+        for file in files() {
+            guard let bytes = try? Data(contentsOf: file.url), let content = CacheFile(bytes, key: nil) else {
+                continue
+            }
+            let rest = content.responses.filter { !isRemoved($0) }
+            guard rest.count < content.responses.count else { continue }
+            if rest.isEmpty {
+                unlink(file.url.path)
+            } else {
+                try write(CacheFile(key: content.key, responses: rest).encoded, to: file.url)
+            }
+        }
+    }
+
+    private func file(of key: String) -> URL {
+        folder.appending(component: SHA256.hash(key.utf8).prefix(16).hexadecimal + "." + Self.suffix)
+    }
+
+    private static let suffix = "cached"
+
+    private func write(_ bytes: Data, to file: URL) throws {
+        let new = folder.appending(component: "\(UUID().uuidString).new")
+        let descriptor = open(new.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw POSIXError.last }
+        do {
+            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try handle.write(contentsOf: bytes)
+            guard rename(new.path, file.path) == 0 else { throw POSIXError.last }
+        } catch {
+            unlink(new.path)
+            throw error
+        }
+    }
+
+    private struct File {
+        let url: URL
+        let byteCount: Int
+        let date: Date
+    }
+
+    private func files() -> [File] {
+        let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+        let urls = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))
+        return (urls ?? []).compactMap { url in
+            guard let values = try? url.resourceValues(forKeys: keys) else { return nil }
+            let file = File(
+                url: url, byteCount: values.fileSize ?? 0, date: values.contentModificationDate ?? .distantPast)
+            // A process that ended while it wrote leaves such a file.
+            if url.pathExtension == "new", file.date < Date(timeIntervalSinceNow: -3_600) { unlink(url.path) }
+            return url.pathExtension == Self.suffix ? file : nil
+        }
+    }
+
+    /// Removes the least recently used files if there is more than the limit.
+    private func trim() {
+        var files = files().sorted { $0.date > $1.date }
+        var byteCount = files.reduce(0) { $0 + $1.byteCount }
+        if byteCount > limit {
+            while byteCount > limit / 4 * 3, let oldest = files.popLast() {
+                unlink(oldest.url.path)
+                byteCount -= oldest.byteCount
+            }
+        }
+        state.withLock { [byteCount] in $0 = State(byteCount: byteCount) }
+    }
+}
+
+/// The content of a file: a checksum, the key, and the responses.
+private struct CacheFile {
+    let key: String
+    let responses: [CachedResponse]
+
+    init(key: String, responses: [CachedResponse]) {
+        (self.key, self.responses) = (key, responses)
+    }
+
+    /// Returns nil for damaged bytes, and for a file of another key.
+    init?(_ bytes: Data, key: String?) {
+        guard bytes.count > 8, bytes.prefix(8).elementsEqual(bytes.dropFirst(8).checksum.bigEndianBytes) else {
+            return nil
+        }
+        var rest = bytes.dropFirst(8)
+        guard let found = rest.takePart().map({ String(decoding: $0, as: UTF8.self) }), key == nil || key == found
+        else { return nil }
+        var responses: [CachedResponse] = []
+        while !rest.isEmpty {
+            guard let part = rest.takePart(), let response = CachedResponse(encoded: part) else { return nil }
+            responses.append(response)
+        }
+        self.init(key: found, responses: responses)
+    }
+
+    var encoded: Data {
+        var content = Data()
+        for part in [Data(key.utf8)] + responses.map(\.encoded) {
+            content.append(contentsOf: UInt64(part.count).bigEndianBytes)
+            content.append(part)
+        }
+        return Data(content.checksum.bigEndianBytes) + content
+    }
+}
+
+extension Data {
+    /// Removes the first part, which comes after its length in 8 bytes. Returns nil if there is none.
+    fileprivate mutating func takePart() -> Data? {
+        guard count >= 8, let length = Int(exactly: prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }),
+            length <= count - 8
+        else { return nil }
+        let part = dropFirst(8).prefix(length)
+        self = dropFirst(8 + length)
+        return part
+    }
+
+    /// A hash that changes with every bit, to find damage. It is no defense against a person who edits the file.
+    fileprivate var checksum: UInt64 {
+        var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(count)
+        withUnsafeBytes { bytes in
+            var offset = 0
+            while offset + 8 <= bytes.count {
+                hash.mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
+                offset += 8
+            }
+            for index in offset..<bytes.count { hash.mix(UInt64(bytes[index])) }
+        }
+        return hash
+    }
+}
+
+extension UInt64 {
+    fileprivate mutating func mix(_ word: UInt64) {
+        self = (self ^ word) &* 0xBF58_476D_1CE4_E5B9
+        self ^= self >> 29
+    }
+}

@@ -1,0 +1,106 @@
+import AbstractHTTP
+import Foundation
+
+/// Stores responses, and answers later requests with them (RFC 9111). It works the same over every connector.
+///
+/// ```swift
+/// let cache = HTTPCache()
+/// let client = APIClient(baseURL: "https://api.example.com") { $0.cache = cache }
+/// let news = try await client.exchange(GetNews())
+/// print(news.response.cacheStatus)
+/// ```
+///
+/// The server decides what is stored, and for how long. A ``CachePolicy`` says what a request wants. Requests for the
+/// same URL that are sent at the same time share one exchange if the response may be shared.
+///
+/// All members may be used from any thread.
+public final class HTTPCache: LastMiddleware, ConfiguredMiddleware {
+    /// The cache sees each request as it goes out, with its cookies.
+    package static let position = 2
+
+    /// Where the responses are.
+    public let store: any CacheStore
+    /// The rules by which the cache decides.
+    public let rules: CacheRules
+    /// The maximum size of a response in bytes. A larger one is not stored.
+    public let responseLimit: Int
+
+    private let identity: @Sendable (Request) -> String
+    let observe: (@Sendable (Request, CacheDecision) -> Void)?
+    let flights = CacheFlights()
+
+    /// Creates a cache.
+    ///
+    /// - Parameters:
+    ///   - store: Where the responses are. Default: in memory.
+    ///   - rules: The rules of a private or a shared cache. Default: private.
+    ///   - responseLimit: The maximum size of a response in bytes. A larger one is not stored. Default: 5 MiB.
+    ///   - identity: Returns a text that is different for each user. A response that one user got never answers a
+    ///     request of another. Default: the `Authorization` and `Cookie` fields of the request.
+    ///   - observe: Is called with each decision, on any thread.
+    public init(
+        store: any CacheStore = MemoryCacheStore(), rules: CacheRules = CacheRules(), responseLimit: Int = 5 << 20,
+        identity: @escaping @Sendable (Request) -> String = HTTPCache.credentials(of:),
+        observe: (@Sendable (Request, CacheDecision) -> Void)? = nil
+    ) {
+        (self.store, self.rules, self.responseLimit) = (store, rules, responseLimit)
+        (self.identity, self.observe) = (identity, observe)
+    }
+
+    /// A hash of the `Authorization` and `Cookie` fields of a request.
+    public static func credentials(of request: Request) -> String {
+        let fields = [request.headers[.authorization], request.headers[.cookie]]
+        guard fields.contains(where: { $0 != nil }) else { return "" }
+        return SHA256.hash(fields.map { $0 ?? "" }.joined(separator: "\n").utf8).hexadecimal
+    }
+
+    /// The space that all responses take, in bytes.
+    public var byteCount: Int { get async throws { try await store.byteCount } }
+
+    /// Removes what is stored for a URL, for all users.
+    public func remove(_ url: URL) async throws {
+        let text = url.absoluteString.withoutFragment
+        try await store.removeAll { $0.url == text }
+    }
+
+    /// Removes everything.
+    public func removeAll() async throws {
+        try await store.removeAll { _ in true }
+    }
+
+    /// Answers a request from the store, or sends it and stores the response.
+    public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+        try await respond(to: request, next) { Date() }
+    }
+
+    package func configured(by config: ConnectionConfig) -> any HTTPMiddleware {
+        ConfiguredCache(cache: self, now: config.date)
+    }
+
+    fileprivate func respond(
+        to request: Request, _ next: any HTTPConnector, _ now: @escaping @Sendable () -> Date
+    ) async throws -> ResponseStream {
+        let exchange = CacheExchange(cache: self, request: request, identity: identity(request), next: next, now: now)
+        return try await exchange.response()
+    }
+}
+
+private struct ConfiguredCache: HTTPMiddleware {
+    let cache: HTTPCache
+    let now: @Sendable () -> Date
+
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+        try await cache.respond(to: request, next, now)
+    }
+}
+
+extension ConnectionConfig {
+    /// The cache for the responses to all requests of this config. Default: nil, no cache.
+    ///
+    /// The cache is the last ``AbstractHTTP/ConnectionConfig/middleware``. It sees each attempt, and each request of a
+    /// redirect, with the cookies and credentials that other middleware has added.
+    public var cache: HTTPCache? {
+        get { last(HTTPCache.self) }
+        set { setLast(newValue) }
+    }
+}

@@ -1,0 +1,170 @@
+import AbstractHTTP
+import AbstractHTTPCache
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// A folder that is removed at the end.
+func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(component: "Cache-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder)
+}
+
+@Suite(.timeLimit(.minutes(2))) struct CacheStoreTests {
+    @Test(arguments: CacheStoreCase.all) func theStoreInMemoryKeepsTheRules(rule: CacheStoreCase) async throws {
+        try await rule.check(MemoryCacheStore())
+    }
+
+    @Test(arguments: CacheStoreCase.all) func theStoreInAFolderKeepsTheRules(rule: CacheStoreCase) async throws {
+        try await withFolder { try await rule.check(FolderCacheStore(folder: $0)) }
+    }
+
+    @Test func theLeastRecentlyUsedResponsesGoFirst() {
+        let response = CacheStoreCase.response("a", body: Data(count: 1_000))
+        let store = MemoryCacheStore(limit: response.byteCount * 3)
+        for key in ["a", "b", "c"] { store.insert(response, for: key) }
+        _ = store.responses(for: "a")
+        store.insert(response, for: "d")
+
+        #expect(["a", "b", "c", "d"].filter { !store.responses(for: $0).isEmpty } == ["a", "c", "d"])
+        #expect(store.byteCount == response.byteCount * 3)
+    }
+
+    @Test func theNumberOfKeysIsBounded() {
+        let store = MemoryCacheStore(countLimit: 100)
+        for number in 0..<1_000 { store.insert(CacheStoreCase.response("a"), for: "\(number)") }
+
+        #expect((0..<1_000).filter { !store.responses(for: "\($0)").isEmpty } == Array(900..<1_000))
+    }
+
+    @Test func aResponseLargerThanTheLimitIsNotStored() async throws {
+        let large = CacheStoreCase.response("a", body: Data(count: 5_000))
+        let memory = MemoryCacheStore(limit: 4_000)
+        memory.insert(large, for: "key")
+        #expect(memory.responses(for: "key").isEmpty && memory.byteCount == 0)
+
+        try await withFolder { folder in
+            let store = try FolderCacheStore(folder: folder, limit: 16_000)
+            try store.insert(large, for: "key")
+            #expect(store.responses(for: "key").isEmpty)
+        }
+    }
+
+    @Test func onlyTheOwnerReadsTheFolder() async throws {
+        try await withFolder { folder in
+            let store = try FolderCacheStore(folder: folder)
+            try store.insert(CacheStoreCase.response("a"), for: "key")
+            for path in [folder.path] + (try files(folder)).map(\.path) {
+                let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+                #expect(mode.map { $0 & 0o077 } == 0, "\(path)")
+            }
+        }
+    }
+
+    @Test func aFolderStaysBelowItsLimit() async throws {
+        try await withFolder { folder in
+            let store = try FolderCacheStore(folder: folder, limit: 100_000)
+            let response = CacheStoreCase.response("a", body: Data(count: 5_000))
+            for number in 0..<200 { try store.insert(response, for: "\(number)") }
+
+            await until { store.byteCount <= 100_000 }
+            #expect(!store.responses(for: "199").isEmpty)
+        }
+    }
+
+    /// A file that is cut anywhere has no responses. It never has a part of one.
+    @Test func aFileThatIsCutAnywhereHasNoResponses() async throws {
+        try await withFolder { folder in
+            let store = try FolderCacheStore(folder: folder)
+            try store.insert(CacheStoreCase.response("a", body: Data("a body".utf8)), for: "key")
+            let file = try #require(try files(folder).first)
+            let whole = try Data(contentsOf: file)
+            for count in 0..<whole.count {
+                try whole.prefix(count).write(to: file)
+                #expect(store.responses(for: "key").isEmpty, "\(count) of \(whole.count) bytes")
+            }
+            try whole.write(to: file)
+            #expect(store.responses(for: "key").count == 1)
+        }
+    }
+
+    @Test func aDamagedFileHasNoResponses() async throws {
+        try await withFolder { folder in
+            let store = try FolderCacheStore(folder: folder)
+            let response = CacheStoreCase.response("a", body: Data("a body".utf8))
+            try store.insert(response, for: "key")
+            let file = try #require(try files(folder).first)
+            let whole = try Data(contentsOf: file)
+            let random = seeded(7)
+            for _ in 0..<1_000 {
+                var bytes = whole
+                for _ in 0...(random.next() % 3) {
+                    let index = Int(random.next() % UInt64(bytes.count))
+                    switch random.next() % 3 {
+                    case 0: bytes[index] ^= UInt8(1 << (random.next() % 8))
+                    case 1: bytes.remove(at: index)
+                    default: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: index)
+                    }
+                }
+                try bytes.write(to: file)
+                let found = store.responses(for: "key")
+                #expect(found.isEmpty || bytes == whole && found.map(\.encoded) == [response.encoded])
+            }
+        }
+    }
+
+    /// The bytes of a response are read as such, or not at all.
+    @Test func anyBytesAreNoResponse() {
+        let whole = CacheStoreCase.response("https://example.com/", varying: ["a": "b"]).encoded
+        for count in 0..<whole.count { #expect(CachedResponse(encoded: whole.prefix(count)) == nil) }
+        let random = seeded(8)
+        for _ in 0..<10_000 {
+            var bytes = whole
+            let index = Int(random.next() % UInt64(bytes.count))
+            bytes[index] = UInt8(truncatingIfNeeded: random.next())
+            // Whatever it is, reading and writing it does not trap.
+            _ = CachedResponse(encoded: bytes)?.encoded
+        }
+    }
+
+    private func files(_ folder: URL) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    }
+
+    /// Two stores on one folder, and a dictionary that knows what they have to return.
+    @Test func twoStoresOnOneFolderAreLikeADictionary() async throws {
+        try await withFolder { folder in
+            let stores = try (0..<2).map { _ in try FolderCacheStore(folder: folder, limit: 1 << 30) }
+            let random = seeded(9)
+            var model: [String: [CachedResponse]] = [:]
+            for step in 0..<10_000 {
+                let store = stores[Int(random.next() % 2)]
+                let key = "key \(random.next() % 50)"
+                switch random.next() % 10 {
+                case 0..<4:
+                    let response = CacheStoreCase.response(
+                        key, varying: ["accept": "\(random.next() % 3)"], body: Data("\(step)".utf8))
+                    try store.insert(response, for: key)
+                    model[key] = response.inserted(into: model[key] ?? [])
+                case 4:
+                    store.remove(key)
+                    model[key] = nil
+                case 5 where random.next() % 50 == 0:
+                    try store.removeAll { $0.url == key }
+                    model[key] = nil
+                default:
+                    let found = store.responses(for: key).map(\.encoded)
+                    #expect(found == (model[key] ?? []).map(\.encoded), "step \(step)")
+                }
+            }
+        }
+    }
+}
+
+/// The same numbers each time.
+private func seeded(_ seed: UInt64) -> RandomSource {
+    let generator = LockedValue(SplitMix64(seed: seed))
+    return RandomSource { generator.withLock { $0.next() } }
+}

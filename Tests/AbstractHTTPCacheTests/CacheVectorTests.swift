@@ -1,0 +1,42 @@
+import AbstractHTTP
+import AbstractHTTPCache
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// The published cases for caches (http-tests/cache-tests).
+@Suite(.enabled(if: SharedMaterial.has("vectors/cache-tests"), "the vectors are missing"), .timeLimit(.minutes(2)))
+struct CacheVectorTests {
+    /// The cases that do not pass, and why.
+    private static let failing: [String: String] = {
+        let contradiction = "the Content-Range names 6 bytes, and the body has 5"
+        return [
+            "freshness-expires-wrong-case-weekday": "dates are case-sensitive (RFC 9110, section 5.6.7)",
+            "vary-normalise-lang-select": "the cache does not choose a language by its quality",
+            "partial-store-partial-reuse-partial": contradiction,
+            "partial-store-partial-reuse-partial-byterange": contradiction,
+            "partial-store-partial-reuse-partial-absent": contradiction,
+            "partial-store-partial-reuse-partial-suffix": contradiction,
+            "partial-store-partial-complete": "without a strong validator, parts are not combined",
+        ]
+    }()
+
+    @Test func theCasesPass() async throws {
+        let cases = try SharedMaterial.vectors("cache-tests/cache-tests", of: CacheCase.self)
+        var verdicts: [String: CacheCaseRunner.Verdict] = [:]
+        for test in cases { verdicts[test.id] = await CacheCaseRunner(test).verdict(MemoryCacheStore()) }
+
+        func passes(_ id: String) -> Bool { verdicts[id] == .passed }
+        var counts: [String: Int] = [:]
+        for test in cases {
+            // A case counts if those that it depends on pass, too.
+            if passes(test.id), test.dependencies.allSatisfy(passes) { counts[test.kind, default: 0] += 1 }
+            guard test.kind != "check" else { continue }
+            let verdict = verdicts[test.id].map { "\($0)" } ?? ""
+            #expect(passes(test.id) == (Self.failing[test.id] == nil), "\(test.kind) \(test.id): \(verdict)")
+        }
+        #expect(counts == ["required": 94, "optimal": 52, "check": 41])
+        #expect(cases.count == 210)
+    }
+}
