@@ -54,8 +54,8 @@ let package = Package(
             name: "tour",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
-                "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCookies", "AbstractHTTPCurl",
-                "AbstractHTTPTesting",
+                "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
+                "AbstractHTTPCurl", "AbstractHTTPTesting",
             ],
             path: "Samples/Tour", swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .target(
@@ -115,8 +115,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
-                "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCookies", "AbstractHTTPCurl",
-                "HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport",
+                "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
+                "AbstractHTTPCurl", "HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]

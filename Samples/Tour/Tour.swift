@@ -9,6 +9,7 @@ struct Tour {
         EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self, RedirectsSection.self,
         UploadSection.self, DownloadSection.self, FaultsSection.self, TemplateSection.self, FormSection.self,
         MultipartSection.self, ResumeSection.self, RetrySection.self, TokenRefreshSection.self, SessionSection.self,
+        CacheSection.self,
         NotFoundSection.self, PollingSection.self, IndicatorSection.self, CancelSection.self, FunctionsSection.self,
         IDLSection.self,
         ServicesSection.self, DefinitionsSection.self, ConnectorsSection.self,

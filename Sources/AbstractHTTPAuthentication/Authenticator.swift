@@ -18,7 +18,7 @@ import Foundation
 /// those that the closure for the credentials sends.
 ///
 /// All members may be used from any thread.
-public final class Authenticator: LastMiddleware, ConfiguredMiddleware {
+public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMiddleware {
     package static let position = 0
 
     /// A user name and a password. Its descriptions show neither.

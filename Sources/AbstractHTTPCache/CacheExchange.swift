@@ -78,7 +78,13 @@ extension CacheExchange {
         else { return try await send(fetch, nil) }
         while true {
             switch cache.flights.join(flightKey) {
-            case .lead(let flight): return try await lead(flight, fetch)
+            case .lead(let flight):
+                // Another exchange may have ended since the decision.
+                if let response = await storedMeanwhile() {
+                    flight.land(.stored(response))
+                    return collapsed(response, fetch)
+                }
+                return try await lead(flight, fetch)
             case .wait(let flight, let waiter, let number):
                 let outcome: CacheFlights.Outcome = try await waiter.value { [cache, flightKey] in
                     cache.flights.leave(flightKey, flight, number)
@@ -91,6 +97,14 @@ extension CacheExchange {
                 }
             }
         }
+    }
+
+    private func storedMeanwhile() async -> CachedResponse? {
+        let stored = await cache.store.responses(for: key)
+        guard case .respond(let response) = rules.decision(for: info, stored: stored, at: now()).action else {
+            return nil
+        }
+        return response
     }
 
     private func lead(_ flight: CacheFlights.Landing, _ fetch: Fetch) async throws -> ResponseStream {

@@ -141,7 +141,7 @@ extension CacheRules {
 }
 
 extension HTTPHeaders {
-    /// The fields that may be stored (RFC 9111, section 3.1).
+    /// The fields that may be stored (RFC 9111, section 3.1). Cookies are set once, and not with each use.
     fileprivate var withoutConnectionFields: HTTPHeaders {
         let named = values(for: "Connection").flatMap { $0.split(separator: ",") }
             .map { HTTPHeaderName(rawValue: $0.withoutOuterWhitespace) }
@@ -151,7 +151,8 @@ extension HTTPHeaders {
 
     private static let connectionFields: Set<HTTPHeaderName> = [
         "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
-        "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Cache-Status",
+        "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Cache-Status", .setCookie,
+        "Set-Cookie2",
     ]
 
     /// These fields, with newer ones in their place, except those that describe the stored body.

@@ -77,7 +77,7 @@ public final class FolderCacheStore: CacheStore {
             state.isTrimming = true
             return true
         }
-        if needsTrim { Task.detached(priority: .utility) { [self] in trim() } }
+        if needsTrim { Task.detached(priority: .utility) { [self] in while trimOnce() {} } }
     }
 
     /// Removes the file of a key.
@@ -139,7 +139,9 @@ public final class FolderCacheStore: CacheStore {
     }
 
     /// Removes the least recently used files if there is more than the limit.
-    private func trim() {
+    /// Returns whether other files were written meanwhile.
+    private func trimOnce() -> Bool {
+        let writes = state.withLock(\.writes)
         var files = files().sorted { $0.date > $1.date }
         var byteCount = files.reduce(0) { $0 + $1.byteCount }
         if byteCount > limit {
@@ -148,7 +150,13 @@ public final class FolderCacheStore: CacheStore {
                 byteCount -= oldest.byteCount
             }
         }
-        state.withLock { [byteCount] in $0 = State(byteCount: byteCount) }
+        let isCurrent = state.withLock { [byteCount] state in
+            // What was written meanwhile may not be counted.
+            let isCurrent = state.writes == writes
+            state = State(byteCount: byteCount, isTrimming: !isCurrent)
+            return isCurrent
+        }
+        return !isCurrent
     }
 }
 

@@ -14,7 +14,7 @@ import Foundation
 /// same URL that are sent at the same time share one exchange if the response may be shared.
 ///
 /// All members may be used from any thread.
-public final class HTTPCache: LastMiddleware, ConfiguredMiddleware {
+public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddleware {
     /// The cache sees each request as it goes out, with its cookies.
     package static let position = 2
 

@@ -16,7 +16,7 @@ import Foundation
 /// except those with the same names.
 ///
 /// All members may be used from any thread.
-public final class CookieJar: LastMiddleware {
+public final class CookieJar: HTTPMiddleware, LastMiddleware {
     package static let position = 1
 
     struct State: Sendable {

@@ -42,8 +42,23 @@ final class CacheCaseRunner: Sendable {
     private var now: Date { state.withLock(\.now) }
     private var notes: [Note] { state.withLock(\.notes) }
 
-    func verdict(_ store: any CacheStore) async -> Verdict {
-        var config = ConnectionConfig(connector: MockConnector { try self.answer($0) })
+    /// - Parameter connector: Nil for a run without a network.
+    func verdict(_ store: any CacheStore, over connector: (any HTTPConnector)? = nil) async throws -> Verdict {
+        guard let connector else {
+            return await verdict(store, MockConnector { try self.answer($0) }, base: "http://example.com")
+        }
+        let server = try LoopbackServer { request in
+            guard let url = URL(string: "http://example.com" + request.target) else { return .raw("") }
+            let answered = Request(url: url, method: request.method, headers: request.headers)
+            guard let response = try? self.answer(answered) else { return .raw("") }
+            return LoopbackResponse(
+                statusCode: response.statusCode, headers: response.headers, data: response.data)
+        }
+        return await verdict(store, connector, base: server.url)
+    }
+
+    private func verdict(_ store: any CacheStore, _ connector: any HTTPConnector, base: String) async -> Verdict {
+        var config = ConnectionConfig(baseURL: base, connector: connector)
         config.cache = HTTPCache(store: store)
         config.date = { self.now }
         config.redirects = .off
@@ -79,7 +94,7 @@ final class CacheCaseRunner: Sendable {
         headers["Test-ID"] = test.id
         headers["Req-Num"] = String(number)
         let request = CaseSpec(
-            url: "http://example.com" + path, httpMethod: HTTPMethod(rawValue: exchange.request_method ?? "GET"),
+            url: path, httpMethod: HTTPMethod(rawValue: exchange.request_method ?? "GET"),
             headers: headers, body: exchange.request_body.map { Data($0.utf8) })
         do {
             return try await Connection(request, config: config).response()

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPAuthentication
+import AbstractHTTPCache
 import AbstractHTTPCookies
 import AbstractHTTPCurl
 import AbstractHTTPDefinitions
@@ -155,6 +156,25 @@ private struct Place: CustomTestStringConvertible, Sendable {
                 response.url = try request().url
                 return response
             },
+            Place("a stored response") {
+                let cache = HTTPCache()
+                var config = ConnectionConfig(
+                    connector: MockConnector { _ in
+                        Response(
+                            statusCode: 200,
+                            headers: HTTPHeaders(fields + [.init(name: "Cache-Control", value: "max-age=9")]),
+                            data: Data(secret.utf8))
+                    })
+                config.cache = cache
+                _ = try await HTTP("https://example.com/?token=\(secret)").config(config).asResponse().response()
+                let stored = LockedValue<CachedResponse?>(nil)
+                try await cache.store.removeAll { response in
+                    stored.withLock { $0 = response }
+                    return false
+                }
+                return try #require(stored.withLock { $0 })
+            },
+            Place("a cache") { HTTPCache() },
             Place("an attempt") { AttemptRecord(number: 1, request: try request(), type: .network) },
             Place(lines: "a curl command") {
                 var form = try request()

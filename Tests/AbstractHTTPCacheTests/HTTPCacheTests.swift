@@ -1,0 +1,419 @@
+import AbstractHTTP
+import AbstractHTTPCache
+import AbstractHTTPCookies
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// A server, a cache, and a clock that the test moves.
+private final class Origin: Sendable {
+    typealias Answer = @Sendable (Request, Int) async throws -> ResponseStream
+
+    let requests = LockedValue<[Request]>([])
+    let decisions = LockedValue<[String]>([])
+    private let time = LockedValue(Date(timeIntervalSince1970: 1_767_225_600))
+    private let answer: Answer
+
+    init(_ answer: @escaping Answer) {
+        self.answer = answer
+    }
+
+    /// Answers each request with its number, and these header fields.
+    convenience init(_ headers: HTTPHeaders) {
+        self.init { _, number in .text("\(number)", headers) }
+    }
+
+    var count: Int { requests.withLock(\.count) }
+
+    func pass(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+
+    func config(store: any CacheStore = MemoryCacheStore()) -> ConnectionConfig {
+        var config = ConnectionConfig(baseURL: "https://example.com", connector: Wire(origin: self))
+        config.cache = HTTPCache(
+            store: store,
+            observe: { [decisions] _, decision in decisions.withLock { $0.append("\(decision.reason)") } })
+        config.date = { [time] in time.withLock { $0 } }
+        return config
+    }
+
+    private struct Wire: HTTPConnector {
+        let origin: Origin
+
+        func execute(_ request: Request) async throws -> ResponseStream {
+            let number = origin.requests.withLock { requests in
+                requests.append(request)
+                return requests.count
+            }
+            return try await origin.answer(request, number)
+        }
+    }
+}
+
+extension ResponseStream {
+    fileprivate static func text(_ text: String, _ headers: HTTPHeaders = [:], status: Int = 200) -> ResponseStream {
+        ResponseStream(Response(statusCode: status, headers: headers, data: Data(text.utf8)))
+    }
+}
+
+private func text(_ config: ConnectionConfig, _ path: String = "/a", _ policy: CachePolicy = .standard) async throws
+    -> String
+{
+    try await HTTP(path).cachePolicy(policy).config(config).asString().response()
+}
+
+private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy: CachePolicy = .standard) async throws
+    -> String
+{
+    let response = try await HTTP(path).cachePolicy(policy).config(config).asResponse().response()
+    return response.cacheStatus.map { "\($0)" } ?? "none"
+}
+
+@Suite(.timeLimit(.minutes(1))) struct HTTPCacheTests {
+    @Test func aFreshResponseIsUsedAgain() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60", "Set-Cookie": "a=1"])
+        let config = origin.config()
+
+        #expect(try await status(config) == "AbstractHTTP; fwd=uri-miss; stored")
+        origin.pass(20)
+        let response = try await HTTP("/a").config(config).asResponse().response()
+        #expect(response.text == "1" && response.headers["Age"] == "20" && response.headers[.setCookie] == nil)
+        #expect(response.cacheStatus?.description == "AbstractHTTP; hit; ttl=40")
+        origin.pass(50)
+        #expect(try await text(config) == "2")
+        #expect(origin.decisions.withLock { $0 } == ["nothing is stored", "fresh for 40 s", "stale for 10 s"])
+    }
+
+    @Test func withoutACacheNothingIsStored() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        var config = origin.config()
+        config.cache = nil
+
+        for number in 1...2 { #expect(try await text(config) == "\(number)") }
+        #expect(config.middleware.isEmpty)
+    }
+
+    @Test func aValidatedResponseIsUsedAgain() async throws {
+        let origin = Origin { request, number in
+            let isKnown = request.headers["If-None-Match"] == "\"v1\""
+            let headers: HTTPHeaders = ["ETag": "\"v1\"", "Cache-Control": "max-age=10", "X": "\(number)"]
+            return isKnown
+                ? ResponseStream(Response(statusCode: 304, headers: headers)) : .text("\(number)", headers)
+        }
+        let config = origin.config()
+        _ = try await text(config)
+        origin.pass(30)
+
+        let response = try await HTTP("/a").config(config).asResponse().response()
+        #expect(response.text == "1" && response.statusCode == 200 && response.headers["X"] == "2")
+        #expect("\(try #require(response.cacheStatus))" == "AbstractHTTP; fwd=stale; fwd-status=304; ttl=10; stored")
+        #expect(try await status(config) == "AbstractHTTP; hit; ttl=10")
+    }
+
+    @Test func aPolicyDecidesWhatIsUsed() async throws {
+        let origin = Origin(["Cache-Control": "max-age=10"])
+        let config = origin.config()
+
+        let error = await #expect(throws: ConnectionError.self) { try await text(config, "/a", .onlyIfCached) }
+        #expect(error?.response?.statusCode == 504 && origin.count == 0)
+        #expect(try await text(config) == "1")
+        #expect(try await text(config, "/a", .reload) == "2")
+        #expect(try await text(config) == "2")
+        #expect(try await text(config, "/a", .ignore) == "3")
+        origin.pass(100)
+        #expect(try await text(config, "/a", .onlyIfCached) == "2")
+        #expect(try await text(config) == "4")
+    }
+
+    @Test func aPolicyOfAConfigAppliesToAllRequests() async throws {
+        let origin = Origin { _, number in
+            guard number == 1 else { throw TransportError(.nameNotFound) }
+            return .text("1", ["Cache-Control": "max-age=10"])
+        }
+        var config = origin.config()
+        config.recoveries = [CachePolicy.offline]
+        _ = try await text(config)
+        origin.pass(3_600)
+
+        let response = try await HTTP("/a").config(config).asResponse().response()
+        #expect(response.text == "1")
+        #expect(response.cacheStatus?.detail == "stale for 3590 s, because the server failed")
+    }
+
+    @Test func aServerErrorIsReplacedWhereThatIsAllowed() async throws {
+        let origin = Origin { _, number in
+            number == 1
+                ? .text("1", ["Cache-Control": "max-age=10, stale-if-error=60"]) : .text("down", status: 503)
+        }
+        let config = origin.config()
+        _ = try await text(config)
+        origin.pass(30)
+        #expect(try await text(config) == "1")
+        origin.pass(60)
+        await #expect(throws: ConnectionError.self) { try await text(config) }
+    }
+
+    /// One refresh for all callers, and none of them waits for it.
+    @Test func aStaleResponseIsRefreshedInTheBackground() async throws {
+        let gate = Promise<Void>()
+        let origin = Origin { _, number in
+            if number > 1 { await gate.value() }
+            return .text(
+                "\(number)", ["Cache-Control": "max-age=10, stale-while-revalidate=60", "ETag": "\"\(number)\""])
+        }
+        let store = MemoryCacheStore()
+        let config = origin.config(store: store)
+        _ = try await text(config)
+        origin.pass(20)
+
+        for _ in 0..<10 { #expect(try await text(config) == "1") }
+        await until { origin.count == 2 }
+        gate.fulfill(())
+        await until { store.responses(for: "https://example.com/a").first?.body == Data("2".utf8) }
+        #expect(try await text(config) == "2" && origin.count == 2)
+    }
+
+    @Test func anUnsafeRequestRemovesWhatItChanged() async throws {
+        let origin = Origin { request, number in
+            var headers: HTTPHeaders = ["Cache-Control": "max-age=60", "Cache-Groups": "\"news\""]
+            if request.method == .post {
+                headers = [
+                    "Location": "/b", "Content-Location": "https://other.example.com/c",
+                    "Cache-Group-Invalidation": "\"x\", \"news\";a=1",
+                ]
+            }
+            if request.url.path() == "/c" { headers["Cache-Groups"] = nil }
+            return .text("\(number)", headers)
+        }
+        let config = origin.config()
+        for path in ["/a", "/b", "/c", "/group"] { _ = try await text(config, path) }
+        #expect(origin.count == 4)
+        try await HTTP("/a").httpMethod(.post).config(config).asVoid().response()
+
+        for path in ["/a", "/b", "/group"] { #expect(try await status(config, path).contains("uri-miss"), "\(path)") }
+        #expect(try await status(config, "/c") == "AbstractHTTP; hit; ttl=60")
+    }
+
+    @Test func aFailedUnsafeRequestRemovesNothing() async throws {
+        let origin = Origin { request, number in
+            request.method == .delete ? .text("no", status: 403) : .text("\(number)", ["Cache-Control": "max-age=60"])
+        }
+        let config = origin.config()
+        _ = try await text(config)
+        _ = try? await HTTP("/a").httpMethod(.delete).config(config).asVoid().response()
+
+        #expect(try await text(config) == "1")
+    }
+
+    @Test func usersDoNotSeeEachOthersResponses() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        let config = origin.config()
+        func text(_ headers: [String: String]) async throws -> String {
+            try await HTTP("/a").headers(headers).config(config).asString().response()
+        }
+
+        #expect(try await text(["Authorization": "Bearer ada"]) == "1")
+        #expect(try await text(["Authorization": "Bearer eve"]) == "2")
+        #expect(try await text(["Cookie": "sid=ada"]) == "3")
+        #expect(try await text([:]) == "4")
+        #expect(try await text(["Authorization": "Bearer ada"]) == "1")
+        try await config.cache?.remove(try #require(URL(string: "https://example.com/a")))
+        #expect(try await text(["Authorization": "Bearer eve"]) == "5")
+    }
+
+    @Test func theCacheSeesTheCookiesOfAJar() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        var config = origin.config()
+        let jar = CookieJar()
+        // The order in which they are set makes no difference.
+        config.cookieJar = jar
+        #expect(config.middleware.map { "\(type(of: $0))" } == ["CookieJar", "HTTPCache"])
+
+        #expect(try await text(config) == "1")
+        jar.insert([Cookie(name: "sid", value: "1", domain: "example.com")])
+        #expect(try await text(config) == "2")
+        jar.removeAll()
+        #expect(try await text(config) == "1")
+    }
+
+    @Test func aBodyIsStoredWhenItIsReadToItsEnd() async throws {
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        let origin = Origin { _, number in
+            guard number == 1 else { return .text("\(number)") }
+            return ResponseStream(
+                statusCode: 200, headers: ["Cache-Control": "max-age=60"], body: ResponseBody(chunks))
+        }
+        let config = origin.config()
+        var body = try await HTTP("/a").config(config).asStream().response().body.makeAsyncIterator()
+        pieces.yield(Data("a".utf8))
+        #expect(try await body.next() == Data("a".utf8))
+        #expect(try await config.cache?.byteCount == 0)
+        pieces.yield(Data("b".utf8))
+        pieces.finish()
+        while try await body.next() != nil {}
+
+        #expect(try await text(config) == "ab")
+    }
+
+    @Test func aBodyThatBreaksOffIsNotStored() async throws {
+        let origin = Origin { _, number in
+            let body = AsyncThrowingStream<Data, any Error> { continuation in
+                continuation.yield(Data("part".utf8))
+                continuation.finish(throwing: number == 1 ? TransportError(.cutOff(received: 4, expected: 9)) : nil)
+            }
+            return ResponseStream(statusCode: 200, headers: ["Cache-Control": "max-age=60"], body: ResponseBody(body))
+        }
+        let config = origin.config()
+        await #expect(throws: ConnectionError.self) { try await text(config) }
+
+        #expect(try await text(config) == "part" && origin.count == 2)
+    }
+
+    @Test func aBodyAboveTheLimitIsPassedOnAndNotStored() async throws {
+        let origin = Origin { _, _ in
+            .text(String(repeating: "x", count: 2_000), ["Cache-Control": "max-age=60"])
+        }
+        var config = origin.config()
+        config.cache = HTTPCache(responseLimit: 1_000)
+        for _ in 0..<2 { #expect(try await text(config).count == 2_000) }
+
+        #expect(origin.count == 2)
+    }
+
+    @Test func partsOfOneRepresentationBecomeTheWhole() async throws {
+        let whole = "0123456789"
+        let origin = Origin { request, _ in
+            let ends = (request.headers["Range"] ?? "").dropFirst(6).split(separator: "-").compactMap { Int($0) }
+            guard ends.count == 2 else { return .text("unexpected") }
+            let part = String(whole.dropFirst(ends[0]).prefix(ends[1] - ends[0] + 1))
+            return .text(
+                part,
+                [
+                    "Cache-Control": "max-age=60", "ETag": "\"v\"", "Content-Range": "bytes \(ends[0])-\(ends[1])/10",
+                ], status: 206)
+        }
+        let config = origin.config()
+        func part(_ range: String) async throws -> String {
+            try await HTTP("/a").header("Range", "bytes=\(range)").config(config).asString().response()
+        }
+
+        #expect(try await part("0-4") == "01234")
+        #expect(try await part("3-7") == "34567")
+        #expect(try await part("2-6") == "23456" && origin.count == 2)
+        #expect(try await part("8-9") == "89")
+        #expect(try await text(config) == whole && origin.count == 3)
+        #expect(try await part("-3") == "789" && origin.count == 3)
+    }
+
+    @Test func headIsAnsweredWithTheStoredHead() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60", "X": "1"])
+        let config = origin.config()
+        _ = try await text(config)
+        let response = try await HTTP("/a").httpMethod(.head).config(config).asResponse().response()
+
+        #expect(response.headers["X"] == "1" && response.data.isEmpty && origin.count == 1)
+    }
+
+    @Test func aQueryThatMakesNoDifferenceIsIgnored() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60", "No-Vary-Search": "key-order, params=(\"utm\")"])
+        let config = origin.config()
+
+        #expect(try await text(config, "/a?x=1&y=2&utm=3") == "1")
+        #expect(try await text(config, "/a?y=2&x=1") == "1")
+        #expect(try await text(config, "/a?y=2&x=3") == "2")
+        #expect(try await text(config, "/b?y=2&x=1") == "3")
+    }
+
+    @Test func aStoreThatFailsDoesNotFailTheRequest() async throws {
+        struct Broken: CacheStore {
+            struct Failure: Error {}
+            var byteCount: Int { get throws { throw Failure() } }
+            func responses(for key: String) throws -> [CachedResponse] { throw Failure() }
+            func insert(_ response: CachedResponse, for key: String) throws { throw Failure() }
+            func remove(_ key: String) throws { throw Failure() }
+            func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) throws { throw Failure() }
+        }
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        let config = origin.config(store: Broken())
+
+        for number in 1...2 { #expect(try await text(config) == "\(number)") }
+    }
+}
+
+/// Identical requests at the same time.
+@Suite(.timeLimit(.minutes(1))) struct CacheCoalescingTests {
+    /// Sends requests that all wait for one response.
+    private func responses(
+        _ count: Int, _ headers: HTTPHeaders
+    ) async throws -> (texts: Set<String>, exchanges: Int) {
+        let gate = Promise<Void>()
+        let origin = Origin { _, number in
+            await gate.value()
+            return .text("\(number)", headers)
+        }
+        let config = origin.config()
+        let tasks = (0..<count).map { _ in Task { try await text(config) } }
+        await until { origin.decisions.withLock(\.count) == count }
+        gate.fulfill(())
+        var texts: Set<String> = []
+        for task in tasks { texts.insert(try await task.value) }
+        return (texts, origin.count)
+    }
+
+    @Test func tenThousandRequestsForAColdURLShareOneExchange() async throws {
+        let (texts, exchanges) = try await responses(10_000, ["Cache-Control": "max-age=60"])
+
+        #expect(texts == ["1"] && exchanges == 1)
+    }
+
+    @Test(arguments: ["no-store", "no-cache", "max-age=0"])
+    func aResponseThatMayNotBeSharedReleasesTheOthers(control: String) async throws {
+        let (texts, exchanges) = try await responses(20, ["Cache-Control": control])
+
+        #expect(texts.count == 20 && exchanges == 20)
+    }
+
+    @Test func aCanceledRequestAffectsNoOther() async throws {
+        for canceled in [0, 1] {
+            let gate = Promise<Void>()
+            let origin = Origin { _, number in
+                await gate.value()
+                try Task.checkCancellation()
+                return .text("\(number)", ["Cache-Control": "max-age=60"])
+            }
+            let config = origin.config()
+            var tasks: [Task<String, any Error>] = []
+            // The first request leads, and the others wait for it.
+            for number in 1...4 {
+                tasks.append(Task { try await text(config) })
+                await until { origin.decisions.withLock(\.count) == number }
+            }
+            tasks[canceled].cancel()
+            await #expect(throws: ConnectionError.self) { try await tasks[canceled].value }
+            gate.fulfill(())
+
+            for (number, task) in tasks.enumerated() where number != canceled { _ = try await task.value }
+            #expect(origin.count == (canceled == 0 ? 2 : 1))
+        }
+    }
+
+    @Test func allRequestsGetTheErrorOfTheExchange() async throws {
+        let gate = Promise<Void>()
+        let origin = Origin { _, _ in
+            await gate.value()
+            throw TransportError(.nameNotFound)
+        }
+        let config = origin.config()
+        let tasks = (0..<10).map { _ in Task { try await text(config) } }
+        await until { origin.decisions.withLock(\.count) == 10 }
+        gate.fulfill(())
+
+        for task in tasks {
+            let error = await #expect(throws: ConnectionError.self) { try await task.value }
+            #expect((error?.underlying as? TransportError)?.kind == .nameNotFound)
+        }
+        #expect(origin.count == 1)
+        await #expect(throws: ConnectionError.self) { try await text(config) }
+        #expect(origin.count == 2)
+    }
+}

@@ -1,0 +1,60 @@
+import AbstractHTTP
+import AbstractHTTPCache
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+private struct GetNews: ConnectionSpec {
+    typealias ResponseModel = String
+    var url: String { "/news" }
+}
+
+struct GetWeather: ConnectionSpec {
+    typealias ResponseModel = String
+    var url: String { "/weather" }
+    var headers: [String: String] { CachePolicy.offline.headers }
+}
+
+@Suite struct CachePageTests {
+    private let connector = ScriptedConnector { number, _ in
+        guard number < 10 else { return .failure(TransportError(.nameNotFound)) }
+        return .response(
+            Response(statusCode: 200, headers: ["Cache-Control": "max-age=60"], data: Data("\(number)".utf8)))
+    }
+
+    @Test func responsesAreUsedAgain() async throws {
+        let newsURL = URL(string: "https://api.example.com/news")
+        let connector = connector
+        let cache = HTTPCache()
+        let client = APIClient(baseURL: "https://api.example.com") { config in
+            config.connector = connector
+            config.cache = cache
+        }
+        let news = try await client.exchange(GetNews())
+        print(news.response.cacheStatus?.description ?? "no cache")
+        let latest = try await HTTP("/news").cachePolicy(.reload).config(client.config).asString().response()
+        #expect(try await client.send(GetNews()) == latest && connector.requests.count == 2)
+
+        var offline = client.config
+        offline.recoveries.append(CachePolicy.offline)
+        #expect(try await HTTP("/news").config(offline).asString().response() == latest)
+        _ = try await client.send(GetWeather())
+        if let newsURL { try await cache.remove(newsURL) }
+        try await cache.removeAll()
+        #expect(try await cache.byteCount == 0)
+    }
+
+    @Test func cachesAreMade() throws {
+        let folder = URL.temporaryDirectory.appending(component: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let account = "ada"
+        let personal = HTTPCache(identity: { _ in account })
+        let observed = HTTPCache(observe: { request, decision in
+            print("\(request): \(decision.reason)")
+        })
+        let kept = HTTPCache(store: try FolderCacheStore(folder: folder, limit: 100 << 20))
+
+        #expect(personal.responseLimit == 5 << 20 && observed.rules.isShared == false)
+        #expect((kept.store as? FolderCacheStore)?.limit == 100 << 20)
+    }
+}
