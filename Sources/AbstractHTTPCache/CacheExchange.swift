@@ -41,7 +41,7 @@ struct CacheExchange: Sendable {
         let freshness = Freshness(response, at: now(), isShared: rules.isShared)
         let status = CacheStatus(
             isHit: true, timeToLive: Int(clamping: freshness.rest), detail: reason.isUnusual ? "\(reason)" : nil)
-        return CacheResponse(response, info).stream(status, age: freshness.age, isValidated: false)
+        return CacheResponse(response, self).stream(status, age: freshness.age, isValidated: false)
     }
 
     /// Fetches a response for later requests, unless that is under way.
@@ -120,7 +120,7 @@ extension CacheExchange {
         let freshness = Freshness(response, at: now(), isShared: rules.isShared)
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, timeToLive: Int(clamping: freshness.rest), isCollapsed: true)
-        return CacheResponse(response, info).stream(status, age: freshness.age, isValidated: true)
+        return CacheResponse(response, self).stream(status, age: freshness.age, isValidated: true)
     }
 
     private func send(_ fetch: Fetch, _ flight: CacheFlights.Landing?) async throws -> ResponseStream {
@@ -156,7 +156,7 @@ extension CacheExchange {
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, forwardStatus: statusCode,
             timeToLive: Int(clamping: freshness.rest), detail: "\(reason)")
-        return CacheResponse(stored, info).stream(status, age: freshness.age, isValidated: false)
+        return CacheResponse(stored, self).stream(status, age: freshness.age, isValidated: false)
     }
 
     private func conditional(_ stored: CachedResponse?) -> Request {
@@ -173,8 +173,7 @@ extension CacheExchange {
         _ stream: ResponseStream, _ fetch: Fetch, _ flight: CacheFlights.Landing?, sent: Date
     ) async throws -> ResponseStream {
         let update = rules.update(after: stream.statusCode, stream.headers, to: info, stored: fetch.stored)
-        var status = CacheStatus(
-            forwardReason: fetch.reason.forwardToken, isStored: false)
+        var status = CacheStatus(forwardReason: fetch.reason.forwardToken)
         switch update {
         case .store: return await tee(stream, status, fetch, flight, sent: sent)
         case .freshen:
@@ -211,7 +210,7 @@ extension CacheExchange {
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, forwardStatus: 304,
             timeToLive: Int(clamping: freshness.rest), isStored: true)
-        var answer = CacheResponse(response, info).stream(status, age: freshness.age, isValidated: true)
+        var answer = CacheResponse(response, self).stream(status, age: freshness.age, isValidated: true)
         for cookie in stream.headers.values(for: .setCookie) { answer.headers.add(.setCookie, cookie) }
         return answer
     }

@@ -4,10 +4,12 @@ import Foundation
 /// A response from the store, as a request gets it: all of it, or the range that it asks for.
 struct CacheResponse {
     private let stored: CachedResponse
-    private let request: CacheRequest
+    private let exchange: CacheExchange
 
-    init(_ stored: CachedResponse, _ request: CacheRequest) {
-        (self.stored, self.request) = (stored, request)
+    private var request: CacheRequest { exchange.info }
+
+    init(_ stored: CachedResponse, _ exchange: CacheExchange) {
+        (self.stored, self.exchange) = (stored, exchange)
     }
 
     /// - Parameters:
@@ -19,10 +21,10 @@ struct CacheResponse {
             for name in stored.control.fields("no-cache") { headers.remove(name) }
         }
         headers["Age"] = String(Int(clamping: max(0, age)))
-        headers.add("Cache-Status", "\(status)")
+        headers.add("Cache-Status", status.description)
         if request.method == .head { body = Data() }
         return ResponseStream(
-            Response(statusCode: statusCode, headers: headers, data: body, url: URL(string: request.url)))
+            statusCode: statusCode, headers: headers, urlOf: exchange.request, body: ResponseBody(body))
     }
 
     private var content: (Int, HTTPHeaders, Data) {

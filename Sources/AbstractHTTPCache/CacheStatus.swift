@@ -34,15 +34,15 @@ extension CacheStatus: CustomStringConvertible {
 
     /// The member of the field, such as `AbstractHTTP; hit; ttl=30`.
     public var description: String {
-        var parts = [Self.cacheName]
-        if isHit { parts.append("hit") }
-        if let forwardReason { parts.append("fwd=\(forwardReason)") }
-        if let forwardStatus { parts.append("fwd-status=\(forwardStatus)") }
-        if let timeToLive { parts.append("ttl=\(timeToLive)") }
-        if isStored { parts.append("stored") }
-        if isCollapsed { parts.append("collapsed") }
-        if let detail { parts.append("detail=\"\(detail)\"") }
-        return parts.joined(separator: "; ")
+        var text = Self.cacheName
+        if isHit { text += "; hit" }
+        if let forwardReason { text += "; fwd=" + forwardReason }
+        if let forwardStatus { text += "; fwd-status=" + String(forwardStatus) }
+        if let timeToLive { text += "; ttl=" + String(timeToLive) }
+        if isStored { text += "; stored" }
+        if isCollapsed { text += "; collapsed" }
+        if let detail { text += "; detail=\"" + detail + "\"" }
+        return text
     }
 
     /// Reads the last member of the field, which the nearest cache has written. Returns nil if this cache has not.

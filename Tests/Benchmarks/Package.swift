@@ -17,6 +17,7 @@ let package = Package(
             dependencies: [
                 "AllocatedBytes",
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPCache", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPEndpoints", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPServices", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPDefinitions", package: "AbstractHTTP"),

@@ -18,7 +18,10 @@ extension HashFunction {
     static var blockBytes: Int { 16 * Word.bitWidth / 8 }
 
     /// Returns the hash of a message.
-    package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
+    package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] { hash(ofBytes: Array(message)) }
+
+    /// The same for an array. The compiler specializes this for each function.
+    static func hash(ofBytes message: [UInt8]) -> [UInt8] {
         var hasher = MessageHasher<Self>()
         hasher.update(message)
         return hasher.finalize()
@@ -67,10 +70,17 @@ package struct MessageHasher<Function: HashFunction> {
 
     private func words() -> [Function.Word] {
         let size = Function.Word.bitWidth / 8
-        return stride(from: 0, to: block.count, by: size).map { start in
-            let bytes = block[start..<(start + size)]
-            return (Function.isBigEndian ? Array(bytes) : bytes.reversed()).reduce(0) { $0 << 8 | Function.Word($1) }
+        var words: [Function.Word] = []
+        words.reserveCapacity(16)
+        for start in stride(from: 0, to: block.count, by: size) {
+            var word: Function.Word = 0
+            for offset in 0..<size {
+                let byte = block[start + (Function.isBigEndian ? offset : size - 1 - offset)]
+                word = word << 8 | Function.Word(byte)
+            }
+            words.append(word)
         }
+        return words
     }
 }
 

@@ -21,4 +21,16 @@
             return Array(CryptoKit.HMAC<CryptoKit.SHA256>.authenticationCode(for: Data(message), using: key))
         }
     }
+#else
+    extension MD5 {
+        package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] { hash(ofBytes: Array(message)) }
+    }
+
+    extension SHA256 {
+        package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] { hash(ofBytes: Array(message)) }
+    }
 #endif
+
+extension SHA512Half {
+    package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] { hash(ofBytes: Array(message)) }
+}

@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPCache
 import AbstractHTTPDefinitions
 import AbstractHTTPEndpoints
 import AbstractHTTPServices
@@ -20,7 +21,8 @@ public struct PipelineCase: Sendable {
         let config = ConnectionConfig(connector: Memory())
         return [
             connectorAlone(config), noListeners(config), abortable(), threeListeners(config), endpoint(config),
-            service(config), try definition(config),
+            service(config), try definition(config), hit(MemoryCacheStore(), "hit", "a hit of the cache in memory"),
+            hit(try FolderCacheStore(folder: folder), "folder", "a hit of the cache in a folder, 1 KiB"),
         ]
     }
 
@@ -78,6 +80,25 @@ public struct PipelineCase: Sendable {
         }
     }
 
+    private static let folder = URL.temporaryDirectory.appending(component: "PipelineCases-\(UUID().uuidString)")
+
+    /// The first request stores the response, and the others get it.
+    private static func hit(_ store: any CacheStore, _ name: String, _ title: String) -> PipelineCase {
+        var config = ConnectionConfig(
+            connector: Memory(
+                response: AbstractHTTP.Response(
+                    statusCode: 200,
+                    headers: [
+                        "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "max-age=3600",
+                        "ETag": "\"5a3c\"", "Date": "Wed, 25 Nov 2026 09:00:00 GMT",
+                    ],
+                    data: Data(repeating: 0x78, count: 1_024))))
+        config.cache = HTTPCache(store: store)
+        return PipelineCase(name: name, title: title) { [config] _ in
+            try await Connection(GetUser(id: 1), config: config).response()
+        }
+    }
+
     private static let headers = [
         "User-Agent": "Benchmark/1.0", "Accept": "text/plain", "X-Request-Source": "benchmark",
     ]
@@ -118,7 +139,7 @@ protocol BenchmarkUsers {
 }
 
 private struct Memory: HTTPConnector {
-    let response = Response(
+    var response = AbstractHTTP.Response(
         statusCode: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
         data: Data("hello, this is the body".utf8))
 
