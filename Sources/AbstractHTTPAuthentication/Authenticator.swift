@@ -11,8 +11,8 @@ import Foundation
 ///
 /// When a server answers 401 with a challenge, the authenticator sends the request again with an answer. Later requests
 /// carry an answer from the start. Credentials go only to the server of the config's base URL, and to its
-/// ``AbstractHTTP/ConnectionConfig/credentialOrigins``, and there only to the realm that they are for. Credentials that
-/// the server has refused are not sent again until ``signOut()``.
+/// ``AbstractHTTP/ConnectionConfig/credentialOrigins``, and there only to the realm that they are for. A fixed
+/// password that the server has refused is not sent again until ``signOut()``.
 ///
 /// Some requests pass unchanged: one that has its own `Authorization` field, one whose body can be sent only once, and
 /// those that the closure for the credentials sends.
