@@ -46,7 +46,7 @@ struct CacheExchange: Sendable {
 
     /// Fetches a response for later requests, unless that is under way.
     private func refresh(_ response: CachedResponse) {
-        guard case .lead(let flight) = cache.flights.join(flightKey) else { return }
+        guard let flight = cache.flights.lead(flightKey) else { return }
         Task.detached { [self] in
             let fetch = Fetch(.stale(since: 0), response, validates: true)
             let stream = await Result { try await lead(flight, fetch) }
@@ -63,6 +63,13 @@ extension CacheExchange {
         let stored: CachedResponse?
         /// Whether the server is asked if the stored response is still valid.
         let validates: Bool
+
+        /// When a request was sent.
+        struct Sending: Sendable {
+            let time: Date
+            /// The number of removals by then.
+            let removalCount: Int
+        }
 
         init(_ reason: CacheReason, _ stored: CachedResponse?, validates: Bool) {
             (self.reason, self.stored, self.validates) = (reason, stored, validates)
@@ -124,14 +131,14 @@ extension CacheExchange {
     }
 
     private func send(_ fetch: Fetch, _ flight: CacheFlights.Landing?) async throws -> ResponseStream {
-        let sent = now()
+        let sent = Fetch.Sending(time: now(), removalCount: cache.removalCount)
         let stream: ResponseStream
         do {
             stream = try await next.execute(fetch.validates ? conditional(fetch.stored) : request)
         } catch {
             guard !(error is CancellationError), !Task.isCancelled else { throw error }
             let substitute = try await substitute(for: error, fetch)
-            flight?.land(.unshared)
+            flight?.land(.failed(error))
             return substitute
         }
         if stream.statusCode >= 500, let substitute = substitute(fetch, stream.statusCode) {
@@ -170,7 +177,7 @@ extension CacheExchange {
 /// The response.
 extension CacheExchange {
     private func receive(
-        _ stream: ResponseStream, _ fetch: Fetch, _ flight: CacheFlights.Landing?, sent: Date
+        _ stream: ResponseStream, _ fetch: Fetch, _ flight: CacheFlights.Landing?, sent: Fetch.Sending
     ) async throws -> ResponseStream {
         let update = rules.update(after: stream.statusCode, stream.headers, to: info, stored: fetch.stored)
         var status = CacheStatus(forwardReason: fetch.reason.forwardToken)
@@ -180,7 +187,11 @@ extension CacheExchange {
             if fetch.validates, let stored = fetch.stored {
                 return try await freshen(stored, by: stream, fetch, flight, sent: sent)
             }
-        case .update: await freshenStored(fetch.stored, by: stream.headers, sent: sent)
+        case .update:
+            if let stored = fetch.stored {
+                await store(
+                    rules.freshened(stored, by: stream.headers, of: info, sent: sent.time, received: now()), sent)
+            }
         case .invalidate(.unsafeMethod): await invalidate(after: stream)
         case .invalidate(.superseded): await cache.store.forget(key)
         case .ignore: break
@@ -188,14 +199,16 @@ extension CacheExchange {
         flight?.land(.unshared)
         if update == .invalidate(.unsafeMethod), let stored = storedPost(stream) {
             status.isStored = true
-            return await tee(stream, status, Fetch(fetch.reason, stored, validates: false), nil, sent: sent)
+            let now = Fetch.Sending(time: sent.time, removalCount: cache.removalCount)
+            return await tee(stream, status, Fetch(fetch.reason, stored, validates: false), nil, sent: now)
         }
         return stream.with(status)
     }
 
     /// The server says that the stored response is still valid.
     private func freshen(
-        _ stored: CachedResponse, by stream: ResponseStream, _ fetch: Fetch, _ flight: CacheFlights.Landing?, sent: Date
+        _ stored: CachedResponse, by stream: ResponseStream, _ fetch: Fetch, _ flight: CacheFlights.Landing?,
+        sent: Fetch.Sending
     ) async throws -> ResponseStream {
         guard rules.isMeant(stored, by: stream.headers) else {
             // The server means another response, so it has to send it.
@@ -203,22 +216,29 @@ extension CacheExchange {
             return try await send(Fetch(fetch.reason, nil, validates: false), flight)
         }
         let received = now()
-        let response = rules.freshened(stored, by: stream.headers, of: info, sent: sent, received: received)
-        await cache.store.insert(response, for: key)
-        flight?.land(isShareable(response) ? .stored(response) : .unshared)
+        let response = rules.freshened(stored, by: stream.headers, of: info, sent: sent.time, received: received)
+        let isStored = await store(response, sent)
+        flight?.land(isStored && isShareable(response) ? .stored(response) : .unshared)
         let freshness = Freshness(response, at: received, isShared: rules.isShared)
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, forwardStatus: 304,
-            timeToLive: Int(clamping: freshness.rest), isStored: true)
+            timeToLive: Int(clamping: freshness.rest), isStored: isStored)
         var answer = CacheResponse(response, self).stream(status, age: freshness.age, isValidated: true)
         for cookie in stream.headers.values(for: .setCookie) { answer.headers.add(.setCookie, cookie) }
         return answer
     }
 
-    private func freshenStored(_ stored: CachedResponse?, by headers: HTTPHeaders, sent: Date) async {
-        guard let stored else { return }
-        await cache.store.insert(
-            rules.freshened(stored, by: headers, of: info, sent: sent, received: now()), for: key)
+    /// Stores a response, unless something was removed since the request was sent, or the response forbids it. Returns
+    /// whether it is stored.
+    @discardableResult
+    private func store(_ response: CachedResponse, _ sent: Fetch.Sending) async -> Bool {
+        guard rules.reasonNotToStore(response.statusCode, response.headers, info) == nil else {
+            await cache.store.forget(key)
+            return false
+        }
+        guard cache.removalCount == sent.removalCount else { return false }
+        await cache.store.insert(response, for: key)
+        return true
     }
 
     /// Whether a response answers identical requests without another exchange.
@@ -229,13 +249,16 @@ extension CacheExchange {
 
     /// Stores the body while it is read.
     private func tee(
-        _ stream: ResponseStream, _ status: CacheStatus, _ fetch: Fetch, _ flight: CacheFlights.Landing?, sent: Date
+        _ stream: ResponseStream, _ status: CacheStatus, _ fetch: Fetch, _ flight: CacheFlights.Landing?,
+        sent: Fetch.Sending
     ) async -> ResponseStream {
         let received = now()
-        let head = rules.stored(stream.statusCode, stream.headers, Data(), of: info, sent: sent, received: received)
+        let head = rules.stored(
+            stream.statusCode, stream.headers, Data(), of: info, sent: sent.time, received: received)
         let length = stream.headers[.contentLength].flatMap { Int($0) } ?? 0
         guard length <= cache.responseLimit else {
             flight?.land(.unshared)
+            if fetch.stored != nil { await cache.store.forget(key) }
             return stream.with(status)
         }
         let isShared = isShareable(head)
@@ -243,14 +266,21 @@ extension CacheExchange {
         var status = status
         status.isStored = true
         let older = fetch.stored
-        let source = StoringSource(stream.body, limit: cache.responseLimit) { [cache, key] body in
+        let source = StoringSource(stream.body, limit: cache.responseLimit) {
+            [cache, key, limit = cache.responseLimit] body in
             var response = head
             response.body = body
-            response = older.flatMap { response.combined(with: $0) } ?? response
-            await cache.store.insert(response, for: key)
-            if isShared { flight?.land(.stored(response)) }
-        } abandon: {
-            flight?.land(.canceled)
+            // A part that is not what its Content-Range says is of no use.
+            guard response.statusCode != 206 || response.part != nil else {
+                flight?.land(.unshared)
+                return
+            }
+            response = older.flatMap { response.combined(with: $0, limit: limit) } ?? response
+            let isStored = cache.removalCount == sent.removalCount
+            if isStored { await cache.store.insert(response, for: key) }
+            if isShared { flight?.land(isStored ? .stored(response) : .unshared) }
+        } abandon: { isTooLarge in
+            flight?.land(isTooLarge ? .unshared : .canceled)
         }
         var answer = stream.with(status)
         answer.body = ResponseBody(source)
@@ -262,6 +292,7 @@ extension CacheExchange {
 extension CacheExchange {
     /// Removes what an unsafe request has changed (RFC 9111, section 4.4; RFC 9875, section 3).
     private func invalidate(after stream: ResponseStream) async {
+        cache.noteRemoval()
         await cache.store.forget(key)
         for name in [HTTPHeaderName.location, "Content-Location"] {
             guard let url = stream.headers[name].flatMap({ URL(string: $0, relativeTo: request.url) })?.absoluteURL,
@@ -286,7 +317,7 @@ extension CacheExchange {
         else { return nil }
         let response = rules.stored(200, stream.headers, Data(), of: info, sent: now(), received: now())
         guard Freshness.explicitLifetime(of: response, isShared: rules.isShared) != nil,
-            !response.control.has("no-store")
+            rules.reasonNotToStore(200, stream.headers, info) == nil
         else { return nil }
         return response
     }

@@ -49,6 +49,25 @@ final class CacheFlights: Sendable {
         }
     }
 
+    /// Begins a flight that nobody waits for yet. Returns nil if there is one.
+    func lead(_ key: String) -> Landing? {
+        state.withLock { state in
+            guard state.flights[key] == nil else { return nil }
+            state.lastNumber += 1
+            state.flights[key] = Flight(number: state.lastNumber)
+            return Landing(flights: self, key: key, number: state.lastNumber)
+        }
+    }
+
+    /// Ends all flights, because what they bring may be out of date. Those that wait send their own requests.
+    func release() {
+        let ended = state.withLock { state in
+            defer { state.flights = [:] }
+            return Array(state.flights.values)
+        }
+        for flight in ended { flight.fulfill(.success(.unshared)) }
+    }
+
     /// Removes a waiter whose task was canceled.
     func leave(_ key: String, _ flight: Int, _ waiter: Int) {
         let left = state.withLock { state in

@@ -23,11 +23,21 @@ extension CacheStore {
     }
 
     func insert(_ response: CachedResponse, for key: CacheKey) async {
-        try? await insert(response, for: response.searchRule == nil ? key.text : key.searchText)
+        guard response.searchRule != nil else {
+            try? await insert(response, for: key.text)
+            return
+        }
+        // Otherwise an older response would be found first.
+        try? await remove(key.text)
+        try? await insert(response, for: key.searchText)
     }
 
+    /// Removes what is stored for a URL, for its user and for everyone without credentials.
     func forget(_ key: CacheKey) async {
-        try? await remove(key.text)
-        try? await remove(key.searchText)
+        for identity in Set([key.identity, ""]) {
+            let key = CacheKey(url: key.url, identity: identity)
+            try? await remove(key.text)
+            try? await remove(key.searchText)
+        }
     }
 }

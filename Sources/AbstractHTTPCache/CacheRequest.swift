@@ -52,7 +52,10 @@ struct CacheRequest: Sendable {
     /// Whether a stored response contains the bytes that this asks for.
     func isAnswered(by response: CachedResponse) -> Bool {
         guard response.statusCode == 206 else {
-            return range == nil || response.statusCode == 200 && range?.positions(in: response.body.count) != nil
+            // The positions of a decoded body are not those of the encoded one.
+            return range == nil
+                || response.statusCode == 200 && response.headers["Content-Encoding"] == nil
+                    && range?.positions(in: response.body.count) != nil
         }
         guard let part = response.part, let range else { return false }
         return range.positions(in: part.total, known: part.range) != nil

@@ -50,14 +50,17 @@ struct CacheResponse {
 
 extension CachedResponse {
     /// This part and an older one as one response (RFC 9111, section 3.4). Returns nil if they do not fit together.
-    func combined(with older: CachedResponse) -> CachedResponse? {
-        guard let part, let strongTag, strongTag == older.strongTag else { return nil }
+    func combined(with older: CachedResponse, limit: Int) -> CachedResponse? {
+        guard let part, let strongTag, strongTag == older.strongTag,
+            older.statusCode == 200 || older.part != nil
+        else { return nil }
         let known = older.part ?? (0..<older.body.count, older.body.count)
         guard part.total == nil || known.total == nil || part.total == known.total,
             part.range.lowerBound <= known.range.upperBound, known.range.lowerBound <= part.range.upperBound
         else { return nil }
         let range =
             min(part.range.lowerBound, known.range.lowerBound)..<max(part.range.upperBound, known.range.upperBound)
+        guard range.count <= limit else { return nil }
         var whole = Data(count: range.count)
         for (part, body) in [(known.range, older.body), (part.range, body)] {
             let start = part.lowerBound - range.lowerBound

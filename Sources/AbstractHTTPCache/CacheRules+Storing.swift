@@ -58,13 +58,13 @@ extension CacheRules {
     func update(
         after statusCode: Int, _ headers: HTTPHeaders, to request: CacheRequest, stored: CachedResponse?
     ) -> CacheUpdate {
+        if statusCode == 304, request.isLookedUp { return stored == nil ? .ignore(.status) : .freshen }
         switch request.method {
         case .get: break
         case .head: return updateAfterHead(statusCode, headers, stored)
         case .options, .trace: return .ignore(.method)
         default: return (200..<400).contains(statusCode) ? .invalidate(.unsafeMethod) : .ignore(.method)
         }
-        if statusCode == 304 { return stored == nil ? .ignore(.status) : .freshen }
         if let reason = reasonNotToStore(statusCode, headers, request) {
             if stored != nil, statusCode < 500 { return .invalidate(.superseded) }
             return .ignore(reason)
@@ -78,21 +78,27 @@ extension CacheRules {
         let isSame = ["ETag", "Last-Modified"].allSatisfy { (name: HTTPHeaderName) in
             headers[name] == nil || headers[name] == stored.headers[name]
         }
-        let isSameSize = headers[.contentLength].map { $0 == String(stored.body.count) } ?? true
+        let length = stored.headers[.contentLength]
+        let isSameSize = length == nil || headers[.contentLength] == nil || headers[.contentLength] == length
         return isSame && isSameSize ? .update : .invalidate(.superseded)
     }
 
-    private func reasonNotToStore(
+    func reasonNotToStore(
         _ statusCode: Int, _ headers: HTTPHeaders, _ request: CacheRequest
     ) -> CacheUpdate.IgnoreReason? {
         let control = CacheControl(headers)
         let mustUnderstand = control.has("must-understand")
         if mustUnderstand, !statusCode.isUnderstood { return .unknownStatus }
         if request.control.has("no-store") || control.has("no-store") && !mustUnderstand { return .forbidden }
-        guard statusCode >= 200, statusCode != 304, request.range == nil || [200, 206].contains(statusCode) else {
-            return .status
+        // These depend on the conditions and the range of the request.
+        guard statusCode >= 200, ![304, 412, 416].contains(statusCode),
+            request.range == nil || [200, 206].contains(statusCode)
+        else { return .status }
+        if statusCode == 206 {
+            // A connector decodes a body, whose positions are then others.
+            let range = headers["Content-Range"].flatMap(ContentRange.init)?.range
+            guard range != nil, headers["Content-Encoding"] == nil else { return .status }
         }
-        if statusCode == 206, headers["Content-Range"].flatMap(ContentRange.init)?.range == nil { return .status }
         if headers.values(for: "Vary").contains(where: \.namesEverything) { return .varyAll }
         if isShared, let reason = reasonNotToShare(control, request) { return reason }
         let isAllowed =
@@ -135,8 +141,10 @@ extension CacheRules {
 
     /// Whether a 304 is about the stored response: not if it names another validator (section 4.3.4).
     func isMeant(_ stored: CachedResponse, by headers: HTTPHeaders) -> Bool {
-        guard let tag = headers["ETag"], !tag.hasPrefix("W/") else { return true }
-        return tag == stored.entityTag
+        guard let tag = headers["ETag"] else { return true }
+        // A weak tag is compared without its mark (RFC 9110, section 8.8.3.2).
+        guard tag.hasPrefix("W/") else { return tag == stored.entityTag }
+        return tag.dropFirst(2) == stored.entityTag.map { $0.hasPrefix("W/") ? $0.dropFirst(2) : $0[...] }
     }
 }
 

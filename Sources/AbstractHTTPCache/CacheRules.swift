@@ -89,7 +89,9 @@ public struct CacheRules: Sendable {
         let freshness = Freshness(response, at: now, isShared: isShared)
         let stale = max(0, -freshness.rest)
         let window = [response.control, request.control].compactMap { $0.seconds("stale-if-error") }.max()
-        guard let window, stale <= window, mayBeStale(response), request.isAnswered(by: response) else { return nil }
+        guard let window, stale <= window, mayBeStale(response), !request.isConditional,
+            request.isAnswered(by: response)
+        else { return nil }
         return .staleIfError(since: Int(clamping: stale))
     }
 

@@ -78,7 +78,10 @@ public final class MemoryCacheStore: CacheStore {
     /// Stores a response, unless it is larger than the limit.
     public func insert(_ response: CachedResponse, for key: String) {
         state.withLock { state in
-            state.replace(key, by: response.inserted(into: state.list.use(key) ?? []))
+            var responses = response.inserted(into: state.list.use(key) ?? [])
+            // Others are not removed for more than fits.
+            while responses.reduce(0, { $0 + $1.byteCount }) > limit { responses.removeFirst() }
+            state.replace(key, by: responses)
             while state.byteCount > limit || state.list.count > countLimit, let oldest = state.list.oldest {
                 state.replace(oldest, by: [])
             }

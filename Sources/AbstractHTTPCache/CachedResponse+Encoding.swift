@@ -98,7 +98,8 @@ private struct ByteReader {
 
     mutating func count() -> Int? { number().flatMap { Int(exactly: $0) } }
 
-    mutating func bytes() -> Data? { count().flatMap { take($0) } }
+    /// A copy, because the positions of a slice do not begin at 0.
+    mutating func bytes() -> Data? { count().flatMap { take($0) }.map { Data($0) } }
 
     mutating func text() -> String? { bytes().flatMap { String(bytes: $0, encoding: .utf8) } }
 

@@ -66,7 +66,12 @@ public final class FolderCacheStore: CacheStore {
     public func insert(_ response: CachedResponse, for key: String) throws {
         let file = file(of: key)
         let present = (try? Data(contentsOf: file)).flatMap { CacheFile($0, key: key)?.responses } ?? []
-        let bytes = CacheFile(key: key, responses: response.inserted(into: present)).encoded
+        var responses = response.inserted(into: present)
+        var bytes = CacheFile(key: key, responses: responses).encoded
+        while bytes.count > limit / 4, responses.count > 1 {
+            responses.removeFirst()
+            bytes = CacheFile(key: key, responses: responses).encoded
+        }
         guard bytes.count <= limit / 4 else { return remove(key) }
         try write(bytes, to: file)
         let needsTrim = state.withLock { state in
@@ -86,7 +91,9 @@ public final class FolderCacheStore: CacheStore {
     /// Removes the responses for which `isRemoved` returns true. It reads all files.
     public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) throws {
         for file in files() {
-            guard let bytes = try? Data(contentsOf: file.url), let content = CacheFile(bytes, key: nil) else {
+            guard let bytes = try? Data(contentsOf: file.url) else { continue }
+            guard let content = CacheFile(bytes, key: nil) else {
+                unlink(file.url.path)
                 continue
             }
             let rest = content.responses.filter { !isRemoved($0) }
@@ -150,13 +157,13 @@ public final class FolderCacheStore: CacheStore {
                 byteCount -= oldest.byteCount
             }
         }
-        let isCurrent = state.withLock { [byteCount] state in
-            // What was written meanwhile may not be counted.
-            let isCurrent = state.writes == writes
-            state = State(byteCount: byteCount, isTrimming: !isCurrent)
-            return isCurrent
+        let isDone = state.withLock { [byteCount] state in
+            // What was written meanwhile may not be counted. It matters when the limit is near.
+            let isDone = state.writes == writes || byteCount < limit / 2
+            state = State(byteCount: byteCount, isTrimming: !isDone)
+            return isDone
         }
-        return !isCurrent
+        return !isDone
     }
 }
 

@@ -28,6 +28,8 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     private let identity: @Sendable (Request) -> String
     let observe: (@Sendable (Request, CacheDecision) -> Void)?
     let flights = CacheFlights()
+    /// The number of times that responses were removed. What was requested before is not stored after that.
+    private let removals = LockedValue(0)
 
     /// Creates a cache.
     ///
@@ -59,13 +61,22 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
 
     /// Removes what is stored for a URL, for all users.
     public func remove(_ url: URL) async throws {
+        noteRemoval()
         let text = url.absoluteString.withoutFragment
         try await store.removeAll { $0.url == text }
     }
 
     /// Removes everything.
     public func removeAll() async throws {
+        noteRemoval()
         try await store.removeAll { _ in true }
+    }
+
+    var removalCount: Int { removals.withLock { $0 } }
+
+    func noteRemoval() {
+        removals.withLock { $0 += 1 }
+        flights.release()
     }
 
     /// Answers a request from the store, or sends it and stores the response.

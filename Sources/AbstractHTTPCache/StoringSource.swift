@@ -11,7 +11,7 @@ final class StoringSource: ChunkSource {
     private let source: any ChunkSource
     private let limit: Int
     private let complete: @Sendable (Data) async -> Void
-    private let abandon: @Sendable () -> Void
+    private let abandon: @Sendable (_ isTooLarge: Bool) -> Void
     private let state = LockedValue(State())
 
     /// - Parameters:
@@ -20,7 +20,7 @@ final class StoringSource: ChunkSource {
     ///   - abandon: Is called if there is no copy: the body is too large, it breaks off, or it is not read to its end.
     init(
         _ body: ResponseBody, limit: Int, complete: @escaping @Sendable (Data) async -> Void,
-        abandon: @escaping @Sendable () -> Void
+        abandon: @escaping @Sendable (_ isTooLarge: Bool) -> Void
     ) {
         source = body.makeSource()
         (self.limit, self.complete, self.abandon) = (limit, complete, abandon)
@@ -31,7 +31,14 @@ final class StoringSource: ChunkSource {
     func next() async throws -> Data? {
         do {
             let chunk = try await source.next()
-            if let chunk { keep(chunk) } else if let copy = takeCopy() { await complete(copy) }
+            if let chunk {
+                keep(chunk)
+            } else if Task.isCancelled {
+                // Some sources end in a task that is canceled. Their body is not whole.
+                end()
+            } else if let copy = takeCopy() {
+                await complete(copy)
+            }
             return chunk
         } catch {
             end()
@@ -46,7 +53,7 @@ final class StoringSource: ChunkSource {
             state.copy?.append(chunk)
             return false
         }
-        if isTooLarge { end() }
+        if isTooLarge { end(isTooLarge: true) }
     }
 
     private func takeCopy() -> Data? {
@@ -56,11 +63,11 @@ final class StoringSource: ChunkSource {
         }
     }
 
-    private func end() {
+    private func end(isTooLarge: Bool = false) {
         let isFirst = state.withLock { state in
             defer { state = State(copy: nil, isOver: true) }
             return !state.isOver
         }
-        if isFirst { abandon() }
+        if isFirst { abandon(isTooLarge) }
     }
 }
