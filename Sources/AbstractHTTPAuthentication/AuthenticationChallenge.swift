@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// A challenge: a server names a scheme by which the client has to authenticate (RFC 9110, section 11.3).
+/// A server's request that the client authenticate with a given scheme (RFC 9110, section 11.3).
 public struct AuthenticationChallenge: Hashable, Sendable {
     /// The scheme as the server has written it. Compare it with ``isScheme(_:)``, which ignores case.
     public let scheme: String

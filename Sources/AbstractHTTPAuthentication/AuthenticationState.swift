@@ -75,7 +75,7 @@ struct AuthenticationState: Sendable {
     /// The maximum number of path prefixes of a space.
     private static let mostPaths = 64
 
-    /// Returns the session with which to send a request from the start, and counts the request. Nil if there is none.
+    /// Returns the session for a request that has not been challenged, and counts the request. Nil if there is none.
     mutating func session(for url: URL, of origin: Origin) -> Session? {
         let path = url.path(percentEncoded: true)
         var best: (space: Space, length: Int)?
@@ -110,8 +110,8 @@ struct AuthenticationState: Sendable {
             isRefused: used != nil || server.isRefused)
     }
 
-    /// Whether a challenge to a request of a session refuses its credentials. It does not if there are others, if
-    /// another session has begun since then, or if the server has accepted them in this session.
+    /// Whether a challenge means that the credentials are wrong. They may be right if there are newer credentials, if a
+    /// newer session has begun, or if the server has accepted them before in this session.
     private func isRefused(_ used: Session, _ server: Server) -> Bool {
         guard used.credentials == server.credentials, let session = server.session else { return false }
         return used.number > session.number || used.number == session.number && !session.isProven
@@ -124,7 +124,7 @@ struct AuthenticationState: Sendable {
         return true
     }
 
-    /// Ends a flight. Returns nil if it has ended before, in which case its credentials are dropped.
+    /// Ends a flight. Returns nil and drops the credentials if the flight has already ended.
     mutating func finish(_ flight: Int, _ space: Space, _ credentials: Credentials?, isRefused: Bool) -> Flight? {
         guard let ended = servers[space]?.flight, ended.number == flight else { return nil }
         servers[space]?.flight = nil
@@ -155,7 +155,7 @@ struct AuthenticationState: Sendable {
         return servers.values.compactMap(\.flight)
     }
 
-    /// Returns the session with which to answer a challenge. Nil after a sign-out.
+    /// Returns the session that answers a challenge. Nil after a sign-out.
     ///
     /// Requests that are challenged with the same nonce share a session. A request with a nonce of its own answers
     /// that. Its session becomes that of the space, unless another request has begun one since it was sent.

@@ -160,7 +160,7 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
         return (basic, .basic)
     }
 
-    /// Returns the session with which to answer a challenge. Nil if there are no credentials.
+    /// Returns the session that answers a challenge. Nil if there are no credentials.
     private func prepare(
         _ challenge: AuthenticationChallenge, _ asked: AuthenticationState.Challenge
     ) async throws -> AuthenticationState.Session? {
@@ -266,7 +266,7 @@ extension Authorization {
 }
 
 extension ConnectionConfig {
-    /// Answers the challenges of servers. Default: nil, which makes a 401 the response.
+    /// Answers the challenges of servers. Default: nil. The 401 is then the response.
     ///
     /// The authenticator is part of the ``AbstractHTTP/ConnectionConfig/middleware``. It comes before the cookie jar.
     public var authenticator: Authenticator? {

@@ -20,7 +20,7 @@ struct DigestChallenge: Sendable {
             }
         }
 
-        /// Returns the hash of a body, which is read chunk by chunk.
+        /// Reads a body chunk by chunk, and returns its hash.
         func hash(_ body: RequestBody?) async throws -> String {
             switch self {
             case .md5: try await MD5.hash(body).hexadecimal
@@ -40,12 +40,12 @@ struct DigestChallenge: Sendable {
 
     let realm: String
     var nonce: String
-    /// The nonce of the challenge, which stays part of the secret of a session (RFC 7616, section 3.4.2).
+    /// The nonce of the challenge. A session keeps it in its secret (RFC 7616, section 3.4.2).
     private let firstNonce: String
     let algorithm: Algorithm
     /// Whether the first nonces are part of the secret.
     let isSession: Bool
-    /// The algorithm as the challenge writes it, which the answer repeats. Nil if the challenge names none.
+    /// The algorithm as the challenge writes it. The answer repeats it. Nil if the challenge names none.
     private let writtenAlgorithm: String?
     private let opaque: String?
     /// Nil for a server that knows only RFC 2069.

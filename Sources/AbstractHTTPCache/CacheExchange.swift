@@ -21,7 +21,7 @@ struct CacheExchange: Sendable {
         key = CacheKey(url: info.url, identity: identity)
     }
 
-    /// Decides, and does what was decided.
+    /// Makes a decision, and carries it out.
     func response() async throws -> ResponseStream {
         let stored = info.isLookedUp ? await cache.store.responses(for: key) : []
         let decision = rules.decision(for: info, stored: stored, at: now())

@@ -63,8 +63,8 @@ struct CacheRequest: Sendable {
 }
 
 extension HTTPHeaders {
-    /// The value of a field that selects a response, in a form in which equivalent values are equal, and hashed because
-    /// it may be a secret.
+    /// A hash of the value of a field that `Vary` names. Equivalent values have the same hash. It is a hash because the
+    /// value may be a secret.
     func selecting(_ name: String) -> String {
         let values = values(for: HTTPHeaderName(rawValue: name))
         guard !values.isEmpty else { return "" }

@@ -13,7 +13,7 @@ struct CacheResponse {
     }
 
     /// - Parameters:
-    ///   - age: The age in seconds, which the `Age` field says.
+    ///   - age: The value of the `Age` field, in seconds.
     ///   - isValidated: Whether the server has just confirmed the response.
     func stream(_ status: CacheStatus, age: TimeInterval, isValidated: Bool) -> ResponseStream {
         var (statusCode, headers, body) = content

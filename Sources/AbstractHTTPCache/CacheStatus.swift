@@ -13,7 +13,7 @@ public struct CacheStatus: Hashable, Sendable {
     public var timeToLive: Int?
     /// Whether the response was stored (section 2.5).
     public var isStored: Bool
-    /// Whether the response is that of another request, which was on its way (section 2.6).
+    /// Whether the response belongs to an identical request that was already under way (section 2.6).
     public var isCollapsed: Bool
     /// The reason in words (section 2.8).
     public var detail: String?
@@ -45,7 +45,7 @@ extension CacheStatus: CustomStringConvertible {
         return text
     }
 
-    /// Reads the last member of the field, which the nearest cache has written. Returns nil if this cache has not.
+    /// Parses the last member of the field, which the nearest cache wrote. Returns nil if that was another cache.
     init?(_ headers: HTTPHeaders) {
         guard let value = headers.values(for: "Cache-Status").last else { return nil }
         var scanner = HeaderScanner(value)

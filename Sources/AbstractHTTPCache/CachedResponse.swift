@@ -21,7 +21,7 @@ public struct CachedResponse: Sendable {
     public internal(set) var headers: HTTPHeaders {
         didSet { (times, control) = (Times(headers, responseTime), CacheControl(headers)) }
     }
-    /// The body, which is complete. For a 206, it is the part that `Content-Range` names.
+    /// The complete body. For a 206, the part that `Content-Range` names.
     public internal(set) var body: Data
     /// When the request was sent.
     public internal(set) var requestTime: Date
@@ -33,7 +33,7 @@ public struct CachedResponse: Sendable {
     private(set) var times: Times
     private(set) var control: CacheControl
 
-    /// Creates a response from what was received.
+    /// Creates a stored response.
     package init(
         url: String, statusCode: Int, headers: HTTPHeaders, body: Data, requestTime: Date, responseTime: Date,
         varying: [String: String]

@@ -158,7 +158,7 @@ public final class FolderCacheStore: CacheStore {
             }
         }
         let isDone = state.withLock { [byteCount] state in
-            // What was written meanwhile may not be counted. It matters when the limit is near.
+            // Files written during the scan may not be counted. That matters only near the limit.
             let isDone = state.writes == writes || byteCount < limit / 2
             state = State(byteCount: byteCount, isTrimming: !isDone)
             return isDone
@@ -203,7 +203,7 @@ private struct CacheFile {
 }
 
 extension Data {
-    /// Removes the first part, which comes after its length in 8 bytes. Returns nil if there is none.
+    /// Removes and returns the first part. Its length comes first, in 8 bytes. Returns nil if there is none.
     fileprivate mutating func takePart() -> Data? {
         guard count >= 8, let length = Int(exactly: prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }),
             length <= count - 8

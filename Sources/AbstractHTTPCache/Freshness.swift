@@ -48,7 +48,7 @@ extension Int {
         [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501].contains(self)
     }
 
-    /// Whether this status code is one of RFC 9110, section 15, which `must-understand` asks for.
+    /// Whether RFC 9110, section 15, defines this status code, as `must-understand` requires.
     var isUnderstood: Bool {
         switch self {
         case 200...206, 300...305, 307, 308, 400...417, 421, 422, 426, 500...505: true

@@ -28,7 +28,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     private let identity: @Sendable (Request) -> String
     let observe: (@Sendable (Request, CacheDecision) -> Void)?
     let flights = CacheFlights()
-    /// The number of times that responses were removed. What was requested before is not stored after that.
+    /// The number of removals. A response to a request from before a removal is not stored after it.
     private let removals = LockedValue(0)
 
     /// Creates a cache.

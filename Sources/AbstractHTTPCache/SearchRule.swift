@@ -91,7 +91,7 @@ struct StructuredDictionary {
         }
     }
 
-    /// Parses a List of Strings. Returns an empty list if the field is malformed, which has to be ignored then.
+    /// Parses a List of Strings. A malformed field must be ignored, so it gives an empty list.
     static func strings(_ field: String) -> [String] {
         var scanner = HeaderScanner(field)
         var strings: [String] = []

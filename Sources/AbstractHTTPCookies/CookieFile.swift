@@ -31,7 +31,7 @@ final class CookieFile: Sendable {
     struct Snapshot: Sendable {
         let cookies: [Cookie]
         let version: Int
-        /// The number of times that somebody removed cookies.
+        /// The number of removals.
         let removalCount: Int
     }
 
@@ -82,7 +82,7 @@ final class CookieFile: Sendable {
     private static func content(_ file: URL) throws -> Data? {
         do {
             let data = try Data(contentsOf: file)
-            // Somebody else may have created it.
+            // The file may come from elsewhere.
             chmod(file.path, 0o600)
             return data
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
@@ -111,7 +111,7 @@ final class CookieFile: Sendable {
         guard snapshot.version > state.written else { return }
         do {
             let cookies = snapshot.cookies.filter { keepsSessionCookies || $0.expires != nil }
-            // What was removed, as by a logout, must not stay in the previous file.
+            // Removed cookies, as after a logout, must not stay in the previous file.
             let isRemoval = snapshot.removalCount > state.removalCount
             try write(cookies, keepsPrevious: !isRemoval && !state.isDamaged)
             if isRemoval { unlink(old.path) }

@@ -27,7 +27,7 @@ struct CookieStore: Sendable {
     /// Grouped by domain, so that a request looks at few of them.
     private var entries: [String: [Entry]] = [:]
     private(set) var count = 0
-    /// The number of times that somebody removed cookies.
+    /// The number of removals.
     private(set) var removalCount = 0
     private var lastOrder = 0
     private var lastAccess = 0
@@ -83,7 +83,7 @@ struct CookieStore: Sendable {
         }
         var cookie = cookie
         let latest = now.addingTimeInterval(Self.longestLife)
-        // Also limits a date that is not a number, to which comparisons are false.
+        // Comparisons with a date that is not a number are false, so the limit replaces it.
         cookie.expires = cookie.expires.map { $0 < latest ? $0 : latest }
         if let index {
             guard list[index].cookie != cookie else { return false }

@@ -19,7 +19,7 @@ package struct SingleFlight<Value: Sendable>: Sendable {
 
     package var waiterCount: Int { waiters.count }
 
-    /// Adds a waiter, and returns the number with which it can leave.
+    /// Adds a waiter, and returns its number for ``remove(_:)``.
     package mutating func add(_ waiter: Waiter) -> Int {
         lastWaiter += 1
         waiters[lastWaiter] = waiter

@@ -79,7 +79,7 @@ package protocol LastMiddleware: HTTPMiddleware {
 }
 
 extension ConnectionConfig {
-    /// The middleware of this type, of which a config has at most one.
+    /// Returns the config's middleware of this type. A config has at most one.
     package func last<Middleware: LastMiddleware>(_ type: Middleware.Type) -> Middleware? {
         middleware.lazy.compactMap { $0 as? Middleware }.first
     }

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// The pins of a server: hashes of public keys, one of which the server must have.
+/// Hashes of public keys. A connection to the server fails unless its public key matches one of them.
 ///
 /// There are at least two, so that the server can change its key. Keep the private key of the second one elsewhere.
 public struct PublicKeyPins: Hashable, Sendable {

@@ -110,7 +110,7 @@ extension Sequence<UInt8> {
 }
 
 extension HashFunction {
-    /// Returns the hash of a body, which is read chunk by chunk. Throws what reading throws.
+    /// Reads a body chunk by chunk, and returns its hash. Rethrows the errors of the body.
     package static func hash(_ body: RequestBody?) async throws -> [UInt8] {
         var hasher = MessageHasher<Self>()
         if let body { for try await chunk in body { hasher.update(chunk) } }
