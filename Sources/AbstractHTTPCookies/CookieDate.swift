@@ -13,7 +13,7 @@ extension Date {
 
 /// The parts of a date. The first match for each part wins.
 private struct CookieDateFields {
-    private var time: [Int]?
+    private var time: GregorianTime.OfDay?
     private var day: Int?
     private var month: Int?
     private var year: Int?
@@ -33,19 +33,16 @@ private struct CookieDateFields {
     var date: Date? {
         guard let time, let day, let month, var year else { return nil }
         if (70...99).contains(year) { year += 1_900 } else if (0...69).contains(year) { year += 2_000 }
-        guard (1...31).contains(day), year >= 1_601, time[0] <= 23, time[1] <= 59, time[2] <= 59 else { return nil }
-        let parts = DateComponents(
-            timeZone: .gmt, year: year, month: month, day: day, hour: time[0], minute: time[1], second: time[2])
-        return parts.isValidDate(in: .gmt) ? Calendar.gmt.date(from: parts) : nil
+        return year < 1_601 ? nil : GregorianTime(year: year, month: month, day: day, time: time).date
     }
 
     /// Parses `hh:mm:ss`, each with one or two digits. Ignores what follows the first other character.
-    private static func time(_ token: [UInt8]) -> [Int]? {
+    private static func time(_ token: [UInt8]) -> GregorianTime.OfDay? {
         let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let hour = wholeNumber(parts[0]), let minute = wholeNumber(parts[1]),
             let second = number(Array(parts[2]), digits: 1...2)
         else { return nil }
-        return [hour, minute, second]
+        return (hour, minute, second)
     }
 
     private static func wholeNumber(_ digits: ArraySlice<UInt8>) -> Int? {
@@ -60,9 +57,8 @@ private struct CookieDateFields {
     }
 
     private static func month(_ token: [UInt8]) -> Int? {
-        let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        let start = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
-        return months.firstIndex(of: start).map { $0 + 1 }
+        let start = String(decoding: token.prefix(3), as: UTF8.self).capitalized
+        return GregorianTime.months.firstIndex(of: start).map { $0 + 1 }
     }
 }
 

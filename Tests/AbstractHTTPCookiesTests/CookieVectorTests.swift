@@ -39,7 +39,10 @@ import Testing
     @Test func theJarSendsWhatTheCasesSend() throws {
         let vectors = try SharedMaterial.vectors("cookies/jar", of: JarVector.self)
         for vector in vectors {
-            let jar = CookieJar(publicSuffixes: PublicSuffixList("org\ncom"))
+            // In 2026, because two of the cases expire in 2027.
+            let jar = CookieJar(publicSuffixes: PublicSuffixList("org\ncom")) {
+                Date(timeIntervalSince1970: 1_780_000_000)
+            }
             let (from, to) = (try #require(URL(string: vector.setFrom)), try #require(URL(string: vector.sendTo)))
             for field in vector.received {
                 jar.setCookies(from: HTTPHeaders([.init(name: .setCookie, value: field)]), of: from)

@@ -4,7 +4,7 @@ extension String {
     var isISO8601Date: Bool {
         let text = Array(utf8)
         guard text.count > 19, let year = text.number(0..<4), let month = text.number(5..<7),
-            let day = text.number(8..<10), (1...12).contains(month), day <= Self.days(of: month, in: year),
+            let day = text.number(8..<10), (1...12).contains(month), day <= GregorianTime.days(of: month, in: year),
             let hour = text.number(11..<13), let minute = text.number(14..<16), let second = text.number(17..<19),
             hour <= 23, minute <= 59, second <= 60
         else { return false }
@@ -26,15 +26,6 @@ extension String {
         case 2, 4: digits == text.count
         case 5: digits == 4 && text[text.startIndex + 2] == UInt8(ascii: ":")
         default: false
-        }
-    }
-
-    private static func days(of month: Int, in year: Int) -> Int {
-        let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-        return switch month {
-        case 2: isLeap ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
         }
     }
 }

@@ -1,71 +1,95 @@
 import Foundation
 
 extension Date {
-    /// The date that a field such as `Date` or `Retry-After` says, in any of the three notations of RFC 9110, section
-    /// 5.6.7; nil when it says none.
+    /// Parses the value of a field such as `Date` or `Retry-After`, in any of the three formats of RFC 9110, section
+    /// 5.6.7. Returns nil if it is not a date.
     ///
     /// The weekday is not compared with the date. A year of two digits that seems more than 50 years after `now` is in
     /// the past.
     package init?(httpDate text: String, now: Date = Date()) {
-        guard let fields = HTTPDateFields(text), let date = fields.date() else { return nil }
-        let latest = Calendar.gmt.date(byAdding: .year, value: 50, to: now) ?? .distantFuture
-        guard fields.isYearOfTwoDigits, date > latest else {
+        var reader = HTTPDateReader(text)
+        guard let fields = reader.fields(), let date = fields.date else { return nil }
+        guard reader.hasYearOfTwoDigits,
+            date > Calendar.gmt.date(byAdding: .year, value: 50, to: now) ?? .distantFuture
+        else {
             self = date
             return
         }
-        guard let earlier = fields.date(yearsEarlier: 100) else { return nil }
-        self = earlier
+        var earlier = fields
+        earlier.year -= 100
+        guard let date = earlier.date else { return nil }
+        self = date
     }
 }
 
-/// The parts of an HTTP-date.
-private struct HTTPDateFields {
-    let parts: DateComponents
-    let isYearOfTwoDigits: Bool
+/// Reads an HTTP-date byte by byte. A cache reads up to three of them in each response.
+private struct HTTPDateReader {
+    private var rest: Substring.UTF8View
+    private(set) var hasYearOfTwoDigits = false
 
-    init?(_ text: String) {
-        let fixed = /[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT/.asciiOnlyDigits()
-        let old = /[A-Z][a-z]+day, (\d\d)-([A-Z][a-z]{2})-(\d\d) (\d\d):(\d\d):(\d\d) GMT/.asciiOnlyDigits()
-        let asctime = /[A-Z][a-z]{2} ([A-Z][a-z]{2}) ([ \d]\d) (\d\d):(\d\d):(\d\d) (\d{4})/.asciiOnlyDigits()
-        if let found = text.wholeMatch(of: fixed)?.output {
-            self.init(found.1, found.2, found.3, time: (found.4, found.5, found.6))
-        } else if let found = text.wholeMatch(of: old)?.output {
-            self.init(found.1, found.2, found.3, time: (found.4, found.5, found.6), isYearOfTwoDigits: true)
-        } else if let found = text.wholeMatch(of: asctime)?.output {
-            self.init(found.2, found.1, found.6, time: (found.3, found.4, found.5))
-        } else {
-            return nil
+    init(_ text: String) { rest = text[...].utf8 }
+
+    mutating func fields() -> GregorianTime? {
+        guard let weekday = word() else { return nil }
+        let fields = take(",") ? rfc1123OrRFC850(weekday) : asctime(weekday)
+        return rest.isEmpty ? fields : nil
+    }
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`, or `Sunday, 06-Nov-94 08:49:37 GMT`.
+    private mutating func rfc1123OrRFC850(_ weekday: String) -> GregorianTime? {
+        let isShort = weekday.utf8.count == 3
+        guard isShort || weekday.hasSuffix("day") else { return nil }
+        let separator: Unicode.Scalar = isShort ? " " : "-"
+        hasYearOfTwoDigits = !isShort
+        guard take(" "), let day = number(digits: 2), take(separator), let month = month(), take(separator),
+            let year = number(digits: isShort ? 4 : 2), take(" "), let time = time(), take(" "), take("G"), take("M"),
+            take("T")
+        else { return nil }
+        return GregorianTime(year: isShort ? year : 2_000 + year, month: month, day: day, time: time)
+    }
+
+    /// `Sun Nov  6 08:49:37 1994`.
+    private mutating func asctime(_ weekday: String) -> GregorianTime? {
+        guard weekday.utf8.count == 3, take(" "), let month = month(), take(" "),
+            let day = number(digits: take(" ") ? 1 : 2), take(" "), let time = time(), take(" "),
+            let year = number(digits: 4)
+        else { return nil }
+        return GregorianTime(year: year, month: month, day: day, time: time)
+    }
+
+    /// An upper-case letter, and lower-case letters.
+    private mutating func word() -> String? {
+        guard let first = rest.first, (0x41...0x5A).contains(first) else { return nil }
+        let word = rest.prefix(1 + rest.dropFirst().prefix { (0x61...0x7A).contains($0) }.count)
+        rest.removeFirst(word.count)
+        return String(word)
+    }
+
+    private mutating func month() -> Int? {
+        guard let name = word() else { return nil }
+        return GregorianTime.months.firstIndex(of: name).map { $0 + 1 }
+    }
+
+    private mutating func time() -> GregorianTime.OfDay? {
+        guard let hour = number(digits: 2), take(":"), let minute = number(digits: 2), take(":"),
+            let second = number(digits: 2)
+        else { return nil }
+        return (hour, minute, second)
+    }
+
+    private mutating func number(digits: Int) -> Int? {
+        var number = 0
+        for _ in 0..<digits {
+            guard let digit = rest.first, digit.isDigit else { return nil }
+            number = number * 10 + Int(digit - 0x30)
+            rest.removeFirst()
         }
+        return number
     }
 
-    private init?(
-        _ day: Substring, _ month: Substring, _ year: Substring, time: (Substring, Substring, Substring),
-        isYearOfTwoDigits: Bool = false
-    ) {
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        guard let index = months.firstIndex(of: String(month)), let year = Int(year) else { return nil }
-        var parts = DateComponents(timeZone: .gmt)
-        parts.year = isYearOfTwoDigits ? 2000 + year : year
-        parts.month = index + 1
-        parts.day = Int(day.drop { $0 == " " })
-        (parts.hour, parts.minute, parts.second) = (Int(time.0), Int(time.1), Int(time.2))
-        self.parts = parts
-        self.isYearOfTwoDigits = isYearOfTwoDigits
-    }
-
-    /// The date; nil when there is no such day or time.
-    func date(yearsEarlier years: Int = 0) -> Date? {
-        var parts = parts
-        parts.year = parts.year.map { $0 - years }
-        return parts.isValidDate(in: .gmt) ? Calendar.gmt.date(from: parts) : nil
-    }
-}
-
-extension Calendar {
-    /// The calendar of HTTP dates.
-    package static var gmt: Calendar {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return calendar
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
+        rest.removeFirst()
+        return true
     }
 }

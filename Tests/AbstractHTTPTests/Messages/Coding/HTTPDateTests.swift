@@ -1,3 +1,4 @@
+import AbstractHTTPTesting
 import Foundation
 import TestSupport
 import Testing
@@ -28,6 +29,31 @@ import Testing
 
         #expect(Date(httpDate: "Wednesday, 01-Jan-76 00:00:00 GMT", now: now)?.timeIntervalSince1970 == 3_345_062_400)
         #expect(Date(httpDate: "Thursday, 01-Jan-76 00:00:01 GMT", now: now)?.timeIntervalSince1970 == 189_302_401)
+    }
+
+    @Test func everyDayIsTheSameAsInTheCalendarOfFoundation() {
+        var random = SplitMix64(seed: 9110)
+        for _ in 0..<10_000 {
+            let (year, month) = (Int.random(in: 1_600...9_999, using: &random), Int.random(in: 1...12, using: &random))
+            let day = Int.random(in: 1...31, using: &random)
+            let parts = DateComponents(
+                timeZone: .gmt, year: year, month: month, day: day, hour: 23, minute: 4, second: 5)
+            let expected = parts.isValidDate(in: .gmt) ? Calendar.gmt.date(from: parts) : nil
+
+            let time = GregorianTime(year: year, month: month, day: day, time: (23, 4, 5))
+
+            #expect(time.date == expected, "\(year)-\(month)-\(day)")
+        }
+    }
+
+    @Test(arguments: [
+        "Sun, 06 Nov 1994 08:49:37 GMT ", "Sunday, 06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT",
+        "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37", "Sun Nov  6 08:49:37 1994 GMT", "sun, 06 Nov 1994",
+        "Sun Nov 006 08:49:37 1994", "Sun, ٠٦ Nov 1994 08:49:37 GMT", "", "S", "Sun,", "Sun, 30 Feb 1994 08:49:37 GMT",
+        "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 0000 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+    ])
+    func whatIsNotADateIsNotRead(text: String) {
+        #expect(Date(httpDate: text) == nil)
     }
 
     private struct Vector: Decodable {

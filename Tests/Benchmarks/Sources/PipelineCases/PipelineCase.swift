@@ -22,7 +22,7 @@ public struct PipelineCase: Sendable {
         return [
             connectorAlone(config), noListeners(config), abortable(), threeListeners(config), endpoint(config),
             service(config), try definition(config), hit(MemoryCacheStore(), "hit", "a hit of the cache in memory"),
-            hit(try FolderCacheStore(folder: folder), "folder", "a hit of the cache in a folder, 1 KiB"),
+            hit(try FolderCacheStore(folder: folder), "folder", "a hit of the cache in a folder, 1 KiB"), store(),
         ]
     }
 
@@ -84,19 +84,36 @@ public struct PipelineCase: Sendable {
 
     /// The first request stores the response, and the others get it.
     private static func hit(_ store: any CacheStore, _ name: String, _ title: String) -> PipelineCase {
+        let config = config(with: HTTPCache(store: store))
+        return PipelineCase(name: name, title: title) { [config] _ in
+            try await Connection(GetUser(id: 1), config: config).response()
+        }
+    }
+
+    /// Each request stores a response.
+    private static func store() -> PipelineCase {
+        let config = config(with: HTTPCache())
+        return PipelineCase(name: "store", title: "a response that the cache stores") { id in
+            try await Connection(GetUser(id: id), config: config).response()
+        }
+    }
+
+    private static func config(with cache: HTTPCache) -> ConnectionConfig {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = .gmt
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
         var config = ConnectionConfig(
             connector: Memory(
                 response: AbstractHTTP.Response(
                     statusCode: 200,
                     headers: [
-                        "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "max-age=3600",
-                        "ETag": "\"5a3c\"", "Date": "Wed, 25 Nov 2026 09:00:00 GMT",
+                        "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "max-age=86400",
+                        "ETag": "\"5a3c\"", "Date": format.string(from: Date()),
                     ],
                     data: Data(repeating: 0x78, count: 1_024))))
-        config.cache = HTTPCache(store: store)
-        return PipelineCase(name: name, title: title) { [config] _ in
-            try await Connection(GetUser(id: 1), config: config).response()
-        }
+        config.cache = cache
+        return config
     }
 
     private static let headers = [
