@@ -69,10 +69,14 @@ let package = Package(
             name: "AbstractHTTPCookiesTests",
             dependencies: ["AbstractHTTP", "AbstractHTTPCookies", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "CacheWriter", dependencies: ["AbstractHTTPCache"], path: "Tests/CacheWriter",
+            swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPCacheTests",
             dependencies: [
-                "AbstractHTTP", "AbstractHTTPCache", "AbstractHTTPCookies", "AbstractHTTPTesting", "TestSupport",
+                "AbstractHTTP", "AbstractHTTPCache", "AbstractHTTPCookies", "AbstractHTTPTesting", "CacheWriter",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

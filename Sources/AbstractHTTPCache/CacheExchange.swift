@@ -7,19 +7,18 @@ struct CacheExchange: Sendable {
     let request: Request
     let info: CacheRequest
     let key: CacheKey
-    let next: any HTTPConnector
-    let now: @Sendable () -> Date
+    var next: any HTTPConnector
+    let config: ConnectionConfig
 
     private var rules: CacheRules { cache.rules }
 
-    init(
-        cache: HTTPCache, request: Request, identity: String, next: any HTTPConnector,
-        now: @escaping @Sendable () -> Date
-    ) {
-        (self.cache, self.request, self.next, self.now) = (cache, request, next, now)
+    init(cache: HTTPCache, request: Request, identity: String, next: any HTTPConnector, config: ConnectionConfig) {
+        (self.cache, self.request, self.next, self.config) = (cache, request, next, config)
         info = CacheRequest(request)
         key = CacheKey(url: info.url, identity: identity)
     }
+
+    func now() -> Date { config.date() }
 
     /// Makes a decision, and carries it out.
     func response() async throws -> ResponseStream {
@@ -44,13 +43,30 @@ struct CacheExchange: Sendable {
         return CacheResponse(response, self).stream(status, age: freshness.age, isValidated: false)
     }
 
-    /// Fetches a response for later requests, unless that is under way.
+    /// Fetches a response for later requests by a connection of its own, unless that is under way.
+    ///
+    /// It has the deadlines of the config, and none of its listeners and recoveries: nobody waits for it.
     private func refresh(_ response: CachedResponse) {
         guard let flight = cache.flights.lead(flightKey) else { return }
-        Task.detached { [self] in
-            let fetch = Fetch(.stale(since: 0), response, validates: true)
-            let stream = await Result { try await lead(flight, fetch) }
-            if let body = try? stream.get().body { for try await _ in body {} }
+        var config = ConnectionConfig(connector: Refreshing(exchange: self, stored: response, flight: flight))
+        (config.clock, config.deadlines, config.log) = (self.config.clock, self.config.deadlines, self.config.log)
+        config.recoveries = []
+        HTTP(info.url).config(config).asResponse().start()
+    }
+
+    /// Sends the request, and reads the response only as far as it is stored.
+    private struct Refreshing: HTTPConnector {
+        let exchange: CacheExchange
+        let stored: CachedResponse
+        let flight: CacheFlights.Landing
+
+        func execute(_ request: Request) async throws -> ResponseStream {
+            var exchange = exchange
+            exchange.next = exchange.next.withoutReports
+            let stream = try await exchange.lead(flight, Fetch(.stale(since: 0), stored, validates: true))
+            var chunks = stream.body.makeAsyncIterator()
+            while flight.isOpen, try await chunks.next() != nil {}
+            return ResponseStream(Response(statusCode: stream.statusCode, headers: stream.headers))
         }
     }
 }
@@ -99,6 +115,9 @@ extension CacheExchange {
                 switch outcome {
                 case .stored(let response): return collapsed(response, fetch)
                 case .unshared: return try await send(fetch, nil)
+                case .substituted(let statusCode):
+                    if let substitute = substitute(fetch, statusCode) { return substitute }
+                    return try await send(fetch, nil)
                 case .canceled: continue
                 case .failed(let error): return try await substitute(for: error, fetch)
                 }
@@ -142,7 +161,7 @@ extension CacheExchange {
             return substitute
         }
         if stream.statusCode >= 500, let substitute = substitute(fetch, stream.statusCode) {
-            flight?.land(.unshared)
+            flight?.land(.substituted(statusCode: stream.statusCode))
             return substitute
         }
         return try await receive(stream, fetch, flight, sent: sent)
@@ -247,7 +266,7 @@ extension CacheExchange {
         return false
     }
 
-    /// Stores the body while it is read.
+    /// Stores the body while it is read. If others may wait for it, it is read by a task of its own.
     private func tee(
         _ stream: ResponseStream, _ status: CacheStatus, _ fetch: Fetch, _ flight: CacheFlights.Landing?,
         sent: Fetch.Sending
@@ -283,7 +302,12 @@ extension CacheExchange {
             flight?.land(isTooLarge ? .unshared : .canceled)
         }
         var answer = stream.with(status)
-        answer.body = ResponseBody(source)
+        if let flight, isShared {
+            answer.body = ResponseBody(
+                ReadAheadSource(source, limit: cache.responseLimit) { flight.isAwaited })
+        } else {
+            answer.body = ResponseBody(source)
+        }
         return answer
     }
 }

@@ -9,6 +9,8 @@ final class CacheFlights: Sendable {
         case stored(CachedResponse)
         /// The response may not be shared.
         case unshared
+        /// The server failed with this status code, and a stale response took the place of its answer.
+        case substituted(statusCode: Int)
         /// The request that led was canceled, or did not read the whole response. Another one has to lead.
         case canceled
         /// The exchange failed.
@@ -87,6 +89,18 @@ final class CacheFlights: Sendable {
         }
 
         deinit { land(.canceled) }
+
+        /// Whether requests can still join.
+        var isOpen: Bool { waiterCount != nil }
+
+        /// Whether requests wait.
+        var isAwaited: Bool { (waiterCount ?? 0) > 0 }
+
+        private var waiterCount: Int? {
+            flights.state.withLock { state in
+                state.flights[key].flatMap { $0.number == number ? $0.waiterCount : nil }
+            }
+        }
 
         func land(_ outcome: Outcome) {
             let ended: Flight? = flights.state.withLock { state in

@@ -13,7 +13,8 @@ import Foundation
 ///
 /// Only the current user can read the files. A file is written under another name and then renamed, so a crash leaves
 /// the old file or the new one. The store does not call `fsync`: after a loss of power, a file may be damaged. A
-/// checksum finds that, and the response counts as not stored.
+/// checksum finds that, and the response counts as not stored. A process that writes holds a lock on a file of its own
+/// in the folder, which the system releases if the process ends.
 ///
 /// When the files are larger than the limit, a task in the background removes the least recently used ones until
 /// three quarters of the limit are left.
@@ -44,6 +45,7 @@ public final class FolderCacheStore: CacheStore {
         (self.folder, self.limit) = (folder, limit)
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try removeUnfinished()
     }
 
     /// The size of all files in bytes.
@@ -64,19 +66,11 @@ public final class FolderCacheStore: CacheStore {
 
     /// Stores a response, unless it is larger than a quarter of the limit.
     public func insert(_ response: CachedResponse, for key: String) throws {
-        let file = file(of: key)
-        let present = (try? Data(contentsOf: file)).flatMap { CacheFile($0, key: key)?.responses } ?? []
-        var responses = response.inserted(into: present)
-        var bytes = CacheFile(key: key, responses: responses).encoded
-        while bytes.count > limit / 4, responses.count > 1 {
-            responses.removeFirst()
-            bytes = CacheFile(key: key, responses: responses).encoded
-        }
-        guard bytes.count <= limit / 4 else { return remove(key) }
-        try write(bytes, to: file)
+        let byteCount = try locked { try insertLocked(response, for: key) }
+        guard let byteCount else { return }
         let needsTrim = state.withLock { state in
             state.writes += 1
-            state.byteCount = state.byteCount.map { $0 + bytes.count }
+            state.byteCount = state.byteCount.map { $0 + byteCount }
             let isDue = state.byteCount.map { $0 > limit } ?? true || state.writes >= Self.writesPerCount
             guard isDue, !state.isTrimming else { return false }
             state.isTrimming = true
@@ -85,25 +79,70 @@ public final class FolderCacheStore: CacheStore {
         if needsTrim { Task.detached(priority: .utility) { [self] in while trimOnce() {} } }
     }
 
+    /// Returns the number of bytes that were written. Nil if the response is too large.
+    private func insertLocked(_ response: CachedResponse, for key: String) throws -> Int? {
+        let file = file(of: key)
+        let present = (try? Data(contentsOf: file)).flatMap { CacheFile($0, key: key)?.responses } ?? []
+        var responses = response.inserted(into: present)
+        var bytes = CacheFile(key: key, responses: responses).encoded
+        while bytes.count > limit / 4, responses.count > 1 {
+            responses.removeFirst()
+            bytes = CacheFile(key: key, responses: responses).encoded
+        }
+        guard bytes.count <= limit / 4 else {
+            remove(key)
+            return nil
+        }
+        try write(bytes, to: file)
+        return bytes.count
+    }
+
     /// Removes the file of a key.
     public func remove(_ key: String) { unlink(file(of: key).path) }
 
     /// Removes the responses for which `isRemoved` returns true. It reads all files.
     public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) throws {
-        for file in files() {
-            guard let bytes = try? Data(contentsOf: file.url) else { continue }
-            guard let content = CacheFile(bytes, key: nil) else {
-                unlink(file.url.path)
-                continue
-            }
-            let rest = content.responses.filter { !isRemoved($0) }
-            guard rest.count < content.responses.count else { continue }
-            if rest.isEmpty {
-                unlink(file.url.path)
-            } else {
-                try write(CacheFile(key: content.key, responses: rest).encoded, to: file.url)
+        try removeUnfinished()
+        for file in files() { try locked { try removeLocked(file.url, where: isRemoved) } }
+    }
+
+    private func removeLocked(_ file: URL, where isRemoved: (CachedResponse) -> Bool) throws {
+        guard let bytes = try? Data(contentsOf: file) else { return }
+        guard let content = CacheFile(bytes, key: nil) else {
+            unlink(file.path)
+            return
+        }
+        let rest = content.responses.filter { !isRemoved($0) }
+        if rest.isEmpty {
+            unlink(file.path)
+        } else if rest.count < content.responses.count {
+            try write(CacheFile(key: content.key, responses: rest).encoded, to: file)
+        }
+    }
+
+    /// Removes what processes left that ended while they wrote.
+    private func removeUnfinished() throws {
+        try locked {
+            for url in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            where url.pathExtension == Self.unfinishedSuffix {
+                unlink(url.path)
             }
         }
+    }
+
+    /// Runs `body` while no other thread and no other process writes to the folder.
+    private func locked<Result>(_ body: () throws -> Result) throws -> Result {
+        let path = folder.appending(component: "lock").path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw POSIXError.last }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            // A file system without locks keeps nobody from writing.
+            guard errno == EINTR else { break }
+        }
+        // A process that is being started also has the open file, so closing it may not release the lock.
+        defer { flock(descriptor, LOCK_UN) }
+        return try body()
     }
 
     private func file(of key: String) -> URL {
@@ -111,9 +150,10 @@ public final class FolderCacheStore: CacheStore {
     }
 
     private static let suffix = "cached"
+    private static let unfinishedSuffix = "new"
 
     private func write(_ bytes: Data, to file: URL) throws {
-        let new = folder.appending(component: "\(UUID().uuidString).new")
+        let new = folder.appending(component: "\(UUID().uuidString).\(Self.unfinishedSuffix)")
         let descriptor = open(new.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw POSIXError.last }
         do {
@@ -136,18 +176,18 @@ public final class FolderCacheStore: CacheStore {
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
         let urls = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))
         return (urls ?? []).compactMap { url in
-            guard let values = try? url.resourceValues(forKeys: keys) else { return nil }
-            let file = File(
+            guard url.pathExtension == Self.suffix, let values = try? url.resourceValues(forKeys: keys) else {
+                return nil
+            }
+            return File(
                 url: url, byteCount: values.fileSize ?? 0, date: values.contentModificationDate ?? .distantPast)
-            // A process that ended while it wrote leaves such a file.
-            if url.pathExtension == "new", file.date < Date(timeIntervalSinceNow: -3_600) { unlink(url.path) }
-            return url.pathExtension == Self.suffix ? file : nil
         }
     }
 
     /// Removes the least recently used files if there is more than the limit.
     /// Returns whether other files were written meanwhile.
     private func trimOnce() -> Bool {
+        try? removeUnfinished()
         let writes = state.withLock(\.writes)
         var files = files().sorted { $0.date > $1.date }
         var byteCount = files.reduce(0) { $0 + $1.byteCount }

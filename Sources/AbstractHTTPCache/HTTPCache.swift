@@ -81,27 +81,28 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
 
     /// Answers a request from the store, or sends it and stores the response.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
-        try await respond(to: request, next) { Date() }
+        try await respond(to: request, next, ConnectionConfig())
     }
 
     package func configured(by config: ConnectionConfig) -> any HTTPMiddleware {
-        ConfiguredCache(cache: self, now: config.date)
+        ConfiguredCache(cache: self, config: config)
     }
 
     fileprivate func respond(
-        to request: Request, _ next: any HTTPConnector, _ now: @escaping @Sendable () -> Date
+        to request: Request, _ next: any HTTPConnector, _ config: ConnectionConfig
     ) async throws -> ResponseStream {
-        let exchange = CacheExchange(cache: self, request: request, identity: identity(request), next: next, now: now)
+        let exchange = CacheExchange(
+            cache: self, request: request, identity: identity(request), next: next, config: config)
         return try await exchange.response()
     }
 }
 
 private struct ConfiguredCache: HTTPMiddleware {
     let cache: HTTPCache
-    let now: @Sendable () -> Date
+    let config: ConnectionConfig
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
-        try await cache.respond(to: request, next, now)
+        try await cache.respond(to: request, next, config)
     }
 }
 

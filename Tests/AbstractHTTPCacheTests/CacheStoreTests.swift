@@ -5,6 +5,12 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// A folder that is removed at the end.
 func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(component: "Cache-\(UUID().uuidString)")
@@ -79,7 +85,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
         try await withFolder { folder in
             let store = try FolderCacheStore(folder: folder)
             try store.insert(CacheStoreCase.response("a", body: Data("a body".utf8)), for: "key")
-            let file = try #require(try files(folder).first)
+            let file = try #require(try files(folder).first { $0.pathExtension == "cached" })
             let whole = try Data(contentsOf: file)
             for count in 0..<whole.count {
                 try whole.prefix(count).write(to: file)
@@ -95,7 +101,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
             let store = try FolderCacheStore(folder: folder)
             let response = CacheStoreCase.response("a", body: Data("a body".utf8))
             try store.insert(response, for: "key")
-            let file = try #require(try files(folder).first)
+            let file = try #require(try files(folder).first { $0.pathExtension == "cached" })
             let whole = try Data(contentsOf: file)
             let random = seeded(7)
             for _ in 0..<1_000 {
@@ -160,6 +166,78 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
                 }
             }
         }
+    }
+}
+
+/// Several processes on one folder.
+@Suite(.timeLimit(.minutes(2))) struct CacheProcessTests {
+    private func start(_ arguments: [String]) throws -> Process {
+        let process = Process()
+        // On Linux, the bundle is the folder of the programs. On macOS, it is in that folder.
+        let bundle = Bundle(for: Probe.self).bundleURL
+        process.executableURL = [bundle, bundle.deletingLastPathComponent()]
+            .map { $0.appending(component: "CacheWriter") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        // Each writer says when it begins, or ends.
+        _ = output.fileHandleForReading.availableData
+        return process
+    }
+
+    private final class Probe {}
+
+    @Test func noProcessLosesWhatAnotherOneWrites() async throws {
+        try await withFolder { folder in
+            let processes = try ["a", "b", "c"].map { try start([folder.path, "variant", $0, "300"]) }
+            for process in processes {
+                process.waitUntilExit()
+                #expect(process.terminationStatus == 0)
+            }
+            let variants = try FolderCacheStore(folder: folder).responses(for: "shared")
+            #expect(variants.map(\.body.count) == [299, 299, 299])
+        }
+    }
+
+    /// Kills writers in the middle of what they do.
+    @Test func aKilledProcessLeavesWholeResponses() async throws {
+        try await withFolder { folder in
+            let store = try FolderCacheStore(folder: folder, limit: 1 << 20)
+            let random = seeded(10)
+            var found = 0
+            for round in 0..<25 {
+                let processes = try ["a", "b"].map { try start([folder.path, "forever", $0]) }
+                for _ in 0..<Int(random.next() % 300) {
+                    let key = "key \(random.next() % 10)"
+                    for response in store.responses(for: key) {
+                        found += 1
+                        #expect(isWhole(response, key), "round \(round)")
+                    }
+                }
+                for process in processes {
+                    kill(process.processIdentifier, SIGKILL)
+                    process.waitUntilExit()
+                    #expect(process.terminationReason == .uncaughtSignal, "it ended by itself")
+                }
+                // Nobody holds the lock, and all files are whole.
+                for number in 0..<10 {
+                    let key = "key \(number)"
+                    #expect(store.responses(for: key).allSatisfy { isWhole($0, key) }, "round \(round)")
+                    try store.insert(CacheStoreCase.response(key), for: "other")
+                }
+            }
+            #expect(found > 100)
+            try store.removeAll { _ in true }
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(left == ["lock"])
+        }
+    }
+
+    private func isWhole(_ response: CachedResponse, _ key: String) -> Bool {
+        let writer = response.headers["X"]?.utf8.first
+        return response.url == key && response.body.allSatisfy { $0 == writer }
     }
 }
 

@@ -173,6 +173,66 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await text(config) == "2" && origin.count == 2)
     }
 
+    @Test func aRefreshHasTheDeadlinesOfTheConfig() async throws {
+        let clock = ManualClock()
+        let ends = LockedValue(0)
+        let origin = Origin { _, number in
+            defer { ends.withLock { $0 += number - 1 } }
+            if number == 2 { try await Task.sleep(for: .seconds(3_600)) }
+            return .text("\(number)", ["Cache-Control": "max-age=10, stale-while-revalidate=60"])
+        }
+        let store = MemoryCacheStore()
+        var config = origin.config(store: store)
+        config.clock = clock
+        config.deadlines.total = .seconds(30)
+        _ = try await text(config)
+        origin.pass(20)
+
+        #expect(try await text(config) == "1")
+        await until { origin.count == 2 }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(30))
+        await until { ends.withLock { $0 } == 1 }
+        // The next request begins another refresh.
+        #expect(try await text(config) == "1")
+        await until { store.responses(for: "https://example.com/a").first?.body == Data("3".utf8) }
+    }
+
+    @Test func aRefreshReadsOnlyWhatIsStored() async throws {
+        let reads = LockedValue(0)
+        let isLeft = Promise<Void>()
+        let origin = Origin { _, number in
+            guard number > 1 else { return .text("1", ["Cache-Control": "max-age=10, stale-while-revalidate=60"]) }
+            return ResponseStream(
+                statusCode: 200, headers: ["Cache-Control": "no-store"],
+                body: ResponseBody(CountingSource(reads: reads) { isLeft.fulfill(()) }))
+        }
+        let config = origin.config()
+        _ = try await text(config)
+        origin.pass(20)
+
+        #expect(try await text(config) == "1")
+        await isLeft.value()
+        #expect(reads.withLock { $0 } == 0)
+    }
+
+    /// A body without an end.
+    private final class CountingSource: ChunkSource {
+        private let reads: LockedValue<Int>
+        private let onEnd: @Sendable () -> Void
+
+        init(reads: LockedValue<Int>, onEnd: @escaping @Sendable () -> Void) {
+            (self.reads, self.onEnd) = (reads, onEnd)
+        }
+
+        deinit { onEnd() }
+
+        func next() async throws -> Data? {
+            reads.withLock { $0 += 1 }
+            return Data("more".utf8)
+        }
+    }
+
     @Test func anUnsafeRequestRemovesWhatItChanged() async throws {
         let origin = Origin { request, number in
             var headers: HTTPHeaders = ["Cache-Control": "max-age=60", "Cache-Groups": "\"news\""]
@@ -551,6 +611,107 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
             for (number, task) in tasks.enumerated() where number != canceled { _ = try await task.value }
             #expect(origin.count == (canceled == 0 ? 2 : 1))
         }
+    }
+
+    /// A response whose body the test sends.
+    private func streamed(
+        _ headers: HTTPHeaders = ["Cache-Control": "max-age=60"]
+    ) -> (Origin, AsyncStream<Data>.Continuation, ended: Promise<Void>) {
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        let ended = Promise<Void>()
+        pieces.onTermination = { _ in ended.fulfill(()) }
+        let origin = Origin { _, number in
+            guard number == 1 else { return .text("\(number)", headers) }
+            return ResponseStream(statusCode: 200, headers: headers, body: ResponseBody(chunks))
+        }
+        return (origin, pieces, ended)
+    }
+
+    @Test func aReaderMayRequestItsOwnURL() async throws {
+        let (origin, pieces, _) = streamed()
+        let config = origin.config()
+        let stream = try await HTTP("/a").config(config).asStream().response()
+        for piece in ["a", "b", "c"] { pieces.yield(Data(piece.utf8)) }
+        pieces.finish()
+
+        var read: [String] = []
+        for try await chunk in stream.body {
+            read.append(String(decoding: chunk, as: UTF8.self))
+            #expect(try await text(config) == "abc")
+        }
+        #expect(read == ["a", "b", "c"] && origin.count == 1)
+    }
+
+    @Test(arguments: [false, true]) func aReaderThatLeavesCostsNoSecondExchange(isCanceled: Bool) async throws {
+        let (origin, pieces, _) = streamed()
+        let config = origin.config()
+        var connection: Connection<ResponseStream>? = HTTP("/a").config(config).asStream()
+        var body: ResponseBody? = try await connection?.response().body
+        #expect(body != nil)
+        pieces.yield(Data("a".utf8))
+        let other = Task { try await text(config) }
+        await until { origin.decisions.withLock(\.count) == 2 }
+
+        if isCanceled { connection?.cancel() }
+        (connection, body) = (nil, nil)
+        pieces.yield(Data("b".utf8))
+        pieces.finish()
+
+        #expect(try await other.value == "ab" && origin.count == 1)
+    }
+
+    @Test func aReaderThatLeavesAloneEndsItsExchange() async throws {
+        let (origin, pieces, ended) = streamed()
+        var body: ResponseBody? = try await HTTP("/a").config(origin.config()).asStream().response().body
+        pieces.yield(Data("a".utf8))
+        #expect(body != nil)
+
+        body = nil
+        await ended.value()
+        #expect(origin.count == 1)
+    }
+
+    @Test func aCanceledReadEndsAtOnce() async throws {
+        let (origin, _, ended) = streamed()
+        let stream = try await HTTP("/a").config(origin.config()).asStream().response()
+        let reader = Task { for try await _ in stream.body {} }
+        reader.cancel()
+
+        _ = await reader.result
+        await ended.value()
+    }
+
+    @Test func aBodyAboveTheLimitReleasesTheOthers() async throws {
+        let (origin, pieces, _) = streamed()
+        var config = origin.config()
+        config.cache = HTTPCache(responseLimit: 5)
+        let stream = try await HTTP("/a").config(config).asStream().response()
+        let other = Task { try await text(config) }
+        for piece in ["abc", "def", "ghi"] { pieces.yield(Data(piece.utf8)) }
+
+        #expect(try await other.value == "2")
+        pieces.finish()
+        var read = Data()
+        for try await chunk in stream.body { read += chunk }
+        #expect(read == Data("abcdefghi".utf8) && origin.count == 2)
+    }
+
+    @Test func aServerThatFailsIsAskedOnce() async throws {
+        let gate = Promise<Void>()
+        let origin = Origin { _, number in
+            guard number > 1 else { return .text("1", ["Cache-Control": "max-age=10, stale-if-error=60"]) }
+            await gate.value()
+            return .text("down", status: 503)
+        }
+        let config = origin.config()
+        _ = try await text(config)
+        origin.pass(20)
+        let tasks = (0..<10).map { _ in Task { try await status(config) } }
+        await until { origin.decisions.withLock(\.count) == 11 }
+        gate.fulfill(())
+
+        for task in tasks { #expect(try await task.value.contains("fwd-status=503")) }
+        #expect(origin.count == 2)
     }
 
     @Test func allRequestsGetTheErrorOfTheExchange() async throws {

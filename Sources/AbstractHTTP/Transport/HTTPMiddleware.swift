@@ -111,6 +111,11 @@ private struct WrappedConnector: HTTPConnector {
     }
 }
 
+extension HTTPConnector {
+    /// The connector that a middleware got as `next`, without the reports to the connection that called the middleware.
+    package var withoutReports: any HTTPConnector { (self as? ReportingConnector)?.next ?? self }
+}
+
 /// Reports to the context of the pipeline, which a middleware does not see.
 private struct ReportingConnector: HTTPConnector {
     let next: any HTTPConnector
