@@ -41,7 +41,9 @@ let package = Package(
         .target(
             name: "AbstractHTTPServices", dependencies: ["AbstractHTTP", "AbstractHTTPMacros"],
             swiftSettings: settings),
-        .target(name: "AbstractHTTPDefinitions", dependencies: ["AbstractHTTP"], swiftSettings: settings),
+        .target(
+            name: "AbstractHTTPDefinitions", dependencies: ["AbstractHTTP", "AbstractHTTPCache"],
+            swiftSettings: settings),
         .target(name: "RFAPICompatibility", dependencies: ["AbstractHTTPDefinitions"], swiftSettings: settings),
         .target(name: "AbstractHTTPLibcurl"),
         .target(

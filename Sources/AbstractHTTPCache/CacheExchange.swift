@@ -212,7 +212,7 @@ extension CacheExchange {
                     rules.freshened(stored, by: stream.headers, of: info, sent: sent.time, received: now()), sent)
             }
         case .invalidate(.unsafeMethod): await invalidate(after: stream)
-        case .invalidate(.superseded): await cache.store.forget(key)
+        case .invalidate(.superseded): await cache.store.forget(info.url)
         case .ignore: break
         }
         flight?.land(.unshared)
@@ -231,7 +231,7 @@ extension CacheExchange {
     ) async throws -> ResponseStream {
         guard rules.isMeant(stored, by: stream.headers) else {
             // The server means another response, so it has to send it.
-            await cache.store.forget(key)
+            await cache.store.forget(info.url)
             return try await send(Fetch(fetch.reason, nil, validates: false), flight)
         }
         let received = now()
@@ -252,7 +252,7 @@ extension CacheExchange {
     @discardableResult
     private func store(_ response: CachedResponse, _ sent: Fetch.Sending) async -> Bool {
         guard rules.reasonNotToStore(response.statusCode, response.headers, info) == nil else {
-            await cache.store.forget(key)
+            await cache.store.forget(info.url)
             return false
         }
         guard cache.removalCount == sent.removalCount else { return false }
@@ -277,7 +277,7 @@ extension CacheExchange {
         let length = stream.headers[.contentLength].flatMap { Int($0) } ?? 0
         guard length <= cache.responseLimit else {
             flight?.land(.unshared)
-            if fetch.stored != nil { await cache.store.forget(key) }
+            if fetch.stored != nil { await cache.store.forget(info.url) }
             return stream.with(status)
         }
         let isShared = isShareable(head)
@@ -317,12 +317,12 @@ extension CacheExchange {
     /// Removes what an unsafe request has changed (RFC 9111, section 4.4; RFC 9875, section 3).
     private func invalidate(after stream: ResponseStream) async {
         cache.noteRemoval()
-        await cache.store.forget(key)
+        await cache.store.forget(info.url)
         for name in [HTTPHeaderName.location, "Content-Location"] {
             guard let url = stream.headers[name].flatMap({ URL(string: $0, relativeTo: request.url) })?.absoluteURL,
                 Origin(url) == Origin(request.url)
             else { continue }
-            await cache.store.forget(CacheKey(url: url.absoluteString.withoutFragment, identity: key.identity))
+            await cache.store.forget(url.absoluteString.withoutFragment)
         }
         let groups = Set(stream.headers.values(for: "Cache-Group-Invalidation").flatMap(StructuredDictionary.strings))
         guard !groups.isEmpty else { return }

@@ -11,7 +11,12 @@ struct CacheKey: Hashable, Sendable {
     var text: String { identity.isEmpty ? url : "\(url)\n\(identity)" }
 
     /// The key of responses that answer requests with other queries, too (`No-Vary-Search`).
-    var searchText: String { CacheKey(url: "\(url.withoutQuery)?*", identity: identity).text }
+    var searchText: String { CacheKey(url: url.searchURL, identity: identity).text }
+}
+
+extension String {
+    /// The first line of such a key.
+    var searchURL: String { "\(withoutQuery)?*" }
 }
 
 /// A store that fails works like an empty one.
@@ -28,16 +33,13 @@ extension CacheStore {
             return
         }
         // Otherwise an older response would be found first.
-        try? await remove(key.text)
+        try? await remove(key.url)
         try? await insert(response, for: key.searchText)
     }
 
-    /// Removes what is stored for a URL, for its user and for everyone without credentials.
-    func forget(_ key: CacheKey) async {
-        for identity in Set([key.identity, ""]) {
-            let key = CacheKey(url: key.url, identity: identity)
-            try? await remove(key.text)
-            try? await remove(key.searchText)
-        }
+    /// Removes what is stored for a URL, for all users.
+    func forget(_ url: String) async {
+        try? await remove(url)
+        try? await remove(url.searchURL)
     }
 }

@@ -2,18 +2,18 @@ import AbstractHTTP
 import Foundation
 
 /// What the rules need to know about a request.
-struct CacheRequest: Sendable {
-    let method: HTTPMethod
+package struct CacheRequest: Sendable {
+    package let method: HTTPMethod
     /// The URL without a fragment.
     let url: String
-    let headers: HTTPHeaders
+    package let headers: HTTPHeaders
     let control: CacheControl
     /// The single range of bytes that it asks for. Nil if it asks for everything.
     let range: ByteRange?
     /// Whether it asks for several ranges, or for a range under a condition. The cache does not answer that.
     let hasComplexRange: Bool
 
-    init(_ request: Request) {
+    package init(_ request: Request) {
         (method, url, headers) = (request.method, request.urlText.withoutFragment, request.headers)
         control = CacheControl(headers)
         let field = headers["Range"]
@@ -42,7 +42,7 @@ struct CacheRequest: Sendable {
     func allowsStale(_ seconds: TimeInterval) -> Bool { control.maxStale.map { seconds <= $0 } ?? false }
 
     /// Whether a stored response is for this URL and these header fields (RFC 9111, section 4.1).
-    func matches(_ response: CachedResponse) -> Bool {
+    package func matches(_ response: CachedResponse) -> Bool {
         guard response.url == url || response.searchRule?.ignoresDifference(response.url, url) == true else {
             return false
         }
@@ -76,7 +76,9 @@ extension HTTPHeaders {
 }
 
 extension String {
-    var withoutFragment: String { offset(of: UInt8(ascii: "#")).map { String(utf8.prefix($0)) ?? self } ?? self }
+    package var withoutFragment: String {
+        offset(of: UInt8(ascii: "#")).map { String(utf8.prefix($0)) ?? self } ?? self
+    }
 }
 
 /// One range of a `Range` field (RFC 9110, section 14.1.2).

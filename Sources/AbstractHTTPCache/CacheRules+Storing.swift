@@ -83,7 +83,7 @@ extension CacheRules {
         return isSame && isSameSize ? .update : .invalidate(.superseded)
     }
 
-    func reasonNotToStore(
+    package func reasonNotToStore(
         _ statusCode: Int, _ headers: HTTPHeaders, _ request: CacheRequest
     ) -> CacheUpdate.IgnoreReason? {
         let control = CacheControl(headers)
@@ -115,7 +115,7 @@ extension CacheRules {
     }
 
     /// The stored form of a response.
-    func stored(
+    package func stored(
         _ statusCode: Int, _ headers: HTTPHeaders, _ body: Data, of request: CacheRequest, sent: Date, received: Date
     ) -> CachedResponse {
         var kept = headers.withoutConnectionFields
@@ -126,7 +126,7 @@ extension CacheRules {
     }
 
     /// A stored response after a 304, or a response to HEAD (section 3.2).
-    func freshened(
+    package func freshened(
         _ stored: CachedResponse, by headers: HTTPHeaders, of request: CacheRequest, sent: Date, received: Date
     ) -> CachedResponse {
         var stored = stored
@@ -140,7 +140,7 @@ extension CacheRules {
     }
 
     /// Whether a 304 is about the stored response: not if it names another validator (section 4.3.4).
-    func isMeant(_ stored: CachedResponse, by headers: HTTPHeaders) -> Bool {
+    package func isMeant(_ stored: CachedResponse, by headers: HTTPHeaders) -> Bool {
         guard let tag = headers["ETag"] else { return true }
         // A weak tag is compared without its mark (RFC 9110, section 8.8.3.2).
         guard tag.hasPrefix("W/") else { return tag == stored.entityTag }

@@ -21,7 +21,7 @@ public struct CacheRules: Sendable {
         decision(for: CacheRequest(request), stored: stored, at: now)
     }
 
-    func decision(for request: CacheRequest, stored: [CachedResponse], at now: Date) -> CacheDecision {
+    package func decision(for request: CacheRequest, stored: [CachedResponse], at now: Date) -> CacheDecision {
         guard request.isLookedUp else { return CacheDecision(action: .forward(nil), reason: .method) }
         if request.control.has("no-store") { return CacheDecision(action: .forward(nil), reason: .bypass) }
         let matching = stored.filter { request.matches($0) }
@@ -68,8 +68,8 @@ public struct CacheRules: Sendable {
         let stale = -freshness.rest
         guard mayBeStale(response) else { return .stale(since: Int(clamping: stale)) }
         if request.allowsStale(stale) { return nil }
-        let window = response.control.seconds("stale-while-revalidate") ?? 0
-        return stale <= window ? nil : .stale(since: Int(clamping: stale))
+        if let window = response.control.seconds("stale-while-revalidate"), stale <= window { return nil }
+        return .stale(since: Int(clamping: stale))
     }
 
     /// A fresh immutable response is not reloaded (RFC 8246).

@@ -10,7 +10,7 @@ import Foundation
 /// ### What a store must take care of
 ///
 /// A store may forget anything at any time. It must never return a response for another key, or a part of a response.
-/// Several tasks may call it at once. An error that a store throws does not fail the request: the cache then works as
+/// Several tasks may call it at once. The first line of a key is the URL, and the lines that follow tell users apart. An error that a store throws does not fail the request: the cache then works as
 /// if nothing was stored.
 public protocol CacheStore: Sendable {
     /// Returns the responses that are stored for a key, in any order.
@@ -20,8 +20,8 @@ public protocol CacheStore: Sendable {
     /// ``CachedResponse/supersedes(_:)``.
     func insert(_ response: CachedResponse, for key: String) async throws
 
-    /// Removes what is stored for a key.
-    func remove(_ key: String) async throws
+    /// Removes what is stored for a URL: for the key `url`, and for all keys whose first line is `url`.
+    func remove(_ url: String) async throws
 
     /// Removes the responses for which `isRemoved` returns true.
     func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) async throws
@@ -88,9 +88,11 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
-    /// Removes what is stored for a key.
-    public func remove(_ key: String) {
-        state.withLock { $0.replace(key, by: []) }
+    /// Removes what is stored for a URL.
+    public func remove(_ url: String) {
+        state.withLock { state in
+            for key in state.list.keys where key.isKey(of: url) { state.replace(key, by: []) }
+        }
     }
 
     /// Removes the responses for which `isRemoved` returns true.
@@ -108,6 +110,14 @@ public final class MemoryCacheStore: CacheStore {
                 state.replace(key, by: rest)
             }
         }
+    }
+}
+
+extension String {
+    /// Whether this is a key of a URL: the URL is its first line.
+    fileprivate func isKey(of url: String) -> Bool {
+        utf8.count == url.utf8.count
+            ? self == url : hasPrefix(url) && utf8.dropFirst(url.utf8.count).first == UInt8(ascii: "\n")
     }
 }
 

@@ -56,13 +56,15 @@ public final class FolderCacheStore: CacheStore {
         let file = file(of: key)
         guard let bytes = try? Data(contentsOf: file) else { return [] }
         guard let responses = CacheFile(bytes, key: key)?.responses else {
-            remove(key)
+            unlink(file.path)
             return []
         }
-        // The time of the last use decides what is removed first.
         _ = utimes(file.path, nil)
         return responses
     }
+
+    /// Marks the responses for a key as used, which were found elsewhere. The least recently used ones are removed first.
+    package func noteUse(of key: String) { _ = utimes(file(of: key).path, nil) }
 
     /// Stores a response, unless it is larger than a quarter of the limit.
     public func insert(_ response: CachedResponse, for key: String) throws {
@@ -90,15 +92,20 @@ public final class FolderCacheStore: CacheStore {
             bytes = CacheFile(key: key, responses: responses).encoded
         }
         guard bytes.count <= limit / 4 else {
-            remove(key)
+            unlink(file.path)
             return nil
         }
         try write(bytes, to: file)
         return bytes.count
     }
 
-    /// Removes the file of a key.
-    public func remove(_ key: String) { unlink(file(of: key).path) }
+    /// Removes the files of a URL. It reads the names of all files.
+    public func remove(_ url: String) throws {
+        let prefix = Self.prefix(of: url.utf8)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(prefix) {
+            unlink(folder.appending(component: name).path)
+        }
+    }
 
     /// Removes the responses for which `isRemoved` returns true. It reads all files.
     public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) throws {
@@ -145,8 +152,15 @@ public final class FolderCacheStore: CacheStore {
         return try body()
     }
 
+    /// Two hashes: of the first line of the key, and of the rest.
     private func file(of key: String) -> URL {
-        folder.appending(component: SHA256.hash(key.utf8).prefix(16).hexadecimal + "." + Self.suffix)
+        let url = key.utf8.prefix { $0 != UInt8(ascii: "\n") }
+        let rest = SHA256.hash(key.utf8.dropFirst(url.count)).prefix(16).hexadecimal
+        return folder.appending(component: "\(Self.prefix(of: url))\(rest).\(Self.suffix)")
+    }
+
+    private static func prefix(of url: some Collection<UInt8>) -> String {
+        SHA256.hash(url).prefix(16).hexadecimal + "-"
     }
 
     private static let suffix = "cached"

@@ -63,7 +63,8 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     public func remove(_ url: URL) async throws {
         noteRemoval()
         let text = url.absoluteString.withoutFragment
-        try await store.removeAll { $0.url == text }
+        try await store.remove(text)
+        try await store.remove(text.searchURL)
     }
 
     /// Removes everything.

@@ -21,6 +21,9 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// All pairs, in any order.
     var all: [(Key, Value)] { nodes.compactMap { $0.map { ($0.key, $0.value) } } }
 
+    /// All keys, in any order.
+    var keys: [Key] { Array(indices.keys) }
+
     /// Returns the value of a key.
     func peek(_ key: Key) -> Value? { indices[key].flatMap { nodes[$0]?.value } }
 

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// Reads a body in a task of its own, up to a limit, so that a slow reader holds up nobody who waits for the whole body.
+/// Reads a body in a task of its own, up to a limit, so that a slow reader holds up nobody who waits for the whole.
 ///
 /// Above the limit, the reader reads for itself. When the reader leaves, the task goes on only if somebody waits.
 final class ReadAheadSource: ChunkSource {

@@ -155,7 +155,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
                     try store.insert(response, for: key)
                     model[key] = response.inserted(into: model[key] ?? [])
                 case 4:
-                    store.remove(key)
+                    try store.remove(key)
                     model[key] = nil
                 case 5 where random.next() % 50 == 0:
                     try store.removeAll { $0.url == key }

@@ -84,6 +84,16 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(origin.decisions.withLock { $0 } == ["nothing is stored", "fresh for 40 s", "stale for 10 s"])
     }
 
+    @Test func aResponseIsStaleAtTheEndOfItsTime() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        let config = origin.config()
+
+        #expect(try await text(config) == "1")
+        origin.pass(60)
+        #expect(try await text(config) == "2")
+        #expect(origin.decisions.withLock { $0 } == ["nothing is stored", "stale for 0 s"])
+    }
+
     @Test func withoutACacheNothingIsStored() async throws {
         let origin = Origin(["Cache-Control": "max-age=60"])
         var config = origin.config()

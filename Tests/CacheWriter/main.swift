@@ -35,7 +35,7 @@ default:
     while true {
         let key = "key \(Int.random(in: 0..<10))"
         switch Int.random(in: 0..<10) {
-        case 0: store.remove(key)
+        case 0: try store.remove(key)
         case 1: try store.removeAll { $0.url == key }
         case 2...4: _ = store.responses(for: key)
         default:

@@ -1,14 +1,16 @@
 import AbstractHTTP
+import AbstractHTTPCache
 import Foundation
 
-/// Stands between one request and the connector, and between its response and who wants it: answers from the store, and
-/// keeps there what has become a success.
+/// The cache policy and the offline policy of one request. It answers from the store, and stores what became a success.
+///
+/// The policy `protocol` follows the rules of `AbstractHTTPCache`. The others store any response with the status 200.
 final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter, ConnectionResponseListener {
     private enum Mode {
         case asThePolicySays
-        /// There is no way to the server.
+        /// The server cannot be reached.
         case offline
-        /// What was kept is of no use.
+        /// What is stored is of no use.
         case bypassing
     }
 
@@ -16,22 +18,27 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         var mode = Mode.asThePolicySays
         /// Whether the next attempt is answered from the store.
         var isOfflineNext = false
-        /// The number of the attempt: one that was left may still be on its way.
-        var attempt = 0
+        var attempt = Attempt()
+        /// Whether the response came from the store.
+        var isAnswered = false
+        /// What is stored when it is a success.
+        var pending: CachedResponse?
+    }
+
+    /// What an attempt begins with. An earlier one may still be on its way.
+    fileprivate struct Attempt {
+        var number = 0
         var key: ResponseKey?
         var credentials = AttemptCredentials()
         /// The number of the last removal before the attempt.
         var removal = 0
-        /// The request with which the attempt began, as middleware has made it.
-        var first: Request?
+        /// The first request, as middleware made it, without the credentials for which the account stands.
+        var first: CacheRequest?
         var isRedirected = false
-        /// Whether the response is one that was kept.
-        var isAnswered = false
-        /// Kept when it is a success.
-        var pending: StoredResponse?
     }
 
     private let store: ResponseStore
+    private let rules = CacheRules()
     private let policy: Definition.CachePolicy
     private let expire: TimeInterval
     private let offlinePolicy: Definition.OfflinePolicy
@@ -40,9 +47,9 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
     private let now: @Sendable () -> Date
     private let state = LockedValue(State())
 
-    /// Nil where nothing is kept.
+    /// Returns nil if the definition stores nothing.
     ///
-    /// - Parameter credentials: Those of the attempt that is being made.
+    /// - Parameter credentials: Those of the attempt that is being described.
     init?(
         _ definition: Definition, _ store: ResponseStore, _ credentials: LockedValue<AttemptCredentials>,
         _ config: ConnectionConfig
@@ -55,7 +62,7 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         (limit, now) = (config.maximumResponseBytes, config.date)
     }
 
-    /// Whether the response is one that was kept.
+    /// Whether the response came from the store.
     var isAnswered: Bool { state.withLock(\.isAnswered) }
 
     // MARK: - The request
@@ -68,9 +75,9 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         let credentials = credentials.withLock { $0 }
         let (key, removal) = (ResponseKey(request, credentials), store.lastRemoval)
         state.change { state in
-            state.attempt += 1
-            (state.key, state.credentials, state.removal) = (key, credentials, removal)
-            (state.first, state.isRedirected, state.isAnswered, state.pending) = (nil, false, false, nil)
+            let number = state.attempt.number + 1
+            state.attempt = Attempt(number: number, key: key, credentials: credentials, removal: removal)
+            (state.isAnswered, state.pending) = (false, nil)
             if state.mode != .bypassing { state.mode = state.isOfflineNext ? .offline : .asThePolicySays }
             state.isOfflineNext = false
         }
@@ -78,94 +85,146 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
     }
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
-        let state = state.withLock { state in
-            if !state.isRedirected { state.first = state.credentials.withoutCredentials(request) }
-            return state
+        let (attempt, mode) = state.withLock { state in
+            if !state.attempt.isRedirected { state.attempt.noteFirst(request) }
+            return (state.attempt, state.mode)
         }
-        guard let key = state.key, let first = state.first else { return try await next.execute(request) }
-        let known = state.isRedirected || state.mode == .bypassing ? nil : store.response(for: key)
-        let stored = known.flatMap { $0.answers(first) ? $0 : nil }
-        if let stored, state.mode == .offline || isTaken(stored, for: request) {
-            return answer(with: stored, in: state.attempt)
-        }
-        return try await fetch(request, next, stored, in: state)
+        guard let key = attempt.key, let first = attempt.first else { return try await next.execute(request) }
+        let isLookedUp = !attempt.isRedirected && mode != .bypassing
+        let stored = isLookedUp ? store.responses(for: key).last(where: first.matches) : nil
+        if let stored, mode == .offline || isUsed(stored, for: first) { return answer(with: stored, in: attempt) }
+        return try await fetch(request, next, stored, in: attempt)
     }
 
-    private func isTaken(_ stored: StoredResponse, for request: Request) -> Bool {
+    private func isUsed(_ stored: CachedResponse, for request: CacheRequest) -> Bool {
         switch policy {
-        case .always: true
-        case .expire: now().timeIntervalSince(stored.date) < expire && now() >= stored.date
-        case .protocol: request.isCacheable && !request.wantsNew && stored.isFresh(at: now(), for: request)
-        case .default, .noCache: false
+        case .always: return true
+        case .expire: return now().timeIntervalSince(stored.responseTime) < expire && now() >= stored.responseTime
+        case .protocol:
+            guard case .respond = rules.decision(for: request, stored: [stored], at: now()).action else { return false }
+            return true
+        case .default, .noCache: return false
         }
     }
 
     private func fetch(
-        _ request: Request, _ next: any HTTPConnector, _ stored: StoredResponse?, in attempt: State
+        _ request: Request, _ next: any HTTPConnector, _ stored: CachedResponse?, in attempt: Attempt
     ) async throws -> ResponseStream {
+        let validated = stored.flatMap { isValidated($0, for: attempt) ? $0 : nil }
         var conditional = request
-        let conditions = policy == .protocol && request.isUnconditional ? stored?.conditions ?? [:] : [:]
-        for (name, value) in conditions { conditional.headers[name] = value }
-        let start = now()
-        let stream = try await next.execute(conditional)
-        let delay = max(0, now().timeIntervalSince(start))
-        if stream.statusCode == 304, let stored, !conditions.isEmpty {
-            guard stored.isMeant(by: stream.headers) else { return try await fetch(request, next, nil, in: attempt) }
-            let refreshed = stored.refreshed(by: stream.headers, date: now(), delay: delay)
-            note(refreshed, request, in: attempt)
-            return answer(with: refreshed, in: attempt.attempt)
+        if let validated {
+            conditional.headers["If-None-Match"] = validated.headers["ETag"]
+            conditional.headers["If-Modified-Since"] = validated.headers["Last-Modified"]
         }
-        guard stream.statusCode == 200, isKept(stream.headers, of: request) else { return stream }
-        let date = now()
+        let sent = now()
+        let stream = try await next.execute(conditional)
+        if stream.statusCode == 304, let validated, let first = attempt.first {
+            guard rules.isMeant(validated, by: stream.headers) else {
+                return try await fetch(request, next, nil, in: attempt)
+            }
+            let response = rules.freshened(validated, by: stream.headers, of: first, sent: sent, received: now())
+            note(response, request, in: attempt)
+            return answer(with: response, in: attempt)
+        }
+        guard stream.statusCode == 200, let first = attempt.first else { return stream }
+        guard isStored(stream.headers, CacheRequest(request)) else {
+            remove(attempt)
+            return stream
+        }
+        let received = now()
         let response = try await stream.collected(limit: limit, for: request)
-        var received = StoredResponse(response, date: date)
-        (received.isRedirected, received.delay) = (attempt.isRedirected, delay)
-        note(received, request, in: attempt)
+        let headers = attempt.isRedirected ? response.headers.withoutValidity : response.headers
+        note(rules.stored(200, headers, response.data, of: first, sent: sent, received: received), request, in: attempt)
         return ResponseStream(response)
     }
 
-    private func isKept(_ headers: HTTPHeaders, of request: Request) -> Bool {
-        policy != .protocol || request.isCacheable && headers.cacheDirectives["no-store"] == nil
+    private func isValidated(_ stored: CachedResponse, for attempt: Attempt) -> Bool {
+        guard policy == .protocol, let first = attempt.first,
+            case .validate = rules.decision(for: first, stored: [stored], at: now()).action
+        else { return false }
+        return true
     }
 
-    /// Has it kept when it is a success; what must not be kept goes.
-    private func note(_ response: StoredResponse, _ request: Request, in attempt: State) {
-        let isKept = isKept(response.response.headers, of: request)
-        let first = attempt.first ?? request
-        let pending = isKept ? response.varying(with: first, isForHTTP: policy == .protocol) : nil
-        if pending == nil, let key = attempt.key { store.remove(key) }
-        state.change { if $0.attempt == attempt.attempt { $0.pending = pending } }
+    private func isStored(_ headers: HTTPHeaders, _ request: CacheRequest) -> Bool {
+        guard policy == .protocol else { return true }
+        return request.method == .get && request.headers["Range"] == nil
+            && rules.reasonNotToStore(200, headers, request) == nil
+            && !headers.dependsOnCookies(unknownTo: request)
     }
 
-    private func answer(with stored: StoredResponse, in attempt: Int) -> ResponseStream {
-        state.change { if $0.attempt == attempt { $0.isAnswered = true } }
+    /// Notes what to store if it becomes a success.
+    private func note(_ response: CachedResponse, _ request: Request, in attempt: Attempt) {
+        guard isStored(response.headers, CacheRequest(request)) else { return remove(attempt) }
+        state.change { if $0.attempt.number == attempt.number { $0.pending = response } }
+    }
+
+    private func remove(_ attempt: Attempt) {
+        if let key = attempt.key { store.remove(key.url) }
+    }
+
+    private func answer(with stored: CachedResponse, in attempt: Attempt) -> ResponseStream {
+        state.change { if $0.attempt.number == attempt.number { $0.isAnswered = true } }
         return ResponseStream(stored.response)
     }
 
     // MARK: - What comes of it
 
-    func onRedirect(connection: any ConnectionTask, redirect: Redirect) { state.change { $0.isRedirected = true } }
+    func onRedirect(connection: any ConnectionTask, redirect: Redirect) {
+        state.change { $0.attempt.isRedirected = true }
+    }
 
     func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) {
-        let (key, pending, removal) = state.withLock { ($0.key, $0.pending, $0.removal) }
-        if let key, let pending { store.keep(pending, for: key, askedForBehind: removal) }
+        let (attempt, pending) = state.withLock { ($0.attempt, $0.pending) }
+        if let key = attempt.key, let pending { store.insert(pending, for: key, requestedAfter: attempt.removal) }
         state.change { $0.pending = nil }
     }
 
     func recovery(from failure: RecoveryContext) -> Recovery {
-        let (mode, key, isAnswered) = state.withLock { ($0.mode, $0.key, $0.isAnswered) }
+        let (mode, key, isAnswered) = state.withLock { ($0.mode, $0.attempt.key, $0.isAnswered) }
         guard let key else { return .giveUp }
         switch failure.error.type {
         case .parse, .invalidResponse, .validation:
             guard isAnswered else { return .giveUp }
-            store.remove(key)
+            store.remove(key.url)
             state.change { $0.mode = .bypassing }
             return .restart()
         case .network, .timeout:
-            guard offlinePolicy == .loadCache, mode != .offline, store.response(for: key) != nil else { return .giveUp }
+            guard offlinePolicy == .loadCache, mode != .offline, !store.responses(for: key).isEmpty else {
+                return .giveUp
+            }
             state.change { $0.isOfflineNext = true }
             return .restart()
         default: return .giveUp
         }
+    }
+}
+
+extension CacheMiddleware.Attempt {
+    fileprivate mutating func noteFirst(_ request: Request) {
+        var request = credentials.withoutCredentials(request)
+        // What middleware adds to the URL makes no other request.
+        if let url = key.flatMap({ URL(string: $0.url) }) { request.url = url }
+        first = CacheRequest(request)
+    }
+}
+
+extension CachedResponse {
+    fileprivate var response: Response {
+        Response(statusCode: statusCode, headers: headers, data: body, url: URL(string: url))
+    }
+}
+
+extension HTTPHeaders {
+    /// The fields of a response behind redirects: it is used only where that is asked for, and the server cannot be asked
+    /// about it by the URL of the first request.
+    fileprivate var withoutValidity: HTTPHeaders {
+        HTTPHeaders(filter { !["Cache-Control", "Expires", "ETag", "Last-Modified"].contains($0.name) })
+    }
+
+    /// Whether `Vary` names `Cookie`, and the request has none. A jar may add cookies later.
+    fileprivate func dependsOnCookies(unknownTo request: CacheRequest) -> Bool {
+        let names = values(for: "Vary").flatMap { $0.split(separator: ",") }
+        return request.headers[.cookie] == nil
+            && names.contains { $0.trimmingCharacters(in: .whitespaces).lowercased() == "cookie" }
     }
 }

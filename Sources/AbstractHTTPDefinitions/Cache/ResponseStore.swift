@@ -1,34 +1,36 @@
 import AbstractHTTP
+import AbstractHTTPCache
 import Foundation
 
-/// Keeps responses, in memory and on a disk, for definitions with a cache or an offline policy.
+/// The responses of definitions with a cache policy or an offline policy.
 ///
-/// Each is a file of its own that is written in one step, and one that is damaged is as good as none. What was not
-/// asked for the longest goes first when there is no more room. Several processes may have the same folder.
+/// They are in a `MemoryCacheStore` of the module `AbstractHTTPCache`, and in a `FolderCacheStore` if there is a folder.
 ///
 /// ```swift
 /// let api = DefinitionAPI(cache: ResponseStore(diskLimit: 10 << 20))
 /// ```
 public final class ResponseStore: Sendable {
-    /// That of APIs which are given none.
+    /// The store of an API that is given none.
     public static let standard = ResponseStore()
 
-    private let memory: LockedValue<MemoryCache>
-    private let disk: DiskCache?
+    private let memory: MemoryCacheStore
+    private let folder: URL?
+    private let diskLimit: Int
+    private let disk = LockedValue<FolderCacheStore?>(nil)
     private let removals = LockedValue(InvalidationLog())
 
-    /// Makes a store, and reads and writes nothing yet.
+    /// Creates a store. It creates the folder when it stores the first response.
     ///
     /// - Parameters:
-    ///   - folder: Where the files are, made when it is needed; nil for none.
-    ///   - memoryLimit: How much is kept in memory, in bytes.
-    ///   - diskLimit: How much is kept on the disk, in bytes.
+    ///   - folder: The folder of the files. Nil keeps responses in memory alone.
+    ///   - memoryLimit: The maximum size in memory, in bytes. Default: 4 MiB.
+    ///   - diskLimit: The maximum size in the folder, in bytes. Default: 64 MiB.
     public init(folder: URL? = ResponseStore.standardFolder, memoryLimit: Int = 4 << 20, diskLimit: Int = 64 << 20) {
-        memory = LockedValue(MemoryCache(limit: memoryLimit))
-        disk = folder.map { DiskCache(folder: $0, limit: diskLimit) }
+        memory = MemoryCacheStore(limit: memoryLimit)
+        (self.folder, self.diskLimit) = (folder, diskLimit)
     }
 
-    /// The folder of the process among those of the system for what can be had again.
+    /// A folder for this process in the system's folder for caches.
     public static var standardFolder: URL {
         let name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
         let folder =
@@ -36,50 +38,56 @@ public final class ResponseStore: Sendable {
         return folder.appending(path: "AbstractHTTP/\(name.percentEncoded())", directoryHint: .isDirectory)
     }
 
-    /// What is kept under `key`.
-    public func response(for key: ResponseKey) -> StoredResponse? {
-        if let response = memory.withLock({ $0.response(for: key) }) {
-            disk?.touch(key)
-            return response
-        }
-        guard let response = disk?.response(for: key) else { return nil }
-        memory.withLock { $0.keep(response, for: key) }
-        return response
-    }
-
-    /// Keeps a response in the place of what was there; what is larger than a limit is not kept there. A disk that is
-    /// full or cannot be written keeps nothing.
-    public func keep(_ response: StoredResponse, for key: ResponseKey) {
-        memory.withLock { $0.keep(response, for: key) }
-        disk?.keep(response, for: key)
-    }
-
-    /// Forgets what is kept under `key`.
-    public func remove(_ key: ResponseKey) {
-        memory.withLock { $0.remove(key) }
-        disk?.remove(key)
-    }
-
-    /// Forgets what is kept of a URL, for whatever request.
+    /// Removes the responses to all requests for a URL.
     public func removeAll(of url: URL) {
-        let resource = ResponseKey(url).resource
-        removals.withLock { $0.note(resource) }
-        memory.withLock { $0.removeAll { $0.resource == resource } }
-        disk?.removeAll { $0.hasPrefix(resource + "-") }
+        let url = url.absoluteString.withoutFragment
+        removals.withLock { $0.note(url) }
+        remove(url)
     }
 
-    /// Forgets everything, on the disk also what other stores have there.
+    /// Removes everything.
     public func removeAll() {
         removals.withLock { $0.noteAll() }
-        memory.withLock { $0.removeAll { _ in true } }
-        disk?.removeAll { _ in true }
+        memory.removeAll { _ in true }
+        try? store?.removeAll { _ in true }
     }
+}
 
+extension ResponseStore {
     /// The number of the last removal.
     var lastRemoval: Int { removals.withLock(\.count) }
 
-    /// Keeps a response that was asked for after a removal, unless its URL is concerned by a later one.
-    func keep(_ response: StoredResponse, for key: ResponseKey, askedForBehind removal: Int) {
-        if !removals.withLock({ $0.concern(key.resource, since: removal) }) { keep(response, for: key) }
+    /// Returns the variants for a request. A store that cannot be read has none.
+    func responses(for key: ResponseKey) -> [CachedResponse] {
+        let known = memory.responses(for: key.text)
+        guard known.isEmpty else {
+            store?.noteUse(of: key.text)
+            return known
+        }
+        let kept = store?.responses(for: key.text) ?? []
+        for response in kept { memory.insert(response, for: key.text) }
+        return kept
+    }
+
+    /// Stores a response to a request from after a removal, unless a later one concerns its URL.
+    func insert(_ response: CachedResponse, for key: ResponseKey, requestedAfter removal: Int) {
+        guard !removals.withLock({ $0.concern(key.url, since: removal) }) else { return }
+        memory.insert(response, for: key.text)
+        try? store?.insert(response, for: key.text)
+    }
+
+    /// Removes what is stored for the URL of a request.
+    func remove(_ url: String) {
+        memory.remove(url)
+        try? store?.remove(url)
+    }
+
+    /// The store in the folder. Nil if there is none, or if the folder cannot be created.
+    private var store: FolderCacheStore? {
+        guard let folder else { return nil }
+        return disk.withLock { disk in
+            if disk == nil { disk = try? FolderCacheStore(folder: folder, limit: diskLimit) }
+            return disk
+        }
     }
 }

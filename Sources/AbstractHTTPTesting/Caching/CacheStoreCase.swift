@@ -70,12 +70,13 @@ public struct CacheStoreCase: Sendable, CustomStringConvertible {
             for variant in variants { try await store.insert(variant, for: "key") }
             try await expect(store, "key", Array(variants.suffix(CachedResponse.mostPerKey)))
         },
-        CacheStoreCase("a key is removed alone") { store in
-            for key in ["a", "b"] { try await store.insert(response(key), for: key) }
+        CacheStoreCase("all keys of a URL are removed, and no others") { store in
+            let (removed, kept) = (["a", "a\n", "a\nuser", "a\nb\nc"], ["", "b", "ab", "ab\na", "b\na", "a%_"])
+            for key in removed + kept { try await store.insert(response("a"), for: key) }
             try await store.remove("a")
             try await store.remove("unknown")
-            try await expect(store, "a", [])
-            try await expect(store, "b", [response("b")])
+            for key in removed { try await expect(store, key, []) }
+            for key in kept { try await expect(store, key, [response("a")]) }
         },
         CacheStoreCase("responses are removed where a condition holds") { store in
             for number in 0..<20 { try await store.insert(response("\(number)"), for: "key \(number)") }
