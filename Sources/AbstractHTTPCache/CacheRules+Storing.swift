@@ -164,7 +164,7 @@ extension HTTPHeaders {
     ]
 
     /// These fields, with newer ones in their place, except those that describe the stored body.
-    fileprivate func updated(by newer: HTTPHeaders) -> HTTPHeaders {
+    func updated(by newer: HTTPHeaders) -> HTTPHeaders {
         var headers = self
         let fields = newer.filter { !Self.describingBody.contains($0.name) }
         for field in fields { headers.remove(field.name) }

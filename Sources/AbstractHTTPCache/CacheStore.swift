@@ -10,8 +10,10 @@ import Foundation
 /// ### What a store must take care of
 ///
 /// A store may forget anything at any time. It must never return a response for another key, or a part of a response.
-/// Several tasks may call it at once. The first line of a key is the URL, and the lines that follow tell users apart. An error that a store throws does not fail the request: the cache then works as
+/// Several tasks may call it at once. An error that a store throws does not fail the request: the cache then works as
 /// if nothing was stored.
+///
+/// The first line of a key is the URL. The lines that follow tell users apart.
 public protocol CacheStore: Sendable {
     /// Returns the responses that are stored for a key, in any order.
     func responses(for key: String) async throws -> [CachedResponse]

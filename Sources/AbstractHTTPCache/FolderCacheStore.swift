@@ -63,7 +63,7 @@ public final class FolderCacheStore: CacheStore {
         return responses
     }
 
-    /// Marks the responses for a key as used, which were found elsewhere. The least recently used ones are removed first.
+    /// Marks the responses for a key as used. The least recently used ones are removed first.
     package func noteUse(of key: String) { _ = utimes(file(of: key).path, nil) }
 
     /// Stores a response, unless it is larger than a quarter of the limit.

@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPCache
 import AbstractHTTPTesting
 import Foundation
 import TestSupport
@@ -48,6 +49,22 @@ struct GetJob: ConnectionSpec {
             .seconds(30), jitter: .seconds(5), backoff: Backoff(base: .seconds(1), cap: .seconds(300)))
 
         #expect(interval.interval == .seconds(30))
+    }
+
+    @Test func aSequenceOfChanges() async throws {
+        let (config, clock) = makeConfig()
+        let interval = PollingInterval(.seconds(2))
+        let moving = Task {
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(2))
+        }
+
+        for try await job in Connection(GetJob(), config: config).polling(interval, revalidating: true, until: \.isDone)
+        {
+            print(job)
+        }
+
+        await moving.value
     }
 
     private func makeConfig() -> (ConnectionConfig, ManualClock) {

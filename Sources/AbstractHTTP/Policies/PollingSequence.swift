@@ -1,14 +1,23 @@
-/// The models of a connection that is run again and again; made by
-/// ``Connection/polling(_:revalidating:deadline:until:)``.
+/// The models of a connection that runs again and again: see ``Connection/polling(_:deadline:until:)``.
 ///
-/// It is read once, from one place. A poll begins when the next model is asked for and the interval has passed since
-/// the last one ended; when nobody asks, nothing runs.
+/// Read it once, from one task. A poll begins when the next model is requested and the interval since the end of the
+/// last poll is over. Nothing runs while nobody reads.
 public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
     let connection: Connection<Model>
     let interval: PollingInterval
-    let revalidation: Revalidation?
+    /// The number of the last response. A model of the same response is not handed out again. Nil hands out all models.
+    let version: (@Sendable () -> Int)?
     let deadline: Duration?
     let isLast: @Sendable (Model) -> Bool
+
+    /// Creates a sequence for the module `AbstractHTTPCache`, which knows when a response is the same as the last one.
+    package init(
+        _ connection: Connection<Model>, _ interval: PollingInterval, version: (@Sendable () -> Int)?,
+        deadline: Duration?, until isLast: @escaping @Sendable (Model) -> Bool
+    ) {
+        (self.connection, self.interval, self.version) = (connection, interval, version)
+        (self.deadline, self.isLast) = (deadline, isLast)
+    }
 
     /// Reads the sequence.
     public func makeAsyncIterator() -> Iterator { Iterator(polling: self) }
@@ -40,7 +49,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
                     hasBegun = true
                     let model = try await poll()
                     (failures, lastFailure) = (0, nil)
-                    let latest = polling.revalidation?.version
+                    let latest = polling.version?()
                     guard latest == nil || latest != version else { continue }
                     version = latest
                     isOver = polling.isLast(model)
@@ -99,34 +108,28 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
 extension Connection {
     /// Runs the connection again and again, and hands out the models.
     ///
-    /// A failure of the network or a timeout is passed over, and waited for longer; every other failure ends the
-    /// sequence. It stops with its task, and with a `cancel()` of the connection while a poll runs.
+    /// After a failure of the network or a timeout, it goes on, with longer waits. Every other failure ends the
+    /// sequence. Canceling the task ends it, and so does a `cancel()` of the connection while a poll runs.
     ///
     /// ```swift
     /// for try await job in Connection(GetJob(id: 7)).polling(.init(.seconds(2)), until: \.isDone) { show(job) }
     /// ```
     ///
+    /// To hand out a model only if the response has changed, import `AbstractHTTPCache`, and pass `revalidating: true`.
+    ///
     /// - Parameters:
-    ///   - interval: How long to wait between the end of a poll and the next one.
-    ///   - revalidating: Whether the server is asked by `If-None-Match` for what has changed; what has not is not
-    ///     handed out again.
-    ///   - deadline: How long all of it may take; then it throws ``ConnectionErrorType/timeout``.
-    ///   - isLast: Says of each model whether it is the last one.
+    ///   - interval: The time between the end of a poll and the next one.
+    ///   - deadline: The maximum time for the whole sequence. After that, it throws ``ConnectionErrorType/timeout``.
+    ///   - isLast: Returns whether a model is the last one.
     public func polling(
-        _ interval: PollingInterval, revalidating: Bool = true, deadline: Duration? = nil,
+        _ interval: PollingInterval, deadline: Duration? = nil,
         until isLast: @escaping @Sendable (ResponseModel) -> Bool = { _ in false }
     ) -> PollingSequence<ResponseModel> {
-        PollingSequence(
-            connection: self, interval: interval, revalidation: revalidating ? revalidation() : nil,
-            deadline: deadline, isLast: isLast)
+        PollingSequence(self, interval, version: nil, deadline: deadline, until: isLast)
     }
 
-    /// The one that the connection has, or a new one.
-    private func revalidation() -> Revalidation {
-        let middleware = pipeline.state.withLock { $0.setup?.value.middleware } ?? []
-        if let known = middleware.lazy.compactMap({ $0 as? Revalidation }).first { return known }
-        let new = Revalidation(limit: config.maximumResponseBytes)
-        addMiddleware(new)
-        return new
+    /// The middleware that was added to this connection.
+    package var ownMiddleware: [any HTTPMiddleware] {
+        pipeline.state.withLock { $0.setup?.value.middleware } ?? []
     }
 }

@@ -215,8 +215,8 @@ extension CachedResponse {
 }
 
 extension HTTPHeaders {
-    /// The fields of a response behind redirects: it is used only where that is asked for, and the server cannot be asked
-    /// about it by the URL of the first request.
+    /// The fields of a response that came after redirects. It is never fresh, and the server cannot be asked about it,
+    /// because it belongs to another URL than the first request.
     fileprivate var withoutValidity: HTTPHeaders {
         HTTPHeaders(filter { !["Cache-Control", "Expires", "ETag", "Last-Modified"].contains($0.name) })
     }

@@ -10,8 +10,8 @@ struct ResponseKey: Hashable, Sendable {
     /// The key in a `CacheStore`.
     var text: String { "\(url)\n\(details)" }
 
-    /// The key of a request as its definition and its context describe it, for the account of its credentials. Nil for a
-    /// body that is not in memory.
+    /// The key of a request as its definition and its context describe it, for the account of its credentials. Nil if
+    /// the body is not in memory.
     init?(_ request: Request, _ credentials: AttemptCredentials) {
         let body: [UInt8]
         switch request.body?.source {

@@ -4,7 +4,8 @@ import Foundation
 
 /// The responses of definitions with a cache policy or an offline policy.
 ///
-/// They are in a `MemoryCacheStore` of the module `AbstractHTTPCache`, and in a `FolderCacheStore` if there is a folder.
+/// They are in a `MemoryCacheStore` of the module `AbstractHTTPCache`, and in a `FolderCacheStore` if there is a
+/// folder.
 ///
 /// ```swift
 /// let api = DefinitionAPI(cache: ResponseStore(diskLimit: 10 << 20))

@@ -1,10 +1,12 @@
+import AbstractHTTP
 import Foundation
 
-/// Asks whether the last response is still good, by its `ETag` and `If-None-Match` (RFC 9110, section 13.1.2): when it
-/// is, the server sends 304 and no body, and the last response stands in for it.
+/// Asks whether the last response is still valid, by its `ETag` and `If-None-Match` (RFC 9110, section 13.1.2). If it
+/// is, the server sends a 304 without a body, and the last response takes its place.
 ///
-/// For one connection whose request is the same each time, as one that polls; add it with
-/// ``Connection/addMiddleware(_:)``. The body of a response with an ETag is collected.
+/// It is for one connection that sends the same request again and again, such as one that polls. Unlike an
+/// ``HTTPCache``, it asks the server each time, and its response is not used by other connections. Add it with
+/// `addMiddleware(_:)`. The body of a response with an `ETag` is read into memory.
 public final class Revalidation: HTTPMiddleware {
     private struct Known: Sendable {
         let url: URL
@@ -32,18 +34,20 @@ public final class Revalidation: HTTPMiddleware {
 
     private let limit: Int
 
-    /// Makes one that knows nothing yet, and keeps no body of more than `limit` bytes: such a one ends the attempt.
+    /// Creates a middleware without a last response.
+    ///
+    /// - Parameter limit: The maximum size of a body in bytes. A larger one fails the attempt. Default: 64 MiB.
     public init(limit: Int = 64 << 20) {
         self.limit = limit
     }
 
-    /// Whether the last response was that before it.
+    /// Whether the last response was the same as the one before it.
     public var isUnchanged: Bool { state.withLock(\.isUnchanged) }
 
-    /// Which response the last one was: the same number for the same response again.
+    /// The number of the last response. The same response has the same number.
     var version: Int { state.withLock(\.version) }
 
-    /// Adds the field, and puts the last response in the place of 304.
+    /// Adds the field, and replaces a 304 with the last response.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         guard request.method == .get, request.headers["If-None-Match"] == nil else {
             return try await next.execute(request)
@@ -66,7 +70,8 @@ public final class Revalidation: HTTPMiddleware {
     }
 
     private func reuse(_ known: Known, _ answer: ResponseStream) -> ResponseStream {
-        let response = known.response.refreshed(by: answer.headers)
+        var response = known.response
+        response.headers = response.headers.updated(by: answer.headers)
         let tag = answer.headers["ETag"] ?? known.tag
         note(Known(url: known.url, tag: tag, response: response, version: known.version), isUnchanged: true)
         return ResponseStream(response)
@@ -87,19 +92,28 @@ public final class Revalidation: HTTPMiddleware {
     }
 }
 
-extension Response {
-    /// This response with the newer fields of a 304, but for those that describe the body (RFC 9111, section 3.2).
-    package func refreshed(by headers: HTTPHeaders) -> Self {
-        var response = self
-        let newer = headers.filter { !HTTPHeaderName.describingBody.contains($0.name) }
-        for field in newer { response.headers.remove(field.name) }
-        for field in newer { response.headers.add(field.name, field.value) }
-        return response
+extension Connection {
+    /// Runs the connection again and again, and hands out the models of responses that have changed.
+    ///
+    /// It asks the server by `If-None-Match`, if the last response had an `ETag`. A response that has not changed comes
+    /// without a body (304). For listeners it is a success, and its model is not handed out again. Otherwise, the
+    /// sequence is the one of `polling(_:deadline:until:)`.
+    ///
+    /// - Parameter revalidating: False hands out all models.
+    public func polling(
+        _ interval: PollingInterval, revalidating: Bool, deadline: Duration? = nil,
+        until isLast: @escaping @Sendable (ResponseModel) -> Bool = { _ in false }
+    ) -> PollingSequence<ResponseModel> {
+        guard revalidating else { return polling(interval, deadline: deadline, until: isLast) }
+        let revalidation = revalidation
+        return PollingSequence(self, interval, version: { revalidation.version }, deadline: deadline, until: isLast)
     }
-}
 
-extension HTTPHeaderName {
-    fileprivate static let describingBody: Set<Self> = [
-        .contentLength, .contentType, "Content-Encoding", "Content-Range", "Transfer-Encoding",
-    ]
+    /// The one that the connection has, or a new one.
+    private var revalidation: Revalidation {
+        if let known = ownMiddleware.lazy.compactMap({ $0 as? Revalidation }).first { return known }
+        let new = Revalidation(limit: config.maximumResponseBytes)
+        addMiddleware(new)
+        return new
+    }
 }

@@ -1,0 +1,245 @@
+import AbstractHTTP
+import AbstractHTTPCache
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct RevalidationTests {
+    @Test func whatIsStillGoodIsTakenFromBefore() async throws {
+        let connector = ScriptedConnector(
+            .response(
+                Response(
+                    statusCode: 200, headers: ["ETag": "\"a\"", "Content-Type": "text/plain", "Date": "1"],
+                    data: Data("body".utf8))),
+            .response(Response(statusCode: 304, headers: ["ETag": "\"a\"", "Date": "2", "Content-Length": "0"])))
+        let revalidation = Revalidation()
+        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().addMiddleware(revalidation)
+
+        _ = try await http.response()
+        #expect(!revalidation.isUnchanged)
+        let second = try await http.response()
+
+        #expect(revalidation.isUnchanged)
+        #expect(second.statusCode == 200 && second.text == "body")
+        #expect(second.headers["Date"] == "2" && second.headers[.contentLength] == nil)
+    }
+
+    @Test func fieldsThatRepeatAreNotJoined() async throws {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 200, headers: ["ETag": "\"a\"", "Set-Cookie": "old=1"])),
+            .response(Response(statusCode: 304, headers: ["Set-Cookie": "a=1", "Set-Cookie": "b=2"])))
+        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().addMiddleware(Revalidation())
+        _ = try await http.response()
+
+        let second = try await http.response()
+
+        #expect(second.headers.values(for: .setCookie) == ["a=1", "b=2"])
+    }
+
+    @Test func anotherURLAndAnotherMethodAreNotAskedAbout() async throws {
+        let tagged = Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("ok".utf8))
+        let connector = ScriptedConnector { _, _ in .response(tagged) }
+        let connection = Connection(CountingSpec(), config: .over(connector)).addMiddleware(Revalidation())
+        let post = HTTP("https://api.example.com/").httpMethod(.post).config(.over(connector)).asString()
+            .addMiddleware(Revalidation())
+
+        for _ in 0..<2 { _ = try await connection.response() }
+        for _ in 0..<2 { _ = try await post.response() }
+
+        #expect(connector.requests.allSatisfy { $0.headers["If-None-Match"] == nil })
+    }
+
+    @Test func aConditionOfTheSpecStaysAsItIs() async {
+        let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 304, headers: ["ETag": "\"a\""])) }
+        let spec = TextSpec(headers: ["If-None-Match": "\"mine\""])
+
+        let error = await failure {
+            try await Connection(spec, config: .over(connector)).addMiddleware(Revalidation()).response()
+        }
+
+        #expect(error?.response?.statusCode == 304)
+        #expect(connector.requests.first?.headers["If-None-Match"] == "\"mine\"")
+    }
+
+    @Test func aServerThatAnswers304UnaskedIsNotBelieved() async {
+        let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 304)) }
+
+        let error = await failure {
+            try await Connection(TextSpec(), config: .over(connector)).addMiddleware(Revalidation()).response()
+        }
+
+        #expect(error?.response?.statusCode == 304)
+    }
+
+    @Test func aBodyThatIsTooLargeToKeepIsAnErrorWithItsBeginning() async {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("123456".utf8))))
+        let connection = Connection(TextSpec(), config: .over(connector)).addMiddleware(Revalidation(limit: 5))
+
+        #expect(await failure { try await connection.response() }?.type == .bodyTooLarge)
+    }
+}
+
+/// Polls that ask whether something has changed.
+@Suite struct RevalidatingPollTests {
+    let clock = ManualClock()
+
+    @Test func whatHasNotChangedIsNotHandedOutAgain() async throws {
+        let connector = ScriptedConnector { number, request in
+            let known = request.headers["If-None-Match"]
+            let tag = number < 4 ? #""a""# : #""b""#
+            if known == tag { return .response(Response(statusCode: 304, headers: ["ETag": tag])) }
+            return .response(Response(statusCode: 200, headers: ["ETag": tag], data: Data(tag.utf8)))
+        }
+        let recorder = EventRecorder()
+        let models = Task {
+            var models: [String] = []
+            let polls = connection(connector).recorded(by: recorder).polling(.init(.seconds(2)), revalidating: true)
+            for try await model in polls {
+                models.append(model)
+                if models.count == 2 { break }
+            }
+            return models
+        }
+
+        _ = await waits(3)
+
+        #expect(try await models.value == [#""a""#, #""b""#])
+        #expect(connector.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#, #""a""#, #""a""#])
+        // For listeners, the same response again is a success like the first one.
+        #expect(recorder.outcomes == [nil, nil, nil, nil])
+    }
+
+    @Test(arguments: [401, 503, 302])
+    func whatHasNotChangedIsNotHandedOutAgainBehindAnotherResponse(statusCode: Int) async throws {
+        let other = ScriptedConnector.Reply.response(Response(statusCode: statusCode, headers: ["Location": "/b"]))
+        let replies: [ScriptedConnector.Reply] = [
+            other, .response(Response(statusCode: 200, headers: ["ETag": "1"], data: Data("a".utf8))),
+            other, .response(Response(statusCode: 304, headers: ["ETag": "1"])),
+            other, .response(Response(statusCode: 200, headers: ["ETag": "2"], data: Data("b".utf8))),
+        ]
+        let connector = ScriptedConnector { number, _ in replies[number - 1] }
+        var config = ConnectionConfig.over(connector)
+        config.baseURL = "https://api.example.com"
+        config.recoveries = [TokenRefresh(current: "old") { "new" }, Retry(backoff: .none)]
+        let polls = Connection(TextSpec(), config: config).polling(
+            .init(.zero), revalidating: true, until: { $0 == "b" })
+
+        var models: [String] = []
+        for try await model in polls { models.append(model) }
+
+        #expect(models == ["a", "b"])
+        #expect(connector.requests.count == 6)
+    }
+
+    @Test func whatSomebodyElseHasFetchedIsHandedOut() async throws {
+        let connector = ScriptedConnector { number, request in
+            let tag = number < 2 ? #""a""# : #""b""#
+            if request.headers["If-None-Match"] == tag { return .response(Response(statusCode: 304)) }
+            return .response(Response(statusCode: 200, headers: ["ETag": tag], data: Data(tag.utf8)))
+        }
+        let connection = connection(connector)
+        var polls = connection.polling(.init(.zero), revalidating: true).makeAsyncIterator()
+        let first = try await polls.next()
+
+        let between = try await connection.response()
+        let second = try await polls.next()
+
+        #expect([first, between, second] == [#""a""#, #""b""#, #""b""#])
+    }
+
+    @Test func aModelThatWasRefusedOnceIsHandedOutTheNextTime() async throws {
+        let connector = ScriptedConnector { _, request in
+            if request.headers["If-None-Match"] == "\"a\"" { return .response(Response(statusCode: 304)) }
+            return .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("a".utf8)))
+        }
+        let isFirst = LockedValue(true)
+        let recorder = EventRecorder { seen, connection in
+            let first = isFirst.withLock { first in
+                defer { first = first && seen != .onReceived }
+                return first
+            }
+            if seen == .onReceived, first { connection.restart() }
+        }
+        var polls = connection(connector).recorded(by: recorder).polling(.init(.seconds(1)), revalidating: true)
+            .makeAsyncIterator()
+
+        #expect(try await polls.next() == "a")
+        #expect(connector.requests.count == 2)
+    }
+
+    @Test func aSecondSequenceOfAConnectionRevalidatesToo() async throws {
+        let connector = ScriptedConnector { _, request in
+            if request.headers["If-None-Match"] == "\"a\"" { return .response(Response(statusCode: 304)) }
+            return .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("a".utf8)))
+        }
+        let connection = connection(connector)
+        for _ in 0..<2 {
+            var polls = connection.polling(.init(.zero), revalidating: true).makeAsyncIterator()
+            #expect(try await polls.next() == "a")
+        }
+
+        #expect(connector.requests.map { $0.headers["If-None-Match"] } == [nil, "\"a\""])
+    }
+
+    @Test func withoutRevalidationEveryModelIsHandedOut() async throws {
+        let connector = ScriptedConnector { _, _ in
+            .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("same".utf8)))
+        }
+        let models = Task {
+            var models: [String] = []
+            for try await model in connection(connector).polling(.init(.seconds(2)), revalidating: false) {
+                models.append(model)
+                if models.count == 2 { break }
+            }
+            return models
+        }
+
+        _ = await waits(1)
+
+        #expect(try await models.value == ["same", "same"])
+        #expect(connector.requests.allSatisfy { $0.headers["If-None-Match"] == nil })
+    }
+
+    private func connection(_ connector: any HTTPConnector) -> Connection<String> {
+        Connection(TextSpec(), config: .over(connector, clock: clock))
+    }
+
+    /// The next waits, each of which is passed.
+    private func waits(_ count: Int) async -> [Duration] {
+        var waits: [Duration] = []
+        for _ in 0..<count {
+            await clock.waitForSleepers()
+            let wait = clock.remainingSleeps.min() ?? .zero
+            waits.append(wait)
+            clock.advance(by: wait)
+        }
+        return waits
+    }
+}
+
+private struct TextSpec: ConnectionSpec {
+    typealias ResponseModel = String
+    var url = "https://api.example.com/text"
+    var headers: [String: String] = [:]
+}
+
+/// Its URL is another one each time.
+private class CountingSpec: ConnectionSpec {
+    typealias ResponseModel = String
+    var reads = 0
+
+    var url: String {
+        reads += 1
+        return "https://api.example.com/\(reads)"
+    }
+}
+
+extension ConnectionConfig {
+    fileprivate static func over(
+        _ connector: any HTTPConnector, clock: any Clock<Duration> = ContinuousClock()
+    ) -> ConnectionConfig {
+        ConnectionConfig(connector: connector, clock: clock)
+    }
+}
