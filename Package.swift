@@ -77,8 +77,8 @@ let package = Package(
         .testTarget(
             name: "AbstractHTTPCacheTests",
             dependencies: [
-                "AbstractHTTP", "AbstractHTTPCache", "AbstractHTTPCookies", "AbstractHTTPTesting", "CacheWriter",
-                "TestSupport",
+                "AbstractHTTP", "AbstractHTTPCache", "AbstractHTTPCookies", "AbstractHTTPDefinitions",
+                "AbstractHTTPTesting", "CacheWriter", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPCache
+import AbstractHTTPDefinitions
 import AbstractHTTPTesting
 import Foundation
 import TestSupport
@@ -12,6 +13,12 @@ final class CacheCaseRunner: Sendable {
         case failed(String)
         /// A step that prepares the case did something else.
         case undecided(String)
+    }
+
+    /// How the requests are written.
+    enum Style: CaseIterable, Sendable {
+        case specs
+        case rules
     }
 
     private struct Note: Sendable {
@@ -32,11 +39,12 @@ final class CacheCaseRunner: Sendable {
     }
 
     private let test: CacheCase
+    private let style: Style
     private let state = LockedValue(State())
     private let token = "token"
 
-    init(_ test: CacheCase) {
-        self.test = test
+    init(_ test: CacheCase, _ style: Style = .specs) {
+        (self.test, self.style) = (test, style)
     }
 
     private var now: Date { state.withLock(\.now) }
@@ -96,11 +104,33 @@ final class CacheCaseRunner: Sendable {
         let request = CaseSpec(
             url: path, httpMethod: HTTPMethod(rawValue: exchange.request_method ?? "GET"),
             headers: headers, body: exchange.request_body.map { Data($0.utf8) })
+        if style == .rules { return try? await sendByRule(request, config) }
         do {
             return try await Connection(request, config: config).response()
         } catch {
             return error.response
         }
+    }
+
+    private func sendByRule(_ spec: CaseSpec, _ config: ConnectionConfig) async throws -> Response? {
+        let base = config.baseURL ?? ""
+        var config = config
+        config.baseURL = nil
+        let api = DefinitionAPI(baseURL: base, config: config, cache: ResponseStore(folder: nil))
+        let rule = ["Path": "", "Method": spec.httpMethod.rawValue, "Response Serializer": "AFHTTPResponseSerializer"]
+        try api.store.load(json: try JSONEncoder().encode(["Case": rule]))
+        let isFinished = Promise<Void>()
+        let task = api.request(name: "Case") { context in
+            context.requestCustomization = { request in
+                if let url = URL(string: base + spec.url) { request.url = url }
+                request.headers = spec.headers
+                request.body = spec.body.map { .data($0) }
+            }
+            context.failure { _, _ in }
+            context.finished { _, _ in isFinished.fulfill(()) }
+        }
+        await isFinished.value()
+        return task.error?.response ?? task.response
     }
 
     // MARK: - The server

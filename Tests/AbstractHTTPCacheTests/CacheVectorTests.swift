@@ -25,12 +25,13 @@ struct CacheVectorTests {
     /// Cases whose response no connector can read: its `Content-Encoding` or `Transfer-Encoding` does not exist.
     private static let unreadable = ["headers-store-Content-Encoding", "headers-store-Transfer-Encoding"]
 
-    /// Without a network, and over the connector of the tests.
-    @Test(arguments: [false, true]) func theCasesPass(overSockets: Bool) async throws {
+    /// Without a network, and over the connector of the tests. As specs, and by rule files.
+    @Test(arguments: [false, true], CacheCaseRunner.Style.allCases)
+    func theCasesPass(overSockets: Bool, style: CacheCaseRunner.Style) async throws {
         let cases = try SharedMaterial.vectors("cache-tests/cache-tests", of: CacheCase.self)
         var verdicts: [String: CacheCaseRunner.Verdict] = [:]
         for test in cases {
-            verdicts[test.id] = try await CacheCaseRunner(test).verdict(
+            verdicts[test.id] = try await CacheCaseRunner(test, style).verdict(
                 MemoryCacheStore(), over: overSockets ? TestConnector.make() : nil)
         }
 

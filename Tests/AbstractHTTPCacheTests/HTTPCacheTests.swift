@@ -566,6 +566,101 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     }
 }
 
+/// What users see of the cache, beside the response.
+@Suite(.timeLimit(.minutes(1))) struct CacheVisibilityTests {
+    @Test func theLogSaysWhatTheCacheDid() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        var config = origin.config()
+        let lines = LockedValue<[String]>([])
+        config.log = { line in lines.withLock { $0.append(line) } }
+        for _ in 0..<2 { _ = try await text(config) }
+
+        let received = lines.withLock { $0.filter { $0.contains(" received ") } }
+        #expect(received.count == 2)
+        #expect(received.first?.contains("Cache-Status: AbstractHTTP; fwd=uri-miss; stored") == true)
+        #expect(received.last?.contains("Cache-Status: AbstractHTTP; hit; ttl=60") == true)
+    }
+
+    /// A hit ends before the delay of the indicator.
+    @Test @MainActor func theIndicatorDoesNotSpinForAHit() async throws {
+        let clock = ManualClock()
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        var config = origin.config()
+        config.clock = clock
+        let indicator = ConnectionIndicator()
+        _ = try await text(config)
+
+        for _ in 0..<10 {
+            _ = try await HTTP("/a").config(config).asString().addListener(indicator).response()
+            clock.advance(by: .seconds(1))
+            #expect(!indicator.isActive)
+        }
+        #expect(origin.count == 1)
+    }
+}
+
+/// Heads that no server should send.
+@Suite(.timeLimit(.minutes(1))) struct MutatedHeadTests {
+    private static let head: [(String, String)] = [
+        ("Cache-Control", "public, max-age=60, stale-while-revalidate=30, stale-if-error=300, no-cache=\"x\""),
+        ("Vary", "Accept, Accept-Language"), ("ETag", "\"5a3c\""), ("Age", "5"),
+        ("Date", "Thu, 01 Jan 2026 00:00:00 GMT"), ("Expires", "Thu, 01 Jan 2026 01:00:00 GMT"),
+        ("Last-Modified", "Wed, 31 Dec 2025 00:00:00 GMT"), ("No-Vary-Search", "params=(\"utm\" \"ref\"), key-order"),
+        ("Cache-Groups", "\"news\", \"sport\""), ("Content-Range", "bytes 0-3/10"), ("Content-Length", "4"),
+        ("Connection", "close, X-A"), ("Cache-Status", "Proxy; hit; ttl=5"),
+    ]
+
+    /// Each response says for which path and for which user it is.
+    @Test func noHeadGivesSomebodyElsesResponse() async throws {
+        let generator = LockedValue(SplitMix64(seed: 9111))
+        let origin = Origin { request, _ in
+            let head = generator.withLock { Self.mutated(&$0) }
+            let user = request.headers[.authorization] ?? "nobody"
+            return .text("\(request.url.path()) \(user)", head.headers, status: head.status)
+        }
+        let config = origin.config()
+        var random = SplitMix64(seed: 9112)
+        var hits = 0
+        for _ in 0..<1_000 {
+            let path = ["/a", "/b", "/a?utm=1", "/a?q=2"].randomElement(using: &random) ?? ""
+            let user = ["ada", "bob"].randomElement(using: &random) ?? ""
+            let range = [nil, "bytes=0-1", "bytes=-3"].randomElement(using: &random) ?? nil
+            var fields = ["Authorization": user]
+            fields["Range"] = range
+            origin.pass(Double.random(in: 0..<20, using: &random))
+            do {
+                let response = try await HTTP(path).headers(fields).config(config).asResponse().response()
+                if response.cacheStatus?.isHit == true { hits += 1 }
+                let whole = "\(path.prefix { $0 != "?" }) \(user)"
+                #expect(whole.contains(response.text), "\(path) of \(user) got \(response.text)")
+            } catch {
+                // A mutated head may be one that no connector accepts.
+            }
+        }
+        #expect(hits > 50 && origin.count > 50, "\(hits) hits, \(origin.count) requests")
+    }
+
+    private static func mutated(_ random: inout SplitMix64) -> (headers: HTTPHeaders, status: Int) {
+        var headers = HTTPHeaders()
+        for (name, value) in head where Int.random(in: 0..<3, using: &random) > 0 {
+            var bytes = Array(value.utf8)
+            for _ in 0..<([0, 0, 0, 1, 3].randomElement(using: &random) ?? 0) where !bytes.isEmpty {
+                let index = Int.random(in: bytes.indices, using: &random)
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0: bytes[index] = UInt8.random(in: 0x20...0xFF, using: &random)
+                case 1: bytes.remove(at: index)
+                case 2: bytes.insert(contentsOf: Array("99999999999999999999".utf8), at: index)
+                case 3: bytes.insert(contentsOf: Array(",;=\"()*-".utf8).shuffled(using: &random), at: index)
+                default: bytes.removeLast(bytes.count - index)
+                }
+            }
+            headers.add(HTTPHeaderName(rawValue: name), String(decoding: bytes, as: UTF8.self))
+        }
+        let status = [200, 200, 200, 203, 206, 304, 404, 999].randomElement(using: &random) ?? 200
+        return (headers, status)
+    }
+}
+
 /// Identical requests at the same time.
 @Suite(.timeLimit(.minutes(1))) struct CacheCoalescingTests {
     /// Sends requests that all wait for one response.

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPCache
+import AbstractHTTPEndpoints
 import AbstractHTTPTesting
 import Foundation
 import Testing
@@ -39,6 +40,11 @@ struct GetWeather: ConnectionSpec {
         offline.recoveries.append(CachePolicy.offline)
         #expect(try await HTTP("/news").config(offline).asString().response() == latest)
         _ = try await client.send(GetWeather())
+        let getNews = GET<None, String>("news", base: "https://api.example.com")
+            .config(client.config)
+            .recovery(CachePolicy.offline)
+        print(try await getNews())
+        #expect(connector.requests.count == 3)
         if let newsURL { try await cache.remove(newsURL) }
         try await cache.removeAll()
         #expect(try await cache.byteCount == 0)
