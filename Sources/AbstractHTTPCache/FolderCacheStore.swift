@@ -152,10 +152,11 @@ public final class FolderCacheStore: CacheStore {
         return try body()
     }
 
-    /// Two hashes: of the first line of the key, and of the rest.
+    /// Two hashes: of the first line of the key, and of the rest. Without a rest, 0.
     private func file(of key: String) -> URL {
         let url = key.utf8.prefix { $0 != UInt8(ascii: "\n") }
-        let rest = SHA256.hash(key.utf8.dropFirst(url.count)).prefix(16).hexadecimal
+        let lines = key.utf8.dropFirst(url.count)
+        let rest = lines.isEmpty ? "0" : SHA256.hash(lines).prefix(16).hexadecimal
         return folder.appending(component: "\(Self.prefix(of: url))\(rest).\(Self.suffix)")
     }
 

@@ -29,6 +29,7 @@ let package = Package(
             dependencies: [
                 "PipelineCases",
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPCache", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPDefinitions", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
                 .product(name: "HTTPIDLCompiler", package: "AbstractHTTP"),

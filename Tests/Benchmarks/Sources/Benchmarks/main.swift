@@ -7,6 +7,7 @@ if let url = arguments.first {
     try await TransportCost(url: url, requests: isQuick ? 500 : 4_000, rounds: isQuick ? 1 : 11).run()
 } else {
     try await PipelineCost.run(requests: isQuick ? 2_000 : 50_000, rounds: isQuick ? 3 : 11)
+    try await CacheLookups.run(lookups: isQuick ? 2_000 : 20_000, rounds: isQuick ? 3 : 11)
     try await EncodingSpeed.run(count: isQuick ? 500 : 20_000, rounds: isQuick ? 3 : 11)
     try await RedirectSpeed.run(redirects: 10_000, rounds: isQuick ? 3 : 11)
     try CompilerSpeed.run(messages: 1_000, rounds: isQuick ? 3 : 11)

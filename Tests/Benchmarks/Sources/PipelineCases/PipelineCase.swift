@@ -90,11 +90,12 @@ public struct PipelineCase: Sendable {
         }
     }
 
-    /// Each request stores a response.
+    /// Each request is for another URL, and stores its response.
     private static func store() -> PipelineCase {
         let config = config(with: HTTPCache())
-        return PipelineCase(name: "store", title: "a response that the cache stores") { id in
-            try await Connection(GetUser(id: id), config: config).response()
+        return PipelineCase(name: "store", title: "a response that the cache stores") { _ in
+            let id = Int.random(in: 100_000_000..<1_000_000_000)
+            return try await Connection(GetUser(id: id), config: config).response()
         }
     }
 
