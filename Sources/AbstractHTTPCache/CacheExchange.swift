@@ -304,7 +304,7 @@ extension CacheExchange {
         var answer = stream.with(status)
         if let flight, isShared {
             answer.body = ResponseBody(
-                ReadAheadSource(source, limit: cache.responseLimit) { flight.isAwaited })
+                ReadAheadSource(source, limit: cache.responseLimit) { flight.adopt($0) })
         } else {
             answer.body = ResponseBody(source)
         }

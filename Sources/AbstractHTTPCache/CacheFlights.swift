@@ -67,14 +67,20 @@ final class CacheFlights: Sendable {
             defer { state.flights = [:] }
             return Array(state.flights.values)
         }
-        for flight in ended { flight.fulfill(.success(.unshared)) }
+        for flight in ended {
+            flight.cancel()
+            flight.fulfill(.success(.unshared))
+        }
     }
 
     /// Removes a waiter whose task was canceled.
     func leave(_ key: String, _ flight: Int, _ waiter: Int) {
-        let left = state.withLock { state in
-            state.flights[key]?.number == flight ? state.flights[key]?.remove(waiter) : nil
+        let (left, abandoned): (Flight.Waiter?, Flight?) = state.withLock { state in
+            guard state.flights[key]?.number == flight else { return (nil, nil) }
+            let left = state.flights[key]?.remove(waiter)
+            return (left, state.flights[key]?.waiterCount == 0 ? state.flights[key] : nil)
         }
+        abandoned?.cancel()
         left?.fulfill(.failure(CancellationError()))
     }
 
@@ -91,14 +97,17 @@ final class CacheFlights: Sendable {
         deinit { land(.canceled) }
 
         /// Whether requests can still join.
-        var isOpen: Bool { waiterCount != nil }
+        var isOpen: Bool { flights.state.withLock { $0.flights[key]?.number == number } }
 
-        /// Whether requests wait.
-        var isAwaited: Bool { (waiterCount ?? 0) > 0 }
-
-        private var waiterCount: Int? {
+        /// Lets a task read the body for those that wait, whose own reader has left. It is canceled when the last one
+        /// leaves. Returns whether somebody waits.
+        func adopt(_ task: Task<Void, Never>) -> Bool {
             flights.state.withLock { state in
-                state.flights[key].flatMap { $0.number == number ? $0.waiterCount : nil }
+                guard let flight = state.flights[key], flight.number == number, flight.waiterCount > 0 else {
+                    return false
+                }
+                state.flights[key]?.setTask(task)
+                return true
             }
         }
 

@@ -9,9 +9,9 @@ final class ReadAheadSource: ChunkSource {
 
     /// - Parameters:
     ///   - limit: How many bytes are read ahead.
-    ///   - isAwaited: Whether somebody waits for the whole body.
-    init(_ source: any ChunkSource, limit: Int, isAwaited: @escaping @Sendable () -> Bool) {
-        ahead = Ahead(source, limit: limit, isAwaited: isAwaited)
+    ///   - adopt: Is called with the task when the reader leaves. Returns whether the task goes on.
+    init(_ source: any ChunkSource, limit: Int, adopt: @escaping @Sendable (Task<Void, Never>) -> Bool) {
+        ahead = Ahead(source, limit: limit, adopt: adopt)
         ahead.start()
     }
 
@@ -45,11 +45,11 @@ private final class Ahead: Sendable {
 
     private let source: any ChunkSource
     private let limit: Int
-    private let isAwaited: @Sendable () -> Bool
+    private let adopt: @Sendable (Task<Void, Never>) -> Bool
     private let state = LockedValue(State())
 
-    init(_ source: any ChunkSource, limit: Int, isAwaited: @escaping @Sendable () -> Bool) {
-        (self.source, self.limit, self.isAwaited) = (source, limit, isAwaited)
+    init(_ source: any ChunkSource, limit: Int, adopt: @escaping @Sendable (Task<Void, Never>) -> Bool) {
+        (self.source, self.limit, self.adopt) = (source, limit, adopt)
     }
 
     func start() {
@@ -118,6 +118,6 @@ private final class Ahead: Sendable {
             return (state.reader.take(), state.task)
         }
         reader?.fulfill(.failure(CancellationError()))
-        if !isAwaited() { task?.cancel() }
+        if let task, !adopt(task) { task.cancel() }
     }
 }

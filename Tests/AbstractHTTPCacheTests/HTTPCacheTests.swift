@@ -776,6 +776,21 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(origin.count == 1)
     }
 
+    @Test func theLastOneThatLeavesEndsTheExchange() async throws {
+        let (origin, pieces, ended) = streamed()
+        let config = origin.config()
+        var body: ResponseBody? = try await HTTP("/a").config(config).asStream().response().body
+        pieces.yield(Data("a".utf8))
+        let others = (0..<2).map { _ in Task { try await text(config) } }
+        await until { origin.decisions.withLock(\.count) == 3 }
+        #expect(body != nil)
+
+        body = nil
+        for other in others { other.cancel() }
+        await ended.value()
+        for other in others { await #expect(throws: ConnectionError.self) { try await other.value } }
+    }
+
     @Test func aCanceledReadEndsAtOnce() async throws {
         let (origin, _, ended) = streamed()
         let stream = try await HTTP("/a").config(origin.config()).asStream().response()
