@@ -74,7 +74,7 @@ extension ResponseStore {
     func insert(_ response: CachedResponse, for key: ResponseKey, requestedAfter removal: Int) {
         guard !removals.withLock({ $0.concern(key.url, since: removal) }) else { return }
         memory.insert(response, for: key.text)
-        try? store?.insert(response, for: key.text)
+        try? store(creating: true)?.insert(response, for: key.text)
     }
 
     /// Removes what is stored for the URL of a request.
@@ -83,11 +83,15 @@ extension ResponseStore {
         try? store?.remove(url)
     }
 
+    private var store: FolderCacheStore? { store(creating: false) }
+
     /// The store in the folder. Nil if there is none, or if the folder cannot be created.
-    private var store: FolderCacheStore? {
+    private func store(creating: Bool) -> FolderCacheStore? {
         guard let folder else { return nil }
         return disk.withLock { disk in
-            if disk == nil { disk = try? FolderCacheStore(folder: folder, limit: diskLimit) }
+            if disk == nil, creating || FileManager.default.fileExists(atPath: folder.path) {
+                disk = try? FolderCacheStore(folder: folder, limit: diskLimit)
+            }
             return disk
         }
     }
