@@ -101,7 +101,10 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         case .always: return true
         case .expire: return now().timeIntervalSince(stored.responseTime) < expire && now() >= stored.responseTime
         case .protocol:
-            guard case .respond = rules.decision(for: request, stored: [stored], at: now()).action else { return false }
+            // A range is not cut from a stored response.
+            guard request.headers["Range"] == nil,
+                case .respond = rules.decision(for: request, stored: [stored], at: now()).action
+            else { return false }
             return true
         case .default, .noCache: return false
         }
@@ -139,10 +142,12 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
     }
 
     private func isValidated(_ stored: CachedResponse, for attempt: Attempt) -> Bool {
-        guard policy == .protocol, let first = attempt.first,
-            case .validate = rules.decision(for: first, stored: [stored], at: now()).action
-        else { return false }
-        return true
+        guard policy == .protocol, let first = attempt.first, first.headers["Range"] == nil else { return false }
+        return switch rules.decision(for: first, stored: [stored], at: now()).action {
+        // There is no refresh in the background.
+        case .validate, .respondAndRefresh: true
+        default: false
+        }
     }
 
     private func isStored(_ headers: HTTPHeaders, _ request: CacheRequest) -> Bool {

@@ -93,3 +93,27 @@ import Testing
         for number in 1...2 { #expect(try await api.request("A", as: Int.self) == number) }
     }
 }
+
+/// What the policy `protocol` makes of the rules of the cache.
+@Suite struct ProtocolPolicyTests {
+    @Test func aResponseThatMayBeStaleIsValidated() async throws {
+        let cached = try CachedAPI(
+            #""Cache Policy": 1"#, ["Cache-Control": "max-age=60, stale-while-revalidate=60", "ETag": "\"v1\""])
+        #expect(try await cached.get() == 1)
+        cached.pass(90)
+
+        #expect(try await cached.get() == 1)
+        #expect(cached.connector.requests.map { $0.headers["If-None-Match"] } == [nil, "\"v1\""])
+    }
+
+    @Test func aRangeIsNotAnsweredFromTheStore() async throws {
+        let cached = try CachedAPI(#""Cache Policy": 1"#, ["Cache-Control": "max-age=60", "ETag": "\"v1\""])
+        #expect(try await cached.get() == 1)
+
+        var definition = try #require(cached.api.store.definition(named: "A"))
+        definition.headers = ["Range": "bytes=0-0"]
+        try cached.api.store.add(definition)
+        #expect(try await cached.get() == 2)
+        #expect(cached.connector.requests.map { $0.headers["If-None-Match"] } == [nil, nil])
+    }
+}
