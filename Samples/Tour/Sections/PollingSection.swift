@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPCache
 import AbstractHTTPTesting
 import Foundation
 
@@ -20,7 +21,9 @@ enum PollingSection: Section {
         let connection = HTTP(server.url).config(ConnectionConfig(clock: clock)).asString()
         let models = Task {
             var models: [String] = []
-            for try await state in connection.polling(PollingInterval(.seconds(2)), until: { $0 == "done" }) {
+            for try await state in connection.polling(
+                PollingInterval(.seconds(2)), revalidating: true, until: { $0 == "done" })
+            {
                 models.append(state)
             }
             return models
