@@ -50,7 +50,7 @@ struct CacheExchange: Sendable {
         guard let flight = cache.flights.lead(flightKey) else { return }
         var config = ConnectionConfig(connector: Refreshing(exchange: self, stored: response, flight: flight))
         (config.clock, config.deadlines, config.log) = (self.config.clock, self.config.deadlines, self.config.log)
-        config.recoveries = []
+        (config.recoveries, config.redirects) = ([], .off)
         HTTP(info.url).config(config).asResponse().start()
     }
 
@@ -64,8 +64,10 @@ struct CacheExchange: Sendable {
             var exchange = exchange
             exchange.next = exchange.next.withoutReports
             let stream = try await exchange.lead(flight, Fetch(.stale(since: 0), stored, validates: true))
-            var chunks = stream.body.makeAsyncIterator()
-            while flight.isOpen, try await chunks.next() != nil {}
+            if stream.cacheStatus?.isStored == true {
+                var (chunks, rest) = (stream.body.makeAsyncIterator(), exchange.cache.responseLimit)
+                while rest >= 0, let chunk = try await chunks.next() { rest -= chunk.count }
+            }
             return ResponseStream(Response(statusCode: stream.statusCode, headers: stream.headers))
         }
     }
@@ -255,9 +257,17 @@ extension CacheExchange {
             await cache.store.forget(info.url)
             return false
         }
+        return await insert(response, sent)
+    }
+
+    /// Stores a response, unless something was removed since the request was sent. Returns whether it is stored.
+    private func insert(_ response: CachedResponse, _ sent: Fetch.Sending) async -> Bool {
         guard cache.removalCount == sent.removalCount else { return false }
         await cache.store.insert(response, for: key)
-        return true
+        guard cache.removalCount != sent.removalCount else { return true }
+        // The removal came before the end of the insertion.
+        await cache.store.forget(info.url)
+        return false
     }
 
     /// Whether a response answers identical requests without another exchange.
@@ -286,7 +296,7 @@ extension CacheExchange {
         status.isStored = true
         let older = fetch.stored
         let source = StoringSource(stream.body, limit: cache.responseLimit) {
-            [cache, key, limit = cache.responseLimit] body in
+            [self, limit = cache.responseLimit] body in
             var response = head
             response.body = body
             // A part that is not what its Content-Range says is of no use.
@@ -295,8 +305,7 @@ extension CacheExchange {
                 return
             }
             response = older.flatMap { response.combined(with: $0, limit: limit) } ?? response
-            let isStored = cache.removalCount == sent.removalCount
-            if isStored { await cache.store.insert(response, for: key) }
+            let isStored = await insert(response, sent)
             if isShared { flight?.land(isStored ? .stored(response) : .unshared) }
         } abandon: { isTooLarge in
             flight?.land(isTooLarge ? .unshared : .canceled)
@@ -316,6 +325,11 @@ extension CacheExchange {
 extension CacheExchange {
     /// Removes what an unsafe request has changed (RFC 9111, section 4.4; RFC 9875, section 3).
     private func invalidate(after stream: ResponseStream) async {
+        // A store may stop in a task that is canceled, but the server has changed something.
+        await Task { await removeChanged(by: stream) }.value
+    }
+
+    private func removeChanged(by stream: ResponseStream) async {
         cache.noteRemoval()
         await cache.store.forget(info.url)
         for name in [HTTPHeaderName.location, "Content-Location"] {

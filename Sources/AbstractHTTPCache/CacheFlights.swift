@@ -78,7 +78,10 @@ final class CacheFlights: Sendable {
         let (left, abandoned): (Flight.Waiter?, Flight?) = state.withLock { state in
             guard state.flights[key]?.number == flight else { return (nil, nil) }
             let left = state.flights[key]?.remove(waiter)
-            return (left, state.flights[key]?.waiterCount == 0 ? state.flights[key] : nil)
+            guard let rest = state.flights[key], rest.waiterCount == 0, rest.hasTask else { return (left, nil) }
+            // Its source may not notice the end, so that nobody joins it any more.
+            state.flights[key] = nil
+            return (left, rest)
         }
         abandoned?.cancel()
         left?.fulfill(.failure(CancellationError()))
@@ -96,14 +99,13 @@ final class CacheFlights: Sendable {
 
         deinit { land(.canceled) }
 
-        /// Whether requests can still join.
-        var isOpen: Bool { flights.state.withLock { $0.flights[key]?.number == number } }
-
         /// Lets a task read the body for those that wait, whose own reader has left. It is canceled when the last one
-        /// leaves. Returns whether somebody waits.
+        /// leaves. Returns whether somebody waits. If nobody does, the flight is over.
         func adopt(_ task: Task<Void, Never>) -> Bool {
             flights.state.withLock { state in
-                guard let flight = state.flights[key], flight.number == number, flight.waiterCount > 0 else {
+                guard let flight = state.flights[key], flight.number == number else { return false }
+                guard flight.waiterCount > 0 else {
+                    state.flights[key] = nil
                     return false
                 }
                 state.flights[key]?.setTask(task)

@@ -97,6 +97,9 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
+    /// Removes what is stored for one key.
+    package func remove(key: String) { state.withLock { $0.replace(key, by: []) } }
+
     /// Removes the responses for which `isRemoved` returns true.
     public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) {
         // The closure is the caller's, so it runs outside the lock. What is inserted meanwhile stays.

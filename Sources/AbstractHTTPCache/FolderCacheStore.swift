@@ -43,8 +43,7 @@ public final class FolderCacheStore: CacheStore {
     /// - Throws: A Cocoa error if the folder cannot be created.
     public init(folder: URL, limit: Int = 200 << 20) throws {
         (self.folder, self.limit) = (folder, limit)
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try createFolder()
         try removeUnfinished()
     }
 
@@ -102,10 +101,15 @@ public final class FolderCacheStore: CacheStore {
     /// Removes the files of a URL. It reads the names of all files.
     public func remove(_ url: String) throws {
         let prefix = Self.prefix(of: url.utf8)
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(prefix) {
-            unlink(folder.appending(component: name).path)
+        try locked {
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(prefix) {
+                unlink(folder.appending(component: name).path)
+            }
         }
     }
+
+    /// Removes what is stored for one key.
+    package func remove(key: String) throws { try locked { _ = unlink(file(of: key).path) } }
 
     /// Removes the responses for which `isRemoved` returns true. It reads all files.
     public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) throws {
@@ -138,18 +142,39 @@ public final class FolderCacheStore: CacheStore {
     }
 
     /// Runs `body` while no other thread and no other process writes to the folder.
+    ///
+    /// - Throws: A `POSIXError`, such as `EWOULDBLOCK` if another process keeps the lock for a second.
     private func locked<Result>(_ body: () throws -> Result) throws -> Result {
-        let path = folder.appending(component: "lock").path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw POSIXError.last }
+        let descriptor = try openLock()
         defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
+        var attempts = 0
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             // A file system without locks keeps nobody from writing.
-            guard errno == EINTR else { break }
+            guard errno == EWOULDBLOCK || errno == EINTR else { break }
+            attempts += 1
+            guard attempts < 1_000 else { throw POSIXError(.EWOULDBLOCK) }
+            usleep(1_000)
         }
         // A process that is being started also has the open file, so closing it may not release the lock.
         defer { flock(descriptor, LOCK_UN) }
         return try body()
+    }
+
+    private func openLock() throws -> Int32 {
+        let path = folder.appending(component: "lock").path
+        for _ in 0..<2 {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            if descriptor >= 0 { return descriptor }
+            guard errno == ENOENT else { break }
+            // The folder was removed, such as by a user who clears caches.
+            try createFolder()
+        }
+        throw POSIXError.last
+    }
+
+    private func createFolder() throws {
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     /// Two hashes: of the first line of the key, and of the rest. Without a rest, 0.

@@ -101,10 +101,10 @@ private final class Ahead: Sendable {
 
     private func step(_ turn: Turn) -> Step {
         state.withLock { state in
+            if state.hasReaderLeft { return .done(.failure(CancellationError())) }
             if !state.chunks.isEmpty { return .done(.success(state.chunks.removeFirst())) }
             if state.isAboveLimit { return .read }
             if let end = state.end { return .done(end) }
-            if state.hasReaderLeft { return .done(.failure(CancellationError())) }
             state.reader = turn
             return .wait
         }

@@ -50,7 +50,9 @@ public final class Revalidation: HTTPMiddleware {
     /// Adds the field, and replaces a 304 with the last response.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         guard request.method == .get, request.headers["If-None-Match"] == nil else {
-            return try await next.execute(request)
+            let stream = try await next.execute(request)
+            noteOther()
+            return stream
         }
         let known = state.withLock { $0.known?.url == request.url ? $0.known : nil }
         var conditional = request
@@ -58,15 +60,20 @@ public final class Revalidation: HTTPMiddleware {
         let stream = try await next.execute(conditional)
         if stream.statusCode == 304, let known { return reuse(known, stream) }
         guard stream.statusCode == 200, let tag = stream.headers["ETag"] else {
-            state.withLock { state in
-                state.isUnchanged = false
-                _ = state.number()
-            }
+            noteOther()
             return stream
         }
         let response = try await stream.collected(limit: limit, for: request)
         note(Known(url: request.url, tag: tag, response: response))
         return ResponseStream(response)
+    }
+
+    /// Notes a response that cannot be asked about.
+    private func noteOther() {
+        state.withLock { state in
+            state.isUnchanged = false
+            _ = state.number()
+        }
     }
 
     private func reuse(_ known: Known, _ answer: ResponseStream) -> ResponseStream {

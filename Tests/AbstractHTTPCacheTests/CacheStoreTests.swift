@@ -69,6 +69,29 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
         }
     }
 
+    @Test func aFolderThatWasRemovedIsCreatedAgain() async throws {
+        try await withFolder { folder in
+            let store = try FolderCacheStore(folder: folder)
+            try FileManager.default.removeItem(at: folder)
+            try store.insert(CacheStoreCase.response("a"), for: "key")
+
+            #expect(store.responses(for: "key").count == 1)
+        }
+    }
+
+    /// As if another process was stopped while it wrote.
+    @Test func aLockThatIsKeptFailsTheInsertion() async throws {
+        try await withFolder { folder in
+            let store = try FolderCacheStore(folder: folder)
+            let descriptor = open(folder.appending(component: "lock").path, O_RDWR)
+            #expect(flock(descriptor, LOCK_EX) == 0)
+            defer { close(descriptor) }
+
+            #expect(throws: POSIXError(.EWOULDBLOCK)) { try store.insert(CacheStoreCase.response("a"), for: "key") }
+            #expect(store.responses(for: "key").isEmpty)
+        }
+    }
+
     @Test func aFolderStaysBelowItsLimit() async throws {
         try await withFolder { folder in
             let store = try FolderCacheStore(folder: folder, limit: 100_000)
@@ -189,50 +212,60 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
 
     private final class Probe {}
 
+    /// Runs what waits for processes, which must not block a thread of other tests.
+    private func inItsOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+
     @Test func noProcessLosesWhatAnotherOneWrites() async throws {
         try await withFolder { folder in
-            let processes = try ["a", "b", "c"].map { try start([folder.path, "variant", $0, "300"]) }
-            for process in processes {
-                process.waitUntilExit()
-                #expect(process.terminationStatus == 0)
+            try await inItsOwnThread {
+                let processes = try ["a", "b", "c"].map { try start([folder.path, "variant", $0, "300"]) }
+                for process in processes {
+                    process.waitUntilExit()
+                    #expect(process.terminationStatus == 0)
+                }
+                let variants = try FolderCacheStore(folder: folder).responses(for: "shared")
+                #expect(variants.map(\.body.count) == [299, 299, 299])
             }
-            let variants = try FolderCacheStore(folder: folder).responses(for: "shared")
-            #expect(variants.map(\.body.count) == [299, 299, 299])
         }
     }
 
     /// Kills writers in the middle of what they do.
     @Test func aKilledProcessLeavesWholeResponses() async throws {
-        try await withFolder { folder in
-            let store = try FolderCacheStore(folder: folder, limit: 1 << 20)
-            let random = seeded(10)
-            var found = 0
-            for round in 0..<25 {
-                let processes = try ["a", "b"].map { try start([folder.path, "forever", $0]) }
-                for _ in 0..<Int(random.next() % 300) {
-                    let key = "key \(random.next() % 10)"
-                    for response in store.responses(for: key) {
-                        found += 1
-                        #expect(isWhole(response, key), "round \(round)")
-                    }
-                }
-                for process in processes {
-                    kill(process.processIdentifier, SIGKILL)
-                    process.waitUntilExit()
-                    #expect(process.terminationReason == .uncaughtSignal, "it ended by itself")
-                }
-                // Nobody holds the lock, and all files are whole.
-                for number in 0..<10 {
-                    let key = "key \(number)"
-                    #expect(store.responses(for: key).allSatisfy { isWhole($0, key) }, "round \(round)")
-                    try store.insert(CacheStoreCase.response(key), for: "other")
+        try await withFolder { folder in try await inItsOwnThread { try killWriters(folder) } }
+    }
+
+    private func killWriters(_ folder: URL) throws {
+        let store = try FolderCacheStore(folder: folder, limit: 1 << 20)
+        let random = seeded(10)
+        var found = 0
+        for round in 0..<25 {
+            let processes = try ["a", "b"].map { try start([folder.path, "forever", $0]) }
+            for _ in 0..<Int(random.next() % 300) {
+                let key = "key \(random.next() % 10)"
+                for response in store.responses(for: key) {
+                    found += 1
+                    #expect(isWhole(response, key), "round \(round)")
                 }
             }
-            #expect(found > 100)
-            try store.removeAll { _ in true }
-            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            #expect(left == ["lock"])
+            for process in processes {
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+                #expect(process.terminationReason == .uncaughtSignal, "it ended by itself")
+            }
+            // Nobody holds the lock, and all files are whole.
+            for number in 0..<10 {
+                let key = "key \(number)"
+                #expect(store.responses(for: key).allSatisfy { isWhole($0, key) }, "round \(round)")
+                try store.insert(CacheStoreCase.response(key), for: "other")
+            }
         }
+        #expect(found > 100)
+        try store.removeAll { _ in true }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["lock"])
     }
 
     private func isWhole(_ response: CachedResponse, _ key: String) -> Bool {

@@ -226,6 +226,32 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(reads.withLock { $0 } == 0)
     }
 
+    @Test func aRefreshIsStoredEvenIfItIsStaleAtOnce() async throws {
+        let origin = Origin(["Cache-Control": "max-age=0, stale-while-revalidate=60"])
+        let store = MemoryCacheStore()
+        let config = origin.config(store: store)
+        _ = try await text(config)
+        origin.pass(20)
+
+        #expect(try await text(config) == "1")
+        await until { store.responses(for: "https://example.com/a").first?.body == Data("2".utf8) }
+    }
+
+    @Test func aRefreshFollowsNoRedirect() async throws {
+        let origin = Origin { _, number in
+            guard number > 1 else { return .text("1", ["Cache-Control": "max-age=10, stale-while-revalidate=60"]) }
+            return .text("moved", ["Location": "/b", "Cache-Control": "max-age=5"], status: 302)
+        }
+        let store = MemoryCacheStore()
+        let config = origin.config(store: store)
+        _ = try await text(config)
+        origin.pass(20)
+
+        #expect(try await text(config) == "1")
+        await until { store.responses(for: "https://example.com/a").first?.statusCode == 302 }
+        #expect(origin.count == 2)
+    }
+
     /// A body without an end.
     private final class CountingSource: ChunkSource {
         private let reads: LockedValue<Int>

@@ -202,6 +202,18 @@ import Testing
         #expect(connector.requests.allSatisfy { $0.headers["If-None-Match"] == nil })
     }
 
+    @Test func everyModelOfAPostIsHandedOut() async throws {
+        let connector = ScriptedConnector { number, _ in
+            .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("\(number)".utf8)))
+        }
+        let polls = HTTP("https://api.example.com/jobs").httpMethod(.post).config(.over(connector, clock: clock))
+            .asString().polling(.init(.zero), revalidating: true, until: { $0 == "3" })
+
+        var models: [String] = []
+        for try await model in polls { models.append(model) }
+        #expect(models == ["1", "2", "3"])
+    }
+
     private func connection(_ connector: any HTTPConnector) -> Connection<String> {
         Connection(TextSpec(), config: .over(connector, clock: clock))
     }

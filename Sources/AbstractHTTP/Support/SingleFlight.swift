@@ -32,6 +32,9 @@ package struct SingleFlight<Value: Sendable>: Sendable {
     /// Sets the task that does the work.
     package mutating func setTask(_ task: Task<Void, Never>) { self.task = task }
 
+    /// Whether a task does the work.
+    package var hasTask: Bool { task != nil }
+
     /// Cancels the work.
     package func cancel() { task?.cancel() }
 

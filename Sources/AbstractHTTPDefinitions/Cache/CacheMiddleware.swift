@@ -164,7 +164,7 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
     }
 
     private func remove(_ attempt: Attempt) {
-        if let key = attempt.key { store.remove(key.url) }
+        if let key = attempt.key { store.remove(key) }
     }
 
     private func answer(with stored: CachedResponse, in attempt: Attempt) -> ResponseStream {
@@ -190,7 +190,7 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         switch failure.error.type {
         case .parse, .invalidResponse, .validation:
             guard isAnswered else { return .giveUp }
-            store.remove(key.url)
+            store.remove(key)
             state.change { $0.mode = .bypassing }
             return .restart()
         case .network, .timeout:

@@ -25,7 +25,8 @@ public final class ResponseStore: Sendable {
     /// - Parameters:
     ///   - folder: The folder of the files. Nil keeps responses in memory alone.
     ///   - memoryLimit: The maximum size in memory, in bytes. Default: 4 MiB.
-    ///   - diskLimit: The maximum size in the folder, in bytes. Default: 64 MiB.
+    ///   - diskLimit: The maximum size in the folder, in bytes. A response that is larger than a quarter of it is not
+    ///     stored there. Default: 64 MiB.
     public init(folder: URL? = ResponseStore.standardFolder, memoryLimit: Int = 4 << 20, diskLimit: Int = 64 << 20) {
         memory = MemoryCacheStore(limit: memoryLimit)
         (self.folder, self.diskLimit) = (folder, diskLimit)
@@ -75,10 +76,18 @@ extension ResponseStore {
         guard !removals.withLock({ $0.concern(key.url, since: removal) }) else { return }
         memory.insert(response, for: key.text)
         try? store(creating: true)?.insert(response, for: key.text)
+        // A removal may have come before the end of the insertion.
+        if removals.withLock({ $0.concern(key.url, since: removal) }) { remove(key) }
     }
 
-    /// Removes what is stored for the URL of a request.
-    func remove(_ url: String) {
+    /// Removes what is stored for a request.
+    func remove(_ key: ResponseKey) {
+        memory.remove(key: key.text)
+        try? store?.remove(key: key.text)
+    }
+
+    /// Removes what is stored for a URL.
+    private func remove(_ url: String) {
         memory.remove(url)
         try? store?.remove(url)
     }

@@ -45,7 +45,9 @@ public struct CacheStoreCase: Sendable, CustomStringConvertible {
             try await expect(store, "key", [response])
         },
         CacheStoreCase("keys and values may contain any text") { store in
-            let texts = ["", "/", "..", "a\nb", "a\u{0}b", "\u{1F600}", String(repeating: "x", count: 5_000)]
+            let texts = [
+                "", "/", "..", "a\nb", "a\u{0}b", "a\u{0}c", "\u{1F600}", String(repeating: "x", count: 5_000),
+            ]
             for text in texts {
                 try await store.insert(response(text, headers: ["X": text], body: Data(text.utf8)), for: text)
             }

@@ -36,8 +36,8 @@ public final class SQLiteCacheStore: CacheStore {
         try database.write { database in
             try database.create(table: "response", options: .ifNotExists) { table in
                 table.autoIncrementedPrimaryKey("id")
-                table.column("key", .text).notNull().indexed()
-                table.column("url", .text).notNull().indexed()
+                table.column("key", .blob).notNull().indexed()
+                table.column("url", .blob).notNull().indexed()
                 table.column("bytes", .blob).notNull()
                 table.column("used", .double).notNull().indexed()
             }
@@ -56,8 +56,10 @@ public final class SQLiteCacheStore: CacheStore {
         // A use within the last minute is recent enough: a read need not become a write.
         let now = now().timeIntervalSince1970
         if now - used > 60 {
-            try await database.write { database in
-                try database.execute(sql: "UPDATE response SET used = ? WHERE key = ?", arguments: [now, key])
+            // A use that cannot be noted is a hit all the same.
+            try? await database.write { database in
+                try database.execute(
+                    sql: "UPDATE response SET used = ? WHERE key = ?", arguments: [now, Data(key.utf8)])
             }
         }
         return rows.compactMap(\.response)
@@ -66,7 +68,7 @@ public final class SQLiteCacheStore: CacheStore {
     /// Stores a response, unless it is larger than a quarter of the limit.
     public func insert(_ response: CachedResponse, for key: String) async throws {
         let (bytes, now, limit) = (response.encoded, now().timeIntervalSince1970, limit)
-        let url = key.prefix { $0 != "\n" }
+        let url = Data(key.utf8.prefix { $0 != UInt8(ascii: "\n") })
         try await database.write { database in
             let rows = try Self.rows(for: key, database)
             let kept = response.inserted(into: rows.compactMap(\.response))
@@ -77,7 +79,7 @@ public final class SQLiteCacheStore: CacheStore {
             guard bytes.count <= limit / 4 else { return }
             try database.execute(
                 sql: "INSERT INTO response (key, url, bytes, used) VALUES (?, ?, ?, ?)",
-                arguments: [key, String(url), bytes, now])
+                arguments: [Data(key.utf8), url, bytes, now])
             try Self.trim(database, to: limit)
         }
     }
@@ -85,7 +87,7 @@ public final class SQLiteCacheStore: CacheStore {
     /// Removes what is stored for a URL.
     public func remove(_ url: String) async throws {
         try await database.write { database in
-            try database.execute(sql: "DELETE FROM response WHERE url = ?", arguments: [url])
+            try database.execute(sql: "DELETE FROM response WHERE url = ?", arguments: [Data(url.utf8)])
         }
     }
 
@@ -116,7 +118,7 @@ extension SQLiteCacheStore {
 
     private static func rows(for key: String, _ database: Database) throws -> [Stored] {
         try Row.fetchAll(
-            database, sql: "SELECT id, used, bytes FROM response WHERE key = ? ORDER BY id", arguments: [key]
+            database, sql: "SELECT id, used, bytes FROM response WHERE key = ? ORDER BY id", arguments: [Data(key.utf8)]
         )
         .map { Stored(id: $0["id"], used: $0["used"], response: CachedResponse(encoded: $0["bytes"])) }
     }
@@ -129,7 +131,7 @@ extension SQLiteCacheStore {
         var byteCount = try byteCount(database)
         guard byteCount > limit else { return }
         while byteCount > limit / 4 * 3,
-            let key = try String.fetchOne(database, sql: "SELECT key FROM response ORDER BY used, id LIMIT 1")
+            let key = try Data.fetchOne(database, sql: "SELECT key FROM response ORDER BY used, id LIMIT 1")
         {
             try database.execute(sql: "DELETE FROM response WHERE key = ?", arguments: [key])
             byteCount = try Self.byteCount(database)
