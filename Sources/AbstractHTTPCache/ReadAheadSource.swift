@@ -1,9 +1,10 @@
 import AbstractHTTP
 import Foundation
 
-/// Reads a body in a task of its own, up to a limit, so that a slow reader holds up nobody who waits for the whole.
+/// Reads a body in its own task, up to a limit. Requests that wait for the whole body do not wait for a slow reader.
 ///
-/// Above the limit, the reader reads for itself. When the reader leaves, the task goes on only if somebody waits.
+/// Above the limit, the reader reads the source itself. When the reader leaves, the task continues only if another
+/// request waits for the body.
 final class ReadAheadSource: ChunkSource {
     private let ahead: Ahead
 

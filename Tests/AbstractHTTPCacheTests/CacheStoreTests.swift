@@ -196,11 +196,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
 @Suite(.timeLimit(.minutes(2))) struct CacheProcessTests {
     private func start(_ arguments: [String]) throws -> Process {
         let process = Process()
-        // On Linux, the bundle is the folder of the programs. On macOS, it is in that folder.
-        let bundle = Bundle(for: Probe.self).bundleURL
-        process.executableURL = [bundle, bundle.deletingLastPathComponent()]
-            .map { $0.appending(component: "CacheWriter") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        process.executableURL = try BuildFolder.url(of: "CacheWriter")
         process.arguments = arguments
         let output = Pipe()
         process.standardOutput = output
@@ -210,18 +206,9 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
         return process
     }
 
-    private final class Probe {}
-
-    /// Runs what waits for processes, which must not block a thread of other tests.
-    private func inItsOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
-        }
-    }
-
     @Test func noProcessLosesWhatAnotherOneWrites() async throws {
         try await withFolder { folder in
-            try await inItsOwnThread {
+            try await onThread {
                 let processes = try ["a", "b", "c"].map { try start([folder.path, "variant", $0, "300"]) }
                 for process in processes {
                     process.waitUntilExit()
@@ -235,7 +222,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
 
     /// Kills writers in the middle of what they do.
     @Test func aKilledProcessLeavesWholeResponses() async throws {
-        try await withFolder { folder in try await inItsOwnThread { try killWriters(folder) } }
+        try await withFolder { folder in try await onThread { try killWriters(folder) } }
     }
 
     private func killWriters(_ folder: URL) throws {

@@ -188,7 +188,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let ends = LockedValue(0)
         let origin = Origin { _, number in
             defer { ends.withLock { $0 += number - 1 } }
-            if number == 2 { try await Task.sleep(for: .seconds(3_600)) }
+            if number == 2 { try await clock.sleep(for: .seconds(3_600)) }
             return .text("\(number)", ["Cache-Control": "max-age=10, stale-while-revalidate=60"])
         }
         let store = MemoryCacheStore()
@@ -199,8 +199,8 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         origin.pass(20)
 
         #expect(try await text(config) == "1")
-        await until { origin.count == 2 }
-        await clock.waitForSleepers()
+        // The server, and the deadline.
+        await clock.waitForSleepers(2)
         clock.advance(by: .seconds(30))
         await until { ends.withLock { $0 } == 1 }
         // The next request begins another refresh.

@@ -103,7 +103,7 @@ import Testing
             return models
         }
 
-        _ = await waits(3)
+        _ = await clock.passWaits(3)
 
         #expect(try await models.value == [#""a""#, #""b""#])
         #expect(connector.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#, #""a""#, #""a""#])
@@ -196,7 +196,7 @@ import Testing
             return models
         }
 
-        _ = await waits(1)
+        _ = await clock.passWaits(1)
 
         #expect(try await models.value == ["same", "same"])
         #expect(connector.requests.allSatisfy { $0.headers["If-None-Match"] == nil })
@@ -216,18 +216,6 @@ import Testing
 
     private func connection(_ connector: any HTTPConnector) -> Connection<String> {
         Connection(TextSpec(), config: .over(connector, clock: clock))
-    }
-
-    /// The next waits, each of which is passed.
-    private func waits(_ count: Int) async -> [Duration] {
-        var waits: [Duration] = []
-        for _ in 0..<count {
-            await clock.waitForSleepers()
-            let wait = clock.remainingSleeps.min() ?? .zero
-            waits.append(wait)
-            clock.advance(by: wait)
-        }
-        return waits
     }
 }
 

@@ -17,7 +17,7 @@ import Testing
             return models
         }
 
-        #expect(await waits(2) == [.seconds(2), .seconds(2)])
+        #expect(await clock.passWaits(2) == [.seconds(2), .seconds(2)])
         #expect(try await models.value == ["busy 1", "busy 2", "done"])
     }
 
@@ -35,7 +35,7 @@ import Testing
             return count
         }
 
-        #expect(await waits(3) == [.seconds(4), .seconds(8), .seconds(3)])
+        #expect(await clock.passWaits(3) == [.seconds(4), .seconds(8), .seconds(3)])
         #expect(try await count.value == 2)
     }
 
@@ -55,7 +55,7 @@ import Testing
             var polls = connection(connector).polling(.init(.seconds(3)), deadline: .seconds(10)).makeAsyncIterator()
             return await #expect(throws: ConnectionError.self) { try await polls.next() }
         }
-        #expect(await waits(1) == [.seconds(3)])
+        #expect(await clock.passWaits(1) == [.seconds(3)])
         await connector.waitForRequests(2)
         await clock.waitForSleepers()
 
@@ -78,7 +78,7 @@ import Testing
         await until { clock.remainingSleeps == [.seconds(10)] && !connector.requests.isEmpty }
         await until { connector.activeCount == 0 }
 
-        #expect(await waits(1) == [.seconds(10)])
+        #expect(await clock.passWaits(1) == [.seconds(10)])
 
         #expect(try await error.value?.type == .timeout)
         #expect(connector.requests.count == 1)
@@ -108,18 +108,6 @@ import Testing
 
     private func connection(_ connector: any HTTPConnector) -> Connection<String> {
         Connection(TextSpec(), config: .over(connector, clock: clock))
-    }
-
-    /// The next waits, each of which is passed.
-    private func waits(_ count: Int) async -> [Duration] {
-        var waits: [Duration] = []
-        for _ in 0..<count {
-            await clock.waitForSleepers()
-            let wait = clock.remainingSleeps.min() ?? .zero
-            waits.append(wait)
-            clock.advance(by: wait)
-        }
-        return waits
     }
 
     private func firstError(of polls: PollingSequence<String>) async -> ConnectionError? {
