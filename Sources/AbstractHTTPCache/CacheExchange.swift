@@ -43,9 +43,9 @@ struct CacheExchange: Sendable {
         return CacheResponse(response, self).stream(status, age: freshness.age, isValidated: false)
     }
 
-    /// Fetches a response for later requests by a connection of its own, unless that is under way.
+    /// Fetches a response for later requests in a separate connection, unless a refresh is already running.
     ///
-    /// It has the deadlines of the config, and none of its listeners and recoveries: nobody waits for it.
+    /// The connection uses the deadlines of the config, but not its listeners or recovery policies.
     private func refresh(_ response: CachedResponse) {
         guard let flight = cache.flights.lead(flightKey) else { return }
         var config = ConnectionConfig(connector: Refreshing(exchange: self, stored: response, flight: flight))
@@ -276,7 +276,7 @@ extension CacheExchange {
         return false
     }
 
-    /// Stores the body while it is read. If others may wait for it, it is read by a task of its own.
+    /// Stores the body while the reader reads it. A body that other requests may wait for is read in its own task.
     private func tee(
         _ stream: ResponseStream, _ status: CacheStatus, _ fetch: Fetch, _ flight: CacheFlights.Landing?,
         sent: Fetch.Sending

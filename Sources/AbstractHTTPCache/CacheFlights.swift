@@ -79,7 +79,7 @@ final class CacheFlights: Sendable {
             guard state.flights[key]?.number == flight else { return (nil, nil) }
             let left = state.flights[key]?.remove(waiter)
             guard let rest = state.flights[key], rest.waiterCount == 0, rest.hasTask else { return (left, nil) }
-            // Its source may not notice the end, so that nobody joins it any more.
+            // The source may ignore the cancellation, so no other request may join this flight.
             state.flights[key] = nil
             return (left, rest)
         }
@@ -99,8 +99,10 @@ final class CacheFlights: Sendable {
 
         deinit { land(.canceled) }
 
-        /// Lets a task read the body for those that wait, whose own reader has left. It is canceled when the last one
-        /// leaves. Returns whether somebody waits. If nobody does, the flight is over.
+        /// Takes over the task that reads the body, after the reader of the body has left. The task is canceled when the
+        /// last waiting request leaves.
+        ///
+        /// - Returns: Whether a request waits. If none does, the flight ends.
         func adopt(_ task: Task<Void, Never>) -> Bool {
             flights.state.withLock { state in
                 guard let flight = state.flights[key], flight.number == number else { return false }
