@@ -99,7 +99,7 @@ final class CacheFlights: Sendable {
 
         deinit { land(.canceled) }
 
-        /// Takes over the task that reads the body, after the reader of the body has left. The last waiting request that
+        /// Takes over the task that reads the body, after the reader of the body left. The last waiting request that
         /// leaves cancels the task.
         ///
         /// - Returns: Whether a request waits. If none does, the flight ends.
