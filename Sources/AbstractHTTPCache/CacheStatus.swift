@@ -29,12 +29,9 @@ public struct CacheStatus: Hashable, Sendable {
 }
 
 extension CacheStatus: CustomStringConvertible {
-    /// The name of this cache in the field.
-    static let cacheName = "AbstractHTTP"
-
     /// The member of the field, such as `AbstractHTTP; hit; ttl=30`.
     public var description: String {
-        var text = Self.cacheName
+        var text = OwnCache.name
         if isHit { text += "; hit" }
         if let forwardReason { text += "; fwd=" + forwardReason }
         if let forwardStatus { text += "; fwd-status=" + String(forwardStatus) }
@@ -49,7 +46,7 @@ extension CacheStatus: CustomStringConvertible {
     init?(_ headers: HTTPHeaders) {
         guard let value = headers.values(for: "Cache-Status").last else { return nil }
         var scanner = HeaderScanner(value)
-        guard scanner.token() == Self.cacheName else { return nil }
+        guard scanner.token() == OwnCache.name else { return nil }
         self.init()
         while true {
             scanner.skipWhitespace()

@@ -623,6 +623,67 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         }
         #expect(origin.count == 1)
     }
+
+    /// The gaps are shorter than the grace time, so that the hits are one busy period, longer than the delay.
+    @Test @MainActor func theIndicatorDoesNotSpinForManyHitsInARow() async throws {
+        let clock = ManualClock()
+        let silence = ScriptedConnector(.silence)
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        var config = origin.config()
+        config.clock = clock
+        let indicator = ConnectionIndicator()
+        _ = try await text(config)
+        var running: [Connection<String>] = []
+        defer { for connection in running { connection.cancel() } }
+
+        for _ in 0..<10 {
+            _ = try await HTTP("/a").config(config).asString().addListener(indicator).response()
+            clock.advance(by: .milliseconds(60))
+        }
+        #expect(indicator.state.isBusy == false && !indicator.isActive)
+
+        // A request to the server counts from its own beginning, whatever hits there are beside it.
+        config.connector = silence
+        running.append(HTTP("/b").config(config).asString().addListener(indicator).start())
+        await until { indicator.count == 1 }
+        for _ in 0..<4 {
+            clock.advance(by: .milliseconds(60))
+            _ = try await HTTP("/a").config(config).asString().addListener(indicator).response()
+            #expect(!indicator.isActive)
+        }
+        clock.advance(by: .milliseconds(60))
+        await until { indicator.isActive }
+    }
+
+    @Test func anObserverSeesWhatTheCacheDidWithEachRequest() async throws {
+        let origin = Origin { request, _ in
+            guard request.url.path() == "/a" else { return .text("b", ["Cache-Control": "max-age=60"]) }
+            return .text("", ["Location": "/b"], status: 302)
+        }
+        let observer = StatusObserver()
+        var config = origin.config()
+        config.addListener(observer)
+
+        for _ in 0..<2 { _ = try await HTTP("/a").config(config).asString().response() }
+
+        #expect(
+            observer.seen == [
+                "/a AbstractHTTP; fwd=uri-miss", "/b AbstractHTTP; fwd=uri-miss; stored",
+                "/a AbstractHTTP; fwd=uri-miss", "/b AbstractHTTP; hit; ttl=60",
+            ])
+    }
+
+    /// Keeps what the cache did with each request.
+    private final class StatusObserver: ConnectionObserver {
+        private let lines = LockedValue<[String]>([])
+
+        var seen: [String] { lines.withLock { $0 } }
+
+        func didSend(connection: any ConnectionTask, request: Request, response: Response?) {
+            let status = response?.cacheStatus?.description ?? "none"
+            lines.withLock { $0.append("\(request.url.path()) \(status)") }
+        }
+    }
 }
 
 /// Heads that no server should send.

@@ -101,7 +101,9 @@ extension Attempt {
         try await observe { observer in await observer.willSend(connection: connection, request: chain.request) }
         let context = makeContext(of: chain.request)
         let result = try await execute(chain.request, context, makeRule(chain.policy))
-        try await observe { observer in await observer.didSend(connection: connection, request: chain.request) }
+        try await observe { observer in
+            await observer.didSend(connection: connection, request: chain.request, response: result.head)
+        }
         switch result {
         case .success(let body): return ReceivedResponse(request: chain.request, context: context, body: body)
         case .failure(var failure):
@@ -177,6 +179,14 @@ struct ReceivedResponse: Sendable {
         case live(ResponseStream)
         /// The body is still to be read, by whoever gets the stream: a reader that the pipeline watches.
         case relayed(ResponseStream, StreamRelay)
+
+        /// The response as listeners see it: without a body as long as that is still to be read.
+        var head: Response {
+            switch self {
+            case .whole(let response): response
+            case .live(let stream), .relayed(let stream, _): stream.head()
+            }
+        }
     }
 
     /// The last request: a redirect may have replaced the first one.
@@ -184,13 +194,8 @@ struct ReceivedResponse: Sendable {
     let context: ExchangeContext
     var body: Body
 
-    /// The response as listeners see it: without a body as long as that is still to be read.
-    var head: Response {
-        switch body {
-        case .whole(let response): response
-        case .live(let stream), .relayed(let stream, _): stream.head()
-        }
-    }
+    /// The response as listeners see it.
+    var head: Response { body.head }
 
     /// The response, if its whole body is there.
     var whole: Response? {
@@ -214,5 +219,15 @@ struct ReceivedResponse: Sendable {
         case .relayed: break
         }
         return completed
+    }
+}
+
+extension Result where Success == ReceivedResponse.Body, Failure == AttemptFailure {
+    /// The response as observers see it, if there is one.
+    fileprivate var head: Response? {
+        switch self {
+        case .success(let body): body.head
+        case .failure(let failure): failure.error.response
+        }
     }
 }

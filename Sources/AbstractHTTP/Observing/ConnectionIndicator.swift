@@ -6,8 +6,9 @@ import Observation
 /// SwiftUI observes it; bind other controls to it.
 ///
 /// To avoid flicker, the indicator appears only after something has run for `delay`, and then stays for at least
-/// `minimumTime`. A gap of less than `graceTime` between two connections does not interrupt either. While a
-/// ``RecoveryPolicy`` waits for the user (``RecoveryPolicy/waitsForUser``), its connection does not show the indicator.
+/// `minimumTime`. A gap of less than `graceTime` between two connections does not interrupt either. The time of
+/// connections that an `HTTPCache` answers does not count. While a ``RecoveryPolicy`` waits for the user
+/// (``RecoveryPolicy/waitsForUser``), its connection does not show the indicator.
 ///
 /// ```swift
 /// let indicator = ConnectionIndicator()
@@ -70,7 +71,8 @@ extension ConnectionIndicator: ConnectionListener {
         let watch = watch ?? Stopwatch(connection.config.clock)
         self.watch = watch
         if timing.isOver(at: watch.now) { batch = IndicatorBatch() }
-        change { $0.begin(ObjectIdentifier(connection)) }
+        let now = watch.now
+        change { $0.begin(ObjectIdentifier(connection), at: now) }
     }
 
     /// Pauses the connection.
@@ -87,7 +89,10 @@ extension ConnectionIndicator: ConnectionListener {
     public func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) {
-        change { $0.end(ObjectIdentifier(connection)) }
+        let isHit = response?.isCacheHit == true
+        batch.end(ObjectIdentifier(connection), isHit: isHit)
+        if isHit { timing.restart(at: batch.start) }
+        update()
     }
 }
 

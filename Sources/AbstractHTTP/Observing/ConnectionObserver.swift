@@ -3,7 +3,7 @@
 /// ```swift
 /// final class Signposts: ConnectionObserver {
 ///     func willSend(connection: any ConnectionTask, request: Request) { begin(request) }
-///     func didSend(connection: any ConnectionTask, request: Request) { end(request) }
+///     func didSend(connection: any ConnectionTask, request: Request, response: Response?) { end(request) }
 /// }
 /// config.addListener(Signposts())
 /// ```
@@ -21,7 +21,10 @@ public protocol ConnectionObserver: ConnectionEventListener {
     /// The request is about to go to the middleware and the connector. The policies have adapted it.
     func willSend(connection: any ConnectionTask, request: Request) async
     /// The middleware and the connector have returned a response, or have failed.
-    func didSend(connection: any ConnectionTask, request: Request) async
+    ///
+    /// `response` is nil if they failed without one. If the body is read while it arrives, `response` is its head. The
+    /// `cacheStatus` of the response says what an `HTTPCache` did.
+    func didSend(connection: any ConnectionTask, request: Request, response: Response?) async
     /// The spec is about to make the model of the response. If the body is read while it arrives, `response` is its
     /// head.
     func willDecode(connection: any ConnectionTask, response: Response) async
@@ -37,7 +40,7 @@ extension ConnectionObserver {
     /// Does nothing.
     public func willSend(connection: any ConnectionTask, request: Request) async {}
     /// Does nothing.
-    public func didSend(connection: any ConnectionTask, request: Request) async {}
+    public func didSend(connection: any ConnectionTask, request: Request, response: Response?) async {}
     /// Does nothing.
     public func willDecode(connection: any ConnectionTask, response: Response) async {}
     /// Does nothing.

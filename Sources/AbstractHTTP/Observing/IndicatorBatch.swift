@@ -1,6 +1,7 @@
 /// The connections of a busy period, by identity, and the progress of each.
 struct IndicatorBatch: Sendable {
     private struct Entry {
+        let start: Duration
         var upload: TransferProgress?
         var download: TransferProgress?
         /// The largest part so far: a retry begins again, and the bar does not go back.
@@ -11,6 +12,8 @@ struct IndicatorBatch: Sendable {
     /// Those of which a recovery policy waits for the user.
     private var paused: Set<ObjectIdentifier> = []
     private var endedCount = 0
+    /// When the first of the connections that have ended began. Those that a cache answered do not count.
+    private var firstStart: Duration?
     private var isTotalKnown = false
 
     /// The number of connections that run.
@@ -26,14 +29,21 @@ struct IndicatorBatch: Sendable {
         return sum / Double(endedCount + running.count)
     }
 
-    mutating func begin(_ id: ObjectIdentifier) {
-        if running[id] == nil { running[id] = Entry() }
+    /// When the first connection began, not counting those that a cache has answered.
+    var start: Duration? {
+        let starts = running.values.map(\.start) + [firstStart].compactMap(\.self)
+        return starts.min()
     }
 
-    mutating func end(_ id: ObjectIdentifier) {
-        guard running.removeValue(forKey: id) != nil else { return }
+    mutating func begin(_ id: ObjectIdentifier, at now: Duration) {
+        if running[id] == nil { running[id] = Entry(start: now) }
+    }
+
+    mutating func end(_ id: ObjectIdentifier, isHit: Bool) {
+        guard let entry = running.removeValue(forKey: id) else { return }
         paused.remove(id)
         endedCount += 1
+        if !isHit { firstStart = min(firstStart ?? entry.start, entry.start) }
     }
 
     mutating func pause(_ id: ObjectIdentifier) {

@@ -38,6 +38,13 @@ struct IndicatorTiming: Sendable {
         isRunning ? run(at: now) : rest(at: now)
     }
 
+    /// Has the busy period begin at `start`, if it began earlier. Nil ends it. A shown indicator is not affected.
+    mutating func restart(at start: Duration?) {
+        guard !isShown else { return }
+        guard let start else { return hide() }
+        busySince = max(busySince ?? start, start)
+    }
+
     /// Ends the busy period at once.
     mutating func hide() { (busySince, idleSince, shownSince) = (nil, nil, nil) }
 

@@ -23,7 +23,9 @@ final class ClientObserving: ConnectionObserver, ConnectionResponseListener, Con
 
     func willSend(connection: any ConnectionTask, request encoded: HTTPRequest) { tell { $0.willSend(request: $1) } }
 
-    func didSend(connection: any ConnectionTask, request encoded: HTTPRequest) { tell { $0.didSend(request: $1) } }
+    func didSend(connection: any ConnectionTask, request encoded: HTTPRequest, response: HTTPResponse?) {
+        tell { $0.didSend(request: $1) }
+    }
 
     private func tell(_ event: (any HTTPRequestObserver, any IDLRequest) -> Void) {
         guard let request else { return }

@@ -91,7 +91,7 @@ private final class Everything: EventMonitor {
     func willEncode(connection: any ConnectionTask) { note() }
     func didEncode(connection: any ConnectionTask, request: Request) { note() }
     func willSend(connection: any ConnectionTask, request: Request) { note() }
-    func didSend(connection: any ConnectionTask, request: Request) { note() }
+    func didSend(connection: any ConnectionTask, request: Request, response: Response?) { note() }
     func willDecode(connection: any ConnectionTask, response: Response) { note() }
     func didDecode(connection: any ConnectionTask, response: Response, responseModel: any Sendable) { note() }
     func onProgress(connection: any ConnectionTask, progress: TransferProgress) { note() }

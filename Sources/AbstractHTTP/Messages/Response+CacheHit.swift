@@ -1,0 +1,13 @@
+/// What the core knows about the cache of `AbstractHTTPCache`, which is a module that the core does not import.
+package enum OwnCache {
+    /// The name of the cache in the field `Cache-Status` (RFC 9211, section 2).
+    package static let name = "AbstractHTTP"
+}
+
+extension Response {
+    /// Whether an `HTTPCache` answered without a request to a server, also to each redirect on the way.
+    var isCacheHit: Bool {
+        let status = headers.values(for: "Cache-Status").last
+        return status?.hasPrefix("\(OwnCache.name); hit") == true && history.allSatisfy(\.isCacheHit)
+    }
+}
