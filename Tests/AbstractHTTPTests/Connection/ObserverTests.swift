@@ -139,7 +139,9 @@ final class RecordingObserver: ConnectionObserver {
 
     func willSend(connection: any ConnectionTask, request: Request) { note("willSend \(request.method)", connection) }
 
-    func didSend(connection: any ConnectionTask, request: Request, response: Response?) { note("didSend \(request.method)", connection) }
+    func didSend(connection: any ConnectionTask, request: Request, response: Response?) {
+        note("didSend \(request.method)", connection)
+    }
 
     func willDecode(connection: any ConnectionTask, response: Response) {
         note("willDecode \(response.statusCode)", connection)

@@ -403,7 +403,9 @@ private final class Watcher: ConnectionListener, ConnectionResponseListener, Con
 
     func willSend(connection: any ConnectionTask, request: Request) async { await probe.wait("willSend", clock) }
 
-    func didSend(connection: any ConnectionTask, request: Request, response: Response?) async { await probe.wait("didSend", clock) }
+    func didSend(connection: any ConnectionTask, request: Request, response: Response?) async {
+        await probe.wait("didSend", clock)
+    }
 
     func willDecode(connection: any ConnectionTask, response: Response) async {
         await probe.wait("willDecode", clock)
