@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "AbstractHTTPCurl", targets: ["AbstractHTTPCurl"]),
         .library(name: "AbstractHTTPCookies", targets: ["AbstractHTTPCookies"]),
         .library(name: "AbstractHTTPCache", targets: ["AbstractHTTPCache"]),
+        .library(name: "AbstractHTTPStreams", targets: ["AbstractHTTPStreams"]),
         .library(name: "AbstractHTTPAuthentication", targets: ["AbstractHTTPAuthentication"]),
         .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
         .executable(name: "httpidl", targets: ["httpidl"]),
@@ -31,6 +32,7 @@ let package = Package(
     targets: [
         .target(name: "AbstractHTTP", swiftSettings: settings),
         .target(name: "AbstractHTTPCache", dependencies: ["AbstractHTTP"], swiftSettings: settings),
+        .target(name: "AbstractHTTPStreams", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPEndpoints", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPIDL", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "HTTPIDLCompatibility", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
@@ -57,7 +59,7 @@ let package = Package(
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
                 "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
-                "AbstractHTTPCurl", "AbstractHTTPTesting",
+                "AbstractHTTPCurl", "AbstractHTTPStreams", "AbstractHTTPTesting",
             ],
             path: "Samples/Tour", swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .target(
@@ -70,6 +72,13 @@ let package = Package(
         .testTarget(
             name: "AbstractHTTPCookiesTests",
             dependencies: ["AbstractHTTP", "AbstractHTTPCookies", "AbstractHTTPTesting", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPStreamsTests",
+            dependencies: [
+                "AbstractHTTP", "AbstractHTTPStreams", "AbstractHTTPCurl", "AbstractHTTPEndpoints",
+                "AbstractHTTPServices", "AbstractHTTPDefinitions", "AbstractHTTPTesting", "TestSupport",
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "CacheWriter", dependencies: ["AbstractHTTPCache"], path: "Tests/CacheWriter",
@@ -122,7 +131,7 @@ let package = Package(
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
                 "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
-                "AbstractHTTPCurl", "HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport",
+                "AbstractHTTPCurl", "AbstractHTTPStreams", "HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]

@@ -14,8 +14,11 @@ extension Attempt {
         pipeline.replaceTimer(\.totalTimer, by: timer)
     }
 
-    /// Starts the clock of the attempt.
+    /// Starts the clocks of the attempt.
     func startAttemptClock() {
+        if pipeline.isStreamed, let limit = generation.deadlines.firstEvent {
+            pipeline.replaceTimer(\.attempt.firstEventTimer, by: makeTimer(.firstEvent, limit))
+        }
         guard let limit = generation.deadlines.attempt, let timer = makeTimer(.attempt, limit) else { return }
         pipeline.replaceTimer(\.attempt.attemptTimer, by: timer)
     }
@@ -25,6 +28,23 @@ extension Attempt {
         guard generation.deadlines.attempt != nil || generation.deadlines.connect != nil else { return }
         pipeline.replaceTimer(\.attempt.attemptTimer, by: nil)
         pipeline.replaceTimer(\.attempt.connectTimer, by: nil)
+    }
+
+    /// Stops the clock that runs until the first element of a stream is there.
+    func stopFirstEventClock() {
+        guard generation.deadlines.firstEvent != nil else { return }
+        pipeline.replaceTimer(\.attempt.firstEventTimer, by: nil)
+    }
+
+    /// The clock that runs between the elements of a stream; nil without deadlines.
+    func makeStreamClock() -> StreamClock? {
+        let (deadlines, pipeline) = (generation.deadlines, pipeline)
+        guard deadlines.firstEvent != nil || deadlines.nextEvent != nil else { return nil }
+        return StreamClock {
+            pipeline.replaceTimer(\.attempt.firstEventTimer, by: nil)
+        } makeTimer: { [self] in
+            deadlines.nextEvent.flatMap { makeTimer(.nextEvent, $0) }
+        }
     }
 
     /// What the connector reports to while it carries `request`. Starts the clock that runs until there is a
@@ -68,7 +88,11 @@ extension Generation {
         let known = expiry.clock == .total ? cause : (cause as? DeadlineExceeded)?.lastError ?? cause
         let reason = DeadlineExceeded(expiry.clock, limit: expiry.limit, lastError: known)
         var error = ConnectionError(type: .timeout, request: request, underlying: reason)
-        guard expiry.clock == .total else { return try await recoverOrFail(AttemptFailure(error: error), attempt) }
+        guard expiry.clock == .total else {
+            // A stream that somebody reads cannot be begun again.
+            let isFinal = pipeline.state.withLock(\.generation.attempt.isHandedOver)
+            return try await recoverOrFail(AttemptFailure(error: error, isFinal: isFinal), attempt)
+        }
         // A restart from here on gets the whole time again.
         pipeline.state.withLock { $0.generation.stopwatch = nil }
         if isRecorded, let last {
@@ -118,7 +142,8 @@ extension Pipeline.State {
         case .connect: swap(&generation.attempt.connectTimer, &timer)
         case .attempt: swap(&generation.attempt.attemptTimer, &timer)
         case .total: swap(&generation.totalTimer, &timer)
-        case .polling: break
+        case .firstEvent: swap(&generation.attempt.firstEventTimer, &timer)
+        case .nextEvent, .polling: break
         }
         return timer
     }

@@ -6,7 +6,7 @@ extension Attempt {
     /// Makes the relay through which the model reads the body of `stream`.
     func makeRelay(for stream: ResponseStream) throws(Interruption) -> StreamRelay {
         let relay = StreamRelay(
-            stream.body, canceledError: { [pipeline] in pipeline.canceledError() },
+            stream.body, clock: makeStreamClock(), canceledError: { [pipeline] in pipeline.canceledError() },
             onReaderCanceled: { [pipeline, token] in pipeline.cancel(attempt: token, .task) })
         pipeline.state.withLock { $0.generation.attempt.relay = relay }
         // A listener may read the body before it is handed over. A command stops that, too.
@@ -41,10 +41,11 @@ extension Attempt {
         switch end {
         case .finished, .unread:
             return Success(model: nil, response: stream.head())
-        case .failed(let error):
-            let underlying = ConnectionError(
-                type: .ofTransfer(error), request: response.request, response: stream.head(), underlying: error)
-            throw .failed(AttemptFailure(error: underlying, isFinal: true))
+        case .failed(let failure):
+            let error = ConnectionError(
+                type: failure.type, request: response.request, response: stream.head(with: failure.data),
+                underlying: failure.error)
+            throw .failed(AttemptFailure(error: error, isFinal: true))
         case .dropped:
             pipeline.cancel(attempt: token, .reader)
             throw .superseded

@@ -59,6 +59,7 @@ extension Pipeline {
         var unsettledStream: StreamRelay?
         var attemptTimer: DeadlineTimer?
         var connectTimer: DeadlineTimer?
+        var firstEventTimer: DeadlineTimer?
     }
 
     /// The attempts of a generation that have failed.
@@ -132,5 +133,6 @@ extension Pipeline.AttemptState {
     func stopTimers() {
         attemptTimer?.stop()
         connectTimer?.stop()
+        firstEventTimer?.stop()
     }
 }

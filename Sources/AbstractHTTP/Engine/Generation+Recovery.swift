@@ -6,9 +6,10 @@ extension Generation {
     func recoverOrFail(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         try attempt.checkCurrent()
         attempt.stopAttemptClock()
+        attempt.stopFirstEventClock()
         guard failure.error.type != .canceled else { throw cancel(attempt, .connector) }
-        if failure.isFinal { return try await fail(record(failure), attempt) }
         let explained = pipeline.specs.value.response.explained(failure)
+        if failure.isFinal { return try await fail(record(explained), attempt) }
         return try await fail(recover(record(explained), attempt), attempt)
     }
 

@@ -10,8 +10,8 @@ final class StreamRelay: Abortable {
     enum End: Sendable {
         /// The reader has read the whole body.
         case finished
-        /// The body has broken off.
-        case failed(any Error)
+        /// The body has broken off, or the reader cannot read it.
+        case failed(StreamFailure)
         /// The reader released the body without reading any of it.
         case unread
         /// The reader read a part of the body and released the rest.
@@ -25,9 +25,12 @@ final class StreamRelay: Abortable {
         var reading: (any Abortable)?
         var isHandedOver = false
         var wasRead = false
+        /// Whether the reader says itself when it has read the body.
+        var readsElements = false
     }
 
     private let state: LockedValue<State>
+    private let clock: StreamClock?
     private let ended = Promise<End>()
     private let settlement = Promise<ConnectionError?>()
     private let onReaderCanceled: @Sendable () -> Void
@@ -35,10 +38,11 @@ final class StreamRelay: Abortable {
     private let canceledError: @Sendable () -> ConnectionError
 
     init(
-        _ body: ResponseBody, canceledError: @escaping @Sendable () -> ConnectionError,
+        _ body: ResponseBody, clock: StreamClock?, canceledError: @escaping @Sendable () -> ConnectionError,
         onReaderCanceled: @escaping @Sendable () -> Void
     ) {
         state = LockedValue(State(source: body.makeSource()))
+        self.clock = clock
         self.canceledError = canceledError
         self.onReaderCanceled = onReaderCanceled
     }
@@ -60,22 +64,56 @@ final class StreamRelay: Abortable {
 
     fileprivate func next() async throws -> Data? {
         try await withTaskCancellationHandler {
+            clock?.start()
             while let chunk = try await read() {
-                if !chunk.isEmpty { return chunk }
+                guard !chunk.isEmpty else { continue }
+                clock?.didReadChunk()
+                return chunk
             }
-            guard state.withLock(\.isHandedOver) else { return try end() }
-            if let error = await settlement.value() { throw error }
-            return try end()
+            // At the end of the body, a reader of elements says how the reading ends.
+            if state.withLock({ $0.readsElements && $0.source != nil }) { return nil }
+            return try await settled()
         } onCancel: {
             onReaderCanceled()
         }
+    }
+
+    /// Ends the reading as the end of the body does.
+    fileprivate func finish() async throws {
+        close(.finished)
+        _ = try await settled()
+    }
+
+    /// Ends the reading with a failure of the reader, and returns the error that the connection makes of it.
+    fileprivate func fail(_ failure: StreamFailure) async -> any Error {
+        close(.failed(failure))
+        do {
+            _ = try await settled()
+            return failure.error
+        } catch {
+            return error
+        }
+    }
+
+    fileprivate func readElements() {
+        state.withLock { $0.readsElements = true }
+        clock?.countElements()
+    }
+
+    fileprivate func didReadElement() { clock?.didReadElement() }
+
+    /// Waits for the end of the generation, and returns nil when the whole body was read.
+    private func settled() async throws -> Data? {
+        guard state.withLock(\.isHandedOver) else { return try end() }
+        if let error = await settlement.value() { throw error }
+        return try end()
     }
 
     /// Nil when the whole body was read. Throws the error that has ended the reading otherwise.
     private func end() throws -> Data? {
         switch ended.current {
         case .finished: return nil
-        case .failed(let error): throw error
+        case .failed(let failure): throw failure.error
         case .unread, .dropped, .stopped, nil: throw canceledError()
         }
     }
@@ -95,8 +133,8 @@ final class StreamRelay: Abortable {
         guard isOpen else { return nil }
         switch result {
         case .success(let chunk?): return chunk
-        case .success(nil): close(.finished)
-        case .failure(let error): close(.failed(error))
+        case .success(nil): if !state.withLock(\.readsElements) { close(.finished) }
+        case .failure(let error): close(.failed(StreamFailure(.ofTransfer(error), error)))
         case nil: break
         }
         return nil
@@ -136,13 +174,14 @@ final class StreamRelay: Abortable {
             return (state.source, state.reading)
         }
         ended.fulfill(end)
+        clock?.stop()
         reading?.abort()
         withExtendedLifetime(source) {}
     }
 }
 
 /// The reader's reference to a live body. Releasing it drops the rest of the body.
-private final class StreamHandle: ChunkSource {
+private final class StreamHandle: ElementSource {
     private let relay: StreamRelay
 
     init(_ relay: StreamRelay) {
@@ -156,4 +195,11 @@ private final class StreamHandle: ChunkSource {
     func next() async throws -> Data? {
         try await relay.next()
     }
+    func readElements() { relay.readElements() }
+
+    func didReadElement() { relay.didReadElement() }
+
+    func finish() async throws { try await relay.finish() }
+
+    func fail(_ failure: StreamFailure) async -> any Error { await relay.fail(failure) }
 }

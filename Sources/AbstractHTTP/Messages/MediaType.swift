@@ -23,6 +23,21 @@ public struct MediaType: RawRepresentable, Hashable, Sendable {
         rawValue.prefix { $0 != ";" }.lowercased().withoutOuterWhitespace
     }
 
+    /// Returns the value of a parameter, without quotes; nil if there is none. The name is not case-sensitive.
+    public func parameter(_ name: String) -> String? {
+        let semicolon = UInt8(ascii: ";")
+        var scanner = HeaderScanner(rawValue)
+        while !scanner.isAtEnd {
+            scanner.skip(to: semicolon)
+            guard scanner.skip(semicolon) else { return nil }
+            scanner.skipWhitespace()
+            guard let found = scanner.token(), scanner.skip(UInt8(ascii: "=")) else { continue }
+            let value = scanner.quotedString() ?? scanner.text(before: semicolon)
+            if found.equalsIgnoringASCIICase(name), !value.isEmpty { return value }
+        }
+        return nil
+    }
+
     /// `application/json`
     public static let json: Self = "application/json"
     /// `application/octet-stream`: bytes of which nothing is known.

@@ -62,7 +62,7 @@ public struct ResponseStream: Sendable {
     }
 
     /// The decoder of the spec, or of the config.
-    var decoder: (any ContentDecoder)? {
+    package var decoder: (any ContentDecoder)? {
         get { storage.value.decoder }
         set { storage.value.decoder = newValue }
     }

@@ -1,7 +1,8 @@
-/// How long a connection may take, by three clocks; nil leaves a clock to the next outer one, and to none in the end.
+/// How long a connection may take. Each deadline has its own clock.
 ///
-/// Set for a config, for a spec (``RequestSpec/deadlines``) and for a connection (``Connection/deadlines(_:)``); for
-/// each clock the inner one wins. What is over ends as ``ConnectionErrorType/timeout``, and ``DeadlineExceeded`` names
+/// Set deadlines for a config, a spec (``RequestSpec/deadlines``), or a connection (``Connection/deadlines(_:)``). For
+/// each clock, the connection wins over the spec, and the spec over the config. Without a deadline (nil), a clock does
+/// not run. A connection that takes longer fails with ``ConnectionErrorType/timeout``, and ``DeadlineExceeded`` names
 /// the clock.
 ///
 /// ```swift
@@ -20,6 +21,12 @@ public struct Deadlines: Hashable, Sendable {
         /// From the beginning of a generation to its end: all attempts, what lies between them, and what waits before
         /// them.
         case total
+        /// From the making of a request until the first element of its stream is there: an event, a value, or a chunk
+        /// of bytes.
+        case firstEvent
+        /// From one element of a stream to the next, as long as the reader waits for it. The time that the reader
+        /// takes between two reads does not count.
+        case nextEvent
         /// Of a ``PollingSequence``: from its first poll to the last one.
         case polling
 
@@ -36,18 +43,25 @@ public struct Deadlines: Hashable, Sendable {
     public var attempt: Duration?
     /// The longest that a generation may take.
     public var total: Duration?
+    /// The longest that the first event, or other element, of a stream may take.
+    public var firstEvent: Duration?
+    /// The longest that a reader waits from one event, or other element, of a stream to the next.
+    public var nextEvent: Duration?
 
     /// Makes deadlines.
-    public init(connect: Duration? = nil, attempt: Duration? = nil, total: Duration? = nil) {
-        self.connect = connect
-        self.attempt = attempt
-        self.total = total
+    public init(
+        connect: Duration? = nil, attempt: Duration? = nil, total: Duration? = nil, firstEvent: Duration? = nil,
+        nextEvent: Duration? = nil
+    ) {
+        (self.connect, self.attempt, self.total) = (connect, attempt, total)
+        (self.firstEvent, self.nextEvent) = (firstEvent, nextEvent)
     }
 
     /// These, and those of `outer` for the clocks that these leave out.
     func within(_ outer: Deadlines) -> Deadlines {
         Deadlines(
-            connect: connect ?? outer.connect, attempt: attempt ?? outer.attempt, total: total ?? outer.total)
+            connect: connect ?? outer.connect, attempt: attempt ?? outer.attempt, total: total ?? outer.total,
+            firstEvent: firstEvent ?? outer.firstEvent, nextEvent: nextEvent ?? outer.nextEvent)
     }
 }
 

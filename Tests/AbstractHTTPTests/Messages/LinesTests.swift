@@ -32,7 +32,7 @@ import Testing
         var lines = body.lines(limit: 3).makeAsyncIterator()
 
         #expect(try await lines.next() == "abc")
-        await #expect(throws: LineTooLong(limit: 3)) { try await lines.next() }
+        await #expect(throws: StreamLimitExceeded(.line, limit: 3)) { try await lines.next() }
         #expect(try await lines.next() == nil)
     }
 

@@ -29,6 +29,11 @@ public struct JSONContentDecoder: ContentDecoder {
 
     /// Decodes the body, whatever its Content-Type; throws `DecodingError`.
     public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
+        try makeDecoder().decode(type, from: response.data)
+    }
+
+    /// The decoder of Foundation that does this.
+    package func makeDecoder() -> JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { [dates] in try Date(from: $0, as: dates) }
         switch keys {
@@ -37,7 +42,7 @@ public struct JSONContentDecoder: ContentDecoder {
         case .custom(let convert):
             decoder.keyDecodingStrategy = .custom { path in ContentKey(convert(path.last?.stringValue ?? "")) }
         }
-        return try decoder.decode(type, from: response.data)
+        return decoder
     }
 }
 

@@ -8,16 +8,7 @@ extension HTTPHeaders {
         // Nearly all responses have one of two forms: no parameter, or this one.
         guard let start = contentType.offset(of: semicolon) else { return nil }
         if contentType.hasEnding("; charset=utf-8", at: start) { return "utf-8" }
-        var scanner = HeaderScanner(contentType)
-        while !scanner.isAtEnd {
-            scanner.skip(to: semicolon)
-            guard scanner.skip(semicolon) else { return nil }
-            scanner.skipWhitespace()
-            guard let name = scanner.token(), scanner.skip(UInt8(ascii: "=")) else { continue }
-            guard let value = scanner.quotedString() ?? scanner.token() else { continue }
-            if name.equalsIgnoringASCIICase("charset") { return value }
-        }
-        return nil
+        return MediaType(contentType).parameter("charset")
     }
 }
 

@@ -1,0 +1,56 @@
+/// Measures how long the reader of a stream waits for the next element.
+final class StreamClock: Sendable {
+    private struct State: Sendable {
+        var countsChunks = true
+        var hasFirst = false
+        var isStopped = false
+        var timer: DeadlineTimer?
+    }
+
+    private let state = LockedValue(State())
+    private let onFirst: @Sendable () -> Void
+    private let makeTimer: @Sendable () -> DeadlineTimer?
+
+    /// - Parameters:
+    ///   - onFirst: Called when the first element is there.
+    ///   - makeTimer: Returns the timer of the wait for another element; nil if that has no deadline.
+    init(onFirst: @escaping @Sendable () -> Void, makeTimer: @escaping @Sendable () -> DeadlineTimer?) {
+        (self.onFirst, self.makeTimer) = (onFirst, makeTimer)
+    }
+
+    /// The reader begins to wait, or goes on.
+    func start() {
+        let starts = state.withLock { $0.hasFirst && !$0.isStopped && $0.timer == nil }
+        guard starts, let timer = makeTimer() else { return }
+        let isStopped = state.withLock { state in
+            if !state.isStopped { state.timer = timer }
+            return state.isStopped
+        }
+        if isStopped { timer.stop() }
+    }
+
+    func countElements() { state.withLock { $0.countsChunks = false } }
+
+    func didReadChunk() {
+        if state.withLock(\.countsChunks) { didReadElement() }
+    }
+
+    func didReadElement() {
+        let (isFirst, timer) = state.withLock { state in
+            let result = (!state.hasFirst, state.timer)
+            (state.hasFirst, state.timer) = (true, nil)
+            return result
+        }
+        timer?.stop()
+        if isFirst { onFirst() }
+    }
+
+    /// Nobody waits any more.
+    func stop() {
+        let timer = state.withLock { state in
+            defer { (state.isStopped, state.timer) = (true, nil) }
+            return state.timer
+        }
+        timer?.stop()
+    }
+}

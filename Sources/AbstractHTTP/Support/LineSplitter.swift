@@ -1,0 +1,93 @@
+import Foundation
+
+/// Splits chunks of any size into lines. It has no I/O.
+package struct LineSplitter: Sendable {
+    /// What ends a line.
+    package enum End: Sendable {
+        /// CR, LF, or CR LF.
+        case any
+        /// LF alone.
+        case lineFeed
+    }
+
+    private let limit: Int
+    private let end: End
+    /// What has arrived and was not removed yet. ``nextRange()`` returns ranges of it.
+    package private(set) var bytes: [UInt8] = []
+    /// Where the next line begins.
+    private var start = 0
+    /// How far the next line was searched.
+    private var searched = 0
+    /// Whether the last line ended with CR, after which an LF belongs to that end.
+    private var skipsLineFeed = false
+    /// Whether a line was too long, after which there are no more.
+    package private(set) var isFailed = false
+
+    package init(limit: Int, end: End = .any) { (self.limit, self.end) = (limit, end) }
+
+    package mutating func append(_ chunk: Data) {
+        if start == bytes.count { bytes.removeAll(keepingCapacity: true) } else { bytes.removeFirst(start) }
+        searched -= start
+        start = 0
+        bytes.append(contentsOf: chunk)
+    }
+
+    /// The next line that has ended, without its end; nil if there is none yet.
+    package mutating func next() throws(StreamLimitExceeded) -> String? {
+        try nextRange().map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+
+    /// Where the next line is that has ended, without its end; nil if there is none yet.
+    package mutating func nextRange() throws(StreamLimitExceeded) -> Range<Int>? {
+        guard !isFailed else { return nil }
+        if skipsLineFeed, start < bytes.count {
+            skipsLineFeed = false
+            if bytes[start] == UInt8(ascii: "\n") { start += 1 }
+            searched = start
+        }
+        let found =
+            end == .any ? bytes.lineEnd(from: searched) : bytes.firstIndex(of: UInt8(ascii: "\n"), from: searched)
+        guard (found ?? bytes.count) - start <= limit else {
+            isFailed = true
+            throw StreamLimitExceeded(.line, limit: limit)
+        }
+        guard let found else {
+            searched = bytes.count
+            return nil
+        }
+        let line = start..<found
+        skipsLineFeed = bytes[found] == UInt8(ascii: "\r")
+        searched = found + 1
+        start = searched
+        return line
+    }
+
+    /// The text after the last end of a line; nil if there is none.
+    package mutating func last() -> String? { lastRange().map { String(decoding: bytes[$0], as: UTF8.self) } }
+
+    /// Where the text after the last end of a line is; nil if there is none.
+    package mutating func lastRange() -> Range<Int>? {
+        guard !isFailed, start < bytes.count else { return nil }
+        defer { start = bytes.count }
+        return start..<bytes.count
+    }
+}
+
+extension [UInt8] {
+    /// The first CR or LF.
+    fileprivate func lineEnd(from start: Int) -> Int? {
+        let lineFeed = firstIndex(of: UInt8(ascii: "\n"), from: start)
+        return firstIndex(of: UInt8(ascii: "\r"), from: start, to: lineFeed ?? count) ?? lineFeed
+    }
+
+    /// The first `byte` in a range.
+    package func firstIndex(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int? {
+        withUnsafeBytes { buffer in
+            let end = end ?? buffer.count
+            guard start < end, let base = buffer.baseAddress,
+                let found = memchr(base + start, Int32(byte), end - start)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+}

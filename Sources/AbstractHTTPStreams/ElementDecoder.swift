@@ -1,0 +1,77 @@
+import AbstractHTTP
+import Foundation
+
+/// Decodes the values of a stream.
+struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
+    private enum Way: Sendable {
+        case text
+        case json(JSONDecoder)
+        case content(any ContentDecoder)
+    }
+
+    private let way: Way
+
+    init(_ decoder: (any ContentDecoder)?) {
+        way =
+            switch (decoder as? MediaTypeDecoder)?.json ?? decoder {
+            case _ where Value.self == String.self: .text
+            case nil: .json(JSONContentDecoder().makeDecoder())
+            case let decoder as JSONContentDecoder: .json(decoder.makeDecoder())
+            case let decoder?: .content(decoder)
+            }
+    }
+
+    /// Decodes an element of a stream.
+    func decode(_ data: Data, _ number: Int) throws(StreamElementError) -> Value {
+        do {
+            return try decode(data)
+        } catch {
+            throw StreamElementError(number: number, data: data, underlying: error)
+        }
+    }
+
+    /// Decodes an element of a stream.
+    func decode(text: String, _ number: Int) throws(StreamElementError) -> Value {
+        do {
+            return try decode(text: text)
+        } catch {
+            throw StreamElementError(number: number, data: Data(text.utf8), underlying: error)
+        }
+    }
+
+    func decode(text: String) throws -> Value {
+        if case .text = way, let value = text as? Value { return value }
+        return try decode(Data(text.utf8))
+    }
+
+    func decode(_ data: Data) throws -> Value {
+        switch way {
+        case .json(let decoder): return try decoder.decode(Value.self, from: data)
+        case .content(let decoder): return try decoder.decode(Value.self, from: response(data))
+        case .text:
+            guard let value = String(decoding: data, as: UTF8.self) as? Value else { return try decode(data) }
+            return value
+        }
+    }
+
+    private func response(_ data: Data) -> Response {
+        Response(statusCode: 200, headers: ["Content-Type": "application/json"], data: data)
+    }
+}
+
+/// An element of a stream is not what its reader expects.
+public struct StreamElementError: Error, Sendable {
+    /// The number of the element in the stream, from 1.
+    public let number: Int
+    /// The element.
+    public let data: Data
+    /// What its decoder has thrown.
+    public let underlying: any Error
+}
+
+extension StreamElementError: CustomStringConvertible {
+    /// Which element it is, and why. The element is not shown, because it may be secret.
+    public var description: String {
+        "element \(number) of the stream, of \(data.count) bytes, cannot be decoded: \(underlying)"
+    }
+}

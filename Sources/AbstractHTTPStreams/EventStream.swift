@@ -1,0 +1,99 @@
+import AbstractHTTP
+
+/// The server-sent events of a response, or the values in their data, as they arrive.
+///
+/// A spec only names it:
+///
+/// ```swift
+/// struct Completion: ConnectionSpec {
+///     typealias ResponseModel = EventStream<Delta>    // Delta is Decodable
+///     var url: String { "https://api.example.com/v1/completions" }
+///     var httpMethod: HTTPMethod { .post }
+/// }
+///
+/// let deltas = try await client.response(of: Completion())
+/// for try await delta in deltas { print(delta.text) }
+/// ```
+///
+/// `EventStream<ServerSentEvent>` has the events themselves. Of any other type, each value is decoded from the data of
+/// an event, as JSON (`String` is the data itself). Such a stream also ends at an event whose data is `[DONE]`, and
+/// fails with ``EventStreamError`` at an event of the type `error`.
+///
+/// It is read once, from one place. Releasing it before its end cancels the connection.
+public struct EventStream<Value: Sendable>: AsyncSequence, Sendable {
+    /// The values.
+    public typealias Element = Value
+    /// Reads the values.
+    public typealias AsyncIterator = ElementIterator<EventParser, Value>
+
+    /// The header fields of the response; none if the stream was made of a body alone.
+    public let headers: HTTPHeaders
+    private let body: ResponseBody
+    private let limit: Int
+    private let outcome: @Sendable (ServerSentEvent, _ number: Int) throws -> AsyncIterator.Outcome
+
+    /// Reads the values.
+    public func makeAsyncIterator() -> AsyncIterator {
+        ElementIterator(body, EventParser(limit: limit), outcome: outcome)
+    }
+}
+
+extension EventStream where Value: Decodable {
+    /// The data that ends a stream of values, as language-model APIs send it.
+    public static var end: String { "[DONE]" }
+
+    /// Reads the events of a response. The content decoder of the spec, or of the config, decodes values.
+    ///
+    /// - Parameters:
+    ///   - end: The data of the event that ends a stream of values. Default: ``end``.
+    ///   - limit: The maximum size of a line, and of the data of an event, in bytes.
+    public init(_ stream: ResponseStream, until end: String, limit: Int = 1 << 20) {
+        self.init(stream.body, stream.headers, stream.decoder, end, limit)
+    }
+
+    fileprivate init(
+        _ body: ResponseBody, _ headers: HTTPHeaders, _ decoder: (any ContentDecoder)?, _ end: String?, _ limit: Int
+    ) {
+        (self.body, self.headers, self.limit) = (body, headers, limit)
+        guard Value.self != ServerSentEvent.self else {
+            outcome = { event, _ in
+                // The types are the same.
+                .value(event as! Value)
+            }
+            return
+        }
+        let decoder = ElementDecoder<Value>(decoder)
+        outcome = { event, number in
+            guard event.data != end else { return .end }
+            guard event.type != "error" else { throw EventStreamError(event) }
+            return .value(try decoder.decode(text: event.data, number))
+        }
+    }
+}
+
+extension EventStream: StreamedModel where Value: Decodable {
+    /// Reads the events of a response, with the defaults.
+    public init(_ stream: ResponseStream) { self.init(stream, until: Self.end) }
+}
+
+extension ResponseBody {
+    /// The server-sent events of the body, as they arrive.
+    ///
+    /// - Parameter limit: The maximum size of a line, and of the data of an event, in bytes.
+    public func events(limit: Int = 1 << 20) -> EventStream<ServerSentEvent> {
+        EventStream(self, [:], nil, nil, limit)
+    }
+
+    /// The values in the data of the server-sent events of the body, as they arrive.
+    ///
+    /// - Parameters:
+    ///   - end: The data of the event that ends the stream.
+    ///   - decoder: Decodes the data. Default: a `JSONContentDecoder`.
+    ///   - limit: The maximum size of a line, and of the data of an event, in bytes.
+    public func events<Value: Decodable & Sendable>(
+        of type: Value.Type, until end: String = EventStream<Value>.end, decoder: (any ContentDecoder)? = nil,
+        limit: Int = 1 << 20
+    ) -> EventStream<Value> {
+        EventStream(self, [:], decoder, end, limit)
+    }
+}

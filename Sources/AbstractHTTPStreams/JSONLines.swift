@@ -1,0 +1,102 @@
+import AbstractHTTP
+import Foundation
+
+/// The values of a body of newline-delimited JSON (NDJSON, JSON Lines), as they arrive: one JSON text in each line.
+///
+/// ```swift
+/// struct Export: ConnectionSpec {
+///     typealias ResponseModel = JSONLines<Item>
+///     var url: String { "https://api.example.com/export" }
+/// }
+/// ```
+///
+/// Empty lines are skipped. It is read once, from one place. Releasing it before its end cancels the connection.
+public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedModel {
+    /// The values.
+    public typealias Element = Value
+    /// Reads the values.
+    public typealias AsyncIterator = ElementIterator<JSONLineParser, Value>
+
+    /// The header fields of the response; none if the stream was made of a body alone.
+    public let headers: HTTPHeaders
+    private let body: ResponseBody
+    private let decoder: ElementDecoder<Value>
+    private let limit: Int
+
+    /// Reads the lines of a response, of at most 1 MiB each.
+    public init(_ stream: ResponseStream) { self.init(stream, limit: 1 << 20) }
+
+    /// Reads the lines of a response. The content decoder of the spec, or of the config, decodes values.
+    ///
+    /// - Parameter limit: The maximum size of a line in bytes.
+    public init(_ stream: ResponseStream, limit: Int) {
+        self.init(stream.body, stream.headers, stream.decoder, limit)
+    }
+
+    fileprivate init(_ body: ResponseBody, _ headers: HTTPHeaders, _ decoder: (any ContentDecoder)?, _ limit: Int) {
+        (self.body, self.headers, self.decoder, self.limit) = (body, headers, ElementDecoder(decoder), limit)
+    }
+
+    /// Reads the values.
+    public func makeAsyncIterator() -> AsyncIterator {
+        ElementIterator(body, JSONLineParser(limit: limit)) { [decoder] line, number in
+            .value(try decoder.decode(line, number))
+        }
+    }
+}
+
+/// Parses newline-delimited JSON from chunks of any size. It has no I/O, and does not look into the JSON.
+///
+/// Its elements are lines that are not empty. A line ends with LF or CR LF, or at the end of the stream.
+public struct JSONLineParser: StreamParser {
+    private var lines: LineSplitter
+
+    /// Creates a parser.
+    ///
+    /// - Parameter limit: The maximum size of a line in bytes.
+    public init(limit: Int = 1 << 20) { lines = LineSplitter(limit: limit, end: .lineFeed) }
+
+    /// Takes the next bytes of the stream.
+    public mutating func append(_ chunk: Data) { lines.append(chunk) }
+
+    /// Returns the next line; nil if it has not arrived yet.
+    ///
+    /// - Throws: `StreamLimitExceeded` for a line that is too large. There are no more lines after it.
+    public mutating func next() throws -> Data? {
+        while let line = try lines.nextRange() {
+            if let content = lines.content(line) { return content }
+        }
+        return nil
+    }
+
+    /// Returns the text after the last line feed.
+    public mutating func last() throws -> Data? { lines.lastRange().flatMap { lines.content($0) } }
+}
+
+extension LineSplitter {
+    /// The line without spaces around it; nil if it has nothing else.
+    fileprivate func content(_ line: Range<Int>) -> Data? {
+        let isContent: (UInt8) -> Bool = { !$0.isJSONWhitespace }
+        guard let first = bytes[line].firstIndex(where: isContent), let last = bytes[line].lastIndex(where: isContent)
+        else { return nil }
+        return Data(bytes[first...last])
+    }
+}
+
+extension UInt8 {
+    /// RFC 8259, section 2.
+    var isJSONWhitespace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+}
+
+extension ResponseBody {
+    /// The values of the body, which is newline-delimited JSON, as they arrive.
+    ///
+    /// - Parameters:
+    ///   - decoder: Decodes each line. Default: a `JSONContentDecoder`.
+    ///   - limit: The maximum size of a line in bytes.
+    public func jsonLines<Value: Decodable & Sendable>(
+        of type: Value.Type, decoder: (any ContentDecoder)? = nil, limit: Int = 1 << 20
+    ) -> JSONLines<Value> {
+        JSONLines(self, [:], decoder, limit)
+    }
+}

@@ -1,0 +1,126 @@
+import AbstractHTTP
+import Foundation
+
+/// Parses a JSON text sequence from chunks of any size (RFC 7464). It has no I/O, and only looks for the end of each
+/// text.
+///
+/// Each text follows a record separator (U+001E). An element is returned as soon as the line feed after a complete text
+/// has arrived, or else when the next record separator has.
+public struct JSONTextParser: StreamParser {
+    private static let separator: UInt8 = 0x1E
+
+    private let limit: Int
+    private var bytes = ByteQueue()
+    /// How far ``bytes`` was scanned.
+    private var scanned = 0
+    private var hasBegun = false
+    private var scan = Scan()
+
+    /// Where the scan is in a text.
+    private struct Scan: Sendable {
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        var hasContent = false
+
+        /// Whether the text may end here.
+        var isComplete: Bool { hasContent && depth == 0 && !isInString }
+
+        mutating func take(_ byte: UInt8) {
+            guard !isInString else {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                return
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            if !byte.isJSONWhitespace { hasContent = true }
+        }
+    }
+
+    /// Creates a parser.
+    ///
+    /// - Parameter limit: The maximum size of a text in bytes.
+    public init(limit: Int = 1 << 20) { self.limit = limit }
+
+    /// Takes the next bytes of the stream.
+    public mutating func append(_ chunk: Data) { bytes.append(chunk) }
+
+    /// Returns the next text; nil if it has not arrived yet.
+    ///
+    /// - Throws: `StreamLimitExceeded` for a text that is too large, and ``InvalidJSONTextSequence``.
+    public mutating func next() throws -> Data? {
+        while scanned < bytes.count {
+            let byte = bytes[scanned]
+            guard hasBegun else {
+                guard byte == Self.separator else { throw InvalidJSONTextSequence.noSeparator(byte) }
+                (hasBegun, scanned) = (true, 1)
+                continue
+            }
+            if byte == Self.separator {
+                if let text = try takeText(keeping: 1) { return text }
+            } else {
+                scan.take(byte)
+                scanned += 1
+                guard scanned <= limit + 2 else { throw StreamLimitExceeded(.text, limit: limit) }
+                if byte == UInt8(ascii: "\n"), scan.isComplete, let text = try takeText(keeping: 0) { return text }
+            }
+        }
+        return nil
+    }
+
+    /// Returns the text that the end of the stream completes.
+    ///
+    /// - Throws: ``InvalidJSONTextSequence/truncated`` for a text that the end of the stream cuts off.
+    public mutating func last() throws -> Data? { try takeText(keeping: 0) }
+
+    /// The text that was scanned; nil if there is none. It is removed, with `count` bytes behind it.
+    private mutating func takeText(keeping count: Int) throws -> Data? {
+        let text = bytes[0..<scanned].drop { $0 == Self.separator || $0.isJSONWhitespace }
+        let isEnded = text.last?.isJSONWhitespace ?? true
+        let content = text.dropLast(while: \.isJSONWhitespace)
+        defer {
+            bytes.removeFirst(scanned + count)
+            (scanned, scan) = (0, Scan())
+        }
+        guard let first = content.first else { return nil }
+        // A number or a literal that ends without a space may be a part of a longer one (RFC 7464, section 2.4).
+        let isDelimited = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first)
+        guard scan.isComplete, isDelimited || isEnded else { throw InvalidJSONTextSequence.truncated }
+        return Data(content)
+    }
+}
+
+/// A body is not a JSON text sequence (RFC 7464).
+public enum InvalidJSONTextSequence: Error, Hashable, Sendable {
+    /// The body begins with this byte, and not with a record separator.
+    case noSeparator(UInt8)
+    /// A text is cut off, by the next record separator or by the end of the body.
+    case truncated
+}
+
+extension InvalidJSONTextSequence: CustomStringConvertible {
+    /// What is wrong.
+    public var description: String {
+        switch self {
+        case .noSeparator(let byte):
+            "the body is no JSON text sequence: it begins with the byte \(byte) and not with a record separator (30)"
+        case .truncated: "a text of the JSON text sequence is cut off"
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func dropLast(while isDropped: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        lastIndex { !isDropped($0) }.map { self[...$0] } ?? []
+    }
+}

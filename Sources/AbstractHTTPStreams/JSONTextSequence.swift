@@ -1,0 +1,58 @@
+import AbstractHTTP
+
+/// The values of a JSON text sequence (`application/json-seq`, RFC 7464), as they arrive.
+///
+/// ```swift
+/// struct Features: ConnectionSpec {
+///     typealias ResponseModel = JSONTextSequence<Feature>
+///     var url: String { "https://api.example.com/features.geojsons" }
+/// }
+/// ```
+///
+/// It is read once, from one place. Releasing it before its end cancels the connection.
+public struct JSONTextSequence<Value: Decodable & Sendable>: AsyncSequence, StreamedModel {
+    /// The values.
+    public typealias Element = Value
+    /// Reads the values.
+    public typealias AsyncIterator = ElementIterator<JSONTextParser, Value>
+
+    /// The header fields of the response; none if the stream was made of a body alone.
+    public let headers: HTTPHeaders
+    private let body: ResponseBody
+    private let decoder: ElementDecoder<Value>
+    private let limit: Int
+
+    /// Reads the texts of a response, of at most 1 MiB each.
+    public init(_ stream: ResponseStream) { self.init(stream, limit: 1 << 20) }
+
+    /// Reads the texts of a response. The content decoder of the spec, or of the config, decodes values.
+    ///
+    /// - Parameter limit: The maximum size of a text in bytes.
+    public init(_ stream: ResponseStream, limit: Int) {
+        self.init(stream.body, stream.headers, stream.decoder, limit)
+    }
+
+    fileprivate init(_ body: ResponseBody, _ headers: HTTPHeaders, _ decoder: (any ContentDecoder)?, _ limit: Int) {
+        (self.body, self.headers, self.decoder, self.limit) = (body, headers, ElementDecoder(decoder), limit)
+    }
+
+    /// Reads the values.
+    public func makeAsyncIterator() -> AsyncIterator {
+        ElementIterator(body, JSONTextParser(limit: limit)) { [decoder] text, number in
+            .value(try decoder.decode(text, number))
+        }
+    }
+}
+
+extension ResponseBody {
+    /// The values of the body, which is a JSON text sequence, as they arrive.
+    ///
+    /// - Parameters:
+    ///   - decoder: Decodes each text. Default: a `JSONContentDecoder`.
+    ///   - limit: The maximum size of a text in bytes.
+    public func jsonSequence<Value: Decodable & Sendable>(
+        of type: Value.Type, decoder: (any ContentDecoder)? = nil, limit: Int = 1 << 20
+    ) -> JSONTextSequence<Value> {
+        JSONTextSequence(self, [:], decoder, limit)
+    }
+}

@@ -1,0 +1,214 @@
+import AbstractHTTP
+import Foundation
+
+/// A part of a multipart body.
+public struct BodyPart: Hashable, Sendable {
+    /// The header fields of the part.
+    public var headers: HTTPHeaders
+    /// The content of the part.
+    public var data: Data
+
+    /// Creates a part.
+    public init(headers: HTTPHeaders = [:], data: Data) { (self.headers, self.data) = (headers, data) }
+
+    /// The positions of the bytes in the whole that the `Content-Range` of the part names (RFC 9110, section 14.4); nil
+    /// if it names none.
+    public var byteRange: Range<Int>? { headers["Content-Range"].flatMap { ContentRange($0)?.range } }
+
+    /// Decodes the content by its `Content-Type`.
+    ///
+    /// - Parameter decoder: Default: a `MediaTypeDecoder`.
+    /// - Throws: What the decoder throws.
+    public func decoded<Model: Decodable>(
+        as type: Model.Type = Model.self, by decoder: (any ContentDecoder)? = nil
+    ) throws -> Model {
+        try Response(statusCode: 200, headers: headers, data: data).decoded(as: type, by: decoder)
+    }
+}
+
+/// Parses a multipart body from chunks of any size (RFC 2046, section 5.1). It has no I/O.
+///
+/// A part is returned when the boundary after it has arrived. What comes before the first boundary and after the last
+/// one is ignored.
+public struct MultipartParser: StreamParser {
+    /// The maximum size of the header fields of a part, in bytes.
+    private static let headLimit = 64 << 10
+    private static let lineEnd = Array("\r\n".utf8)
+
+    private enum Phase: Sendable {
+        /// Before the first boundary.
+        case preamble
+        case head
+        case content(HTTPHeaders)
+        /// Behind the last boundary.
+        case epilogue
+    }
+
+    /// A boundary in ``bytes``, with the line end before it.
+    private struct Boundary {
+        let start: Int
+        /// Where its line ends. The line end is a part of what follows.
+        let end: Int
+        let isLast: Bool
+    }
+
+    private let limit: Int
+    /// A line end, and the boundary.
+    private let delimiter: [UInt8]
+    /// The body begins with a line end that was never sent, so that a boundary is always at the beginning of a line.
+    private var bytes = ByteQueue(Self.lineEnd)
+    /// How far ``bytes`` was searched.
+    private var searched = 0
+    private var phase = Phase.preamble
+
+    /// Creates a parser.
+    ///
+    /// - Parameters:
+    ///   - boundary: The parameter `boundary` of the `Content-Type`.
+    ///   - limit: The maximum size of the content of a part in bytes.
+    public init(boundary: String, limit: Int = 16 << 20) {
+        self.limit = limit
+        delimiter = Array("\r\n--\(boundary)".utf8)
+    }
+
+    /// Takes the next bytes of the body.
+    public mutating func append(_ chunk: Data) {
+        if case .epilogue = phase { return }
+        bytes.append(chunk)
+    }
+
+    /// Returns the next part; nil if it has not arrived yet.
+    ///
+    /// - Throws: `StreamLimitExceeded` for a part that is too large, and ``InvalidMultipartBody``.
+    public mutating func next() throws -> BodyPart? {
+        while true {
+            switch phase {
+            case .preamble:
+                guard let boundary = findBoundary() else {
+                    remove(searched)
+                    return nil
+                }
+                pass(boundary)
+            case .head:
+                guard let headers = try readHead() else { return nil }
+                phase = .content(headers)
+            case .content(let headers):
+                guard let boundary = findBoundary() else {
+                    try check(searched)
+                    return nil
+                }
+                try check(boundary.start)
+                // The content begins behind the line end of the empty line. If there is no content, that is also the
+                // line end before the boundary.
+                let part = BodyPart(headers: headers, data: Data(bytes[min(2, boundary.start)..<boundary.start]))
+                pass(boundary)
+                return part
+            case .epilogue:
+                remove(bytes.count)
+                return nil
+            }
+        }
+    }
+
+    /// Returns a part whose boundary ends with the body.
+    ///
+    /// - Throws: ``InvalidMultipartBody/truncated`` if the last boundary has not arrived.
+    public mutating func last() throws -> BodyPart? {
+        if let part = try next() { return part }
+        guard case .epilogue = phase else { throw InvalidMultipartBody.truncated }
+        return nil
+    }
+
+    /// The next boundary. Its line has nothing else but spaces.
+    private mutating func findBoundary() -> Boundary? {
+        while let start = find(delimiter) {
+            let end = start + delimiter.count
+            guard end + 2 <= bytes.count else { return nil }
+            if bytes[end] == UInt8(ascii: "-"), bytes[end + 1] == UInt8(ascii: "-") {
+                return Boundary(start: start, end: end + 2, isLast: true)
+            }
+            let lineEnd = (end..<bytes.count).first { bytes[$0] != 0x20 && bytes[$0] != 0x09 } ?? bytes.count
+            guard lineEnd + 2 <= bytes.count else { return nil }
+            if bytes[lineEnd] == UInt8(ascii: "\r"), bytes[lineEnd + 1] == UInt8(ascii: "\n") {
+                return Boundary(start: start, end: lineEnd, isLast: false)
+            }
+            searched = start + 1
+        }
+        return nil
+    }
+
+    private mutating func pass(_ boundary: Boundary) {
+        phase = boundary.isLast ? .epilogue : .head
+        remove(boundary.end)
+    }
+
+    /// Reads the header fields and the empty line after them, but for its line end. Returns nil if they have not
+    /// arrived.
+    private mutating func readHead() throws -> HTTPHeaders? {
+        let end = find(Self.lineEnd + Self.lineEnd)
+        guard (end ?? bytes.count) <= Self.headLimit else { throw StreamLimitExceeded(.head, limit: Self.headLimit) }
+        guard let end else { return nil }
+        let head = String(decoding: bytes[0..<end], as: UTF8.self)
+        remove(end + 2)
+        return try HTTPHeaders(ofPart: head)
+    }
+
+    private func check(_ end: Int) throws(StreamLimitExceeded) {
+        guard end - 2 <= limit else { throw StreamLimitExceeded(.part, limit: limit) }
+    }
+
+    private mutating func remove(_ count: Int) {
+        bytes.removeFirst(count)
+        searched = 0
+    }
+
+    /// Where `pattern` begins for the first time. It begins with CR.
+    private mutating func find(_ pattern: [UInt8]) -> Int? {
+        while let start = bytes.firstIndex(of: pattern[0], from: searched) {
+            searched = start
+            guard start + pattern.count <= bytes.count else { return nil }
+            if bytes[start..<(start + pattern.count)].elementsEqual(pattern) { return start }
+            searched = start + 1
+        }
+        searched = bytes.count
+        return nil
+    }
+}
+
+extension HTTPHeaders {
+    /// The header fields of a part. A line that begins with a space continues the field before it.
+    fileprivate init(ofPart head: String) throws(InvalidMultipartBody) {
+        self.init()
+        let lines = head.replacing("\r\n ", with: " ").replacing("\r\n\t", with: " ").split(separator: "\r\n")
+        for line in lines {
+            var scanner = HeaderScanner(String(line))
+            guard let name = scanner.token(), scanner.skip(UInt8(ascii: ":")), !line.unicodeScalars.contains("\r")
+            else {
+                throw .headerField(String(line))
+            }
+            add(HTTPHeaderName(rawValue: name), line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces))
+        }
+    }
+}
+
+/// A body is not the multipart body that its `Content-Type` says (RFC 2046, section 5.1).
+public enum InvalidMultipartBody: Error, Hashable, Sendable {
+    /// The `Content-Type` is not a multipart type with a boundary. Its text is attached.
+    case contentType(String?)
+    /// The body ends before its last boundary.
+    case truncated
+    /// A line in the head of a part is not a header field.
+    case headerField(String)
+}
+
+extension InvalidMultipartBody: CustomStringConvertible {
+    /// What is wrong.
+    public var description: String {
+        switch self {
+        case .contentType(let type): "the Content-Type \(type ?? "(none)") is not a multipart type with a boundary"
+        case .truncated: "the multipart body ends before its last boundary"
+        case .headerField(let line):
+            "the line \(line.debugDescription) in a part of the multipart body is no header field"
+        }
+    }
+}

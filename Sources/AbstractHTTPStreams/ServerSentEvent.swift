@@ -1,0 +1,46 @@
+import AbstractHTTP
+import Foundation
+
+/// An event of a `text/event-stream` (HTML Standard, section 9.2).
+public struct ServerSentEvent: Codable, Hashable, Sendable {
+    /// The type of the event, from its field `event`. Default: `message`.
+    public var type: String
+    /// The data of the event. Several `data` fields are joined by line feeds.
+    public var data: String
+    /// The last ID that the stream has set, with this event or an earlier one; empty when there is none.
+    public var lastEventID: String
+
+    /// Creates an event.
+    public init(type: String = "message", data: String, lastEventID: String = "") {
+        (self.type, self.data, self.lastEventID) = (type, data, lastEventID)
+    }
+
+    /// Decodes the data.
+    ///
+    /// - Parameter decoder: Default: a ``AbstractHTTP/JSONContentDecoder``.
+    /// - Throws: What the decoder throws.
+    public func decoded<Model: Decodable & Sendable>(
+        as type: Model.Type = Model.self, by decoder: (any ContentDecoder)? = nil
+    ) throws -> Model {
+        try ElementDecoder<Model>(decoder).decode(text: data)
+    }
+}
+
+/// The server has sent an event of the type `error` in the middle of a stream of values.
+///
+/// A connection fails with ``AbstractHTTP/ConnectionErrorType/invalidResponse``, and its error has the
+/// `failureModel` that the spec makes of the event's data.
+public struct EventStreamError: Error, Hashable, Sendable {
+    /// The event.
+    public let event: ServerSentEvent
+
+    /// Creates an error.
+    public init(_ event: ServerSentEvent) { self.event = event }
+}
+
+extension EventStreamError: CustomStringConvertible {
+    /// What happened. The data is not shown, because it may be secret.
+    public var description: String {
+        "the server sent an event of the type error, with \(event.data.utf8.count) bytes of data"
+    }
+}

@@ -1,0 +1,104 @@
+import AbstractHTTP
+import AbstractHTTPStreams
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// The published cases of `text/event-stream`, cut into chunks in many ways.
+@Suite(.enabled(if: SharedMaterial.has("vectors/sse")), .timeLimit(.minutes(5))) struct EventVectorTests {
+    private struct Vector: Decodable, CustomStringConvertible {
+        struct Event: Decodable {
+            let event: String
+            let data: String
+            let lastEventID: String
+        }
+
+        let id: String
+        let chunks: [String]
+        let events: [Event]
+        let lastEventID: String
+        let retry: Int?
+
+        var description: String { id }
+        var bytes: Data { Data(chunks.joined().utf8) }
+        var expected: Parsed {
+            Parsed(
+                events: events.map { ServerSentEvent(type: $0.event, data: $0.data, lastEventID: $0.lastEventID) },
+                lastEventID: lastEventID, retry: retry.map { .milliseconds($0) })
+        }
+    }
+
+    private struct Parsed: Equatable {
+        var events: [ServerSentEvent] = []
+        var lastEventID = ""
+        var retry: Duration?
+    }
+
+    private static func vectors() throws -> [Vector] {
+        try SharedMaterial.vectors("sse/wpt-format", of: Vector.self)
+            + SharedMaterial.vectors("sse/eventsource-parser", of: Vector.self)
+    }
+
+    @Test func everyStreamGivesTheEventsAsPublished() throws {
+        let vectors = try Self.vectors()
+        #expect(vectors.count == 48)
+        for vector in vectors {
+            #expect(try parse(vector.chunks.map { Data($0.utf8) }) == vector.expected, "\(vector)")
+            #expect(try parse([vector.bytes]) == vector.expected, "\(vector)")
+            #expect(try parse(vector.bytes.map { Data([$0]) }) == vector.expected, "\(vector)")
+        }
+    }
+
+    @Test func everySplitInTwoGivesTheSameEvents() throws {
+        for vector in try Self.vectors() {
+            let (bytes, expected) = (vector.bytes, vector.expected)
+            for cut in 0...bytes.count where try parse([bytes.prefix(cut), bytes.dropFirst(cut)]) != expected {
+                Issue.record("\(vector) cut at \(cut)")
+            }
+        }
+    }
+
+    /// Longer streams than this have too many splits in three; the random ones cover them.
+    private static let lengthOfThreeSplits = 400
+
+    @Test func everySplitInThreeGivesTheSameEvents() throws {
+        for vector in try Self.vectors() where vector.bytes.count <= Self.lengthOfThreeSplits {
+            let (bytes, expected) = (vector.bytes, vector.expected)
+            for first in 0...bytes.count {
+                let (head, rest) = (bytes.prefix(first), Data(bytes.dropFirst(first)))
+                for second in 0...rest.count
+                where try parse([head, rest.prefix(second), rest.dropFirst(second)]) != expected {
+                    Issue.record("\(vector) cut at \(first) and \(first + second)")
+                }
+            }
+        }
+    }
+
+    @Test func randomSplitsGiveTheSameEvents() throws {
+        var random = SplitMix64(seed: 33)
+        let vectors = try Self.vectors().map { ($0, $0.bytes, $0.expected) }
+        for _ in 0..<100_000 {
+            let (vector, bytes, expected) = try #require(vectors.randomElement(using: &random))
+            let largest = Int.random(in: 1...max(2, bytes.count), using: &random)
+            var (chunks, rest): ([Data], Data) = ([], bytes)
+            while !rest.isEmpty {
+                let count = Int.random(in: 1...largest, using: &random)
+                chunks.append(rest.prefix(count))
+                rest = rest.dropFirst(count)
+            }
+            if try parse(chunks) != expected { Issue.record("\(vector) in \(chunks.map(\.count))") }
+        }
+    }
+
+    private func parse(_ chunks: [Data]) throws -> Parsed {
+        var parser = EventParser()
+        var parsed = Parsed()
+        for chunk in chunks {
+            parser.append(chunk)
+            while let event = try parser.next() { parsed.events.append(event) }
+        }
+        (parsed.lastEventID, parsed.retry) = (parser.lastEventID, parser.reconnectionTime)
+        return parsed
+    }
+}
