@@ -14,7 +14,7 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
 
     private var chunks: ResponseBody.Iterator
     private let elements: (any ElementSource)?
-    private var parser: Parser
+    private(set) var parser: Parser
     private let outcome: (Parser.Element, _ number: Int) throws -> Outcome
     private var count = 0
     private var hasEnded = false

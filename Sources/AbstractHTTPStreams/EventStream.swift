@@ -52,22 +52,33 @@ extension EventStream where Value: Decodable {
     }
 
     fileprivate init(
-        _ body: ResponseBody, _ headers: HTTPHeaders, _ decoder: (any ContentDecoder)?, _ end: String?, _ limit: Int
+        _ body: ResponseBody, _ headers: HTTPHeaders, _ decoder: (any ContentDecoder)?, _ end: String, _ limit: Int
     ) {
-        (self.body, self.headers, self.limit) = (body, headers, limit)
-        guard Value.self != ServerSentEvent.self else {
-            outcome = { event, _ in
-                // The types are the same.
-                .value(event as! Value)
-            }
+        if let events = EventStream<ServerSentEvent>(of: body, headers, limit) as? Self {
+            self = events
             return
         }
         let decoder = ElementDecoder<Value>(decoder)
-        outcome = { event, number in
+        self.init(body, headers, limit) { event, number in
             guard event.data != end else { return .end }
             guard event.type != "error" else { throw EventStreamError(event) }
             return .value(try decoder.decode(text: event.data, number))
         }
+    }
+}
+
+extension EventStream where Value == ServerSentEvent {
+    fileprivate init(of body: ResponseBody, _ headers: HTTPHeaders, _ limit: Int) {
+        self.init(body, headers, limit) { event, _ in .value(event) }
+    }
+}
+
+extension EventStream {
+    private init(
+        _ body: ResponseBody, _ headers: HTTPHeaders, _ limit: Int,
+        outcome: @escaping @Sendable (ServerSentEvent, _ number: Int) throws -> AsyncIterator.Outcome
+    ) {
+        (self.body, self.headers, self.limit, self.outcome) = (body, headers, limit, outcome)
     }
 }
 
@@ -81,7 +92,7 @@ extension ResponseBody {
     ///
     /// - Parameter limit: The maximum size of a line, and of the data of an event, in bytes.
     public func events(limit: Int = 1 << 20) -> EventStream<ServerSentEvent> {
-        EventStream(self, [:], nil, nil, limit)
+        EventStream(of: self, [:], limit)
     }
 
     /// The values in the data of the server-sent events of the body, as they arrive.

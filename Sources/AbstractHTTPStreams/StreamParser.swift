@@ -2,8 +2,8 @@ import Foundation
 
 /// Parses a stream of elements from chunks of any size. It has no I/O.
 ///
-/// The parsers of this module are ``EventParser``, ``JSONLineParser``, ``JSONTextParser``, and ``MultipartParser``. This
-/// one parses elements of four bytes:
+/// The parsers of this module are ``EventParser``, ``JSONLineParser``, ``JSONTextParser``, and ``MultipartParser``.
+/// This one parses elements of four bytes:
 ///
 /// ```swift
 /// struct WordParser: StreamParser {

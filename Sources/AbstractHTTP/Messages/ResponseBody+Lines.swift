@@ -38,7 +38,8 @@ extension ResponseBody {
             fileprivate var chunks: ResponseBody.Iterator
             fileprivate var splitter: LineSplitter
 
-            /// The next line, or nil at the end. Throws ``StreamLimitExceeded``, and what the source of the body throws.
+            /// Returns the next line, or nil at the end. Throws ``StreamLimitExceeded``, and what the source of the
+            /// body throws.
             public mutating func next() async throws -> String? {
                 while true {
                     if let line = try splitter.next() { return line }

@@ -80,7 +80,7 @@ extension RecoveryContext {
 
 extension AttemptRecord {
     /// Whether it is certain that the server has seen nothing of the request.
-    fileprivate var neverArrived: Bool {
+    package var neverArrived: Bool {
         if let deadline = underlying as? DeadlineExceeded { return deadline.clock == .connect }
         switch transportErrorKind {
         case .nameNotFound, .refused: return true

@@ -45,7 +45,7 @@ extension Duration {
 extension Response {
     /// How long the server wants not to be asked, if it says so: by `Retry-After`, or by `RateLimit-Reset` where the
     /// limit is used up (draft-ietf-httpapi-ratelimit-headers-06), which is in seconds as well.
-    func askedDelay(now: Date) -> Duration? {
+    package func askedDelay(now: Date) -> Duration? {
         if let told = headers["Retry-After"].flatMap({ RetryAfter($0, now: now) }) { return told.delay(from: now) }
         guard statusCode == 429 || headers["RateLimit-Remaining"] == "0" else { return nil }
         return headers["RateLimit-Reset"].flatMap { Duration(deltaSeconds: $0.withoutOuterWhitespace) }

@@ -42,6 +42,18 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         self.init(method, path, base) { response, decoder in try response.output(by: decoder) }
     }
 
+    /// Creates the definition of an endpoint whose output reads the body while it arrives.
+    ///
+    /// - Parameters:
+    ///   - path: An absolute URL, or a path on the base.
+    ///   - base: Evaluated for each attempt; nil for that of ``Configuration``.
+    public init(
+        method: HTTPMethod, _ path: String, base: @escaping @Sendable () -> String? = { nil }
+    ) where Output: StreamedModel {
+        self.init(method, path, base) { response, _ in try Output(ResponseStream(response)) }
+        reading.streamParser = { try Output($0) }
+    }
+
     init(
         _ method: HTTPMethod, _ path: String, _ base: @escaping @Sendable () -> String?, parser: @escaping Parser
     ) {

@@ -6,13 +6,19 @@ import AbstractHTTP
 /// let options = OPTIONS<None, None>("v1/users")
 /// try await options()
 /// ```
-public struct OPTIONS<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
+public struct OPTIONS<Input: Encodable & Sendable, Output: Sendable>: Endpoint {
     /// What the endpoint is.
     public var definition: EndpointDefinition<Input, Output>
 
     /// Makes an endpoint at `path`, an absolute URL or a path on the base; see
     /// ``EndpointDefinition/init(method:_:base:)``.
-    public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil) {
+    public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil)
+    where Output: Decodable {
+        definition = EndpointDefinition(method: .options, path, base: base)
+    }
+    /// Creates an endpoint whose output reads the body while it arrives, such as a `ResponseStream` or an `EventStream`.
+    public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil)
+    where Output: StreamedModel {
         definition = EndpointDefinition(method: .options, path, base: base)
     }
 }

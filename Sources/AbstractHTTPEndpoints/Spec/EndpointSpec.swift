@@ -47,6 +47,11 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
         try definition.mockedOutput ?? definition.reading.output(of: response, contentDecoder)
     }
 
+    var streamParser: ((ResponseStream) throws -> Output)? {
+        guard definition.mockedOutput == nil, let parser = definition.reading.streamParser else { return nil }
+        return { [reading = definition.reading] in try reading.output(of: $0, parser) }
+    }
+
     func parseFailure(response: Response) throws -> (any Sendable)? {
         try definition.reading.failure?(response, contentDecoder)
     }

@@ -9,6 +9,8 @@ struct ResponseReading<Output: Sendable>: Sendable {
     }
 
     let parser: EndpointDefinition<None, Output>.Parser
+    /// Makes the output while the body arrives; nil if the body is collected first.
+    var streamParser: (@Sendable (ResponseStream) throws -> Output)?
     /// Whether there is never a body, and its media type is known nevertheless.
     let isOfHead: Bool
     var decoder: (any ContentDecoder)?
@@ -31,7 +33,7 @@ struct ResponseReading<Output: Sendable>: Sendable {
     func validate(_ response: Response) throws {
         guard fallback(for: response) == nil else { return }
         guard acceptsStatusCode(response.statusCode) else { throw ConnectionErrorType.invalidResponse }
-        let isTyped = isOfHead ? response.mediaType != nil : !response.hasNoContent
+        let isTyped = isOfHead || streamParser != nil ? response.mediaType != nil : !response.hasNoContent
         guard contentTypes.isEmpty || !isTyped || response.isOne(of: contentTypes) else {
             throw UnacceptableContentType(response.mediaType, accepted: contentTypes)
         }
@@ -44,6 +46,13 @@ struct ResponseReading<Output: Sendable>: Sendable {
     func output(of response: Response, _ decoder: (any ContentDecoder)?) throws -> Output {
         guard let fallback = fallback(for: response) else { return try parser(response, decoder) }
         return try fallback.output(response)
+    }
+
+    /// The output of a response that is a success, and whose body still arrives.
+    func output(of stream: ResponseStream, _ parser: (ResponseStream) throws -> Output) throws -> Output {
+        let head = Response(statusCode: stream.statusCode, headers: stream.headers)
+        guard let fallback = fallback(for: head) else { return try parser(stream) }
+        return try fallback.output(head)
     }
 
     /// The last one that was added wins.

@@ -23,8 +23,13 @@ struct CheckedResult {
     /// What the model is, for checks.
     let modelType: TypeSyntax?
 
+    /// The types whose bodies are read while they arrive.
+    static let streamedTypes = [
+        "ResponseStream", "EventStream", "JSONLines", "JSONTextSequence", "BodyParts", "DownloadedFile",
+    ]
+
     var isStreamed: Bool {
-        modelType?.isNamed("ResponseStream") == true || modelType?.isNamed("DownloadedFile") == true
+        Self.streamedTypes.contains { modelType?.isNamed($0) == true }
     }
 
     /// Whether a HEAD can come to it.

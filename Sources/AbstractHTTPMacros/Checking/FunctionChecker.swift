@@ -166,7 +166,8 @@ extension FunctionChecker {
                 at: result.modelType?.range ?? function.name.range)
         }
         if let streaming = attribute(.Streaming), !result.isStreamed {
-            throw .error("@Streaming returns a ResponseStream or a DownloadedFile", at: streaming.range)
+            let types = CheckedResult.streamedTypes.joined(separator: ", ")
+            throw .error("@Streaming returns one of \(types)", at: streaming.range)
         }
     }
 

@@ -19,9 +19,12 @@ extension ServiceCall {
         connection { response, _ in response.headers }
     }
 
-    /// A connection whose model is the live response, its body read while it arrives.
-    public func connection(_ type: ResponseStream.Type) -> Connection<ResponseStream> {
-        connection(ServiceResponse(configuration, ofStream: { $0 }) { response, _ in ResponseStream(response) })
+    /// A connection whose model reads the body while it arrives, such as a `ResponseStream`.
+    public func connection<Model: StreamedModel>(_ type: Model.Type) -> Connection<Model> {
+        connection(
+            ServiceResponse(configuration, ofStream: { try Model($0) }) { response, _ in
+                try Model(ResponseStream(response))
+            })
     }
 
     /// A connection that downloads to a temporary file, which has a folder of its own and the name that the server

@@ -48,6 +48,7 @@ public macro Timeout(_ total: Duration? = nil, connect: Duration? = nil, attempt
 public macro Retry(attempts: Int, idempotencyKey: Bool = false) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
-/// Says that the body is read while it arrives: the function returns a `ResponseStream`, or a `DownloadedFile`.
+/// Says that the body is read while it arrives: the function returns a `ResponseStream`, an `EventStream`, `JSONLines`,
+/// a `JSONTextSequence`, `BodyParts`, or a `DownloadedFile`.
 @attached(peer)
 public macro Streaming() = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
