@@ -96,7 +96,11 @@ final class StreamRelay: Abortable {
     }
 
     fileprivate func readElements() {
-        state.withLock { $0.readsElements = true }
+        let source = state.withLock { state in
+            state.readsElements = true
+            return state.source
+        }
+        (source as? any AbortableSource)?.stopReadingAhead()
         clock?.countElements()
     }
 

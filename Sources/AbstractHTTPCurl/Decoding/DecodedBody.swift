@@ -38,6 +38,8 @@ final class DecodedBody: AbortableSource {
 
     func abort() { source.abort() }
 
+    func stopReadingAhead() { source.stopReadingAhead() }
+
     private func step() throws(TransportError) -> BodyDecoder.Step {
         try decoder.withLock { decoder throws(TransportError) in try decoder.next(blocks) }
     }

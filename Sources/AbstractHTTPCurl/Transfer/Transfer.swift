@@ -6,6 +6,8 @@ final class Transfer: Sendable {
     private struct State {
         /// Above so many bytes that nobody has read the sender has to pause, until half of them are read.
         var mostBytes = Transfer.fewBytes
+        /// Whether there may be more than one block that nobody has read.
+        var readsAhead = true
         var head: ResponseHead
         var hasHead = false
         var blocks = BlockQueue()
@@ -183,7 +185,15 @@ extension Transfer {
         try state.withLock { state throws(ConcurrentRead) in
             guard !state.isReading else { throw ConcurrentRead() }
             state.isReading = true
-            state.mostBytes = isHere ? Self.fewBytes : Self.manyBytes
+            if state.readsAhead { state.mostBytes = isHere ? Self.fewBytes : Self.manyBytes }
+        }
+    }
+
+    /// Has the sender pause as soon as there is one block that nobody has read.
+    func stopReadingAhead() {
+        state.withLock { state in
+            state.readsAhead = false
+            state.mostBytes = 1
         }
     }
 

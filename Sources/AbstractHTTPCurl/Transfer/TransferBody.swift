@@ -31,4 +31,6 @@ final class TransferBody: AbortableSource {
     }
 
     func abort() { loop.leave(transfer) }
+
+    func stopReadingAhead() { transfer.stopReadingAhead() }
 }

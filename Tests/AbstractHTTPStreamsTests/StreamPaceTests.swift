@@ -1,0 +1,121 @@
+import AbstractHTTP
+import AbstractHTTPCurl
+import AbstractHTTPStreams
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// A reader of events sets the pace of its server.
+@Suite(.timeLimit(.minutes(2))) struct StreamPaceTests {
+    /// A source counts the chunks that are pulled.
+    @Test func aChunkIsPulledWhenNoEventIsLeft() async throws {
+        let pulled = LockedValue(0)
+        let chunks = AsyncStream<Data>(unfolding: {
+            pulled.withLock { $0 += 1 }
+            return Data("ment\ndata: a\n\ndata: b\n\n: com".utf8)
+        })
+        var events = ResponseBody(chunks).events().makeAsyncIterator()
+
+        for number in 1...10 {
+            _ = try await events.next()
+            #expect(pulled.withLock { $0 } == (number + 1) / 2)
+        }
+    }
+
+    #if os(Linux)
+        private static let event = "data: \(String(repeating: "x", count: 1_016))\n\n"
+        /// Pieces of 4 KiB.
+        private static let piece = Data(String(repeating: event, count: 4).utf8)
+
+        /// What the connector reads at once.
+        private static let block = 128 << 10
+
+        /// The kernel knows what the server has sent and the client has not taken. The reader has one block of which it
+        /// reads events, the connector one that waits, and libcurl what it reads once more when it is paused.
+        @Test func libcurlTakesNothingFromTheSocketAheadOfTheReader() async throws {
+            let sent = LockedValue(0)
+            let server = try endlessServer(counting: sent)
+            let config = ConnectionConfig(connector: try Carrier.libcurl.connector())
+            let spec = EventSpec(url: server.url)
+            var events = try await Connection(spec, config: config).response().makeAsyncIterator()
+            var read = 0
+
+            for _ in 0..<50 {
+                for _ in 0..<20 {
+                    read += try #require(try await events.next()).data.utf8.count + 8
+                }
+                // The server fills the buffers of the kernel while nobody reads, and waits. Then nothing moves.
+                var (taken, last) = (0, (0, KernelQueues()))
+                try await until {
+                    let now = (sent.withLock { $0 }, try KernelQueues(of: server.port))
+                    defer { last = now }
+                    taken = now.0 - now.1.unread - now.1.unsent
+                    return now == last && now.1.unread > 0 && now.1.unsent > 0
+                }
+                #expect(taken <= read + 3 * Self.block)
+            }
+        }
+
+        /// The server is never more than the buffers of the kernel ahead, whatever it could send.
+        @Test func aSlowReaderSlowsTheServerDown() async throws {
+            let sent = LockedValue(0)
+            let server = try endlessServer(counting: sent)
+            let config = ConnectionConfig(connector: try Carrier.libcurl.connector())
+            var events = try await Connection(EventSpec(url: server.url), config: config).response()
+                .makeAsyncIterator()
+            var (read, lead) = (0, 0)
+
+            while read < 64 << 20 {
+                read += try #require(try await events.next()).data.utf8.count + 8
+                lead = max(lead, sent.withLock { $0 } - read)
+            }
+
+            // The send buffer and the receive buffer have 4 and 6 MiB at most (tcp_wmem, tcp_rmem).
+            #expect(lead > 64 << 10)
+            #expect(lead < 16 << 20)
+        }
+
+        private func endlessServer(counting sent: LockedValue<Int>) throws -> LoopbackServer {
+            try LoopbackServer { [piece = Self.piece] _ in
+                let pieces = AsyncStream<Data>(unfolding: {
+                    sent.withLock { $0 += piece.count }
+                    return piece
+                })
+                return LoopbackResponse(
+                    headers: ["Content-Type": "text/event-stream"], body: .stream(length: 1 << 40, pieces))
+            }
+        }
+    #endif
+}
+
+private struct EventSpec: ConnectionSpec {
+    typealias ResponseModel = EventStream<ServerSentEvent>
+    let url: String
+}
+
+#if os(Linux)
+    /// The bytes of a connection to a local server that are still in the kernel.
+    private struct KernelQueues: Equatable {
+        /// What the server has sent and was not acknowledged.
+        private(set) var unsent = 0
+        /// What has arrived and the client has not taken.
+        private(set) var unread = 0
+
+        init() {}
+
+        /// Reads the queues of the sockets of a port on 127.0.0.1.
+        init(of port: Int) throws {
+            let text = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
+            let address = String(format: "0100007F:%04X", port)
+            for line in text.split(separator: "\n").dropFirst() {
+                let fields = line.split(separator: " ")
+                // Established connections only.
+                guard fields.count > 4, fields[3] == "01" else { continue }
+                let queues = fields[4].split(separator: ":").map { Int($0, radix: 16) ?? 0 }
+                if fields[1] == address { unsent += queues[0] }
+                if fields[2] == address { unread += queues[1] }
+            }
+        }
+    }
+#endif
