@@ -4,8 +4,11 @@ import Foundation
 /// Reads the elements of a body.
 ///
 /// It pulls a chunk when it has no other element, so that it is never more than one chunk ahead of its reader.
+///
+/// What runs for each element is inlinable: unspecialized, it takes as long as parsing the element.
 public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtocol {
     /// What an element becomes.
+    @usableFromInline
     enum Outcome {
         case value(Value)
         /// The stream ends here, though the body goes on.
@@ -13,11 +16,11 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
     }
 
     private var chunks: ResponseBody.Iterator
-    private let elements: (any ElementSource)?
-    private(set) var parser: Parser
-    private let outcome: (Parser.Element, _ number: Int) throws -> Outcome
-    private var count = 0
-    private var hasEnded = false
+    @usableFromInline let elements: (any ElementSource)?
+    @usableFromInline private(set) var parser: Parser
+    @usableFromInline let outcome: (Parser.Element, _ number: Int) throws -> Outcome
+    @usableFromInline var count = 0
+    @usableFromInline var hasEnded = false
 
     init(
         _ body: ResponseBody, _ parser: Parser,
@@ -33,54 +36,79 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
     ///
     /// - Throws: `StreamLimitExceeded`, ``StreamElementError``, and what the body throws. A connection makes a
     ///   `ConnectionError` of it.
-    public mutating func next() async throws -> Value? {
-        guard !hasEnded else { return nil }
-        while true {
-            switch parsed({ try $0.next() }) {
-            case .success(.value(let value)): return value
-            case .success(.end): return try await finish()
-            case .success(nil): break
-            case .failure(let error): throw await failure(error)
-            }
-            guard let chunk = try await nextChunk() else { return try await lastElement() }
-            parser.append(chunk)
+    @inlinable
+    public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
+
+    /// Returns the next element, or nil at the end. After an error there are no more.
+    ///
+    /// - Throws: `StreamLimitExceeded`, ``StreamElementError``, and what the body throws. A connection makes a
+    ///   `ConnectionError` of it.
+    @inlinable
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
+        let parsed: Outcome?
+        do {
+            parsed = try hasEnded ? nil : nextParsed()
+        } catch {
+            throw await failure(error)
+        }
+        switch parsed {
+        case .value(let value): return value
+        case .end: return try await finish()
+        case nil: return hasEnded ? nil : try await nextRead()
         }
     }
 
-    private mutating func nextChunk() async throws -> Data? {
-        do {
-            return try await chunks.next()
-        } catch {
-            hasEnded = true
-            throw error
+    @inlinable
+    mutating func nextParsed() throws -> Outcome? {
+        guard let element = try parser.next() else { return nil }
+        count += 1
+        elements?.didReadElement()
+        return try outcome(element, count)
+    }
+
+    /// Reads chunks until there is an element.
+    @usableFromInline
+    mutating func nextRead() async throws -> Value? {
+        while true {
+            let chunk: Data?
+            do {
+                chunk = try await chunks.next()
+            } catch {
+                hasEnded = true
+                throw error
+            }
+            let parsed: Outcome?
+            do {
+                if let chunk { parser.append(chunk) }
+                parsed = try chunk == nil ? lastParsed() : nextParsed()
+            } catch {
+                throw await failure(error)
+            }
+            switch parsed {
+            case .value(let value): return value
+            case .end: return try await finish()
+            case nil: if chunk == nil { return try await finish() }
+            }
         }
     }
 
     /// What only the end of the body completes. The end of the connection comes after it.
-    private mutating func lastElement() async throws -> Value? {
-        switch parsed({ try $0.last() }) {
-        case .success(.value(let value)): return value
-        case .success: return try await finish()
-        case .failure(let error): throw await failure(error)
-        }
+    private mutating func lastParsed() throws -> Outcome? {
+        guard let element = try parser.last() else { return nil }
+        count += 1
+        elements?.didReadElement()
+        return try outcome(element, count)
     }
 
-    private mutating func parsed(_ parse: (inout Parser) throws -> Parser.Element?) -> Result<Outcome?, any Error> {
-        Result {
-            guard let element = try parse(&parser) else { return nil }
-            count += 1
-            elements?.didReadElement()
-            return try outcome(element, count)
-        }
-    }
-
-    private mutating func finish() async throws -> Value? {
+    @usableFromInline
+    mutating func finish() async throws -> Value? {
         hasEnded = true
         try await elements?.finish()
         return nil
     }
 
-    private mutating func failure(_ error: any Error) async -> any Error {
+    @usableFromInline
+    mutating func failure(_ error: any Error) async -> any Error {
         hasEnded = true
         guard let elements else { return error }
         return await elements.fail(StreamFailure(error))

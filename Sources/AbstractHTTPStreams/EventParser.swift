@@ -71,10 +71,14 @@ public struct EventParser: StreamParser {
 
     /// Ends the block of an event. Returns nil if it has no data.
     private mutating func dispatch() -> ServerSentEvent? {
-        defer { (type, data, hasData, dataCount) = ("", "", false, 0) }
         lastEventID = nextEventID
-        guard hasData else { return nil }
-        return ServerSentEvent(type: type.isEmpty ? "message" : type, data: data, lastEventID: lastEventID)
+        var event: ServerSentEvent?
+        if hasData {
+            event = ServerSentEvent(type: type.isEmpty ? "message" : type, data: data, lastEventID: lastEventID)
+            (data, hasData, dataCount) = ("", false, 0)
+        }
+        type = ""
+        return event
     }
 
     private mutating func take(_ line: Range<Int>) throws(StreamLimitExceeded) {

@@ -76,10 +76,10 @@ public struct JSONLineParser: StreamParser {
 extension LineSplitter {
     /// The line without spaces around it; nil if it has nothing else.
     fileprivate func content(_ line: Range<Int>) -> Data? {
-        let isContent: (UInt8) -> Bool = { !$0.isJSONWhitespace }
-        guard let first = bytes[line].firstIndex(where: isContent), let last = bytes[line].lastIndex(where: isContent)
-        else { return nil }
-        return Data(bytes[first...last])
+        var (start, end) = (line.lowerBound, line.upperBound)
+        while start < end, bytes[start].isJSONWhitespace { start += 1 }
+        while start < end, bytes[end - 1].isJSONWhitespace { end -= 1 }
+        return start < end ? Data(bytes[start..<end]) : nil
     }
 }
 

@@ -41,7 +41,7 @@ import Testing
             var events = try await Connection(spec, config: config).response().makeAsyncIterator()
             var read = 0
 
-            for _ in 0..<50 {
+            for _ in 0..<12 {
                 for _ in 0..<20 {
                     read += try #require(try await events.next()).data.utf8.count + 8
                 }

@@ -31,6 +31,7 @@ let package = Package(
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPCache", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPDefinitions", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPStreams", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
                 .product(name: "HTTPIDLCompiler", package: "AbstractHTTP"),
             ]),

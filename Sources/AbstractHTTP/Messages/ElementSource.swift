@@ -1,6 +1,7 @@
 import Foundation
 
 /// The source of a live body, to which a reader of elements says what it makes of the bytes.
+@usableFromInline
 package protocol ElementSource: ChunkSource {
     /// The reader reads elements from now on: it calls ``didReadElement()``, and at the end of the body ``finish()`` or
     /// ``fail(_:)``. Without this call, each chunk counts as an element.
@@ -15,6 +16,7 @@ package protocol ElementSource: ChunkSource {
 }
 
 /// Why a stream ends early.
+@usableFromInline
 package struct StreamFailure: Sendable {
     let type: ConnectionErrorType
     let error: any Error
