@@ -1,11 +1,49 @@
 import AbstractHTTP
+import AbstractHTTPStreams
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
+
+struct Delta: Decodable, Sendable {
+    var text: String
+}
+
+struct Row: Decodable, Sendable {
+    var id: Int
+}
+
+struct Chat: ConnectionSpec {
+    typealias ResponseModel = EventStream<Delta>
+    let prompt: String
+    var url: String { "/v1/chat" }
+    var httpMethod: HTTPMethod { .post }
+    var deadlines: Deadlines { Deadlines(firstEvent: .seconds(20), nextEvent: .seconds(10)) }
+
+    func makePostData() throws -> Data? { try JSONEncoder().encode(["prompt": prompt]) }
+}
+
+struct Export: ConnectionSpec {
+    typealias ResponseModel = JSONLines<Row>
+    var url: String { "/v1/export" }
+}
+
+struct Progress: RequestSpec {
+    let job: Int
+    var url: String { "/v1/jobs/\(job)/events" }
+}
+
+struct LargeChat: ConnectionSpec {
+    typealias ResponseModel = EventStream<Delta>
+    var url: String { "/v1/chat" }
+    var streamParser: ((ResponseStream) throws -> ResponseModel)? {
+        { stream in EventStream(stream, until: "END", limit: 16 << 20) }
+    }
+}
 
 struct Log: ConnectionSpec {
     typealias ResponseModel = ResponseStream
-    var url: String { "https://api.example.com/log" }
+    var url: String { "/v1/log" }
 }
 
 struct ByteCount: StreamedModel {
@@ -24,20 +62,79 @@ extension ByteCount {
 
 struct LineCounter: ConnectionSpec {
     typealias ResponseModel = ByteCount
-    var url: String { "https://api.example.com/log" }
+    var url: String { "/v1/log" }
 }
 
-@Suite struct StreamsPageTests {
-    let config = ConnectionConfig(connector: MockConnector { _ in Response(statusCode: 200, data: Data("a log".utf8)) })
+@Suite(.timeLimit(.minutes(1))) struct StreamsPageTests {
+    private static let bodies: [String: (type: String, body: String)] = [
+        "/v1/chat": ("text/event-stream", "data: {\"text\":\"Hi\"}\n\ndata: [DONE]\n\n"),
+        "/v1/export": ("application/x-ndjson", "{\"id\":1}\n{\"id\":2}\n"), "/v1/log": ("text/plain", "a log"),
+        "/v1/jobs/7/events": ("text/event-stream", "id: 3\nevent: progress\ndata: 50 %\n\n"),
+    ]
 
-    @Test func aBodyIsReadInChunks() async throws {
-        let stream = try await Connection(Log(), config: config).response()
-        for try await chunk in stream.body {
-            print(chunk.count)
+    private let connector: ScriptedConnector
+    private let client: APIClient
+
+    init() {
+        let connector = ScriptedConnector { _, request in
+            guard request.headers["Last-Event-ID"] == nil, let (type, body) = Self.bodies[request.url.path()] else {
+                return .response(Response(statusCode: 204))
+            }
+            return .response(Response(statusCode: 200, headers: ["Content-Type": type], data: Data(body.utf8)))
+        }
+        let clock = ManualClock()
+        self.connector = connector
+        client = APIClient(baseURL: "https://api.example.com") { config in
+            config.connector = connector
+            config.clock = clock
+        }
+        Task { await clock.passWaits(1) }
+    }
+
+    @Test func aStreamingChat() async throws {
+        for try await delta in try await client.send(Chat(prompt: "Hello")) {
+            print(delta.text, terminator: "")
+        }
+        #expect(try await connector.bodies() == ["{\"prompt\":\"Hello\"}"])
+        var deltas = try await client.send(LargeChat()).makeAsyncIterator()
+        #expect(try await deltas.next()?.text == "Hi")
+    }
+
+    @Test func aListOfItems() async throws {
+        for try await row in try await client.send(Export()) {
+            print(row.id)
+        }
+    }
+
+    @Test func aProgressFeed() async throws {
+        let source = client.eventSource(Progress(job: 7))
+        for try await event in source {
+            print(event.type, event.data)
+        }
+        let later = client.eventSource(Progress(job: 7), lastEventID: source.lastEventID)
+        Task {
+            for await state in source.states { print(state) }
+        }
+        #expect(later.lastEventID == "3")
+        #expect(connector.requests.map { $0.headers["Last-Event-ID"] } == [nil, "3"])
+    }
+
+    @Test func aBodyIsReadInLines() async throws {
+        let stream = try await client.send(Log())
+        for try await line in stream.body.lines {
+            print(line)
+        }
+    }
+
+    @Test func aParserWithoutANetwork() throws {
+        var parser = EventParser()
+        parser.append(Data("data: hello\n\n".utf8))
+        while let event = try parser.next() {
+            print(event.data)
         }
     }
 
     @Test func aModelOverAStream() async throws {
-        #expect(try await Connection(LineCounter(), config: config).response().count() == 5)
+        #expect(try await client.send(LineCounter()).count() == 5)
     }
 }
