@@ -6,7 +6,8 @@ import Foundation
 @MainActor
 struct Tour {
     static let sections: [any Section.Type] = [
-        EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self, RedirectsSection.self,
+        EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self,
+        StreamEventsSection.self, RedirectsSection.self,
         UploadSection.self, DownloadSection.self, FaultsSection.self, TemplateSection.self, FormSection.self,
         MultipartSection.self, ResumeSection.self, RetrySection.self, TokenRefreshSection.self, SessionSection.self,
         CacheSection.self,

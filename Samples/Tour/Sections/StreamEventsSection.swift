@@ -1,0 +1,73 @@
+import AbstractHTTP
+import AbstractHTTPStreams
+import AbstractHTTPTesting
+import Foundation
+
+/// A chat that arrives word by word, and a progress feed whose server dies twice.
+enum StreamEventsSection: Section {
+    static let name = "stream-events"
+    static let summary = "a chat arrives word by word, and a progress feed survives two broken connections"
+
+    struct Word: Decodable, Sendable {
+        let text: String
+    }
+
+    struct Chat: ConnectionSpec {
+        typealias ResponseModel = EventStream<Word>
+        let url = "/chat"
+        let httpMethod = HTTPMethod.post
+    }
+
+    struct Progress: RequestSpec {
+        let url = "/progress"
+    }
+
+    static func run(on stage: Stage) async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/chat" ? chat : progress(after: request.headers["Last-Event-ID"])
+        }
+        let client = APIClient(baseURL: server.url) { $0.connector = DefaultHTTPConnector.shared }
+
+        var words: [String] = []
+        for try await word in try await client.send(Chat()) {
+            words.append(word.text)
+            stage.say(words.joined(separator: " "))
+        }
+        stage.expect("the chat ended with [DONE]", words, is: ["The", "answer", "is", "42"])
+
+        let source = client.eventSource(
+            Progress(), reconnection: EventSource.Reconnection(time: .zero, backoff: .none))
+        var percents: [Int] = []
+        for try await event in source {
+            let percent = Int(event.data) ?? 0
+            percents.append(percent)
+            stage.say("\(bar(percent)) \(percent) %")
+        }
+        stage.expect("each event came once, in order", percents, is: Array(stride(from: 10, through: 100, by: 10)))
+        let resumed = server.requests.map { $0.headers["Last-Event-ID"] ?? "the beginning" }
+        stage.expect(
+            "the server was asked to go on after", Array(resumed.dropFirst()),
+            is: ["the beginning", "3", "6", "10"])
+    }
+
+    private nonisolated static let chat = LoopbackResponse(
+        headers: ["Content-Type": "text/event-stream"],
+        data: Data(
+            (["The", "answer", "is", "42"].map { "data: {\"text\":\"\($0)\"}\n\n" }.joined() + "data: [DONE]\n\n").utf8)
+    )
+
+    /// Three events, and then half of one; in the end all that are left, and then the end.
+    private nonisolated static func progress(after id: String?) -> LoopbackResponse {
+        let first = (id.flatMap { Int($0) } ?? 0) + 1
+        guard first <= 10 else { return LoopbackResponse(statusCode: 204) }
+        let events = (first...10).map { "id: \($0)\ndata: \($0 * 10)\n\n" }
+        let response = LoopbackResponse(
+            headers: ["Content-Type": "text/event-stream"], data: Data(events.joined().utf8))
+        guard first < 7 else { return response }
+        return response.failing(.close, at: .responseBody, after: events.prefix(3).joined().utf8.count + 8)
+    }
+
+    private static func bar(_ percent: Int) -> String {
+        String(repeating: "█", count: percent / 4) + String(repeating: "░", count: 25 - percent / 4)
+    }
+}
