@@ -11,10 +11,11 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
 
     private let way: Way
 
-    init(_ decoder: (any ContentDecoder)?) {
+    /// - Parameter takesText: Whether a `String` is the element as it is.
+    init(_ decoder: (any ContentDecoder)?, takesText: Bool = false) {
         way =
             switch (decoder as? MediaTypeDecoder)?.json ?? decoder {
-            case _ where Value.self == String.self: .text
+            case _ where takesText && Value.self == String.self: .text
             case nil: .json(JSONContentDecoder().makeDecoder())
             case let decoder as JSONContentDecoder: .json(decoder.makeDecoder())
             case let decoder?: .content(decoder)

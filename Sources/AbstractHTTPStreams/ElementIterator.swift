@@ -29,7 +29,6 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
         (self.parser, self.outcome) = (parser, outcome)
         chunks = body.makeAsyncIterator()
         elements = body.makeSource() as? any ElementSource
-        elements?.readElements()
     }
 
     /// Returns the next element, or nil at the end. After an error there are no more.
@@ -69,6 +68,7 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
     /// Reads chunks until there is an element.
     @usableFromInline
     mutating func nextRead() async throws -> Value? {
+        elements?.readElements()
         while true {
             let chunk: Data?
             do {

@@ -16,6 +16,8 @@ public struct EventParser: StreamParser {
     private var type = ""
     private var data = ""
     private var hasData = false
+    /// Whether an event was too large, after which there are no more.
+    private var isFailed = false
     /// The bytes of ``data``.
     private var dataCount = 0
 
@@ -59,7 +61,7 @@ public struct EventParser: StreamParser {
     ///
     /// - Throws: `StreamLimitExceeded` for a line or an event that is too large. There are no more events after it.
     public mutating func next() throws -> ServerSentEvent? {
-        while let line = try lines.nextRange() {
+        while !isFailed, let line = try lines.nextRange() {
             if line.isEmpty {
                 if let event = dispatch() { return event }
             } else {
@@ -103,7 +105,7 @@ public struct EventParser: StreamParser {
     private mutating func addData(_ value: Range<Int>) throws(StreamLimitExceeded) {
         dataCount += value.count + (hasData ? 1 : 0)
         guard dataCount <= limit else {
-            lines = LineSplitter(limit: -1)
+            isFailed = true
             throw StreamLimitExceeded(.event, limit: limit)
         }
         if hasData {

@@ -9,23 +9,24 @@ import AbstractHTTP
 ///
 /// ### When it reconnects
 ///
-/// It reconnects when the stream ends or breaks off, when a deadline for an event expires, when the server cannot be
-/// reached, and after the statuses 429, 500, 502, 503, and 504. Each request is built from the spec again, so that it
-/// has the present credentials, and `Last-Event-ID` says where to go on.
+/// It reconnects when the stream ends or breaks off, when a deadline expires, when the server cannot be reached, and
+/// after the statuses 429, 500, 502, 503, and 504. Each request is built from the spec again, so that it has the present
+/// credentials, and `Last-Event-ID` says where to go on.
 ///
 /// It waits for the time that the field `retry` of the stream sets, and for a random time in addition, which grows with
-/// each failure in a row. See ``Reconnection``.
+/// each attempt in a row without an event. See ``Reconnection``.
 ///
 /// ### When it ends
 ///
-/// A response with the status 204 ends the sequence. Any other status, and another media type than
-/// `text/event-stream`, ends it with the error of that response.
+/// A response with the status 204 ends the sequence. Any other status, another media type than `text/event-stream`, and
+/// a failure that would come again, such as a certificate that is not trusted, end it with their error.
 ///
 /// A request with a method that is not idempotent, such as POST, is sent again only if it has an `Idempotency-Key`, if
-/// it has certainly not reached the server, or if the server has answered 429 or 503. Otherwise the sequence ends with
-/// the stream.
+/// it has certainly not reached the server, or if the server has answered it with 429 or 503. Otherwise the sequence
+/// ends with the stream.
 ///
-/// Read it once, from one task. Leaving the loop, or canceling the task, ends the connection.
+/// Read it once, from one task. Canceling the task, or leaving the loop, ends the connection; then there is no last
+/// ``State/ended(_:)``. Between two requests there is no connection that a `ConnectionHolder` could cancel.
 public struct EventSource: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
@@ -36,7 +37,7 @@ public struct EventSource: AsyncSequence, Sendable {
         public var time: Duration
         /// The longest time that the stream can set, and that a `Retry-After` can ask for.
         public var longestTime: Duration
-        /// The random time in addition. It grows with each attempt in a row that has brought no event.
+        /// The random time in addition. It grows with each attempt in a row without an event.
         public var backoff: Backoff
         /// The number of attempts in a row without an event after which the sequence ends; nil for no limit.
         public var attempts: Int?
@@ -110,6 +111,8 @@ public struct EventSource: AsyncSequence, Sendable {
         private let source: EventSource
         private let lifetime: Lifetime
         private var events: ElementIterator<EventParser, ServerSentEvent>?
+        /// Whether the present attempt has brought an event.
+        private var hasEvent = false
         /// The number of attempts in a row without an event.
         private var failures = 0
         private var hasEnded = false
@@ -142,14 +145,15 @@ public struct EventSource: AsyncSequence, Sendable {
         }
 
         /// Sends the request. Returns nil if the server asks not to reconnect.
-        private func open() async throws(ConnectionError) -> ElementIterator<EventParser, ServerSentEvent>? {
+        private mutating func open() async throws(ConnectionError) -> ElementIterator<EventParser, ServerSentEvent>? {
             source.report.yield(.connecting)
+            hasEvent = false
             let stream = try await source.connection.response()
             guard stream.statusCode != 204 else {
                 try await stream.body.readToEnd()
                 return nil
             }
-            source.report.yield(.open(Response(statusCode: stream.statusCode, headers: stream.headers)))
+            source.report.yield(.open(stream.head()))
             let parser = EventParser(lastEventID: source.lastEventID, limit: source.limit)
             return ElementIterator(stream.body, parser) { event, _ in .value(event) }
         }
@@ -158,7 +162,7 @@ public struct EventSource: AsyncSequence, Sendable {
             defer { if let events { source.memory.note(events.parser) } }
             do {
                 guard let event = try await events?.next() else { return nil }
-                failures = 0
+                (hasEvent, failures) = (true, 0)
                 return event
             } catch {
                 throw error.ofConnection
@@ -166,32 +170,28 @@ public struct EventSource: AsyncSequence, Sendable {
         }
 
         private func canReconnect(after error: ConnectionError) -> Bool {
-            switch error.type {
-            case .network where error.attempts.last?.neverArrived == true: true
-            case .network, .timeout: source.memory.isRepeatable && error.cancelReason != .deadline(.total)
-            case .invalidResponse:
-                switch error.response?.statusCode {
-                case 429, 503: true
-                case 500, 502, 504: source.memory.isRepeatable
-                default: false
-                }
-            default: false
-            }
+            guard error.isPassing else { return false }
+            guard !source.memory.isRepeatable else { return true }
+            // Whatever answered a redirect, the first server has seen the request.
+            guard !source.memory.isRedirected else { return false }
+            let status = error.type == .invalidResponse ? error.response?.statusCode : nil
+            return error.attempts.last?.neverArrived == true || status == 429 || status == 503
         }
 
         /// Waits before the next attempt. Throws if there is none.
         private mutating func pause(after error: ConnectionError?) async throws(ConnectionError) {
             let (config, reconnection) = (source.connection.config, source.reconnection)
-            failures += 1
-            if let attempts = reconnection.attempts, failures >= attempts {
+            if !hasEvent { failures += 1 }
+            if !hasEvent, let attempts = reconnection.attempts, failures >= attempts {
                 _ = end(error)
                 guard let error else { return }
                 throw error
             }
-            let time = Swift.max(.zero, source.memory.reconnectionTime ?? reconnection.time)
-            let asked = error?.response?.askedDelay(now: config.date()) ?? .zero
-            let extra = reconnection.backoff.delay(afterFailure: failures, random: config.random)
-            let delay = Swift.min(Swift.max(time, asked), reconnection.longestTime) + extra
+            let longest = reconnection.longestTime
+            let time = source.memory.reconnectionTime.map { Swift.min($0, longest) } ?? reconnection.time
+            let asked = error?.response?.askedDelay(now: config.date()).map { Swift.min($0, longest) }
+            let extra = reconnection.backoff.delay(afterFailure: Swift.max(1, failures), random: config.random)
+            let delay = Swift.max(.zero, time, asked ?? .zero) + extra
             source.report.yield(.waiting(delay, after: error))
             do {
                 try await config.clock.sleep(for: delay)
@@ -217,11 +217,12 @@ extension APIClient {
     /// - Parameters:
     ///   - lastEventID: The ID of the last event that was seen, to resume a stream.
     ///   - reconnection: How it waits before it reconnects.
+    ///   - limit: The maximum size of a line, and of the data of an event, in bytes.
     public func eventSource(
         _ spec: sending some RequestSpec, lastEventID: String = "",
-        reconnection: EventSource.Reconnection = EventSource.Reconnection()
+        reconnection: EventSource.Reconnection = EventSource.Reconnection(), limit: Int = 1 << 20
     ) -> EventSource {
-        EventSource(spec, config: config, lastEventID: lastEventID, reconnection: reconnection)
+        EventSource(spec, config: config, lastEventID: lastEventID, reconnection: reconnection, limit: limit)
     }
 }
 
@@ -258,6 +259,7 @@ private final class EventSourceMemory: RequestAdapter {
         var lastEventID: String
         var reconnectionTime: Duration?
         var isRepeatable = false
+        var isRedirected = false
     }
 
     private let state: LockedValue<State>
@@ -268,6 +270,8 @@ private final class EventSourceMemory: RequestAdapter {
     var reconnectionTime: Duration? { state.withLock(\.reconnectionTime) }
     /// Whether the request does the same when it is sent twice.
     var isRepeatable: Bool { state.withLock(\.isRepeatable) }
+    /// Whether the last attempt has failed behind a redirect.
+    var isRedirected: Bool { state.withLock(\.isRedirected) }
 
     func note(_ parser: EventParser) {
         state.withLock { state in
@@ -279,6 +283,7 @@ private final class EventSourceMemory: RequestAdapter {
     func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
         let id = state.withLock { state in
             state.isRepeatable = request.method.isIdempotent || request.headers[.idempotencyKey] != nil
+            state.isRedirected = false
             return state.lastEventID
         }
         var request = request
@@ -288,7 +293,10 @@ private final class EventSourceMemory: RequestAdapter {
         return request
     }
 
-    func recovery(from context: RecoveryContext) async -> Recovery { .giveUp }
+    func recovery(from context: RecoveryContext) async -> Recovery {
+        state.withLock { $0.isRedirected = context.redirects > 0 }
+        return .giveUp
+    }
 }
 
 extension ResponseBody {
@@ -301,7 +309,28 @@ extension ResponseBody {
     }
 }
 
+extension ConnectionError {
+    /// Whether another attempt may succeed.
+    fileprivate var isPassing: Bool {
+        switch type {
+        // What breaks a stream that was open does not come again.
+        case .network: response != nil || underlying.flatMap { TransportError.Kind(of: $0) }?.isTransient ?? true
+        case .timeout: true
+        case .invalidResponse: [429, 500, 502, 503, 504].contains(response?.statusCode)
+        case .authorization:
+            // The token could not be renewed.
+            if case .failed(let error) = underlying as? TokenRefreshError { error.isOfNetwork } else { false }
+        default: false
+        }
+    }
+}
+
 extension Error {
+    fileprivate var isOfNetwork: Bool {
+        if let error = self as? ConnectionError { return error.isPassing }
+        return TransportError.Kind(of: self)?.isTransient == true
+    }
+
     /// The error of a connection. Its streams throw no other ones.
     fileprivate var ofConnection: ConnectionError {
         self as? ConnectionError

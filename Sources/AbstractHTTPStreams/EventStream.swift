@@ -58,7 +58,7 @@ extension EventStream where Value: Decodable {
             self = events
             return
         }
-        let decoder = ElementDecoder<Value>(decoder)
+        let decoder = ElementDecoder<Value>(decoder, takesText: true)
         self.init(body, headers, limit) { event, number in
             guard event.data != end else { return .end }
             guard event.type != "error" else { throw EventStreamError(event) }

@@ -13,7 +13,8 @@ public struct JSONTextParser: StreamParser {
     private var bytes = ByteQueue()
     /// How far ``bytes`` was scanned.
     private var scanned = 0
-    private var hasBegun = false
+    /// Whether the record separator before the next text has arrived.
+    private var isSeparated = false
     private var scan = Scan()
 
     /// Where the scan is in a text.
@@ -61,18 +62,23 @@ public struct JSONTextParser: StreamParser {
     public mutating func next() throws -> Data? {
         while scanned < bytes.count {
             let byte = bytes[scanned]
-            guard hasBegun else {
-                guard byte == Self.separator else { throw InvalidJSONTextSequence.noSeparator(byte) }
-                (hasBegun, scanned) = (true, 1)
-                continue
-            }
             if byte == Self.separator {
-                if let text = try takeText(keeping: 1) { return text }
+                let text = try takeText()
+                isSeparated = true
+                bytes.removeFirst(1)
+                if let text { return text }
+            } else if byte.isJSONWhitespace, !scan.hasContent {
+                bytes.removeFirst(1)
             } else {
+                guard isSeparated else { throw InvalidJSONTextSequence.noSeparator(byte) }
                 scan.take(byte)
                 scanned += 1
-                guard scanned <= limit + 2 else { throw StreamLimitExceeded(.text, limit: limit) }
-                if byte == UInt8(ascii: "\n"), scan.isComplete, let text = try takeText(keeping: 0) { return text }
+                // A line feed after the text does not count.
+                guard scanned <= limit + 1 else { throw StreamLimitExceeded(.text, limit: limit) }
+                if byte == UInt8(ascii: "\n"), scan.isComplete {
+                    isSeparated = false
+                    if let text = try takeText() { return text }
+                }
             }
         }
         return nil
@@ -81,28 +87,26 @@ public struct JSONTextParser: StreamParser {
     /// Returns the text that the end of the stream completes.
     ///
     /// - Throws: ``InvalidJSONTextSequence/truncated`` for a text that the end of the stream cuts off.
-    public mutating func last() throws -> Data? { try takeText(keeping: 0) }
+    public mutating func last() throws -> Data? { try takeText() }
 
-    /// The text that was scanned; nil if there is none. It is removed, with `count` bytes behind it.
-    private mutating func takeText(keeping count: Int) throws -> Data? {
-        let text = bytes[0..<scanned].drop { $0 == Self.separator || $0.isJSONWhitespace }
-        let isEnded = text.last?.isJSONWhitespace ?? true
+    /// Removes the text that was scanned, and returns it; nil if there is none.
+    private mutating func takeText() throws(InvalidJSONTextSequence) -> Data? {
+        let text = bytes[0..<scanned]
         let content = text.dropLast(while: \.isJSONWhitespace)
-        defer {
-            bytes.removeFirst(scanned + count)
-            (scanned, scan) = (0, Scan())
-        }
+        let (scan, isEnded) = (self.scan, content.count < text.count)
+        bytes.removeFirst(scanned)
+        (scanned, self.scan) = (0, Scan())
         guard let first = content.first else { return nil }
         // A number or a literal that ends without a space may be a part of a longer one (RFC 7464, section 2.4).
         let isDelimited = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first)
-        guard scan.isComplete, isDelimited || isEnded else { throw InvalidJSONTextSequence.truncated }
+        guard scan.isComplete, isDelimited || isEnded else { throw .truncated }
         return Data(content)
     }
 }
 
 /// A body is not a JSON text sequence (RFC 7464).
 public enum InvalidJSONTextSequence: Error, Hashable, Sendable {
-    /// The body begins with this byte, and not with a record separator.
+    /// This byte is where a record separator has to be.
     case noSeparator(UInt8)
     /// A text is cut off, by the next record separator or by the end of the body.
     case truncated
@@ -113,7 +117,7 @@ extension InvalidJSONTextSequence: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noSeparator(let byte):
-            "the body is no JSON text sequence: it begins with the byte \(byte) and not with a record separator (30)"
+            "the body is no JSON text sequence: it has the byte \(byte) in place of a record separator (30)"
         case .truncated: "a text of the JSON text sequence is cut off"
         }
     }

@@ -84,7 +84,7 @@ public struct MultipartParser: StreamParser {
         while true {
             switch phase {
             case .preamble:
-                guard let boundary = findBoundary() else {
+                guard let boundary = try findBoundary() else {
                     remove(searched)
                     return nil
                 }
@@ -93,7 +93,7 @@ public struct MultipartParser: StreamParser {
                 guard let headers = try readHead() else { return nil }
                 phase = .content(headers)
             case .content(let headers):
-                guard let boundary = findBoundary() else {
+                guard let boundary = try findBoundary() else {
                     try check(searched)
                     return nil
                 }
@@ -120,7 +120,7 @@ public struct MultipartParser: StreamParser {
     }
 
     /// The next boundary. Its line has nothing else but spaces.
-    private mutating func findBoundary() -> Boundary? {
+    private mutating func findBoundary() throws(StreamLimitExceeded) -> Boundary? {
         while let start = find(delimiter) {
             let end = start + delimiter.count
             guard end + 2 <= bytes.count else { return nil }
@@ -128,7 +128,12 @@ public struct MultipartParser: StreamParser {
                 return Boundary(start: start, end: end + 2, isLast: true)
             }
             let lineEnd = (end..<bytes.count).first { bytes[$0] != 0x20 && bytes[$0] != 0x09 } ?? bytes.count
-            guard lineEnd + 2 <= bytes.count else { return nil }
+            guard lineEnd + 2 <= bytes.count else {
+                guard bytes.count - end <= Self.headLimit else {
+                    throw StreamLimitExceeded(.head, limit: Self.headLimit)
+                }
+                return nil
+            }
             if bytes[lineEnd] == UInt8(ascii: "\r"), bytes[lineEnd + 1] == UInt8(ascii: "\n") {
                 return Boundary(start: start, end: lineEnd, isLast: false)
             }
@@ -182,7 +187,7 @@ extension HTTPHeaders {
         let lines = head.replacing("\r\n ", with: " ").replacing("\r\n\t", with: " ").split(separator: "\r\n")
         for line in lines {
             var scanner = HeaderScanner(String(line))
-            guard let name = scanner.token(), scanner.skip(UInt8(ascii: ":")), !line.unicodeScalars.contains("\r")
+            guard let name = scanner.token(), scanner.skip(UInt8(ascii: ":")), String(line).isHeaderValue
             else {
                 throw .headerField(String(line))
             }

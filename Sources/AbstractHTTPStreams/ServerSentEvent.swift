@@ -15,14 +15,14 @@ public struct ServerSentEvent: Codable, Hashable, Sendable {
         (self.type, self.data, self.lastEventID) = (type, data, lastEventID)
     }
 
-    /// Decodes the data.
+    /// Decodes the data. Without a decoder, a `String` is the data as it is.
     ///
     /// - Parameter decoder: Default: a ``AbstractHTTP/JSONContentDecoder``.
     /// - Throws: What the decoder throws.
     public func decoded<Model: Decodable & Sendable>(
         as type: Model.Type = Model.self, by decoder: (any ContentDecoder)? = nil
     ) throws -> Model {
-        try ElementDecoder<Model>(decoder).decode(text: data)
+        try ElementDecoder<Model>(decoder, takesText: decoder == nil).decode(text: data)
     }
 }
 

@@ -382,6 +382,13 @@ private struct SourceSpec: RequestSpec {
             replies: [.events("id: 1\ndata: a\n\n"), .events("data: b\n\n")], events: ["a", "b"], requests: 3
         ) { requests, _ in requests.allSatisfy { $0.body == question } },
         EventSourceCase(
+            name: "a POST that was redirected is not sent again", method: .post, body: question,
+            replies: [.redirect(to: "/a", statusCode: 303), .status(503)],
+            failure: .init(type: .invalidResponse, status: 503), requests: 2),
+        EventSourceCase(
+            name: "a POST whose redirect leads nowhere is not sent again", method: .post, body: question,
+            replies: [.redirect(to: "http://127.0.0.1:1/", statusCode: 303)], failure: .init(type: .network)),
+        EventSourceCase(
             name: "a 204 ends a POST", method: .post, body: question, replies: [.status(204)]),
     ]
 
@@ -423,6 +430,16 @@ private struct SourceSpec: RequestSpec {
             reconnection: EventSource.Reconnection(time: .zero, attempts: 3),
             replies: [.status(503), .status(502), .status(500)], failure: .init(type: .invalidResponse, status: 500),
             requests: 3),
+        EventSourceCase(
+            name: "attempts with an event do not count",
+            reconnection: EventSource.Reconnection(time: .zero, attempts: 2),
+            replies: [.events("data: a\n\n"), .status(503), .events("data: b\n\n"), .status(503), .status(500)],
+            events: ["a", "b"], failure: .init(type: .invalidResponse, status: 500), requests: 5),
+        EventSourceCase(
+            name: "only what the server asks for is bounded",
+            reconnection: EventSource.Reconnection(time: .seconds(300), longestTime: .seconds(60), backoff: .none),
+            replies: [.events("data: a\n\n"), .status(503, "", ["Retry-After": "400"]), .events("retry: 400000\n")],
+            events: ["a"], requests: 4, waits: [.seconds(300), .seconds(300), .seconds(60)]),
         EventSourceCase(
             name: "empty streams count as attempts", reconnection: EventSource.Reconnection(time: .zero, attempts: 2),
             replies: [.events(""), .events("")], requests: 2),

@@ -76,6 +76,59 @@ import Testing
         #expect(await reading.value?.type == .canceled)
     }
 
+    @Test func aFailureThatWouldComeAgainEndsIt() async throws {
+        for kind in [TransportError.Kind.tls, .unsupported, .invalidated, .malformedResponse] {
+            let connector = ScriptedConnector(.failure(TransportError(kind)))
+            let error = await failure {
+                try await source(over: connector).reduce(into: 0) { count, _ in count += 1 }
+            }
+            #expect(error?.type == .network && connector.requests.count == 1)
+        }
+    }
+
+    @Test func aPOSTIsSentAgainAfterItsConnectDeadline() async throws {
+        struct Question: RequestSpec {
+            let url = "https://api.example.com/events"
+            let httpMethod = HTTPMethod.post
+            let deadlines = Deadlines(connect: .seconds(5))
+        }
+        let connector = ScriptedConnector(.silence, .response(Response(statusCode: 204)))
+        let source = EventSource(Question(), config: ConnectionConfig(connector: connector, clock: clock))
+        async let count = source.reduce(into: 0) { count, _ in count += 1 }
+
+        let waits = await clock.passWaits(2)
+
+        #expect(try await count == 0)
+        #expect(waits.first == .seconds(5))
+        #expect(connector.requests.count == 2)
+    }
+
+    @Test func aTokenThatCannotBeRenewedWithoutANetworkIsWaitedFor() async throws {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 401)), .response(Response(statusCode: 401)),
+            .response(Response(statusCode: 204)))
+        let refreshes = LockedValue(0)
+        var config = ConnectionConfig(connector: connector, clock: clock)
+        config.credentialOrigins = ["https://api.example.com"]
+        config.recoveries = [
+            TokenRefresh(current: AccessToken("old"), clock: clock) {
+                let number = refreshes.withLock { count in
+                    count += 1
+                    return count
+                }
+                guard number > 1 else { throw TransportError(.unreachable) }
+                return AccessToken("new")
+            }
+        ]
+        let source = EventSource(HTTPRequestSpec(), config: config)
+        async let count = source.reduce(into: 0) { count, _ in count += 1 }
+
+        _ = await clock.passWaits(1)
+
+        #expect(try await count == 0)
+        #expect(connector.requests.last?.headers[.authorization] == "Bearer new")
+    }
+
     @Test func randomWaitsAreThoseOfTheConfig() async throws {
         let replies: [ScriptedConnector.Reply] = Array(repeating: .failure(TransportError(.refused)), count: 6)
         let generator = LockedValue(SplitMix64(seed: 3))

@@ -32,6 +32,7 @@ import Testing
         arguments: [
             ("{}\n", .noSeparator(0x7B)), ("\u{1E}12", .truncated), ("\u{1E}{\"a\":", .truncated),
             ("\u{1E}[1\u{1E}[2]\n", .truncated), ("\u{1E}tru\u{1E}1\n", .truncated),
+            ("\u{1E}1\n2\n", .noSeparator(0x32)),
         ] as [(String, InvalidJSONTextSequence)])
     func aTextThatIsCutOffIsAnError(text: String, error: InvalidJSONTextSequence) {
         for chunks in splits(of: text) {
@@ -79,6 +80,7 @@ import Testing
             ("--b\r\nA: 1\r\n", .truncated),
             ("--b\r\nA 1\r\n\r\n\r\n--b--", .headerField("A 1")), ("--b\r\n: 1\r\n\r\n\r\n--b--", .headerField(": 1")),
             ("--b\r\nA\rB: 1\r\n\r\n\r\n--b--", .headerField("A\rB: 1")),
+            ("--b\r\nA: 1\nB: 2\r\n\r\n\r\n--b--", .headerField("A: 1\nB: 2")),
         ] as [(String, InvalidMultipartBody)])
     func aMultipartBodyThatIsNoneIsAnError(text: String, error: InvalidMultipartBody) {
         for chunks in splits(of: text) {
@@ -96,11 +98,40 @@ import Testing
         expectLimit(.part, MultipartParser(boundary: "b", limit: 3), "--b\r\n\r\n1234\r\n--b--")
         let head = "--b\r\nA: " + String(repeating: "x", count: 70_000)
         expectLimit(.head, MultipartParser(boundary: "b"), head)
+        let padding = "--b" + String(repeating: " ", count: 70_000)
+        expectLimit(.head, MultipartParser(boundary: "b", limit: 1_024), padding)
+        expectLimit(.head, MultipartParser(boundary: "b", limit: 1 << 20), "--b\r\n\r\nx\r\n" + padding)
         #expect(try elements(of: [Data("data:12345\n\n".utf8)], EventParser(limit: 10)).map(\.data) == ["12345"])
         #expect(try elements(of: [Data("123\n".utf8)], JSONLineParser(limit: 3)).count == 1)
         #expect(try elements(of: [Data("\u{1E}[1]\n".utf8)], JSONTextParser(limit: 3)).count == 1)
         let part = Data("--b\r\n\r\n123\r\n--b--".utf8)
         #expect(try elements(of: [part], MultipartParser(boundary: "b", limit: 3)).count == 1)
+    }
+
+    @Test func nothingFollowsWhatIsTooLarge() throws {
+        var parser = EventParser(limit: 10)
+        parser.append(Data("data:12345\ndata:12345\n\ndata:1\n\n".utf8))
+        #expect(throws: StreamLimitExceeded(.event, limit: 10)) { try parser.next() }
+        #expect(try parser.next() == nil)
+        parser.append(Data("data:1\n\n".utf8))
+        #expect(try parser.next() == nil)
+    }
+
+    @Test func aParserGoesOnAfterItsEnd() throws {
+        var parser = JSONLineParser()
+        parser.append(Data("1".utf8))
+        #expect(try parser.last() == Data("1".utf8))
+        parser.append(Data("2\n".utf8))
+        #expect(try parser.next() == Data("2".utf8))
+    }
+
+    /// The time of a line does not depend on the size of its chunk: 100 times the lines, 100 times the steps.
+    @Test func linesThatEndWithCRTakeNoLongerInLargeChunks() throws {
+        var parser = EventParser()
+        parser.append(Data(String(repeating: "data:\r\r", count: 400_000).utf8))
+        var count = 0
+        while try parser.next() != nil { count += 1 }
+        #expect(count == 400_000)
     }
 
     private func expectLimit<Parser: StreamParser>(_ part: StreamLimitExceeded.Part, _ parser: Parser, _ text: String) {

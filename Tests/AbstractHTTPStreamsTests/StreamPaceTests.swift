@@ -105,16 +105,25 @@ private struct EventSpec: ConnectionSpec {
         init() {}
 
         /// Reads the queues of the sockets of a port on 127.0.0.1.
+        ///
+        /// The file has a line for each socket of the machine, so only those with the port become strings.
         init(of port: Int) throws {
-            let text = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
-            let address = String(format: "0100007F:%04X", port)
-            for line in text.split(separator: "\n").dropFirst() {
-                let fields = line.split(separator: " ")
+            // `Data(contentsOf:)` ends after the first pages of a file whose size is not known.
+            let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/net/tcp"))
+            var data = Data()
+            while let piece = try file.read(upToCount: 1 << 16), !piece.isEmpty { data += piece }
+            let address = Data(String(format: "0100007F:%04X", port).utf8)
+            var position = data.startIndex
+            while let match = data.range(of: address, in: position..<data.endIndex) {
+                let start = data[..<match.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? data.startIndex
+                let end = data[match.upperBound...].firstIndex(of: 0x0A) ?? data.endIndex
+                position = end
+                let fields = String(decoding: data[start..<end], as: UTF8.self).split(separator: " ")
                 // Established connections only.
                 guard fields.count > 4, fields[3] == "01" else { continue }
                 let queues = fields[4].split(separator: ":").map { Int($0, radix: 16) ?? 0 }
-                if fields[1] == address { unsent += queues[0] }
-                if fields[2] == address { unread += queues[1] }
+                if fields[1].utf8.elementsEqual(address) { unsent += queues[0] }
+                if fields[2].utf8.elementsEqual(address) { unread += queues[1] }
             }
         }
     }

@@ -234,6 +234,39 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
         #expect(await error?.attempts.count == 2)
     }
 
+    /// A status that the spec accepts has its whole response, and no stream whose first event could be late.
+    @Test func aWholeResponseEndsTheWaitForTheFirstEvent() async throws {
+        final class Slow: ConnectionResponseListener {
+            let clock: ManualClock
+
+            init(_ clock: ManualClock) { self.clock = clock }
+
+            func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool {
+                clock.advance(by: .seconds(60))
+                return true
+            }
+        }
+        let clock = ManualClock()
+        let response = Response(statusCode: 404, data: Data("data: {\"text\":\"a\"}\n\n".utf8))
+        let config = ConnectionConfig(connector: ScriptedConnector(.response(response)), clock: clock)
+        let spec = StreamSpec<EventStream<Delta>>(deadlines: Deadlines(firstEvent: .seconds(10)))
+        let accepting = spec.accepting(404) { EventStream(ResponseStream($0)) }
+
+        let stream = try await Connection(accepting, config: config).addListener(Slow(clock)).response()
+
+        #expect(try await stream.reduce(into: []) { $0.append($1.text) } == ["a"])
+    }
+
+    @Test func aStringIsTheDataOfAnEventAndAValueOfJSON() async throws {
+        let events = ResponseBody(Data("data: \"a\"\n\n".utf8)).events(of: String.self)
+        #expect(try await events.reduce(into: []) { $0.append($1) } == ["\"a\""])
+        let lines = ResponseBody(Data("\"a\"\n".utf8)).jsonLines(of: String.self)
+        #expect(try await lines.reduce(into: []) { $0.append($1) } == ["a"])
+        let event = ServerSentEvent(data: "\"a\"")
+        #expect(try event.decoded(as: String.self) == "\"a\"")
+        #expect(try event.decoded(as: String.self, by: JSONContentDecoder()) == "a")
+    }
+
     @Test func theTimeBetweenTwoEventsHasADeadline() async throws {
         let (body, clock) = (ScriptedBody(), ManualClock())
         let stream = try await timed(body, clock).response()

@@ -71,6 +71,30 @@ struct Prompt: Codable, Sendable {
         #expect(try await texts(of: endpoint.mock(mocked)()) == ["mock"])
     }
 
+    @Test func anEndpointHasTheDeadlinesOfStreams() async throws {
+        let (body, clock) = (ScriptedBody(), ManualClock())
+        body.send("data: {\"text\":\"a\"}\n\n")
+        let stream = ResponseStream(statusCode: 200, body: ResponseBody(body))
+        let config = ConnectionConfig(connector: ScriptedConnector(.stream(stream)), clock: clock)
+        let endpoint = AbstractHTTPEndpoints.GET<None, EventStream<Delta>>("https://api.example.com/a").config(config)
+            .deadlines(Deadlines(nextEvent: .seconds(5)))
+        async let error = failure { try await texts(of: endpoint()) }
+        await body.waitForReaders(1)
+
+        #expect(await clock.passWaits(1) == [.seconds(5)])
+        #expect(await (error?.underlying as? DeadlineExceeded)?.clock == .nextEvent)
+    }
+
+    @Test func anEndpointReplacesAStatusByAnOutput() async throws {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 202, data: Data("data: {\"text\":\"later\"}\n\n".utf8))))
+        let endpoint = AbstractHTTPEndpoints.GET<None, EventStream<Delta>>("https://api.example.com/a")
+            .config(ConnectionConfig(connector: connector))
+            .accepting(202) { EventStream(ResponseStream($0)) }
+
+        #expect(try await texts(of: endpoint()) == ["later"])
+    }
+
     @Test func anErrorInTheStreamOfAnEndpointHasItsFailureModel() async throws {
         let endpoint = AbstractHTTPEndpoints.GET<None, EventStream<Delta>>("https://api.example.com/failing")
             .config(ConnectionConfig(connector: connector)).failureModel(APIError.self)

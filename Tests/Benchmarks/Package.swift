@@ -49,6 +49,13 @@ let package = Package(
             // What runs the clients is to cost little: no hop from one of its functions to the next.
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .executableTarget(
+            name: "EventStreams",
+            dependencies: [
+                .product(name: "AbstractHTTP", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPCurl", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPStreams", package: "AbstractHTTP"),
+            ]),
+        .executableTarget(
             name: "FuzzIDL",
             dependencies: [
                 .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),

@@ -132,6 +132,7 @@ extension Attempt {
     }
 
     private func beginning(of response: ReceivedResponse) async throws(Interruption) -> Response {
+        stopFirstEventClock()
         if let whole = response.whole { return whole }
         if case .relayed(_, let relay) = response.body {
             relay.abort()

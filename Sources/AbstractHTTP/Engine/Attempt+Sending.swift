@@ -29,6 +29,7 @@ extension Attempt {
         let stream = response.stream
         if (specs.response as? any BufferingSpec)?.collects(stream.statusCode) == true {
             if response.whole == nil { response.body = .whole(try await collect(stream, of: response)) }
+            stopFirstEventClock()
         } else if pipeline.isStreamed {
             response.body = .relayed(stream, try makeRelay(for: stream))
         } else {

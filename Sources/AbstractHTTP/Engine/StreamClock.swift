@@ -22,11 +22,12 @@ final class StreamClock: Sendable {
     func start() {
         let starts = state.withLock { $0.hasFirst && !$0.isStopped && $0.timer == nil }
         guard starts, let timer = makeTimer() else { return }
-        let isStopped = state.withLock { state in
-            if !state.isStopped { state.timer = timer }
-            return state.isStopped
+        let isStarted = state.withLock { state in
+            guard !state.isStopped, state.timer == nil else { return false }
+            state.timer = timer
+            return true
         }
-        if isStopped { timer.stop() }
+        if !isStarted { timer.stop() }
     }
 
     func countElements() { state.withLock { $0.countsChunks = false } }
@@ -36,7 +37,8 @@ final class StreamClock: Sendable {
     }
 
     func didReadElement() {
-        let (isFirst, timer) = state.withLock { state in
+        let (isFirst, timer) = state.withLock { state -> (Bool, DeadlineTimer?) in
+            guard !state.isStopped else { return (false, nil) }
             let result = (!state.hasFirst, state.timer)
             (state.hasFirst, state.timer) = (true, nil)
             return result

@@ -93,7 +93,7 @@ public struct ResponseStream: Sendable {
     }
 
     /// The response with `data` in place of the body.
-    func head(with data: Data = Data()) -> Response {
+    package func head(with data: Data = Data()) -> Response {
         Response(statusCode, headers, data, lazyURL, history, metrics, decoder)
     }
 }

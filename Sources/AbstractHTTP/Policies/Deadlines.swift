@@ -21,8 +21,8 @@ public struct Deadlines: Hashable, Sendable {
         /// From the beginning of a generation to its end: all attempts, what lies between them, and what waits before
         /// them.
         case total
-        /// From the making of a request until the first element of its stream is there: an event, a value, or a chunk
-        /// of bytes.
+        /// From the making of a request until the reader has the first element of its stream: an event, a value, or a
+        /// chunk of bytes. If the reader begins late, that time counts, too.
         case firstEvent
         /// From one element of a stream to the next, as long as the reader waits for it. The time that the reader
         /// takes between two reads does not count.
@@ -58,7 +58,7 @@ public struct Deadlines: Hashable, Sendable {
     }
 
     /// These, and those of `outer` for the clocks that these leave out.
-    func within(_ outer: Deadlines) -> Deadlines {
+    package func within(_ outer: Deadlines) -> Deadlines {
         Deadlines(
             connect: connect ?? outer.connect, attempt: attempt ?? outer.attempt, total: total ?? outer.total,
             firstEvent: firstEvent ?? outer.firstEvent, nextEvent: nextEvent ?? outer.nextEvent)

@@ -95,7 +95,7 @@ extension AttemptRecord {
 
 extension TransportError.Kind {
     /// Whether another attempt may succeed. `Documentation/Retry.md` has the same list.
-    fileprivate var isTransient: Bool {
+    package var isTransient: Bool {
         switch self {
         case .nameNotFound, .refused, .unreachable, .proxy, .idle, .timedOut, .noResponse, .cutOff, .outOfResources,
             .other:

@@ -56,12 +56,12 @@ public struct AcceptingSpec<Base: ResponseSpec>: ResponseSpec {
 }
 
 /// A live spec that wants some responses whole.
-protocol BufferingSpec {
+package protocol BufferingSpec {
     func collects(_ statusCode: Int) -> Bool
 }
 
 extension AcceptingSpec: BufferingSpec {
-    func collects(_ statusCode: Int) -> Bool {
+    package func collects(_ statusCode: Int) -> Bool {
         statusCodes.contains(statusCode) || (base as? any BufferingSpec)?.collects(statusCode) == true
     }
 }

@@ -18,6 +18,9 @@ package struct LineSplitter: Sendable {
     private var start = 0
     /// How far the next line was searched.
     private var searched = 0
+    /// The first line feed from ``searched`` on, or the number of bytes; -1 before it was looked for. Without it, lines
+    /// that end with CR would be searched for LF to the end of the chunk, each again.
+    private var lineFeed = -1
     /// Whether the last line ended with CR, after which an LF belongs to that end.
     private var skipsLineFeed = false
     /// Whether a line was too long, after which there are no more.
@@ -26,9 +29,10 @@ package struct LineSplitter: Sendable {
     package init(limit: Int, end: End = .any) { (self.limit, self.end) = (limit, end) }
 
     package mutating func append(_ chunk: Data) {
+        guard !isFailed else { return }
         if start == bytes.count { bytes.removeAll(keepingCapacity: true) } else { bytes.removeFirst(start) }
         searched -= start
-        start = 0
+        (start, lineFeed) = (0, -1)
         bytes.append(contentsOf: chunk)
     }
 
@@ -45,8 +49,13 @@ package struct LineSplitter: Sendable {
             if bytes[start] == UInt8(ascii: "\n") { start += 1 }
             searched = start
         }
-        let found =
-            end == .any ? bytes.lineEnd(from: searched) : bytes.firstIndex(of: UInt8(ascii: "\n"), from: searched)
+        if lineFeed < searched {
+            lineFeed = bytes.firstIndex(of: UInt8(ascii: "\n"), from: searched) ?? bytes.count
+        }
+        var found: Int? = lineFeed < bytes.count ? lineFeed : nil
+        if end == .any {
+            found = bytes.firstIndex(of: UInt8(ascii: "\r"), from: searched, to: lineFeed) ?? found
+        }
         guard (found ?? bytes.count) - start <= limit else {
             isFailed = true
             throw StreamLimitExceeded(.line, limit: limit)
@@ -68,18 +77,12 @@ package struct LineSplitter: Sendable {
     /// Where the text after the last end of a line is; nil if there is none.
     package mutating func lastRange() -> Range<Int>? {
         guard !isFailed, start < bytes.count else { return nil }
-        defer { start = bytes.count }
+        defer { (start, searched) = (bytes.count, bytes.count) }
         return start..<bytes.count
     }
 }
 
 extension [UInt8] {
-    /// The first CR or LF.
-    fileprivate func lineEnd(from start: Int) -> Int? {
-        let lineFeed = firstIndex(of: UInt8(ascii: "\n"), from: start)
-        return firstIndex(of: UInt8(ascii: "\r"), from: start, to: lineFeed ?? count) ?? lineFeed
-    }
-
     /// The first `byte` in a range.
     package func firstIndex(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int? {
         withUnsafeBytes { buffer in

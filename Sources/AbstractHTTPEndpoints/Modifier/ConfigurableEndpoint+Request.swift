@@ -57,11 +57,7 @@ extension ConfigurableEndpoint {
 
     /// With other deadlines, clock by clock.
     public func deadlines(_ deadlines: Deadlines) -> Self {
-        with { definition in
-            definition.deadlines.connect = deadlines.connect ?? definition.deadlines.connect
-            definition.deadlines.attempt = deadlines.attempt ?? definition.deadlines.attempt
-            definition.deadlines.total = deadlines.total ?? definition.deadlines.total
-        }
+        with { $0.deadlines = deadlines.within($0.deadlines) }
     }
 
     /// With another policy for redirects than that of the config.

@@ -49,10 +49,14 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
 
     var streamParser: ((ResponseStream) throws -> Output)? {
         guard definition.mockedOutput == nil, let parser = definition.reading.streamParser else { return nil }
-        return { [reading = definition.reading] in try reading.output(of: $0, parser) }
+        return parser
     }
 
     func parseFailure(response: Response) throws -> (any Sendable)? {
         try definition.reading.failure?(response, contentDecoder)
     }
+}
+
+extension EndpointSpec: BufferingSpec {
+    func collects(_ statusCode: Int) -> Bool { definition.reading.hasFallback(for: statusCode) }
 }

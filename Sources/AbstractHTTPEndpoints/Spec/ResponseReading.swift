@@ -48,12 +48,8 @@ struct ResponseReading<Output: Sendable>: Sendable {
         return try fallback.output(response)
     }
 
-    /// The output of a response that is a success, and whose body still arrives.
-    func output(of stream: ResponseStream, _ parser: (ResponseStream) throws -> Output) throws -> Output {
-        let head = Response(statusCode: stream.statusCode, headers: stream.headers)
-        guard let fallback = fallback(for: head) else { return try parser(stream) }
-        return try fallback.output(head)
-    }
+    /// Whether a response with this status has its own output.
+    func hasFallback(for statusCode: Int) -> Bool { fallbacks.contains { $0.statusCodes.contains(statusCode) } }
 
     /// The last one that was added wins.
     private func fallback(for response: Response) -> Fallback? {

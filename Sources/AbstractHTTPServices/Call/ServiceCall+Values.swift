@@ -65,8 +65,12 @@ extension ServiceCall {
     }
 
     /// Sets how long the call may take, clock by clock.
-    public mutating func timeout(_ total: Duration? = nil, connect: Duration? = nil, attempt: Duration? = nil) {
-        deadlines = Deadlines(connect: connect, attempt: attempt, total: total)
+    public mutating func timeout(
+        _ total: Duration? = nil, connect: Duration? = nil, attempt: Duration? = nil, firstEvent: Duration? = nil,
+        nextEvent: Duration? = nil
+    ) {
+        deadlines = Deadlines(
+            connect: connect, attempt: attempt, total: total, firstEvent: firstEvent, nextEvent: nextEvent)
     }
 
     /// Sets how many attempts there are at most, and whether the request carries an `Idempotency-Key`.

@@ -34,9 +34,13 @@ public macro Params(_ places: KeyValuePairs<String, ParameterLocation>) =
 ///   - total: From the beginning of the call to its end, with all attempts and waits.
 ///   - connect: Until there is a connection to the server.
 ///   - attempt: Of one attempt, until the whole response is there.
+///   - firstEvent: Of a stream, until its first element is there.
+///   - nextEvent: Of a stream, from one element to the next, while the reader waits.
 @attached(peer)
-public macro Timeout(_ total: Duration? = nil, connect: Duration? = nil, attempt: Duration? = nil) =
-    #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+public macro Timeout(
+    _ total: Duration? = nil, connect: Duration? = nil, attempt: Duration? = nil, firstEvent: Duration? = nil,
+    nextEvent: Duration? = nil
+) = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
 /// How often a call is attempted at most, in place of what a `Retry` of the client says: `@Retry(attempts: 5)`, or 1
 /// for no retry.

@@ -27,7 +27,7 @@ extension TransportError {
 
 extension TransportError.Kind {
     /// The kind of a ``TransportError``, or of the one that a `URLError` stands for; nil for any other error.
-    init?(of error: any Error) {
+    package init?(of error: any Error) {
         switch error {
         case let error as TransportError: self = error.kind
         case let error as URLError: self = TransportError(error, body: nil).kind

@@ -1,0 +1,79 @@
+import AbstractHTTP
+import AbstractHTTPCurl
+import AbstractHTTPStreams
+import Foundation
+
+// Reads many event streams at the same time over libcurl. The arguments are the URL, the number of streams, and the
+// number of events in each. The data of an event is the time at which it was written.
+
+struct Events: ConnectionSpec {
+    typealias ResponseModel = EventStream<ServerSentEvent>
+    let url: String
+}
+
+/// How late the events of a stream were, in nanoseconds.
+func read(_ stream: EventStream<ServerSentEvent>, _ count: Int) async throws -> [UInt64] {
+    var delays: [UInt64] = []
+    for try await event in stream {
+        let now = monotonicTime()
+        guard let sent = UInt64(event.data), event.lastEventID == "\(delays.count + 1)" else { break }
+        delays.append(now - min(sent, now))
+    }
+    guard delays.count == count else { throw LostEvents(read: delays.count, expected: count) }
+    return delays
+}
+
+struct LostEvents: Error {
+    let read: Int
+    let expected: Int
+}
+
+func monotonicTime() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+func cpuSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+func residentBytes() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let streams = Int(arguments[2]), let count = Int(arguments[3]) else {
+    print("usage: EventStreams URL streams events")
+    exit(2)
+}
+let url = arguments[1]
+let connector = try CurlConnector { $0.connectionsPerHost = streams }
+let config = ConnectionConfig(connector: connector)
+let before = try residentBytes()
+
+var delays: [UInt64] = []
+let start = cpuSeconds()
+try await withThrowingTaskGroup(of: [UInt64].self) { group in
+    for _ in 0..<streams {
+        group.addTask { try await read(Connection(Events(url: url), config: config).response(), count) }
+    }
+    group.addTask {
+        // In the middle, when all streams are open.
+        try await Task.sleep(for: .milliseconds(25 * count))
+        let bytes = try residentBytes() - before
+        print("memory of a stream: \(bytes / streams / 1_024) KiB")
+        return []
+    }
+    for try await some in group { delays += some }
+}
+delays.sort()
+let late = [0.5, 0.99, 1].map { part in
+    String(format: "%.1f ms", Double(delays[min(delays.count - 1, Int(Double(delays.count) * part))]) / 1e6)
+}
+print("\(streams) streams of \(count) events: none lost; CPU \(Int(cpuSeconds() - start)) s")
+print("late by: median \(late[0]), 99 % \(late[1]), at most \(late[2])")
