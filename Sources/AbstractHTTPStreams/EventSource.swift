@@ -10,8 +10,8 @@ import AbstractHTTP
 /// ### When it reconnects
 ///
 /// It reconnects when the stream ends or breaks off, when a deadline expires, when the server cannot be reached, and
-/// after the statuses 429, 500, 502, 503, and 504. Each request is built from the spec again, so that it has the present
-/// credentials, and `Last-Event-ID` says where to go on.
+/// after the statuses 429, 500, 502, 503, and 504. Each request is built from the spec again, so that it has the
+/// present credentials, and `Last-Event-ID` says where to go on.
 ///
 /// It waits for the time that the field `retry` of the stream sets, and for a random time in addition, which grows with
 /// each attempt in a row without an event. See ``Reconnection``.

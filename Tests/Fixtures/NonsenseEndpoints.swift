@@ -10,11 +10,11 @@ struct Opaque {}
 final class Shared: Codable { var count = 0 }
 
 let anyInput = POST<[String: Any], None>("a")  // error: type 'Any' does not conform to protocol 'Encodable'
-let anyOutput = GET<None, [String: Any]>("a")  // error: type 'Any' does not conform to protocol 'Decodable'
+let anyOutput = GET<None, [String: Any]>("a")  // error: 'init(_:base:)' is unavailable: the output is neither
 let opaqueInput = POST<Opaque, None>("a")  // error: type 'Opaque' does not conform to protocol 'Encodable'
-let opaqueOutput = GET<None, Opaque>("a")  // error: type 'Opaque' does not conform to protocol 'Decodable'
+let opaqueOutput = GET<None, Opaque>("a")  // error: 'init(_:base:)' is unavailable: the output is neither
 let sharedInput = POST<Shared, None>("a")  // error: type 'Shared' does not conform to the 'Sendable' protocol
-let voidOutput = GET<None, Void>("a")  // error: type 'Void' does not conform to protocol 'Decodable'
+let voidOutput = GET<None, Void>("a")  // error: 'init(_:base:)' is unavailable: the output is neither
 let headWithABody = HEAD<None, Friend>("a")  // error: type 'Friend' does not conform to protocol 'HeadOutput'
 
 func call() async throws {

@@ -41,9 +41,9 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// `CONNECT`
     public static let connect: Self = "CONNECT"
 
-    /// Whether a request that is sent twice has the same effect as one that is sent once: `GET`, `HEAD`, `PUT`, `DELETE`,
-    /// `OPTIONS`, and `TRACE` (RFC 9110, section 9.2.2), and the safe methods `PROPFIND`, `QUERY`, `REPORT`, and `SEARCH`
-    /// of the IANA registry.
+    /// Whether a request that is sent twice has the same effect as one that is sent once: `GET`, `HEAD`, `PUT`,
+    /// `DELETE`, `OPTIONS`, and `TRACE` (RFC 9110, section 9.2.2), and the safe methods `PROPFIND`, `QUERY`, `REPORT`,
+    /// and `SEARCH` of the IANA registry.
     public var isIdempotent: Bool {
         switch self {
         case .get, .head, .put, .delete, .options, .trace, "PROPFIND", "QUERY", "REPORT", "SEARCH": true

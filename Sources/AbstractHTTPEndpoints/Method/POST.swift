@@ -16,9 +16,18 @@ public struct POST<Input: Encodable & Sendable, Output: Sendable>: Endpoint {
     where Output: Decodable {
         definition = EndpointDefinition(method: .post, path, base: base)
     }
-    /// Creates an endpoint whose output reads the body while it arrives, such as a `ResponseStream` or an `EventStream`.
+    /// Creates an endpoint whose output reads the body while it arrives, such as a `ResponseStream` or an
+    /// `EventStream`.
     public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil)
     where Output: StreamedModel {
         definition = EndpointDefinition(method: .post, path, base: base)
+    }
+    /// Names the reason when the output is of no use.
+    @_disfavoredOverload
+    @available(
+        *, unavailable, message: "the output is neither Decodable nor a stream such as EventStream"
+    )
+    public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil) {
+        definition = EndpointDefinition(.post, path, base) { _, _ in throw ConnectionErrorType.parse }
     }
 }
