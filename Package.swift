@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "AbstractHTTPCookies", targets: ["AbstractHTTPCookies"]),
         .library(name: "AbstractHTTPCache", targets: ["AbstractHTTPCache"]),
         .library(name: "AbstractHTTPStreams", targets: ["AbstractHTTPStreams"]),
+        .library(name: "AbstractHTTPPagination", targets: ["AbstractHTTPPagination"]),
         .library(name: "AbstractHTTPAuthentication", targets: ["AbstractHTTPAuthentication"]),
         .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
         .executable(name: "httpidl", targets: ["httpidl"]),
@@ -33,6 +34,7 @@ let package = Package(
         .target(name: "AbstractHTTP", swiftSettings: settings),
         .target(name: "AbstractHTTPCache", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPStreams", dependencies: ["AbstractHTTP"], swiftSettings: settings),
+        .target(name: "AbstractHTTPPagination", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPEndpoints", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPIDL", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "HTTPIDLCompatibility", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
@@ -59,7 +61,7 @@ let package = Package(
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
                 "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
-                "AbstractHTTPCurl", "AbstractHTTPStreams", "AbstractHTTPTesting",
+                "AbstractHTTPCurl", "AbstractHTTPPagination", "AbstractHTTPStreams", "AbstractHTTPTesting",
             ],
             path: "Samples/Tour", swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .target(
@@ -78,6 +80,13 @@ let package = Package(
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPStreams", "AbstractHTTPCurl", "AbstractHTTPEndpoints",
                 "AbstractHTTPServices", "AbstractHTTPDefinitions", "AbstractHTTPTesting", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPPaginationTests",
+            dependencies: [
+                "AbstractHTTP", "AbstractHTTPPagination", "AbstractHTTPEndpoints", "AbstractHTTPServices",
+                "AbstractHTTPTesting", "TestSupport",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -131,7 +140,8 @@ let package = Package(
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
                 "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
-                "AbstractHTTPCurl", "AbstractHTTPStreams", "HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport",
+                "AbstractHTTPCurl", "AbstractHTTPStreams", "AbstractHTTPPagination", "HTTPIDLCompiler",
+                "AbstractHTTPTesting", "TestSupport",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]

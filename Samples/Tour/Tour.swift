@@ -7,7 +7,7 @@ import Foundation
 struct Tour {
     static let sections: [any Section.Type] = [
         EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self,
-        StreamEventsSection.self, RedirectsSection.self,
+        StreamEventsSection.self, PagesSection.self, RedirectsSection.self,
         UploadSection.self, DownloadSection.self, FaultsSection.self, TemplateSection.self, FormSection.self,
         MultipartSection.self, ResumeSection.self, RetrySection.self, TokenRefreshSection.self, SessionSection.self,
         CacheSection.self,

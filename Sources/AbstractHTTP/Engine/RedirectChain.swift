@@ -51,8 +51,7 @@ struct RedirectChain: Sendable {
         guard history.count < policy.limit else { throw .tooMany(limit: policy.limit) }
         let isDowngrade = request.url.scheme?.lowercased() == "https" && url.scheme == "http"
         guard !isDowngrade || policy.allowsDowngrade else { throw .downgrade(to: url) }
-        var next = request.redirected(to: url, by: response.statusCode)
-        if !url.hasOrigin(of: request.url) { next.headers.removeDefaults(of: config, for: url) }
+        let next = request.redirected(by: response.statusCode).moved(to: url, config)
         guard next.body?.isSpent != true else { throw .bodyAlreadySent }
         guard !isLoop(next, response) else { throw .loop(url) }
         var answer = response
@@ -104,19 +103,25 @@ extension HTTPHeaders {
 }
 
 extension Request {
-    /// The request that follows a redirect with `statusCode` to `url`.
-    fileprivate func redirected(to url: URL, by statusCode: Int) -> Request {
+    /// The request that follows a redirect with `statusCode`, at the same URL.
+    fileprivate func redirected(by statusCode: Int) -> Request {
+        guard method.isReplacedByGet(after: statusCode) else { return self }
         var next = self
-        next.url = url
-        if method.isReplacedByGet(after: statusCode) {
-            next.method = .get
-            next.body = nil
-            for name in HTTPHeaderName.describingContent { next.headers.remove(name) }
-        }
-        if Origin(url) != Origin(self.url) {
-            for name in HTTPHeaderName.boundToOrigin { next.headers.remove(name) }
-        }
+        next.method = .get
+        next.body = nil
+        for name in HTTPHeaderName.describingContent { next.headers.remove(name) }
         return next
+    }
+
+    /// The request with another URL. If that has another origin, the request loses its credentials, and the default
+    /// header fields of the config that are not for that origin.
+    package func moved(to url: URL, _ config: ConnectionConfig) -> Request {
+        var moved = self
+        moved.url = url
+        guard Origin(url) != Origin(self.url) else { return moved }
+        for name in HTTPHeaderName.boundToOrigin { moved.headers.remove(name) }
+        moved.headers.removeDefaults(of: config, for: url)
+        return moved
     }
 }
 

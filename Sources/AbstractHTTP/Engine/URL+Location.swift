@@ -3,7 +3,7 @@ import Foundation
 extension URL {
     /// Where a response from this URL sends the client by `location` (RFC 3986, section 5.2), this URL's fragment
     /// kept when `location` has none (RFC 9110, section 10.2.2); nil when that is no `http` or `https` URL with a host.
-    func redirected(to location: String) -> URL? {
+    package func redirected(to location: String) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
         // Resolving escapes invalid characters, which would hide them from this check.
         guard (try? location.checkAuthority()) != nil, var text = resolving(location) else { return nil }

@@ -38,30 +38,81 @@ public struct Deadlines: Hashable, Sendable {
     public static let never = Duration.longestWait
 
     /// The longest that the making of a connection may take.
-    public var connect: Duration?
+    public var connect: Duration? {
+        get { limits.connect.duration }
+        set { limits.connect = Limit(newValue) }
+    }
     /// The longest that an attempt may take.
-    public var attempt: Duration?
+    public var attempt: Duration? {
+        get { limits.attempt.duration }
+        set { limits.attempt = Limit(newValue) }
+    }
     /// The longest that a generation may take.
-    public var total: Duration?
+    public var total: Duration? {
+        get { limits.total.duration }
+        set { limits.total = Limit(newValue) }
+    }
     /// The longest that the first event, or other element, of a stream may take.
-    public var firstEvent: Duration?
+    public var firstEvent: Duration? {
+        get { limits.firstEvent.duration }
+        set { limits.firstEvent = Limit(newValue) }
+    }
     /// The longest that a reader waits from one event, or other element, of a stream to the next.
-    public var nextEvent: Duration?
+    public var nextEvent: Duration? {
+        get { limits.nextEvent.duration }
+        set { limits.nextEvent = Limit(newValue) }
+    }
 
-    /// Makes deadlines.
+    private var limits = Limits()
+
+    /// Makes deadlines. They are kept in whole nanoseconds.
     public init(
         connect: Duration? = nil, attempt: Duration? = nil, total: Duration? = nil, firstEvent: Duration? = nil,
         nextEvent: Duration? = nil
     ) {
-        (self.connect, self.attempt, self.total) = (connect, attempt, total)
-        (self.firstEvent, self.nextEvent) = (firstEvent, nextEvent)
+        limits = Limits(
+            connect: Limit(connect), attempt: Limit(attempt), total: Limit(total), firstEvent: Limit(firstEvent),
+            nextEvent: Limit(nextEvent))
     }
 
     /// These, and those of `outer` for the clocks that these leave out.
     package func within(_ outer: Deadlines) -> Deadlines {
-        Deadlines(
-            connect: connect ?? outer.connect, attempt: attempt ?? outer.attempt, total: total ?? outer.total,
-            firstEvent: firstEvent ?? outer.firstEvent, nextEvent: nextEvent ?? outer.nextEvent)
+        var deadlines = self
+        deadlines.limits.connect.fill(outer.limits.connect)
+        deadlines.limits.attempt.fill(outer.limits.attempt)
+        deadlines.limits.total.fill(outer.limits.total)
+        deadlines.limits.firstEvent.fill(outer.limits.firstEvent)
+        deadlines.limits.nextEvent.fill(outer.limits.nextEvent)
+        return deadlines
+    }
+}
+
+extension Deadlines {
+    private struct Limits: Hashable {
+        var connect = Limit()
+        var attempt = Limit()
+        var total = Limit()
+        var firstEvent = Limit()
+        var nextEvent = Limit()
+    }
+
+    /// An optional duration in eight bytes. Each connection in flight has several copies of its deadlines.
+    private struct Limit: Hashable {
+        /// The smallest number stands for none.
+        private var nanoseconds = Int64.min
+
+        init() {}
+
+        init(_ duration: Duration?) {
+            if let duration { nanoseconds = max(duration.wholeNanoseconds, .min + 1) }
+        }
+
+        var duration: Duration? { nanoseconds == .min ? nil : .nanoseconds(nanoseconds) }
+
+        /// Takes another limit if there is none.
+        mutating func fill(_ other: Limit) {
+            if nanoseconds == .min { self = other }
+        }
     }
 }
 

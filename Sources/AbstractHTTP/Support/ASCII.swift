@@ -22,7 +22,7 @@ extension UInt8 {
     /// backtick (RFC 9110, section 5.6.2).
     ///
     /// A bit for each ASCII character, because every byte of a header name is looked up for every request.
-    var isToken: Bool {
+    package var isToken: Bool {
         let bits: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
         return self < 128 && bits >> UInt64(self & 63) & 1 == 1
     }

@@ -28,7 +28,7 @@ public struct ContentDisposition: Hashable, Sendable {
             guard let parameter = scanner.dispositionParameter(), parameters[parameter.name] == nil else { continue }
             parameters[parameter.name] = parameter.value
             if parameter.name == "filename*", !parameter.isQuoted {
-                extended = String(extendedValue: parameter.value)
+                extended = ExtendedValue(parameter.value)?.text
             }
         }
         self.parameters = parameters
@@ -55,50 +55,5 @@ extension HeaderScanner {
         let value = quotedString()
         skip(to: UInt8(ascii: ";"))
         return value.map { (name, $0, true) }
-    }
-}
-
-extension String {
-    /// The text of an extended parameter value (RFC 8187, section 3.2): charset, language and percent-encoded
-    /// characters.
-    fileprivate init?(extendedValue: String) {
-        let parts = extendedValue.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = parts[2].utf8.decodedAttribute else { return nil }
-        switch parts[0].lowercased() {
-        case "utf-8", "utf8":
-            guard let text = String(data: Data(bytes), encoding: .utf8) else { return nil }
-            self = text
-        case "iso-8859-1":
-            self = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-        default:
-            return nil
-        }
-    }
-}
-
-extension Substring.UTF8View {
-    /// The bytes that attribute characters and escapes stand for; nil when something else is there.
-    fileprivate var decodedAttribute: [UInt8]? {
-        let source = Array(self)
-        var result: [UInt8] = []
-        var index = 0
-        while index < source.count {
-            if let byte = source.escapedByte(at: index) {
-                result.append(byte)
-                index += 3
-            } else if source[index].isAttributeCharacter {
-                result.append(source[index])
-                index += 1
-            } else {
-                return nil
-            }
-        }
-        return result
-    }
-}
-
-extension UInt8 {
-    fileprivate var isAttributeCharacter: Bool {
-        isToken && self != UInt8(ascii: "*") && self != UInt8(ascii: "'") && self != UInt8(ascii: "%")
     }
 }

@@ -11,6 +11,13 @@ package struct HeaderScanner {
 
     private var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
+    /// Takes everything before the next byte for which `isEnd` is true, without the spaces and tabs around it.
+    package mutating func text(until isEnd: (UInt8) -> Bool) -> String {
+        let end = bytes[position...].firstIndex(where: isEnd) ?? bytes.count
+        defer { position = end }
+        return String(decoding: bytes[position..<end], as: UTF8.self).withoutOuterWhitespace
+    }
+
     /// Skips spaces and tabs.
     package mutating func skipWhitespace() {
         while next == 0x20 || next == 0x09 { position += 1 }
@@ -43,9 +50,7 @@ package struct HeaderScanner {
 
     /// Everything before the next `byte`, also within quotes, without the spaces and tabs around it.
     package mutating func text(before byte: UInt8) -> String {
-        let end = bytes[position...].firstIndex(of: byte) ?? bytes.count
-        defer { position = end }
-        return String(decoding: bytes[position..<end], as: UTF8.self).withoutOuterWhitespace
+        text(until: { $0 == byte })
     }
 
     /// The token that is next, nil when there is none.

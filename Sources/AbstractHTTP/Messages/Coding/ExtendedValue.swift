@@ -1,0 +1,61 @@
+import Foundation
+
+/// The value of an extended parameter, such as `title*` (RFC 8187, section 3.2): charset, language, and percent-encoded
+/// characters.
+package struct ExtendedValue {
+    /// The text; nil if its charset is neither UTF-8 nor ISO-8859-1.
+    package let text: String?
+    /// The language tag, if there is one.
+    package let language: String?
+
+    /// Reads a value; nil if it is malformed.
+    package init?(_ value: String) {
+        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = parts[2].utf8.decodedAttribute else { return nil }
+        language = parts[1].isEmpty ? nil : String(parts[1])
+        switch parts[0].lowercased() {
+        case "utf-8", "utf8":
+            guard let text = String(data: Data(bytes), encoding: .utf8) else { return nil }
+            self.text = text
+        case "iso-8859-1": text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        default: text = nil
+        }
+    }
+
+    /// The value of a text in UTF-8.
+    package static func encoded(_ text: String, language: String?) -> String {
+        let digits = Array("0123456789ABCDEF")
+        let escaped = text.utf8.map { byte in
+            byte.isAttributeCharacter
+                ? String(UnicodeScalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+        }
+        return "UTF-8'\(language ?? "")'\(escaped.joined())"
+    }
+}
+
+extension Substring.UTF8View {
+    /// The bytes that attribute characters and escapes stand for; nil when something else is there.
+    fileprivate var decodedAttribute: [UInt8]? {
+        let source = Array(self)
+        var result: [UInt8] = []
+        var index = 0
+        while index < source.count {
+            if let byte = source.escapedByte(at: index) {
+                result.append(byte)
+                index += 3
+            } else if source[index].isAttributeCharacter {
+                result.append(source[index])
+                index += 1
+            } else {
+                return nil
+            }
+        }
+        return result
+    }
+}
+
+extension UInt8 {
+    fileprivate var isAttributeCharacter: Bool {
+        isToken && self != UInt8(ascii: "*") && self != UInt8(ascii: "'") && self != UInt8(ascii: "%")
+    }
+}

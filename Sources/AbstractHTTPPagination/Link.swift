@@ -1,0 +1,162 @@
+import AbstractHTTP
+
+/// A link of a `Link` field (RFC 8288).
+///
+/// ```swift
+/// let next = response.headers.links.first { $0.has(relation: "next") }
+/// ```
+public struct Link: Hashable, Sendable {
+    /// A target attribute (RFC 8288, section 3.4).
+    public struct Parameter: Hashable, Sendable {
+        /// The name, in lower case, without the `*` of an extended value.
+        public var name: String
+        /// The value, decoded. An extended value in a charset that is not known stays as it was sent.
+        public var value: String
+        /// The language of an extended value (RFC 8187).
+        public var language: String?
+        /// Whether the value is written as an extended one, as in `title*`.
+        public var isExtended: Bool
+
+        /// Creates a parameter.
+        public init(_ name: String, _ value: String, language: String? = nil, isExtended: Bool = false) {
+            (self.name, self.value, self.language, self.isExtended) = (name, value, language, isExtended)
+        }
+    }
+
+    /// The target as it was sent, which may be relative to the URL of the response.
+    public var target: String
+    /// The relation types, such as `next`.
+    public var relations: [String]
+    /// The other parameters, in order.
+    public var parameters: [Parameter]
+
+    /// Creates a link.
+    public init(_ target: String, relations: [String], parameters: [Parameter] = []) {
+        (self.target, self.relations, self.parameters) = (target, relations, parameters)
+    }
+
+    /// The value of the first parameter with a name. An extended value, such as that of `title*`, comes before others.
+    public subscript(name: String) -> String? {
+        let name = name.lowercased()
+        let found = parameters.filter { $0.name == name }
+        return (found.first(where: \.isExtended) ?? found.first)?.value
+    }
+
+    /// Whether the link has a relation type. Case does not matter (RFC 8288, section 2.1).
+    public func has(relation: String) -> Bool {
+        let relation = relation.lowercased()
+        return relations.contains { $0.lowercased() == relation }
+    }
+}
+
+extension HTTPHeaders {
+    /// The links of all `Link` fields, in order (RFC 8288). What is malformed is left out.
+    public var links: [Link] { values(for: "Link").flatMap { Link.parse($0) } }
+}
+
+extension Link {
+    /// Parses the value of a `Link` field (RFC 8288, appendix B). What is malformed is left out.
+    public static func parse(_ value: String) -> [Link] {
+        // RFC 9110, section 5.5: a line end in a value counts as a space.
+        let bytes = value.utf8.map { $0 == 0x0D || $0 == 0x0A ? 0x20 : $0 }
+        var scanner = HeaderScanner(String(decoding: bytes, as: UTF8.self))
+        var links: [Link] = []
+        while !scanner.isAtEnd {
+            scanner.skipWhitespace()
+            if scanner.skip(UInt8(ascii: ",")) { continue }
+            if let link = scanner.link() { links.append(link) } else { scanner.skip(to: UInt8(ascii: ",")) }
+        }
+        return links
+    }
+
+    /// Attributes of which only the first one counts (RFC 8288, section 3.4.1).
+    fileprivate static let single: Set<String> = ["anchor", "media", "title", "type"]
+}
+
+extension HeaderScanner {
+    /// The link that is next; nil if there is none.
+    fileprivate mutating func link() -> Link? {
+        guard skip(UInt8(ascii: "<")) else { return nil }
+        let target = text(before: UInt8(ascii: ">"))
+        guard skip(UInt8(ascii: ">")) else { return nil }
+        var link = Link(target, relations: [])
+        var hasRelation = false
+        while true {
+            skipWhitespace()
+            guard skip(UInt8(ascii: ";")) else { break }
+            guard let (name, value) = linkParameter() else { continue }
+            if name == "rel" {
+                if !hasRelation { link.relations = value.split(whereSeparator: \.isWhitespace).map(String.init) }
+                hasRelation = true
+            } else {
+                link.add(name, value)
+            }
+        }
+        if !isAt(UInt8(ascii: ",")) { skip(to: UInt8(ascii: ",")) }
+        return link
+    }
+
+    /// The parameter that is next, its name in lower case; nil if there is none before the next semicolon.
+    private mutating func linkParameter() -> (name: String, value: String)? {
+        skipWhitespace()
+        guard let name = token()?.lowercased() else { return nil }
+        skipWhitespace()
+        guard skip(UInt8(ascii: "=")) else { return (name, "") }
+        skipWhitespace()
+        return (name, quotedString() ?? text { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") })
+    }
+}
+
+extension Link {
+    fileprivate mutating func add(_ name: String, _ value: String) {
+        let isExtended = name.hasSuffix("*")
+        let plain = isExtended ? String(name.dropLast()) : name
+        let isKnown = parameters.contains { $0.name == plain && $0.isExtended == isExtended }
+        guard !isKnown || !Self.single.contains(plain) else { return }
+        let extended = isExtended ? ExtendedValue(value) : nil
+        parameters.append(
+            Parameter(plain, extended?.text ?? value, language: extended?.language, isExtended: isExtended))
+    }
+}
+
+extension Link: CustomStringConvertible {
+    /// The link as it is sent.
+    public var description: String {
+        var text = "<\(target.escapedTarget)>"
+        if !relations.isEmpty { text += "; rel=\(relations.joined(separator: " ").tokenOrQuoted)" }
+        for parameter in parameters {
+            let needsExtension = !parameter.value.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+            if parameter.isExtended || needsExtension {
+                text += "; \(parameter.name)*="
+                text += ExtendedValue.encoded(parameter.value, language: parameter.language)
+            } else {
+                text += "; \(parameter.name)=\(parameter.value.tokenOrQuoted)"
+            }
+        }
+        return text
+    }
+}
+
+extension Sequence<Link> {
+    /// The value of a `Link` field with these links.
+    public var fieldValue: String { map(\.description).joined(separator: ", ") }
+}
+
+extension String {
+    /// The text without the characters that would end a target.
+    fileprivate var escapedTarget: String {
+        unicodeScalars.map { scalar in
+            switch scalar {
+            case "<": "%3C"
+            case ">": "%3E"
+            case _ where scalar.value <= 0x20 || scalar.value >= 0x7F: String(scalar).percentEncoded()
+            default: String(scalar)
+            }
+        }.joined()
+    }
+
+    fileprivate var tokenOrQuoted: String {
+        guard isEmpty || !utf8.allSatisfy(\.isToken) else { return self }
+        return "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

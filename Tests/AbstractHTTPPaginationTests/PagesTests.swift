@@ -1,0 +1,207 @@
+import AbstractHTTP
+import AbstractHTTPEndpoints
+import AbstractHTTPPagination
+import AbstractHTTPServices
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+struct Listing: Codable, Sendable, Sequence {
+    var items: [Int]
+    var cursor: String?
+    var next: String?
+    var total: Int?
+
+    func makeIterator() -> IndexingIterator<[Int]> { items.makeIterator() }
+}
+
+private struct ListSpec: ConnectionSpec {
+    typealias ResponseModel = Listing
+    var url = "https://api.example.com/items?q=a%20b"
+    var headers: HTTPHeaders = [:]
+}
+
+@Service
+protocol Lists {
+    @GET("/items") func list() -> Connection<Listing>
+}
+
+/// Lists in pages.
+@Suite(.timeLimit(.minutes(1))) struct PagesTests {
+    /// Pages of three items, ten in all, in every way at once.
+    private let server = ScriptedConnector { _, request in
+        let components = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
+        func value(_ name: String) -> Int? {
+            components?.queryItems?.first { $0.name == name }?.value.flatMap { Int($0) }
+        }
+        let start = value("cursor") ?? value("offset") ?? value("page").map { ($0 - 1) * 3 } ?? value("from") ?? 0
+        let end = min(start + 3, 10)
+        let next = end < 10 ? "/items?from=\(end)" : nil
+        let listing = Listing(
+            items: Array(min(start, end)..<end), cursor: end < 10 ? "\(end)" : nil, next: next, total: 10)
+        let headers: HTTPHeaders = next.map { ["Link": "<\($0)>; rel=\"next\", </>; rel=first"] } ?? [:]
+        return .response(
+            Response(statusCode: 200, headers: headers, data: (try? JSONEncoder().encode(listing)) ?? Data()))
+    }
+
+    private var client: APIClient { client(over: server) }
+
+    private func client(over connector: any HTTPConnector) -> APIClient {
+        APIClient(config: ConnectionConfig(connector: connector))
+    }
+
+    private static let rules: [(name: String, rule: PageRule<Listing>, queries: [String])] = [
+        ("link", .link, ["q=a%20b", "from=3", "from=6", "from=9"]),
+        ("url", .url { $0.next }, ["q=a%20b", "from=3", "from=6", "from=9"]),
+        (
+            "cursor", .cursor("cursor") { $0.cursor },
+            ["q=a%20b", "q=a%20b&cursor=3", "q=a%20b&cursor=6", "q=a%20b&cursor=9"]
+        ),
+        (
+            "offset", .offset(count: { $0.items.count }, total: { $0.total ?? 0 }),
+            ["q=a%20b", "q=a%20b&offset=3", "q=a%20b&offset=6", "q=a%20b&offset=9"]
+        ),
+        (
+            "offset without a total", .offset(count: { $0.items.count }),
+            ["q=a%20b", "q=a%20b&offset=3", "q=a%20b&offset=6", "q=a%20b&offset=9", "q=a%20b&offset=10"]
+        ),
+        (
+            "number", .number { $0.items.count < 3 },
+            ["q=a%20b", "q=a%20b&page=2", "q=a%20b&page=3", "q=a%20b&page=4"]
+        ),
+    ]
+
+    @Test(arguments: 0..<6) func aRuleLeadsThroughAllPages(index: Int) async throws {
+        let (name, rule, queries) = Self.rules[index]
+        let items = try await client.items(of: ListSpec(), next: rule).reduce(into: []) { $0.append($1) }
+
+        #expect(items == Array(0..<10), "\(name)")
+        #expect(server.requests.map { $0.url.query(percentEncoded: true) ?? "" } == queries, "\(name)")
+    }
+
+    @Test func aPageIsRequestedWhenItIsWanted() async throws {
+        var iterator = client.items(of: ListSpec(), next: .link).makeAsyncIterator()
+        #expect(server.requests.isEmpty)
+        for number in 0..<10 {
+            #expect(try await iterator.next() == number)
+            #expect(server.requests.count == number / 3 + 1)
+        }
+        #expect(try await iterator.next() == nil)
+        #expect(server.requests.count == 4)
+    }
+
+    @Test func aLimitAndAFilterRequestNoPageInVain() async throws {
+        let items = client.items(of: ListSpec(), next: .link).filter { $0.isMultiple(of: 2) }.prefix(3)
+        #expect(try await items.reduce(into: []) { $0.append($1) } == [0, 2, 4])
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func aListIsResumedFromAStoredToken() async throws {
+        var iterator = client.items(of: ListSpec(), next: .cursor("cursor") { $0.cursor }).makeAsyncIterator()
+        #expect(iterator.token == nil)
+        for _ in 0..<5 { _ = try await iterator.next() }
+        let stored = try JSONEncoder().encode(iterator.token)
+
+        let token = try JSONDecoder().decode(PageToken.self, from: stored)
+        let rest = client.items(of: ListSpec(), next: .cursor("cursor") { $0.cursor }, from: token)
+
+        #expect(try await rest.reduce(into: []) { $0.append($1) } == Array(5..<10))
+        #expect(
+            server.requests.map { $0.url.query() ?? "" }.dropFirst(2) == [
+                "q=a%20b&cursor=3", "q=a%20b&cursor=6", "q=a%20b&cursor=9",
+            ])
+    }
+
+    @Test func aPageHasTheTokenOfTheNextOne() async throws {
+        var tokens: [PageToken?] = []
+        for try await page in client.pages(of: ListSpec(), next: .link) { tokens.append(page.next) }
+        #expect(
+            tokens.map { $0?.url.absoluteString } == [
+                "https://api.example.com/items?from=3", "https://api.example.com/items?from=6",
+                "https://api.example.com/items?from=9", nil,
+            ])
+    }
+
+    @Test func aPageThatWasReadIsAnError() async throws {
+        let connector = ScriptedConnector { number, _ in
+            let headers: HTTPHeaders = ["Link": number == 1 ? "</b>; rel=next" : "</a>; rel=next"]
+            return .response(Response(statusCode: 200, headers: headers, data: Data("{\"items\":[\(number)]}".utf8)))
+        }
+        var pages = client(over: connector).pages(of: ListSpec(url: "https://api.example.com/a"), next: .link)
+            .makeAsyncIterator()
+
+        #expect(try await pages.next()?.model.items == [1])
+        #expect(try await pages.next()?.model.items == [2])
+        await #expect(throws: PaginationError.repeated(try #require(URL(string: "https://api.example.com/a")))) {
+            try await pages.next()
+        }
+        #expect(try await pages.next() == nil)
+        #expect(connector.requests.count == 2)
+    }
+
+    @Test func aFailedPageCanBeRequestedAgain() async throws {
+        let server = server
+        let connector = ScriptedConnector { number, request in
+            number == 2 ? .failure(TransportError(.refused)) : .response(server.answer(to: request))
+        }
+        var pages = client(over: connector).pages(of: ListSpec(), next: .link).makeAsyncIterator()
+        #expect(try await pages.next()?.model.items == [0, 1, 2])
+        #expect(await failure { try await pages.next() }?.type == .network)
+        #expect(try await pages.next()?.model.items == [3, 4, 5])
+    }
+
+    @Test func anotherOriginGetsNoCredentials() async throws {
+        let connector = ScriptedConnector { number, _ in
+            let headers: HTTPHeaders = number == 1 ? ["Link": "<https://other.example.com/items>; rel=next"] : [:]
+            return .response(Response(statusCode: 200, headers: headers, data: Data("{\"items\":[]}".utf8)))
+        }
+        var config = ConnectionConfig(baseURL: "https://api.example.com", connector: connector)
+        config.headers = ["X-API-Key": "secret"]
+        config.recoveries = [TokenRefresh(current: AccessToken("secret")) { AccessToken("new") }]
+        let spec = ListSpec(headers: ["Cookie": "a=secret", "X-A": "1"])
+
+        for try await _ in APIClient(config: config).pages(of: spec, next: .link) {}
+
+        #expect(connector.requests[0].headers[.authorization] == "Bearer secret")
+        #expect(connector.requests[0].headers["X-API-Key"] == "secret")
+        #expect(connector.requests[1].url.host() == "other.example.com")
+        #expect(connector.requests[1].headers.map(\.value).contains { $0.contains("secret") } == false)
+        #expect(connector.requests[1].headers["X-A"] == "1")
+    }
+
+    @Test(arguments: [
+        ("ftp://a/b", PaginationError.invalidURL("ftp://a/b")), ("http://[/", .invalidURL("http://[/")),
+        ("http://api.example.com/b", .insecure(URL(string: "http://api.example.com/b") ?? .temporaryDirectory)),
+    ])
+    func aNextPageThatCannotBeRequestedIsAnError(target: String, error: PaginationError) async throws {
+        let connector = ScriptedConnector(
+            .response(
+                Response(statusCode: 200, headers: ["Link": "<\(target)>; rel=next"], data: Data("{\"items\":[]}".utf8))
+            ))
+        var pages = client(over: connector).pages(of: ListSpec(), next: .link).makeAsyncIterator()
+        _ = try await pages.next()
+        await #expect(throws: error) { try await pages.next() }
+    }
+
+    @Test func functionsAndServicesHavePagesOfTheirConnections() async throws {
+        let list = AbstractHTTPEndpoints.GET<None, Listing>("https://api.example.com/items")
+            .config(ConnectionConfig(connector: server))
+        #expect(try await list.connection().pages(next: .link).items { $0 }.reduce(0, +) == 45)
+
+        var configuration = ServiceConfiguration(baseURL: "https://api.example.com")
+        configuration.connectionConfig = ConnectionConfig(connector: server)
+        let lists = ListsClient(configuration: configuration)
+        #expect(try await lists.list().pages(next: .link).items { $0 }.reduce(0, +) == 45)
+    }
+}
+
+extension ScriptedConnector {
+    /// What the script answers, for a script around another one.
+    fileprivate func answer(to request: Request) -> Response {
+        let start = request.url.query()?.split(separator: "=").last.flatMap { Int($0) } ?? 0
+        return Response(
+            statusCode: 200, headers: ["Link": "</items?from=\(start + 3)>; rel=next"],
+            data: Data("{\"items\":[\(start),\(start + 1),\(start + 2)]}".utf8))
+    }
+}

@@ -1,0 +1,81 @@
+import AbstractHTTP
+import AbstractHTTPPagination
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+struct Invoice: Codable, Sendable {
+    var number: String
+}
+
+struct ListInvoices: ConnectionSpec {
+    typealias ResponseModel = [Invoice]
+    var url: String { "/invoices?per_page=100" }
+}
+
+struct ListEvents: ConnectionSpec {
+    typealias ResponseModel = EventPage
+    var url: String { "/events" }
+}
+
+nonisolated struct EventPage: Codable, Sendable {
+    var events: [String]
+    var nextCursor: String?
+}
+
+@Suite(.timeLimit(.minutes(1))) struct PaginationPageTests {
+    private let connector = ScriptedConnector { _, request in
+        guard request.url.path() == "/events" else {
+            let isFirst = request.url.query()?.contains("page=2") != true
+            let headers: HTTPHeaders = isFirst ? ["Link": "</invoices?page=2>; rel=\"next\""] : [:]
+            let name = isFirst ? "one" : "two"
+            return .response(
+                Response(statusCode: 200, headers: headers, data: Data("[{\"number\":\"\(name)\"}]".utf8)))
+        }
+        let isFirst = request.url.query() == nil
+        let body = isFirst ? "{\"events\":[\"push 1\",\"pull\"],\"nextCursor\":\"c\"}" : "{\"events\":[\"push 2\"]}"
+        return .response(Response(statusCode: 200, data: Data(body.utf8)))
+    }
+
+    private var client: APIClient {
+        APIClient(baseURL: "https://api.example.com") { [connector] in $0.connector = connector }
+    }
+
+    @Test func itemsAndPages() async throws {
+        for try await invoice in client.items(of: ListInvoices(), next: .link) {
+            print(invoice.number)
+        }
+        for try await page in client.pages(of: ListInvoices(), next: .link) {
+            print(page.model.count, page.response.statusCode)
+        }
+        let connection = client.connection(for: ListInvoices()).addRecovery(Retry())
+        for try await page in connection.pages(next: .link) {
+            print(page.model.count)
+        }
+        #expect(connector.requests.count == 6)
+    }
+
+    @Test func aLimitAndAFilter() async throws {
+        let events = client.pages(of: ListEvents(), next: .cursor("after") { $0.nextCursor }).items { $0.events }
+        for try await event in events.filter({ $0.hasPrefix("push") }).prefix(10) {
+            print(event)
+        }
+        #expect(connector.requests.last?.url.query() == "after=c")
+    }
+
+    @Test func aListGoesOnLater() async throws {
+        var iterator = client.items(of: ListInvoices(), next: .link).makeAsyncIterator()
+        let first = try await iterator.next()
+        let stored = try JSONEncoder().encode(iterator.token)
+        let token = try JSONDecoder().decode(PageToken.self, from: stored)
+        let rest = client.items(of: ListInvoices(), next: .link, from: token)
+        #expect(first?.number == "one")
+        #expect(try await rest.reduce(into: []) { $0.append($1.number) } == ["two"])
+    }
+
+    @Test func aLinkIsParsed() {
+        let link = Link("/chapter/2", relations: ["next"], parameters: [.init("title", "The End")])
+        print(link, Link.parse(link.description))
+        #expect(Link.parse(link.description) == [link])
+    }
+}
