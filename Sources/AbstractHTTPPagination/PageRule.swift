@@ -13,8 +13,8 @@ public struct PageRule<Model: Sendable>: Sendable {
 
     /// Creates a rule.
     ///
-    /// - Parameter next: Returns the URL of the next page, or nil after the last one. It gets the model and the response
-    ///   of a page, and the URL of its request.
+    /// - Parameter next: Returns the URL of the next page, or nil after the last one. It gets the model and the
+    ///   response of a page, and the URL of its request.
     public init(_ next: @escaping @Sendable (_ page: Model, _ response: Response, _ url: URL) throws -> URL?) {
         self.next = next
     }

@@ -69,8 +69,8 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
 
         /// Requests the next page, and returns it; nil after the last one.
         ///
-        /// - Throws: A `ConnectionError` if the request fails; the next call tries again. A ``PaginationError`` ends the
-        ///   sequence.
+        /// - Throws: A `ConnectionError` if the request fails; the next call tries again. A ``PaginationError`` ends
+        ///   the sequence.
         public mutating func next() async throws -> Page<Model>? { try await nextLocated()?.page }
 
         /// The next page, and its URL.
