@@ -10,7 +10,7 @@ public struct Link: Hashable, Sendable {
     public struct Parameter: Hashable, Sendable {
         /// The name, in lower case, without the `*` of an extended value.
         public var name: String
-        /// The value, decoded. An extended value in a charset that is not known stays as it was sent.
+        /// The value, decoded. An extended value in an unknown charset stays as it was sent.
         public var value: String
         /// The language of an extended value (RFC 8187).
         public var language: String?
@@ -19,7 +19,7 @@ public struct Link: Hashable, Sendable {
 
         /// Creates a parameter.
         public init(_ name: String, _ value: String, language: String? = nil, isExtended: Bool = false) {
-            (self.name, self.value, self.language, self.isExtended) = (name, value, language, isExtended)
+            (self.name, self.value, self.language, self.isExtended) = (name.lowercased(), value, language, isExtended)
         }
     }
 
@@ -70,7 +70,7 @@ extension Link {
     }
 
     /// Attributes of which only the first one counts (RFC 8288, section 3.4.1).
-    fileprivate static let single: Set<String> = ["anchor", "media", "title", "type"]
+    fileprivate static let single: Set<String> = ["anchor", "media", "rel", "title", "title*", "type"]
 }
 
 extension HeaderScanner {
@@ -80,15 +80,16 @@ extension HeaderScanner {
         let target = text(before: UInt8(ascii: ">"))
         guard skip(UInt8(ascii: ">")) else { return nil }
         var link = Link(target, relations: [])
-        var hasRelation = false
+        var names: Set<String> = []
         while true {
             skipWhitespace()
             guard skip(UInt8(ascii: ";")) else { break }
-            guard let (name, value) = linkParameter() else { continue }
+            let (name, value) = linkParameter()
+            let isFirst = names.insert(name).inserted
+            guard isFirst || !Link.single.contains(name) else { continue }
             if name == "rel" {
-                if !hasRelation { link.relations = value.split(whereSeparator: \.isWhitespace).map(String.init) }
-                hasRelation = true
-            } else {
+                link.relations = value.split(whereSeparator: \.isWhitespace).map(String.init)
+            } else if !name.isEmpty {
                 link.add(name, value)
             }
         }
@@ -96,37 +97,43 @@ extension HeaderScanner {
         return link
     }
 
-    /// The parameter that is next, its name in lower case; nil if there is none before the next semicolon.
-    private mutating func linkParameter() -> (name: String, value: String)? {
-        skipWhitespace()
-        guard let name = token()?.lowercased() else { return nil }
-        skipWhitespace()
+    /// The parameter that is next, its name in lower case (RFC 8288, appendix B.3).
+    private mutating func linkParameter() -> (name: String, value: String) {
+        let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }
+        let name = text { isEnd($0) || $0 == UInt8(ascii: "=") }.lowercased()
         guard skip(UInt8(ascii: "=")) else { return (name, "") }
         skipWhitespace()
-        return (name, quotedString() ?? text { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") })
+        guard !isAt(UInt8(ascii: "\"")) else {
+            if let value = quotedString() { return (name, value) }
+            // Quotes that do not end contain all that is left (appendix B.4).
+            let rest = text { _ in false }
+            return (name, String(rest.dropFirst()))
+        }
+        return (name, text(until: isEnd))
     }
 }
 
 extension Link {
+    /// Adds a parameter. An extended value that is malformed is left out.
     fileprivate mutating func add(_ name: String, _ value: String) {
-        let isExtended = name.hasSuffix("*")
-        let plain = isExtended ? String(name.dropLast()) : name
-        let isKnown = parameters.contains { $0.name == plain && $0.isExtended == isExtended }
-        guard !isKnown || !Self.single.contains(plain) else { return }
-        let extended = isExtended ? ExtendedValue(value) : nil
+        guard name.hasSuffix("*") else { return parameters.append(Parameter(name, value)) }
+        guard let extended = ExtendedValue(value) else { return }
         parameters.append(
-            Parameter(plain, extended?.text ?? value, language: extended?.language, isExtended: isExtended))
+            Parameter(
+                String(name.dropLast()), extended.text ?? value, language: extended.language, isExtended: true))
     }
 }
 
 extension Link: CustomStringConvertible {
-    /// The link as it is sent.
+    /// The link as it is sent. A parameter whose name is no token is left out.
     public var description: String {
         var text = "<\(target.escapedTarget)>"
-        if !relations.isEmpty { text += "; rel=\(relations.joined(separator: " ").tokenOrQuoted)" }
-        for parameter in parameters {
-            let needsExtension = !parameter.value.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-            if parameter.isExtended || needsExtension {
+        if !relations.isEmpty {
+            text += "; rel=\(relations.map(\.escapedTarget).joined(separator: " ").tokenOrQuoted)"
+        }
+        for parameter in parameters where !parameter.name.isEmpty && parameter.name.utf8.allSatisfy(\.isToken) {
+            let isPlain = parameter.value.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+            if parameter.isExtended || !isPlain {
                 text += "; \(parameter.name)*="
                 text += ExtendedValue.encoded(parameter.value, language: parameter.language)
             } else {
@@ -143,15 +150,11 @@ extension Sequence<Link> {
 }
 
 extension String {
-    /// The text without the characters that would end a target.
+    /// The text with the characters escaped that no URI has (RFC 3986, section 2).
     fileprivate var escapedTarget: String {
         unicodeScalars.map { scalar in
-            switch scalar {
-            case "<": "%3C"
-            case ">": "%3E"
-            case _ where scalar.value <= 0x20 || scalar.value >= 0x7F: String(scalar).percentEncoded()
-            default: String(scalar)
-            }
+            let isURI = scalar.value > 0x20 && scalar.value < 0x7F && !"<>\"\\^`{|}".unicodeScalars.contains(scalar)
+            return isURI ? String(scalar) : String(scalar).percentEncoded()
         }.joined()
     }
 

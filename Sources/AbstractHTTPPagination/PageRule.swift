@@ -78,8 +78,12 @@ extension URL {
     /// The URL of the page that `reference` names, seen from the response.
     fileprivate func page(_ reference: String, of response: Response) throws(PaginationError) -> URL {
         guard let url = (response.url ?? self).redirected(to: reference) else { throw .invalidURL(reference) }
-        guard scheme?.lowercased() != "https" || url.scheme == "https" else { throw .insecure(url) }
         return url
+    }
+
+    /// Throws if the next page is not secure, and the one at this URL is.
+    func checkSecurity(of next: URL) throws(PaginationError) {
+        guard scheme?.lowercased() != "https" || next.scheme?.lowercased() == "https" else { throw .insecure(next) }
     }
 
     fileprivate func queryValue(_ name: String) -> String? {

@@ -7,7 +7,8 @@ public struct Page<Model: Sendable>: Sendable {
     public let model: Model
     /// The response of the page.
     public let response: Response
-    /// Where the list goes on; nil after the last page.
+    /// Where the list goes on; nil after the last page, and if the next page cannot be requested, which the next call
+    /// of the iterator says.
     public let next: PageToken?
 }
 
@@ -29,21 +30,18 @@ public struct PageToken: Codable, Hashable, Sendable {
 /// for try await page in client.pages(of: ListRepos(), next: .link) { show(page.model) }
 /// ```
 ///
-/// Read it once, from one task. A page on another origin does not get the credentials of the request. A page that was
-/// already read ends the sequence with ``PaginationError/repeated(_:)``.
+/// Read it once, from one task. A page on another origin, and those after it, do not get the credentials of the
+/// request. A page that was already read ends the sequence with ``PaginationError/repeated(_:)``.
 public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
     /// A page.
     public typealias Element = Page<Model>
 
     private let connection: Connection<Model>
     private let rule: PageRule<Model>
-    private let target: PageTarget
     fileprivate let token: PageToken?
 
     init(_ connection: Connection<Model>, _ rule: PageRule<Model>, from token: PageToken?) {
         (self.connection, self.rule, self.token) = (connection, rule, token)
-        target = PageTarget()
-        connection.addRecovery(target)
     }
 
     /// Reads the pages.
@@ -61,6 +59,8 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
         private let pages: Pages
         private var state: State
         private var seen: Set<URL> = []
+        /// Whether a page had another origin than the request of the spec.
+        private var isForeign = false
 
         fileprivate init(_ pages: Pages) {
             self.pages = pages
@@ -81,16 +81,24 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
                 state = .ended
                 throw error
             case .wants(let url):
-                pages.target.set(url)
-                let (model, response) = try await pages.connection.exchange()
-                let own = pages.target.lastURL ?? response.url ?? url
-                guard let own else {
-                    state = .ended
-                    return nil
-                }
+                let (model, response, own) = try await request(url)
                 seen.insert(own)
                 let next = follow(model, response, own)
                 return (Page(model: model, response: response, next: next.map { PageToken(url: $0) }), own)
+            }
+        }
+
+        /// Requests the page at a URL; nil for the one of the spec. Returns it with the URL of its request.
+        private mutating func request(_ url: URL?) async throws -> (Model, Response, URL) {
+            let target = PageTarget(url, isForeign: isForeign)
+            pages.connection.setTarget(target)
+            defer { pages.connection.setTarget(nil) }
+            while true {
+                let (model, response) = try await pages.connection.exchange()
+                // A generation that was already running did not know the target.
+                guard let aimed = target.aimed else { continue }
+                isForeign = aimed.isForeign
+                return (model, response, aimed.url)
             }
         }
 
@@ -100,6 +108,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
                     state = .ended
                     return nil
                 }
+                try (response.url ?? url).checkSecurity(of: next)
                 state = seen.contains(next) ? .fails(PaginationError.repeated(next)) : .wants(next)
                 return seen.contains(next) ? nil : next
             } catch {
@@ -137,15 +146,19 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
         private var count = 0
         /// The number of items of the first page that were read before the list was resumed.
         private var skipped: Int
+        /// Where the list was resumed.
+        private let start: PageToken?
 
         fileprivate init(_ items: PageItems) {
             pages = items.pages.makeAsyncIterator()
             self.items = items.items
-            skipped = items.pages.token?.skippedItems ?? 0
+            start = items.pages.token
+            skipped = start?.skippedItems ?? 0
         }
 
-        /// Where the list goes on after the last item that was returned; nil before the first one.
-        public var token: PageToken? { url.map { PageToken(url: $0, skippedItems: count) } }
+        /// Where the list goes on after the last item that was returned; nil before the first one
+        /// of a list that was not resumed.
+        public var token: PageToken? { url.map { PageToken(url: $0, skippedItems: count) } ?? start }
 
         /// Returns the next item; nil after the last one. Throws as the iterator of ``Pages`` does.
         public mutating func next() async throws -> Items.Element? {
@@ -165,23 +178,33 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
 }
 
 /// Sends the request of a connection to the URL of a page.
-private final class PageTarget: RequestAdapter {
-    private let urls = LockedValue<(target: URL?, last: URL?)>((nil, nil))
+private final class PageTarget: RequestTarget {
+    private let url: URL?
+    private let wasForeign: Bool
+    private let last = LockedValue<(url: URL, isForeign: Bool)?>(nil)
 
-    /// The URL of the last request.
-    var lastURL: URL? { urls.withLock(\.last) }
+    init(_ url: URL?, isForeign: Bool) { (self.url, wasForeign) = (url, isForeign) }
 
-    func set(_ url: URL?) { urls.withLock { $0.target = url } }
+    /// The URL of the last request, and whether it, or a page before it, had another origin than the spec; nil if there
+    /// was no request.
+    var aimed: (url: URL, isForeign: Bool)? { last.withLock { $0 } }
 
-    func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
-        let target = urls.withLock { urls in
-            urls.last = urls.target ?? request.url
-            return urls.target
-        }
-        return target.map { request.moved(to: $0, connection.config) } ?? request
+    func aim(_ request: Request, _ config: ConnectionConfig) throws -> Request {
+        let target = url ?? request.url
+        try request.url.checkSecurity(of: target)
+        let isForeign = wasForeign || Origin(target) != Origin(request.url)
+        last.withLock { $0 = (target, isForeign) }
+        return request.moved(to: target, config)
     }
 
-    func recovery(from context: RecoveryContext) async -> Recovery { .giveUp }
+    func secure(_ request: Request, _ config: ConnectionConfig) -> Request {
+        guard aimed?.isForeign == true, !config.credentialScope.allows(request.url.absoluteString) || wasForeign else {
+            return request
+        }
+        var request = request
+        request.headers.removeCredentials()
+        return request
+    }
 }
 
 extension Connection {
@@ -189,7 +212,8 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - rule: Says where the next page is.
-    ///   - token: Where to go on; nil for the first page.
+    ///   - token: Where to go on; nil for the first page. The list goes on with a whole page, also after a token of
+    ///     ``PageItems``.
     public func pages(next rule: PageRule<ResponseModel>, from token: PageToken? = nil) -> Pages<ResponseModel> {
         Pages(self, rule, from: token)
     }

@@ -23,10 +23,10 @@ import AbstractHTTP
 ///
 /// A request with a method that is not idempotent, such as POST, is sent again only if it has an `Idempotency-Key`, if
 /// it has certainly not reached the server, or if the server has answered it with 429 or 503. Otherwise the sequence
-/// ends with the stream.
+/// ends with the stream, or with the error of the request.
 ///
-/// Read it once, from one task. Canceling the task, or leaving the loop, ends the connection; then there is no last
-/// ``State/ended(_:)``. Between two requests there is no connection that a `ConnectionHolder` could cancel.
+/// Read it once, from one task. Canceling the task, or leaving the loop, ends the connection. A loop that is left has
+/// no last ``State/ended(_:)``. Between two requests there is no connection that a `ConnectionHolder` could cancel.
 public struct EventSource: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
@@ -172,6 +172,8 @@ public struct EventSource: AsyncSequence, Sendable {
         private func canReconnect(after error: ConnectionError) -> Bool {
             guard error.isPassing else { return false }
             guard !source.memory.isRepeatable else { return true }
+            // Without a token, nothing was done.
+            if error.type == .authorization { return true }
             // Whatever answered a redirect, the first server has seen the request.
             guard !source.memory.isRedirected else { return false }
             let status = error.type == .invalidResponse ? error.response?.statusCode : nil

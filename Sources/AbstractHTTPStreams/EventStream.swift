@@ -11,7 +11,7 @@ import AbstractHTTP
 ///     var httpMethod: HTTPMethod { .post }
 /// }
 ///
-/// let deltas = try await client.response(of: Completion())
+/// let deltas = try await client.send(Completion())
 /// for try await delta in deltas { print(delta.text) }
 /// ```
 ///

@@ -170,6 +170,107 @@ protocol Lists {
         #expect(connector.requests[1].headers["X-A"] == "1")
     }
 
+    /// A policy that does not look at the origin, on the connection and in the config.
+    private struct Signing: RequestAdapter {
+        func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
+            var request = request
+            request.headers[.authorization] = "Signature secret of \(request.url.path())"
+            return request
+        }
+
+        func recovery(from context: RecoveryContext) async -> Recovery { .giveUp }
+    }
+
+    @Test(arguments: [true, false]) func policiesAdaptTheRequestOfThePage(isOfConfig: Bool) async throws {
+        let links = [
+            "</b>; rel=next", "<https://other.example.com/c>; rel=next", "<https://api.example.com/d>; rel=next",
+        ]
+        let connector = ScriptedConnector { number, _ in
+            let headers: HTTPHeaders = number <= links.count ? ["Link": links[number - 1]] : [:]
+            return .response(Response(statusCode: 200, headers: headers, data: Data("{\"items\":[]}".utf8)))
+        }
+        var config = ConnectionConfig(connector: connector)
+        if isOfConfig { config.recoveries = [Signing()] }
+        let connection = Connection(ListSpec(url: "https://api.example.com/a"), config: config)
+        if !isOfConfig { connection.addRecovery(Signing()) }
+
+        for try await _ in connection.pages(next: .link) {}
+
+        // A page that another server names does not get the credentials, either.
+        #expect(
+            connector.requests.map { $0.headers[.authorization] } == [
+                "Signature secret of /a", "Signature secret of /b", nil, nil,
+            ])
+    }
+
+    @Test func aConnectionCanHaveSeveralLists() async throws {
+        let connection = client.connection(for: ListSpec())
+        var left = connection.pages(next: .link).makeAsyncIterator()
+        _ = try await left.next()
+        #expect(try await left.next()?.model.items == [3, 4, 5])
+
+        let items = connection.pages(next: .link).items { $0 }
+        #expect(try await items.reduce(into: []) { $0.append($1) } == Array(0..<10))
+        #expect(try await connection.response().items == [0, 1, 2])
+        #expect(try await left.next()?.model.items == [6, 7, 8])
+    }
+
+    @Test func aGenerationThatRunsAlreadyIsNoPage() async throws {
+        let gate = Promise<Void>()
+        let server = server
+        let connector = HeldConnector(gate: gate, next: server)
+        let connection = client(over: connector).connection(for: ListSpec()).start()
+        var pages = connection.pages(next: .link, from: nil).makeAsyncIterator()
+        async let first = pages.next()
+        await connector.arrived.value()
+        gate.fulfill(())
+
+        #expect(try await first?.model.items == [0, 1, 2])
+        #expect(server.requests.count == 2)
+    }
+
+    /// Holds the first request.
+    private final class HeldConnector: HTTPConnector {
+        let arrived = Promise<Void>()
+        private let gate: Promise<Void>
+        private let next: any HTTPConnector
+
+        init(gate: Promise<Void>, next: any HTTPConnector) { (self.gate, self.next) = (gate, next) }
+
+        func execute(_ request: Request) async throws -> ResponseStream {
+            arrived.fulfill(())
+            await gate.value()
+            return try await next.execute(request)
+        }
+    }
+
+    @Test func aTokenIsKnownBeforeTheFirstPageOfAResumedList() async throws {
+        var iterator = client.items(of: ListSpec(), next: .link).makeAsyncIterator()
+        for _ in 0..<4 { _ = try await iterator.next() }
+        let token = iterator.token
+
+        let resumed = client.items(of: ListSpec(), next: .link, from: token).makeAsyncIterator()
+
+        #expect(resumed.token == token)
+        let page = try await client.pages(of: ListSpec(), next: .link, from: token).first { _ in true }
+        #expect(page?.model.items == [3, 4, 5])
+    }
+
+    @Test func everyRuleAndTokenKeepsTLS() async throws {
+        let plain = try #require(URL(string: "http://api.example.com/b"))
+        let rule = PageRule<Listing> { _, _, _ in plain }
+        var pages = client.pages(of: ListSpec(), next: rule).makeAsyncIterator()
+        _ = try await pages.next()
+        await #expect(throws: PaginationError.insecure(plain)) { try await pages.next() }
+
+        let stored = Data("{\"url\":\"http://api.example.com/b\",\"skippedItems\":0}".utf8)
+        let token = try JSONDecoder().decode(PageToken.self, from: stored)
+        var resumed = client.pages(of: ListSpec(), next: .link, from: token).makeAsyncIterator()
+        let error = await failure { try await resumed.next() }
+        #expect(error?.underlying as? PaginationError == .insecure(plain))
+        #expect(server.requests.count == 1)
+    }
+
     @Test(arguments: [
         ("ftp://a/b", PaginationError.invalidURL("ftp://a/b")), ("http://[/", .invalidURL("http://[/")),
         ("http://api.example.com/b", .insecure(URL(string: "http://api.example.com/b") ?? .temporaryDirectory)),

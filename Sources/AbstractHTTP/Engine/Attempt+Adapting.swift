@@ -36,12 +36,13 @@ extension Attempt {
     @inline(__always)
     func adapt(_ built: BuiltRequest) async throws(Interruption) -> Request {
         if let problem = built.problem { throw interruption(by: problem, of: built.request) }
-        return generation.policies.isEmpty ? built.request : try await adapt(built.request)
+        guard generation.policies.isEmpty, generation.setup.target == nil else { return try await adapt(built.request) }
+        return built.request
     }
 
     @inline(never)
     private func adapt(_ request: Request) async throws(Interruption) -> Request {
-        var adapted = request
+        var adapted = try aim(request)
         let number = pipeline.state.withLock(\.generation.attemptCount)
         for policy in generation.policies {
             try checkCurrent()
@@ -59,8 +60,18 @@ extension Attempt {
             case .failure(let error): throw .failed(.ofAdapting(error), request, because: error)
             }
         }
+        if let target = generation.setup.target { adapted = target.secure(adapted, pipeline.config) }
         try remember(adapted)
         return adapted
+    }
+
+    private func aim(_ request: Request) throws(Interruption) -> Request {
+        guard let target = generation.setup.target else { return request }
+        do {
+            return try target.aim(request, pipeline.config)
+        } catch {
+            throw .failed(.ofAdapting(error), request, because: error)
+        }
     }
 
     /// Keeps the adapted request for the policies that are asked about a failure.

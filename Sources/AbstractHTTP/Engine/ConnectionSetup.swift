@@ -13,6 +13,8 @@ struct ConnectionSetup: Sendable {
     /// In place of the config's, with whether it is abortable.
     var connector: (any HTTPConnector, abortable: (any AbortableConnector)?)?
     var deadlines: Deadlines?
+    /// Sends the requests elsewhere than the spec says.
+    var target: (any RequestTarget)?
     var onSuccess: OnSuccess?
     /// What `onResult` sets beside ``onSuccess``.
     var onFailure: OnError?
@@ -34,6 +36,14 @@ struct ConnectionSetup: Sendable {
             for closure in onError { closure(error) }
         }
     }
+}
+
+/// Sends the requests of a connection elsewhere than its spec says, such as to the next page of a list.
+package protocol RequestTarget: Sendable {
+    /// Returns the request for the other place. The policies adapt it there.
+    func aim(_ request: Request, _ config: ConnectionConfig) throws -> Request
+    /// Removes what the policies must not send to that place.
+    func secure(_ request: Request, _ config: ConnectionConfig) -> Request
 }
 
 extension CopyOnWrite<ConnectionSetup> {

@@ -94,6 +94,11 @@ extension RedirectChain {
 }
 
 extension HTTPHeaders {
+    /// Removes the fields that are for one origin.
+    package mutating func removeCredentials() {
+        for name in HTTPHeaderName.boundToOrigin { remove(name) }
+    }
+
     fileprivate var setsCookie: Bool { contains { $0.name == .setCookie } }
 
     /// The first `Location` that is not blank.
@@ -119,7 +124,7 @@ extension Request {
         var moved = self
         moved.url = url
         guard Origin(url) != Origin(self.url) else { return moved }
-        for name in HTTPHeaderName.boundToOrigin { moved.headers.remove(name) }
+        moved.headers.removeCredentials()
         moved.headers.removeDefaults(of: config, for: url)
         return moved
     }

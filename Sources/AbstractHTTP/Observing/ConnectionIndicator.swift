@@ -70,7 +70,8 @@ extension ConnectionIndicator: ConnectionListener {
     public func onStart(connection: any ConnectionTask, request: Request) {
         let watch = watch ?? Stopwatch(connection.config.clock)
         self.watch = watch
-        if timing.isOver(at: watch.now) { batch = IndicatorBatch() }
+        // Paused connections are in no busy period, and are not forgotten.
+        if batch.count == 0, timing.isOver(at: watch.now) { batch = IndicatorBatch() }
         let now = watch.now
         change { $0.begin(ObjectIdentifier(connection), at: now) }
     }

@@ -65,7 +65,7 @@ public struct Deadlines: Hashable, Sendable {
 
     private var limits = Limits()
 
-    /// Makes deadlines. They are kept in whole nanoseconds.
+    /// Makes deadlines. They are kept in whole nanoseconds, and a negative one as zero.
     public init(
         connect: Duration? = nil, attempt: Duration? = nil, total: Duration? = nil, firstEvent: Duration? = nil,
         nextEvent: Duration? = nil
@@ -104,7 +104,7 @@ extension Deadlines {
         init() {}
 
         init(_ duration: Duration?) {
-            if let duration { nanoseconds = max(duration.wholeNanoseconds, .min + 1) }
+            if let duration { nanoseconds = duration.wholeNanoseconds }
         }
 
         var duration: Duration? { nanoseconds == .min ? nil : .nanoseconds(nanoseconds) }

@@ -62,6 +62,21 @@ import Testing
         #expect(control.seen == [.idle, .running(1), .shown(1), .shown(0), .shown(1), .idle])
     }
 
+    /// A waits for the user, who signs in: that is B.
+    @Test func aConnectionThatWaitsForTheUserIsNotForgotten() {
+        begin("a")
+        waitForUser("a")
+        begin("b")
+        end("b")
+        #expect(indicator.count == 1)
+
+        endWaitForUser("a")
+
+        #expect(indicator.state.isBusy && indicator.count == 1)
+        end("a")
+        #expect(indicator.count == 0)
+    }
+
     @Test func aConnectionCountsOnceHoweverOftenItIsHeardOf() {
         let twice = makeConnection()
         begin(twice)
@@ -223,6 +238,10 @@ import Testing
     private func begin(_ name: String) { begin(names[name]) }
 
     private func end(_ name: String) { end(names[name]) }
+
+    private func waitForUser(_ name: String) { indicator.onWaitForUser(connection: names[name]) }
+
+    private func endWaitForUser(_ name: String) { indicator.afterWaitForUser(connection: names[name]) }
 
     // Not async: there, the protocol's default would be called.
     private func begin(_ connection: Connection<String>, in other: ConnectionIndicator? = nil) {

@@ -11,7 +11,8 @@ package struct ExtendedValue {
     /// Reads a value; nil if it is malformed.
     package init?(_ value: String) {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = parts[2].utf8.decodedAttribute else { return nil }
+        guard parts.count == 3, parts[1].utf8.allSatisfy(\.isLanguageTag), let bytes = parts[2].utf8.decodedAttribute
+        else { return nil }
         language = parts[1].isEmpty ? nil : String(parts[1])
         switch parts[0].lowercased() {
         case "utf-8", "utf8":
@@ -24,6 +25,7 @@ package struct ExtendedValue {
 
     /// The value of a text in UTF-8.
     package static func encoded(_ text: String, language: String?) -> String {
+        let language = language.flatMap { $0.utf8.allSatisfy(\.isLanguageTag) ? $0 : nil }
         let digits = Array("0123456789ABCDEF")
         let escaped = text.utf8.map { byte in
             byte.isAttributeCharacter
@@ -55,6 +57,9 @@ extension Substring.UTF8View {
 }
 
 extension UInt8 {
+    /// Whether a language tag may have the byte (RFC 5646, section 2.1).
+    fileprivate var isLanguageTag: Bool { isToken && self != UInt8(ascii: "*") && self != UInt8(ascii: "'") }
+
     fileprivate var isAttributeCharacter: Bool {
         isToken && self != UInt8(ascii: "*") && self != UInt8(ascii: "'") && self != UInt8(ascii: "%")
     }
