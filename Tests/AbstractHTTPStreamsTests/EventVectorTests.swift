@@ -7,7 +7,7 @@ import Testing
 
 /// The published cases of `text/event-stream`, cut into chunks in many ways.
 @Suite(.enabled(if: SharedMaterial.has("vectors/sse")), .timeLimit(.minutes(5))) struct EventVectorTests {
-    private struct Vector: Decodable, CustomStringConvertible {
+    fileprivate struct Vector: Decodable, CustomStringConvertible {
         struct Event: Decodable {
             let event: String
             let data: String
@@ -29,13 +29,13 @@ import Testing
         }
     }
 
-    private struct Parsed: Equatable {
+    fileprivate struct Parsed: Equatable {
         var events: [ServerSentEvent] = []
         var lastEventID = ""
         var retry: Duration?
     }
 
-    private static func vectors() throws -> [Vector] {
+    fileprivate static func vectors() throws -> [Vector] {
         try SharedMaterial.vectors("sse/wpt-format", of: Vector.self)
             + SharedMaterial.vectors("sse/eventsource-parser", of: Vector.self)
     }
@@ -44,31 +44,47 @@ import Testing
         let vectors = try Self.vectors()
         #expect(vectors.count == 48)
         for vector in vectors {
-            #expect(try parse(vector.chunks.map { Data($0.utf8) }) == vector.expected, "\(vector)")
-            #expect(try parse([vector.bytes]) == vector.expected, "\(vector)")
-            #expect(try parse(vector.bytes.map { Data([$0]) }) == vector.expected, "\(vector)")
+            #expect(try Self.parse(vector.chunks.map { Data($0.utf8) }) == vector.expected, "\(vector)")
+            #expect(try Self.parse([vector.bytes]) == vector.expected, "\(vector)")
+            #expect(try Self.parse(vector.bytes.map { Data([$0]) }) == vector.expected, "\(vector)")
         }
     }
 
     @Test func everySplitInTwoGivesTheSameEvents() throws {
         for vector in try Self.vectors() {
             let (bytes, expected) = (vector.bytes, vector.expected)
-            for cut in 0...bytes.count where try parse([bytes.prefix(cut), bytes.dropFirst(cut)]) != expected {
+            for cut in 0...bytes.count where try Self.parse([bytes.prefix(cut), bytes.dropFirst(cut)]) != expected {
                 Issue.record("\(vector) cut at \(cut)")
             }
         }
     }
 
+    fileprivate static func parse(_ chunks: [Data]) throws -> Parsed {
+        var parser = EventParser()
+        var parsed = Parsed()
+        for chunk in chunks {
+            parser.append(chunk)
+            while let event = try parser.next() { parsed.events.append(event) }
+        }
+        (parsed.lastEventID, parsed.retry) = (parser.lastEventID, parser.reconnectionTime)
+        return parsed
+    }
+}
+
+/// The same in every way to cut a stream in three, and in 100,000 random ways. Beside other tests, this would keep the
+/// threads busy for seconds.
+@Suite(.load, .enabled(if: SharedMaterial.has("vectors/sse")), .timeLimit(.minutes(5)))
+struct EventVectorLoadTests {
     /// Longer streams than this have too many splits in three; the random ones cover them.
     private static let lengthOfThreeSplits = 400
 
     @Test func everySplitInThreeGivesTheSameEvents() throws {
-        for vector in try Self.vectors() where vector.bytes.count <= Self.lengthOfThreeSplits {
+        for vector in try EventVectorTests.vectors() where vector.bytes.count <= Self.lengthOfThreeSplits {
             let (bytes, expected) = (vector.bytes, vector.expected)
             for first in 0...bytes.count {
                 let (head, rest) = (bytes.prefix(first), Data(bytes.dropFirst(first)))
                 for second in 0...rest.count
-                where try parse([head, rest.prefix(second), rest.dropFirst(second)]) != expected {
+                where try EventVectorTests.parse([head, rest.prefix(second), rest.dropFirst(second)]) != expected {
                     Issue.record("\(vector) cut at \(first) and \(first + second)")
                 }
             }
@@ -77,7 +93,7 @@ import Testing
 
     @Test func randomSplitsGiveTheSameEvents() throws {
         var random = SplitMix64(seed: 33)
-        let vectors = try Self.vectors().map { ($0, $0.bytes, $0.expected) }
+        let vectors = try EventVectorTests.vectors().map { ($0, $0.bytes, $0.expected) }
         for _ in 0..<100_000 {
             let (vector, bytes, expected) = try #require(vectors.randomElement(using: &random))
             let largest = Int.random(in: 1...max(2, bytes.count), using: &random)
@@ -87,18 +103,7 @@ import Testing
                 chunks.append(rest.prefix(count))
                 rest = rest.dropFirst(count)
             }
-            if try parse(chunks) != expected { Issue.record("\(vector) in \(chunks.map(\.count))") }
+            if try EventVectorTests.parse(chunks) != expected { Issue.record("\(vector) in \(chunks.map(\.count))") }
         }
-    }
-
-    private func parse(_ chunks: [Data]) throws -> Parsed {
-        var parser = EventParser()
-        var parsed = Parsed()
-        for chunk in chunks {
-            parser.append(chunk)
-            while let event = try parser.next() { parsed.events.append(event) }
-        }
-        (parsed.lastEventID, parsed.retry) = (parser.lastEventID, parser.reconnectionTime)
-        return parsed
     }
 }

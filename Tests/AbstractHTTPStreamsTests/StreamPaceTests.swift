@@ -41,7 +41,7 @@ import Testing
             var events = try await Connection(spec, config: config).response().makeAsyncIterator()
             var read = 0
 
-            for _ in 0..<12 {
+            for _ in 0..<6 {
                 for _ in 0..<20 {
                     read += try #require(try await events.next()).data.utf8.count + 8
                 }
@@ -66,7 +66,7 @@ import Testing
                 .makeAsyncIterator()
             var (read, lead) = (0, 0)
 
-            while read < 64 << 20 {
+            while read < 32 << 20 {
                 read += try #require(try await events.next()).data.utf8.count + 8
                 lead = max(lead, sent.withLock { $0 } - read)
             }
