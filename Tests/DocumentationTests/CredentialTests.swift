@@ -169,8 +169,7 @@ protocol CredentialTarget {
                 $0.headers = headers
                 $0.connectionConfig = config
             }
-            var call = ServiceCall(client.configuration, method: .get, url: url)
-            call.timeout(.seconds(30))
+            let call = ServiceCall(client.configuration, method: .get, url: url)
             _ = try await call.connection(String.self).response()
         case .definition:
             let api = DefinitionAPI(baseURL: base, config: config, cache: ResponseStore(folder: nil))
