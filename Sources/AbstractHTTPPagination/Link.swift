@@ -69,7 +69,7 @@ extension Link {
         return links
     }
 
-    /// Attributes of which only the first one counts (RFC 8288, section 3.4.1).
+    /// The parameters that may occur once. Later ones are ignored (RFC 8288, section 3.4.1).
     fileprivate static let single: Set<String> = ["anchor", "media", "rel", "title", "title*", "type"]
 }
 

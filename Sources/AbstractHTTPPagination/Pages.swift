@@ -7,12 +7,12 @@ public struct Page<Model: Sendable>: Sendable {
     public let model: Model
     /// The response of the page.
     public let response: Response
-    /// Where the list goes on; nil after the last page, and if the next page cannot be requested, which the next call
-    /// of the iterator says.
+    /// Where the list continues. Nil after the last page, and if the next page cannot be requested; then the next call
+    /// of the iterator throws.
     public let next: PageToken?
 }
 
-/// Where a list goes on. Store it to resume the list later, also in another process.
+/// A position in a list. Store it to resume the list later, even in another process.
 ///
 /// It contains the URL of a page, with its whole query.
 public struct PageToken: Codable, Hashable, Sendable {
@@ -30,8 +30,8 @@ public struct PageToken: Codable, Hashable, Sendable {
 /// for try await page in client.pages(of: ListRepos(), next: .link) { show(page.model) }
 /// ```
 ///
-/// Read it once, from one task. A page on another origin, and those after it, do not get the credentials of the
-/// request. A page that was already read ends the sequence with ``PaginationError/repeated(_:)``.
+/// Read it once, from one task. Requests to another origin, and all requests after one, are sent without credentials.
+/// If the server names a page that was already read, the sequence throws ``PaginationError/repeated(_:)``.
 public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
     /// A page.
     public typealias Element = Page<Model>
@@ -95,7 +95,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
             defer { pages.connection.setTarget(nil) }
             while true {
                 let (model, response) = try await pages.connection.exchange()
-                // A generation that was already running did not know the target.
+                // A generation that was already running did not request the page.
                 guard let aimed = target.aimed else { continue }
                 isForeign = aimed.isForeign
                 return (model, response, aimed.url)
@@ -156,8 +156,7 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
             skipped = start?.skippedItems ?? 0
         }
 
-        /// Where the list goes on after the last item that was returned; nil before the first one
-        /// of a list that was not resumed.
+        /// The position after the last returned item. Nil before the first item, unless the list was resumed.
         public var token: PageToken? { url.map { PageToken(url: $0, skippedItems: count) } ?? start }
 
         /// Returns the next item; nil after the last one. Throws as the iterator of ``Pages`` does.
@@ -208,34 +207,34 @@ private final class PageTarget: RequestTarget {
 }
 
 extension Connection {
-    /// The pages of a list, of which this connection requests the first one. It runs once for each page.
+    /// Returns the pages of a list. This connection requests the first page, and runs again for each further page.
     ///
     /// - Parameters:
     ///   - rule: Says where the next page is.
-    ///   - token: Where to go on; nil for the first page. The list goes on with a whole page, also after a token of
-    ///     ``PageItems``.
+    ///   - token: Where to resume the list; nil for the first page. The sequence begins with a whole page, even if the
+    ///     token is from ``PageItems``.
     public func pages(next rule: PageRule<ResponseModel>, from token: PageToken? = nil) -> Pages<ResponseModel> {
         Pages(self, rule, from: token)
     }
 }
 
 extension APIClient {
-    /// The pages of a list, of which a spec describes the first one.
+    /// Returns the pages of a list. The spec describes the request for the first page.
     ///
     /// - Parameters:
     ///   - rule: Says where the next page is.
-    ///   - token: Where to go on; nil for the first page.
+    ///   - token: Where to resume the list; nil for the first page.
     public func pages<Spec: ConnectionSpec>(
         of spec: sending Spec, next rule: PageRule<Spec.ResponseModel>, from token: PageToken? = nil
     ) -> Pages<Spec.ResponseModel> {
         connection(for: spec).pages(next: rule, from: token)
     }
 
-    /// The items of the pages of a list, whose models are sequences of items.
+    /// Returns the items of a list. The model of each page is a sequence of items.
     ///
     /// - Parameters:
     ///   - rule: Says where the next page is.
-    ///   - token: Where to go on; nil for the first item.
+    ///   - token: Where to resume the list; nil for the first item.
     public func items<Spec: ConnectionSpec>(
         of spec: sending Spec, next rule: PageRule<Spec.ResponseModel>, from token: PageToken? = nil
     ) -> PageItems<Spec.ResponseModel, Spec.ResponseModel> where Spec.ResponseModel: Sequence {

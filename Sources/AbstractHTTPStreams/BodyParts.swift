@@ -17,7 +17,7 @@ public struct BodyParts: AsyncSequence, StreamedModel {
     /// Reads the parts.
     public typealias AsyncIterator = ElementIterator<MultipartParser, BodyPart>
 
-    /// The header fields of the response; none if the stream was made of a body alone.
+    /// The header fields of the response. Empty if the stream was created from a body alone.
     public let headers: HTTPHeaders
     private let body: ResponseBody
     private let boundary: String

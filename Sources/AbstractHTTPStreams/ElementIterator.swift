@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It pulls a chunk when it has no other element, so that it is never more than one chunk ahead of its reader.
 ///
-/// What runs for each element is inlinable: unspecialized, it takes as long as parsing the element.
+/// The code that runs for each element is inlinable. Without specialization, it would double the cost of an element.
 public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtocol {
     /// What an element becomes.
     @usableFromInline

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Server-sent events from a connection that is opened again when it ends (HTML Standard, section 9.2).
+/// A stream of server-sent events that reconnects (HTML Standard, section 9.2).
 ///
 /// ```swift
 /// let source = EventSource(Notifications(), config: config)
@@ -19,11 +19,11 @@ import AbstractHTTP
 /// ### When it ends
 ///
 /// A response with the status 204 ends the sequence. Any other status, another media type than `text/event-stream`, and
-/// a failure that would come again, such as a certificate that is not trusted, end it with their error.
+/// a permanent failure, such as an untrusted certificate, end it with an error.
 ///
-/// A request with a method that is not idempotent, such as POST, is sent again only if it has an `Idempotency-Key`, if
-/// it has certainly not reached the server, or if the server has answered it with 429 or 503. Otherwise the sequence
-/// ends with the stream, or with the error of the request.
+/// A request with a method that is not idempotent, such as POST, is not repeated if the server may have processed it.
+/// It is sent again if it has an `Idempotency-Key`, if it did not reach the server, or if the server answered 429 or
+/// 503. Otherwise the sequence ends with the stream, or with the error of the request.
 ///
 /// Read it once, from one task. Canceling the task, or leaving the loop, ends the connection. A loop that is left has
 /// no last ``State/ended(_:)``. Between two requests there is no connection that a `ConnectionHolder` could cancel.
@@ -33,7 +33,7 @@ public struct EventSource: AsyncSequence, Sendable {
 
     /// How an event source waits before it reconnects.
     public struct Reconnection: Hashable, Sendable {
-        /// The time to wait as long as the stream has not set another one with its field `retry`.
+        /// The time to wait, unless the stream sets another one with its field `retry`.
         public var time: Duration
         /// The longest time that the stream can set, and that a `Retry-After` can ask for.
         public var longestTime: Duration
@@ -214,7 +214,7 @@ public struct EventSource: AsyncSequence, Sendable {
 }
 
 extension APIClient {
-    /// Returns the server-sent events that a spec describes, from a connection that is opened again when it ends.
+    /// Returns a stream of server-sent events that reconnects.
     ///
     /// - Parameters:
     ///   - lastEventID: The ID of the last event that was seen, to resume a stream.

@@ -15,9 +15,9 @@ import AbstractHTTP
 /// for try await delta in deltas { print(delta.text) }
 /// ```
 ///
-/// `EventStream<ServerSentEvent>` has the events themselves. Of any other type, each value is decoded from the data of
-/// an event, as JSON (`String` is the data itself). Such a stream also ends at an event whose data is `[DONE]`, and
-/// fails with ``EventStreamError`` at an event of the type `error`.
+/// `EventStream<ServerSentEvent>` contains the events themselves. For any other type, it decodes the data of each event
+/// as JSON; a `String` is the data as it is. A stream of values ends at an event whose data is `[DONE]`, and throws
+/// ``EventStreamError`` at an event of the type `error`.
 ///
 /// It is read once, from one place. Releasing it before its end cancels the connection.
 public struct EventStream<Value: Sendable>: AsyncSequence, Sendable {
@@ -26,7 +26,7 @@ public struct EventStream<Value: Sendable>: AsyncSequence, Sendable {
     /// Reads the values.
     public typealias AsyncIterator = ElementIterator<EventParser, Value>
 
-    /// The header fields of the response; none if the stream was made of a body alone.
+    /// The header fields of the response. Empty if the stream was created from a body alone.
     public let headers: HTTPHeaders
     private let body: ResponseBody
     private let limit: Int

@@ -17,11 +17,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedMod
     /// Reads the values.
     public typealias AsyncIterator = ElementIterator<JSONLineParser, Value>
 
-    /// The header fields of the response; none if the stream was made of a body alone.
-    public let headers: HTTPHeaders
-    private let body: ResponseBody
-    private let decoder: ElementDecoder<Value>
-    private let limit: Int
+    private let json: JSONBody<Value>
 
     /// Reads the lines of a response, of at most 1 MiB each.
     public init(_ stream: ResponseStream) { self.init(stream, limit: 1 << 20) }
@@ -29,20 +25,15 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedMod
     /// Reads the lines of a response. The content decoder of the spec, or of the config, decodes values.
     ///
     /// - Parameter limit: The maximum size of a line in bytes.
-    public init(_ stream: ResponseStream, limit: Int) {
-        self.init(stream.body, stream.headers, stream.decoder, limit)
-    }
+    public init(_ stream: ResponseStream, limit: Int) { json = JSONBody(stream, limit) }
 
-    fileprivate init(_ body: ResponseBody, _ headers: HTTPHeaders, _ decoder: (any ContentDecoder)?, _ limit: Int) {
-        (self.body, self.headers, self.decoder, self.limit) = (body, headers, ElementDecoder(decoder), limit)
-    }
+    fileprivate init(_ json: JSONBody<Value>) { self.json = json }
+
+    /// The header fields of the response. Empty if the stream was created from a body alone.
+    public var headers: HTTPHeaders { json.headers }
 
     /// Reads the values.
-    public func makeAsyncIterator() -> AsyncIterator {
-        ElementIterator(body, JSONLineParser(limit: limit)) { [decoder] line, number in
-            .value(try decoder.decode(line, number))
-        }
-    }
+    public func makeAsyncIterator() -> AsyncIterator { json.makeAsyncIterator(JSONLineParser(limit: json.limit)) }
 }
 
 /// Parses newline-delimited JSON from chunks of any size. It has no I/O, and does not look into the JSON.
@@ -97,6 +88,6 @@ extension ResponseBody {
     public func jsonLines<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: (any ContentDecoder)? = nil, limit: Int = 1 << 20
     ) -> JSONLines<Value> {
-        JSONLines(self, [:], decoder, limit)
+        JSONLines(JSONBody(self, [:], decoder, limit))
     }
 }

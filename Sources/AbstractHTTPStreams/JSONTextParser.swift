@@ -4,8 +4,8 @@ import Foundation
 /// Parses a JSON text sequence from chunks of any size (RFC 7464). It has no I/O, and only looks for the end of each
 /// text.
 ///
-/// Each text follows a record separator (U+001E). An element is returned as soon as the line feed after a complete text
-/// has arrived, or else when the next record separator has.
+/// Each text follows a record separator (U+001E). A text is returned when the line feed after it arrives, or the next
+/// record separator.
 public struct JSONTextParser: StreamParser {
     private static let separator: UInt8 = 0x1E
 
@@ -106,7 +106,7 @@ public struct JSONTextParser: StreamParser {
 
 /// A body is not a JSON text sequence (RFC 7464).
 public enum InvalidJSONTextSequence: Error, Hashable, Sendable {
-    /// This byte is where a record separator has to be.
+    /// This byte was found where a record separator is expected.
     case noSeparator(UInt8)
     /// A text is cut off, by the next record separator or by the end of the body.
     case truncated
@@ -117,7 +117,7 @@ extension InvalidJSONTextSequence: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noSeparator(let byte):
-            "the body is no JSON text sequence: it has the byte \(byte) in place of a record separator (30)"
+            "the body is no JSON text sequence: it has the byte \(byte) where a record separator (30) is expected"
         case .truncated: "a text of the JSON text sequence is cut off"
         }
     }

@@ -16,11 +16,7 @@ public struct JSONTextSequence<Value: Decodable & Sendable>: AsyncSequence, Stre
     /// Reads the values.
     public typealias AsyncIterator = ElementIterator<JSONTextParser, Value>
 
-    /// The header fields of the response; none if the stream was made of a body alone.
-    public let headers: HTTPHeaders
-    private let body: ResponseBody
-    private let decoder: ElementDecoder<Value>
-    private let limit: Int
+    private let json: JSONBody<Value>
 
     /// Reads the texts of a response, of at most 1 MiB each.
     public init(_ stream: ResponseStream) { self.init(stream, limit: 1 << 20) }
@@ -28,20 +24,15 @@ public struct JSONTextSequence<Value: Decodable & Sendable>: AsyncSequence, Stre
     /// Reads the texts of a response. The content decoder of the spec, or of the config, decodes values.
     ///
     /// - Parameter limit: The maximum size of a text in bytes.
-    public init(_ stream: ResponseStream, limit: Int) {
-        self.init(stream.body, stream.headers, stream.decoder, limit)
-    }
+    public init(_ stream: ResponseStream, limit: Int) { json = JSONBody(stream, limit) }
 
-    fileprivate init(_ body: ResponseBody, _ headers: HTTPHeaders, _ decoder: (any ContentDecoder)?, _ limit: Int) {
-        (self.body, self.headers, self.decoder, self.limit) = (body, headers, ElementDecoder(decoder), limit)
-    }
+    fileprivate init(_ json: JSONBody<Value>) { self.json = json }
+
+    /// The header fields of the response. Empty if the stream was created from a body alone.
+    public var headers: HTTPHeaders { json.headers }
 
     /// Reads the values.
-    public func makeAsyncIterator() -> AsyncIterator {
-        ElementIterator(body, JSONTextParser(limit: limit)) { [decoder] text, number in
-            .value(try decoder.decode(text, number))
-        }
-    }
+    public func makeAsyncIterator() -> AsyncIterator { json.makeAsyncIterator(JSONTextParser(limit: json.limit)) }
 }
 
 extension ResponseBody {
@@ -53,6 +44,6 @@ extension ResponseBody {
     public func jsonSequence<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: (any ContentDecoder)? = nil, limit: Int = 1 << 20
     ) -> JSONTextSequence<Value> {
-        JSONTextSequence(self, [:], decoder, limit)
+        JSONTextSequence(JSONBody(self, [:], decoder, limit))
     }
 }

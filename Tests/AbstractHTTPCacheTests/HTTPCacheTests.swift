@@ -624,7 +624,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(origin.count == 1)
     }
 
-    /// The gaps are shorter than the grace time, so that the hits are one busy period, longer than the delay.
+    /// The hits form one busy period that is longer than the delay, because the gaps are shorter than the grace time.
     @Test @MainActor func theIndicatorDoesNotSpinForManyHitsInARow() async throws {
         let clock = ManualClock()
         let silence = ScriptedConnector(.silence)
@@ -642,7 +642,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         }
         #expect(indicator.state.isBusy == false && !indicator.isActive)
 
-        // A request to the server counts from its own beginning, whatever hits there are beside it.
+        // The delay of a request to the server is measured from its start, even among hits.
         config.connector = silence
         running.append(HTTP("/b").config(config).asString().addListener(indicator).start())
         await until { indicator.count == 1 }

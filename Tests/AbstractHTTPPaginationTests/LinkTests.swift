@@ -59,8 +59,8 @@ import Testing
         links.map { Entry($0.uri, $0.rel, $0.params.map(\.known)) }
     }
 
-    /// What a stricter reader makes of the two rows of which the published reader makes something else: a link without
-    /// a relation type, and a folded line, whose end counts as a space (RFC 9110, section 5.5).
+    /// The rows that the published reader reads leniently, with their meaning by the RFCs: a link without a relation
+    /// type has no entry, and a folded line end counts as a space (RFC 9110, section 5.5).
     private static let strict: [String: [(String, String)]] = [
         "link-003": [],
         "link-028": [

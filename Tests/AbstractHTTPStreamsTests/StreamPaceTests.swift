@@ -31,8 +31,8 @@ import Testing
         /// What the connector reads at once.
         private static let block = 128 << 10
 
-        /// The kernel knows what the server has sent and the client has not taken. The reader has one block of which it
-        /// reads events, the connector one that waits, and libcurl what it reads once more when it is paused.
+        /// Computes what the client has taken from the bytes that are still in the kernel. The reader has one block,
+        /// the connector one more, and libcurl the bytes of one read.
         @Test func libcurlTakesNothingFromTheSocketAheadOfTheReader() async throws {
             let sent = LockedValue(0)
             let server = try endlessServer(counting: sent)
@@ -57,7 +57,7 @@ import Testing
             }
         }
 
-        /// The server is never more than the buffers of the kernel ahead, whatever it could send.
+        /// The buffers of the kernel limit how far the server is ahead of the reader.
         @Test func aSlowReaderSlowsTheServerDown() async throws {
             let sent = LockedValue(0)
             let server = try endlessServer(counting: sent)

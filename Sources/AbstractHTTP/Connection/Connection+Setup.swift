@@ -20,7 +20,7 @@ extension Connection {
         setUp { $0.recoveries.append(policy) }
     }
 
-    /// Sends the requests of the generations that begin from now on elsewhere; nil for where the spec says.
+    /// Replaces the URL of the spec in all later generations. Nil restores the URL of the spec.
     package func setTarget(_ target: (any RequestTarget)?) { setUp { $0.target = target } }
 
     /// Adds a middleware for the generations that begin from now on; inside of those of the config and those added

@@ -80,4 +80,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         guard let model = box.value as? ResponseModel else { throw pipeline.canceledError() }
         return (model, box.response)
     }
+
+    /// The error of a cancel of this connection.
+    package func canceledError(because reason: CancelReason) -> ConnectionError { pipeline.canceledError(reason) }
 }

@@ -13,7 +13,7 @@ struct ConnectionSetup: Sendable {
     /// In place of the config's, with whether it is abortable.
     var connector: (any HTTPConnector, abortable: (any AbortableConnector)?)?
     var deadlines: Deadlines?
-    /// Sends the requests elsewhere than the spec says.
+    /// Replaces the URL of the spec.
     var target: (any RequestTarget)?
     var onSuccess: OnSuccess?
     /// What `onResult` sets beside ``onSuccess``.
@@ -38,11 +38,11 @@ struct ConnectionSetup: Sendable {
     }
 }
 
-/// Sends the requests of a connection elsewhere than its spec says, such as to the next page of a list.
+/// Replaces the URL of a connection's requests, for example with that of the next page of a list.
 package protocol RequestTarget: Sendable {
-    /// Returns the request for the other place. The policies adapt it there.
+    /// Returns the request with its new URL. Called before the policies adapt the request.
     func aim(_ request: Request, _ config: ConnectionConfig) throws -> Request
-    /// Removes what the policies must not send to that place.
+    /// Removes credentials that are not for the new URL. Called after the policies.
     func secure(_ request: Request, _ config: ConnectionConfig) -> Request
 }
 

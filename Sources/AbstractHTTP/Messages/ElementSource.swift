@@ -1,17 +1,17 @@
 import Foundation
 
-/// The source of a live body, to which a reader of elements says what it makes of the bytes.
+/// The source of a live body for readers that parse elements.
 @usableFromInline
 package protocol ElementSource: ChunkSource {
-    /// The reader reads elements from now on: it calls ``didReadElement()``, and at the end of the body ``finish()`` or
-    /// ``fail(_:)``. Without this call, each chunk counts as an element.
+    /// Announces a reader that parses elements. It reports each element, and calls ``finish()`` or ``fail(_:)`` at the
+    /// end of the body. For other readers, each chunk counts as an element.
     func readElements()
-    /// The reader has read an element.
+    /// Reports that an element was read.
     func didReadElement()
-    /// The reader has all that it wants. The rest of the body is left, and the connection succeeds. Returns after the
-    /// end of the generation, and throws the error with which that ended.
+    /// Ends the reading with a success, and drops the rest of the body. Returns after the end of the generation, and
+    /// throws its error.
     func finish() async throws
-    /// The reader cannot read the body. Returns the error with which the connection fails.
+    /// Ends the reading with a failure. Returns the error of the connection.
     func fail(_ failure: StreamFailure) async -> any Error
 }
 
@@ -20,7 +20,7 @@ package protocol ElementSource: ChunkSource {
 package struct StreamFailure: Sendable {
     let type: ConnectionErrorType
     let error: any Error
-    /// What takes the place of the body in the response of the error.
+    /// The body of the response in the error.
     let data: Data
 
     package init(_ type: ConnectionErrorType, _ error: any Error, data: Data = Data()) {

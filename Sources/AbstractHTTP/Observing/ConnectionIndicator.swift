@@ -5,10 +5,10 @@ import Observation
 /// Add it to a config, a holder, or single connections. It counts each connection once, from `onStart` to `onEnd`.
 /// SwiftUI observes it; bind other controls to it.
 ///
-/// To avoid flicker, the indicator appears only after something has run for `delay`, and then stays for at least
-/// `minimumTime`. A gap of less than `graceTime` between two connections does not interrupt either. The time of
-/// connections that an `HTTPCache` answers does not count. While a ``RecoveryPolicy`` waits for the user
-/// (``RecoveryPolicy/waitsForUser``), its connection does not show the indicator.
+/// To avoid flicker, the indicator appears after connections have run for `delay`, and stays for at least
+/// `minimumTime`. Connections count as one run if the gaps between them are shorter than `graceTime`. Connections that
+/// an `HTTPCache` answers do not count. The indicator does not appear for a connection while its ``RecoveryPolicy``
+/// waits for the user (``RecoveryPolicy/waitsForUser``).
 ///
 /// ```swift
 /// let indicator = ConnectionIndicator()

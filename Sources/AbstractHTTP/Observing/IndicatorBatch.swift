@@ -12,7 +12,7 @@ struct IndicatorBatch: Sendable {
     /// Those of which a recovery policy waits for the user.
     private var paused: Set<ObjectIdentifier> = []
     private var endedCount = 0
-    /// When the first of the connections that have ended began. Those that a cache answered do not count.
+    /// The earliest start of a connection that has ended, except for those that a cache answered.
     private var firstStart: Duration?
     private var isTotalKnown = false
 
@@ -29,7 +29,7 @@ struct IndicatorBatch: Sendable {
         return sum / Double(endedCount + running.count)
     }
 
-    /// When the first connection began, not counting those that a cache has answered.
+    /// The earliest start of a connection, except for those that a cache answered.
     var start: Duration? {
         let starts = running.values.map(\.start) + [firstStart].compactMap(\.self)
         return starts.min()

@@ -38,7 +38,8 @@ struct IndicatorTiming: Sendable {
         isRunning ? run(at: now) : rest(at: now)
     }
 
-    /// Has the busy period begin at `start`, if it began earlier. Nil ends it. A shown indicator is not affected.
+    /// Moves the start of the busy period forward to `start`. Nil ends the period. Does nothing while the indicator is
+    /// shown.
     mutating func restart(at start: Duration?) {
         guard !isShown else { return }
         guard let start else { return hide() }

@@ -21,11 +21,10 @@ public struct Deadlines: Hashable, Sendable {
         /// From the beginning of a generation to its end: all attempts, what lies between them, and what waits before
         /// them.
         case total
-        /// From the making of a request until the reader has the first element of its stream: an event, a value, or a
-        /// chunk of bytes. If the reader begins late, that time counts, too.
+        /// From the creation of a request until the first element of its stream has been read: an event, a value, or a
+        /// chunk of bytes. It also runs before the reader starts to read.
         case firstEvent
-        /// From one element of a stream to the next, as long as the reader waits for it. The time that the reader
-        /// takes between two reads does not count.
+        /// From one element of a stream to the next. It runs only while the reader waits.
         case nextEvent
         /// Of a ``PollingSequence``: from its first poll to the last one.
         case polling
@@ -65,7 +64,7 @@ public struct Deadlines: Hashable, Sendable {
 
     private var limits = Limits()
 
-    /// Makes deadlines. They are kept in whole nanoseconds, and a negative one as zero.
+    /// Creates deadlines, rounded down to whole nanoseconds. A negative deadline is zero.
     public init(
         connect: Duration? = nil, attempt: Duration? = nil, total: Duration? = nil, firstEvent: Duration? = nil,
         nextEvent: Duration? = nil
@@ -96,7 +95,7 @@ extension Deadlines {
         var nextEvent = Limit()
     }
 
-    /// An optional duration in eight bytes. Each connection in flight has several copies of its deadlines.
+    /// An optional duration in eight bytes, because each connection in flight has several copies of its deadlines.
     private struct Limit: Hashable {
         /// The smallest number stands for none.
         private var nanoseconds = Int64.min

@@ -128,9 +128,6 @@ extension Connection {
         PollingSequence(self, interval, version: nil, deadline: deadline, until: isLast)
     }
 
-    /// The error of a cancel of this connection.
-    package func canceledError(because reason: CancelReason) -> ConnectionError { pipeline.canceledError(reason) }
-
     /// The middleware that was added to this connection.
     package var ownMiddleware: [any HTTPMiddleware] {
         pipeline.state.withLock { $0.setup?.value.middleware } ?? []

@@ -12,14 +12,14 @@ package struct LineSplitter: Sendable {
 
     private let limit: Int
     private let end: End
-    /// What has arrived and was not removed yet. ``nextRange()`` returns ranges of it.
+    /// The buffered bytes. ``nextRange()`` returns ranges of them.
     package private(set) var bytes: [UInt8] = []
     /// Where the next line begins.
     private var start = 0
     /// How far the next line was searched.
     private var searched = 0
-    /// The first line feed from ``searched`` on, or the number of bytes; -1 before it was looked for. Without it, lines
-    /// that end with CR would be searched for LF to the end of the chunk, each again.
+    /// The first line feed from ``searched`` on, or the number of bytes if there is none; -1 if unknown. It is kept so
+    /// that not every line that ends with CR searches the rest of the chunk for LF.
     private var lineFeed = -1
     /// Whether the last line ended with CR, after which an LF belongs to that end.
     private var skipsLineFeed = false
@@ -36,12 +36,12 @@ package struct LineSplitter: Sendable {
         bytes.append(contentsOf: chunk)
     }
 
-    /// The next line that has ended, without its end; nil if there is none yet.
+    /// The next complete line, without its end; nil if there is none yet.
     package mutating func next() throws(StreamLimitExceeded) -> String? {
         try nextRange().map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
-    /// Where the next line is that has ended, without its end; nil if there is none yet.
+    /// The range of the next complete line, without its end; nil if there is none yet.
     package mutating func nextRange() throws(StreamLimitExceeded) -> Range<Int>? {
         guard !isFailed else { return nil }
         if skipsLineFeed, start < bytes.count {

@@ -5,6 +5,6 @@ package protocol AbortableSource: ChunkSource, Abortable {
     /// The same as ``ChunkSource/next()``, but for canceling the task, which changes nothing. `abort()` ends the
     /// body: whoever waits is resumed at once.
     func nextUnlessAborted() async throws -> Data?
-    /// Has the connector take no more from the network than one read ahead of its reader.
+    /// Limits how far the connector reads ahead of the reader: at most one read from the network.
     func stopReadingAhead()
 }

@@ -6,7 +6,7 @@ final class Transfer: Sendable {
     private struct State {
         /// Above so many bytes that nobody has read the sender has to pause, until half of them are read.
         var mostBytes = Transfer.fewBytes
-        /// Whether there may be more than one block that nobody has read.
+        /// Whether more than one block may be unread.
         var readsAhead = true
         var head: ResponseHead
         var hasHead = false
@@ -189,7 +189,7 @@ extension Transfer {
         }
     }
 
-    /// Has the sender pause as soon as there is one block that nobody has read.
+    /// Pauses the sender whenever a block is unread.
     func stopReadingAhead() {
         state.withLock { state in
             state.readsAhead = false

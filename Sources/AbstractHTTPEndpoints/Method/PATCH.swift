@@ -22,7 +22,7 @@ public struct PATCH<Input: Encodable & Sendable, Output: Sendable>: Endpoint {
     where Output: StreamedModel {
         definition = EndpointDefinition(method: .patch, path, base: base)
     }
-    /// Names the reason when the output is of no use.
+    /// Explains why an output is not supported.
     @_disfavoredOverload
     @available(
         *, unavailable, message: "the output is neither Decodable nor a stream such as EventStream"

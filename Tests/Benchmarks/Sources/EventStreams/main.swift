@@ -11,10 +11,15 @@ struct Events: ConnectionSpec {
     let url: String
 }
 
-/// How late the events of a stream were, in nanoseconds.
-func read(_ stream: EventStream<ServerSentEvent>, _ count: Int) async throws -> [UInt64] {
+/// Returns how late the events of a stream were, in nanoseconds.
+///
+/// - Parameter halfway: Called in the middle of the stream, when all streams are open.
+func read(
+    _ stream: EventStream<ServerSentEvent>, _ count: Int, halfway: () throws -> Void = {}
+) async throws -> [UInt64] {
     var delays: [UInt64] = []
     for try await event in stream {
+        if delays.count == count / 2 { try halfway() }
         let now = monotonicTime()
         guard let sent = UInt64(event.data), event.lastEventID == "\(delays.count + 1)" else { break }
         delays.append(now - min(sent, now))
@@ -59,15 +64,14 @@ let before = try residentBytes()
 var delays: [UInt64] = []
 let start = cpuSeconds()
 try await withThrowingTaskGroup(of: [UInt64].self) { group in
-    for _ in 0..<streams {
-        group.addTask { try await read(Connection(Events(url: url), config: config).response(), count) }
-    }
-    group.addTask {
-        // In the middle, when all streams are open.
-        try await Task.sleep(for: .milliseconds(25 * count))
-        let bytes = try residentBytes() - before
-        print("memory of a stream: \(bytes / streams / 1_024) KiB")
-        return []
+    for number in 0..<streams {
+        group.addTask {
+            let stream = try await Connection(Events(url: url), config: config).response()
+            guard number == 0 else { return try await read(stream, count) }
+            return try await read(stream, count) {
+                print("memory of a stream: \(try (residentBytes() - before) / streams / 1_024) KiB")
+            }
+        }
     }
     for try await some in group { delays += some }
 }
