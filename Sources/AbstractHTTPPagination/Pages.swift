@@ -109,8 +109,9 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
                     return nil
                 }
                 try (response.url ?? url).checkSecurity(of: next)
-                state = seen.contains(next) ? .fails(PaginationError.repeated(next)) : .wants(next)
-                return seen.contains(next) ? nil : next
+                guard !seen.contains(next) else { throw PaginationError.repeated(next) }
+                state = .wants(next)
+                return next
             } catch {
                 state = .fails(error)
                 return nil
