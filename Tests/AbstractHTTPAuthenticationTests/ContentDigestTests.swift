@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ContentDigestTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentDigestTests {
     /// Returns the field of the request that the connector gets.
     private func field(_ body: RequestBody?, _ headers: [String: String] = [:]) async throws -> String? {
         let connector = MockConnector { request in

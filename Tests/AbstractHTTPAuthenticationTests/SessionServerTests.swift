@@ -15,7 +15,7 @@ private enum SessionServer: String {
 }
 
 /// Sessions with httpbin and nginx, which `Tests/Scripts/session-servers` starts.
-@Suite(.enabled(if: SessionServer.httpbin.url != nil), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: SessionServer.httpbin.url != nil), .timeLimit(.minutes(5)))
 struct SessionServerTests {
     private struct Cookies: Decodable, Equatable {
         let cookies: [String: String]

@@ -18,7 +18,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
     return try await body(folder)
 }
 
-@Suite(.timeLimit(.minutes(2))) struct CacheStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheStoreTests {
     @Test(arguments: CacheStoreCase.all) func theStoreInMemoryKeepsTheRules(rule: CacheStoreCase) async throws {
         try await rule.check(MemoryCacheStore())
     }
@@ -193,7 +193,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
 }
 
 /// Several processes on one folder.
-@Suite(.timeLimit(.minutes(2))) struct CacheProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheProcessTests {
     private func start(_ arguments: [String]) throws -> Process {
         let process = Process()
         process.executableURL = try BuildFolder.url(of: "CacheWriter")

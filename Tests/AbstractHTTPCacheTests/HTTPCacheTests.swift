@@ -69,7 +69,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     return response.cacheStatus.map { "\($0)" } ?? "none"
 }
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPCacheTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPCacheTests {
     @Test func aFreshResponseIsUsedAgain() async throws {
         let origin = Origin(["Cache-Control": "max-age=60", "Set-Cookie": "a=1"])
         let config = origin.config()
@@ -437,7 +437,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
 }
 
 /// What a reading of the module found.
-@Suite(.timeLimit(.minutes(1))) struct CacheRegressionTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheRegressionTests {
     /// Such a sequence ends without an error when its reader is canceled.
     @Test func aBodyWhoseReaderIsCanceledIsNotStored() async throws {
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
@@ -593,7 +593,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
 }
 
 /// What users see of the cache, beside the response.
-@Suite(.timeLimit(.minutes(1))) struct CacheVisibilityTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheVisibilityTests {
     @Test func theLogSaysWhatTheCacheDid() async throws {
         let origin = Origin(["Cache-Control": "max-age=60"])
         var config = origin.config()
@@ -687,7 +687,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
 }
 
 /// Heads that no server should send.
-@Suite(.timeLimit(.minutes(1))) struct MutatedHeadTests {
+@Suite(.timeLimit(.minutes(5))) struct MutatedHeadTests {
     private static let head: [(String, String)] = [
         ("Cache-Control", "public, max-age=60, stale-while-revalidate=30, stale-if-error=300, no-cache=\"x\""),
         ("Vary", "Accept, Accept-Language"), ("ETag", "\"5a3c\""), ("Age", "5"),
@@ -749,7 +749,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
 }
 
 /// Identical requests at the same time.
-@Suite(.timeLimit(.minutes(1))) struct CacheCoalescingTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheCoalescingTests {
     /// Sends requests that all wait for one response.
     private func responses(
         _ count: Int, _ headers: HTTPHeaders

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Cookies in the pipeline, over real connectors.
-@Suite(.timeLimit(.minutes(1))) struct CookieSessionTests {
+@Suite(.timeLimit(.minutes(5))) struct CookieSessionTests {
     private struct Get: ConnectionSpec {
         typealias ResponseModel = String
         var url: String
@@ -104,7 +104,7 @@ import Testing
 }
 
 /// Many connections, one jar.
-@Suite(.timeLimit(.minutes(1))) struct CookieStressTests {
+@Suite(.timeLimit(.minutes(5))) struct CookieStressTests {
     @Test func aThousandConnectionsShareOneJar() async throws {
         let jar = CookieJar()
         let connector = MockConnector { request in

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(3))) func theCompilerPrintsEachAtItsPlace() async throws {
+    @Test(.timeLimit(.minutes(5))) func theCompilerPrintsEachAtItsPlace() async throws {
         let text = try String(contentsOf: Misuse.file, encoding: .utf8)
         let cases = Misuse.all.filter(\.isForCompiler)
         let folder = try TemporaryFolder()

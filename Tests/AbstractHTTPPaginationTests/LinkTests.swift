@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Links, as published and as RFC 8288 has them.
-@Suite(.timeLimit(.minutes(2))) struct LinkTests {
+@Suite(.timeLimit(.minutes(5))) struct LinkTests {
     private struct Vector: Decodable {
         struct Link: Decodable, Hashable {
             struct Parameter: Decodable, Hashable {

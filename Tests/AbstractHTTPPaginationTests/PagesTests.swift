@@ -28,7 +28,7 @@ protocol Lists {
 }
 
 /// Lists in pages.
-@Suite(.timeLimit(.minutes(1))) struct PagesTests {
+@Suite(.timeLimit(.minutes(5))) struct PagesTests {
     /// Pages of three items, ten in all, in every way at once.
     private let server = ScriptedConnector { _, request in
         let components = URLComponents(url: request.url, resolvingAgainstBaseURL: true)

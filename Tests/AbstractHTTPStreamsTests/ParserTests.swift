@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The parsers without I/O, each at every split of its input.
-@Suite(.timeLimit(.minutes(2))) struct ParserTests {
+@Suite(.timeLimit(.minutes(5))) struct ParserTests {
     @Test(
         arguments: [
             ("", []), ("1\n2\n", ["1", "2"]), ("1\r\n2", ["1", "2"]), ("\n\r\n 1 \n\n", ["1"]),
@@ -174,7 +174,7 @@ func elements<Parser: StreamParser>(of chunks: [Data], _ parser: Parser) throws 
 }
 
 /// Published multipart bodies, cut into chunks in many ways.
-@Suite(.enabled(if: SharedMaterial.has("vectors/multipart")), .timeLimit(.minutes(2))) struct MultipartParserVectorTests
+@Suite(.enabled(if: SharedMaterial.has("vectors/multipart")), .timeLimit(.minutes(5))) struct MultipartParserVectorTests
 {
     private struct Vector: Decodable {
         struct Expected: Decodable {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A reader of events sets the pace of its server.
-@Suite(.timeLimit(.minutes(2))) struct StreamPaceTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamPaceTests {
     /// A source counts the chunks that are pulled.
     @Test func aChunkIsPulledWhenNoEventIsLeft() async throws {
         let pulled = LockedValue(0)

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Wait.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Wait.allCases)
     func aCancelEndsAWait(_ wait: Wait) async throws {
         let waiting = Task { try await wait.inVain() }
         await Task.yield()
@@ -28,7 +28,7 @@ import Testing
         try await waiting.value
     }
 
-    @Test(.timeLimit(.minutes(1))) func aCancelOfWhatWaitsUntilSomethingIsSoIsAnIssue() async {
+    @Test(.timeLimit(.minutes(5))) func aCancelOfWhatWaitsUntilSomethingIsSoIsAnIssue() async {
         await withKnownIssue {
             let waiting = Task { await until { false } }
             waiting.cancel()

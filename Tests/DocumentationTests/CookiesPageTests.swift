@@ -30,7 +30,7 @@ protocol CookieTarget {
 }
 
 /// `Documentation/Cookies.md`.
-@Suite(.timeLimit(.minutes(1))) struct CookiesPageTests {
+@Suite(.timeLimit(.minutes(5))) struct CookiesPageTests {
     /// Sets a cookie at `/login`, and answers with the cookies of other requests.
     private let connector = ScriptedConnector { _, request in
         let cookie = request.headers[.cookie] ?? "none"

@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LoopbackServerPageTests {
+@Suite(.timeLimit(.minutes(5))) struct LoopbackServerPageTests {
     @Test func aServerAnswersAndKeepsItsRequests() async throws {
         let server = try LoopbackServer { request in .text("you asked for \(request.target)") }
         server.enqueue(.json(#"{"id": 7}"#), .redirect(to: "/hello"))

@@ -23,7 +23,7 @@ nonisolated struct EventPage: Codable, Sendable {
     var nextCursor: String?
 }
 
-@Suite(.timeLimit(.minutes(1))) struct PaginationPageTests {
+@Suite(.timeLimit(.minutes(5))) struct PaginationPageTests {
     private let connector = ScriptedConnector { _, request in
         guard request.url.path() == "/events" else {
             let isFirst = request.url.query()?.contains("page=2") != true

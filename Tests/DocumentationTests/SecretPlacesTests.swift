@@ -38,7 +38,7 @@ private struct Place: CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct SecretPlacesTests {
+@Suite(.timeLimit(.minutes(5))) struct SecretPlacesTests {
     private static let secret = "hunter2"
     /// The secret as it is, in Base64, in hexadecimal, and as the bytes that a dump of `[UInt8]` shows.
     private static let forms = [

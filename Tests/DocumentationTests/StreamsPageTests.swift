@@ -65,7 +65,7 @@ struct LineCounter: ConnectionSpec {
     var url: String { "/v1/log" }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct StreamsPageTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamsPageTests {
     private static let bodies: [String: (type: String, body: String)] = [
         "/v1/chat": ("text/event-stream", "data: {\"text\":\"Hi\"}\n\ndata: [DONE]\n\n"),
         "/v1/export": ("application/x-ndjson", "{\"id\":1}\n{\"id\":2}\n"), "/v1/log": ("text/plain", "a log"),

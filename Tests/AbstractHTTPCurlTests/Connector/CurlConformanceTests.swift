@@ -5,7 +5,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// The rules for connectors, over libcurl.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct CurlConformanceTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct CurlConformanceTests {
     @Test(arguments: ConformanceCase.all.filter(\.isKeptByLibcurl))
     func libcurlKeepsTheRule(_ rule: ConformanceCase) async throws {
         try await rule.check(CurlConnector(), limit: .seconds(90))

@@ -7,7 +7,7 @@ import Testing
 @testable import AbstractHTTPTesting
 
 /// libcurl against a real server on this machine.
-@Suite(.timeLimit(.minutes(1))) struct CurlConnectorTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlConnectorTests {
     @Test func manyRequestsShareFewConnectionsAndHandles() async throws {
         let pair = try Pair { $0.connectionsPerHost = 3 }
 

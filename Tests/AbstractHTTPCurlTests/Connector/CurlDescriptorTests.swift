@@ -10,7 +10,7 @@ import Testing
     import Glibc
 
     /// Connections that are kept, and what there is of descriptors.
-    @Suite(.serialized, .timeLimit(.minutes(1))) struct CurlDescriptorTests {
+    @Suite(.serialized, .timeLimit(.minutes(5))) struct CurlDescriptorTests {
         @Test func aBurstUsesNoMoreDescriptorsThanThereAre() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try await OtherProcess.begin()

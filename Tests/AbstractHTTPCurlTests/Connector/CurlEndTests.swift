@@ -7,7 +7,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// How exchanges and connectors end.
-@Suite(.timeLimit(.minutes(1))) struct CurlEndTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlEndTests {
     @Test func anInvalidatedConnectorEndsWhatRunsAndRefusesWhatComes() async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
         pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))

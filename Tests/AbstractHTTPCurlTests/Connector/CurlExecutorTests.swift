@@ -7,7 +7,7 @@ import Testing
 
 #if os(Linux)
     /// Tasks on the thread of a connector.
-    @Suite(.timeLimit(.minutes(1))) struct CurlExecutorTests {
+    @Suite(.timeLimit(.minutes(5))) struct CurlExecutorTests {
         @Test func requestsLeaveTheThreadOfTheConnectorNowhere() async throws {
             let pair = try Pair()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import AbstractHTTPTesting
 
 /// A server, or a proxy, that takes a connection and says nothing. Which authorities the system knows does not matter.
-@Suite(.timeLimit(.minutes(1))) struct CurlHandshakeTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlHandshakeTests {
     enum Handshake: CaseIterable, CustomTestStringConvertible {
         case tls, tunnel, socks
 

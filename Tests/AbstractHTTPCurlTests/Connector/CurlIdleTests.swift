@@ -7,7 +7,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// How long an exchange may be silent.
-@Suite(.timeLimit(.minutes(1))) struct CurlIdleTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlIdleTests {
     private let clock = ManualClock()
 
     private func pair() throws -> Pair {

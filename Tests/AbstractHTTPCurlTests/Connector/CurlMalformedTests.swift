@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// Servers that send anything: what comes is a response or an error, and a request to another server is answered.
-@Suite(.timeLimit(.minutes(1))) struct CurlMalformedTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlMalformedTests {
     private static let responses = [
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-One: 1\r\n\r\nhello",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Two\r\n\r\n5;a=b\r\nhello\r\n0\r\nX-Two: 2\r\n\r\n",

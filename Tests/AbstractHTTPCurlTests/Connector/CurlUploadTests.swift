@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// Bodies that are read while they are sent.
-@Suite(.timeLimit(.minutes(1))) struct CurlUploadTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlUploadTests {
     @Test func aBodyIsReadNoFurtherAheadThanAServerReads() async throws {
         let pair = try Pair { $0.idleTimeout = .seconds(1) }
         pair.server.enqueue(.text("").failing(.stall, at: .requestBody))

@@ -10,7 +10,7 @@ import Testing
     /// The memory of compressed bodies that are far larger than what arrives: `ABSTRACTHTTP_LOAD=1 swift test --filter
     /// LoadTests`.
     @Suite(
-        .serialized, .timeLimit(.minutes(2)),
+        .serialized, .timeLimit(.minutes(5)),
         .enabled(if: ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil))
     struct CompressedStreamLoadTests {
         @Test func aBodyThatGrowsAThousandfoldIsStreamedInLittleMemory() async {

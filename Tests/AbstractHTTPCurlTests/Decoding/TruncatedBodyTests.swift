@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTPTesting
 
 /// Compressed bodies that end too early in a message that is whole.
-@Suite(.timeLimit(.minutes(1))) struct TruncatedBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct TruncatedBodyTests {
     /// The message ends by its length, by the last chunk, or by closing the connection.
     @Test(arguments: ContentCodingTests.Fixture.all)
     func isCutOffHoweverTheMessageEnds(fixture: ContentCodingTests.Fixture) async throws {

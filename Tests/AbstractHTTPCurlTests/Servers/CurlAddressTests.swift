@@ -5,7 +5,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// Addresses that are no IPv4.
-@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(1))) struct CurlAddressTests {
+@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(5))) struct CurlAddressTests {
     private let servers: Servers
 
     init() throws { servers = try #require(Servers.running) }

@@ -5,7 +5,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// The system knows the authority of the servers.
-@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(1))) struct CurlAuthoritiesOfTheSystemTests {
+@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(5))) struct CurlAuthoritiesOfTheSystemTests {
     private let servers: Servers
 
     init() throws { servers = try #require(Servers.running) }

@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// Many requests over one connection.
-@Suite(.enabled(if: Servers.running != nil), .serialized, .timeLimit(.minutes(2))) struct CurlHTTP2Tests {
+@Suite(.enabled(if: Servers.running != nil), .serialized, .timeLimit(.minutes(5))) struct CurlHTTP2Tests {
     private let servers: Servers
 
     init() throws { servers = try #require(Servers.running) }

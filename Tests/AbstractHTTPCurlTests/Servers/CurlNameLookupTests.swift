@@ -7,7 +7,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// A server for names that takes questions and answers none, for longer than a test may take.
-@Suite(.enabled(if: Servers.hasSilentNames), .timeLimit(.minutes(1))) struct CurlNameLookupTests {
+@Suite(.enabled(if: Servers.hasSilentNames), .timeLimit(.minutes(5))) struct CurlNameLookupTests {
     private let servers: Servers
     private let connector: CurlConnector
     /// A name of this test's own.

@@ -5,7 +5,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// The environment names an HTTP proxy, but none for `::1`.
-@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(1))) struct CurlProxyOfTheEnvironmentTests {
+@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(5))) struct CurlProxyOfTheEnvironmentTests {
     private let servers: Servers
 
     init() throws { servers = try #require(Servers.running) }

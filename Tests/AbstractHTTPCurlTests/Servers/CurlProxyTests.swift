@@ -7,7 +7,7 @@ import Testing
 
 /// Requests through proxies. The server sees by `X-From` who asks: the HTTP proxies are 127.0.0.2, the others
 /// 127.0.0.3.
-@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(1))) struct CurlProxyTests {
+@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(5))) struct CurlProxyTests {
     private let servers: Servers
 
     init() throws { servers = try #require(Servers.running) }

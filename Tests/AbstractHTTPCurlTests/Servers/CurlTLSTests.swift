@@ -5,7 +5,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// Who is trusted, and with what the client shows who it is.
-@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(1))) struct CurlTLSTests {
+@Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(5))) struct CurlTLSTests {
     private let servers: Servers
 
     init() throws { servers = try #require(Servers.running) }

@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// A file, as the loop takes it.
-@Suite(.timeLimit(.minutes(1))) struct UploadPumpTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadPumpTests {
     /// No two pages of it are the same.
     private static let content = Data((0..<(3 << 18)).flatMap { withUnsafeBytes(of: UInt32($0).bigEndian, Array.init) })
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// One endpoint, used by many at once.
-@Suite(.timeLimit(.minutes(1))) struct EndpointStressTests {
+@Suite(.timeLimit(.minutes(5))) struct EndpointStressTests {
     private enum APIs {
         static let square = POST<JSON, Int>("square/{number}")
     }

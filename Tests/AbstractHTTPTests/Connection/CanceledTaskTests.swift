@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Testing
 
 /// The awaiting task is canceled after the outcome is settled: it is too late for a cancel.
-@Suite(.timeLimit(.minutes(1))) struct CanceledTaskTests {
+@Suite(.timeLimit(.minutes(5))) struct CanceledTaskTests {
     /// Notes in which events the task that runs the generation is canceled.
     private final class Listener: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener {
         private let canceled = LockedValue<[String: Bool]>([:])

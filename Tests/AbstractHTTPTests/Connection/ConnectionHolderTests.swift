@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectionHolderTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionHolderTests {
     let holder = ConnectionHolder()
     let connector = ScriptedConnector { _, _ in .silence }
 

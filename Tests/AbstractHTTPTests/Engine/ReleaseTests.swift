@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTP
 
 /// What a user gave is never released while a lock is held: its `deinit` may ask the connection something.
-@Suite(.timeLimit(.minutes(1))) struct ReleaseTests {
+@Suite(.timeLimit(.minutes(5))) struct ReleaseTests {
     @Test func aBodyMayAskTheConnectionWhileItIsReleased() async throws {
         final class Uploading: ConnectionSpec {
             typealias ResponseModel = String

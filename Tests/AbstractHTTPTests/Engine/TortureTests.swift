@@ -38,7 +38,7 @@ import Testing
             ]))
     }
 
-    @Test(.timeLimit(.minutes(3)), arguments: Probe.Fault.allCases, Torture.Ending.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Probe.Fault.allCases, Torture.Ending.allCases)
     private func aFaultAtAnyStageEndsTheGenerationOnceAndLeavesNothingBehind(
         fault: Probe.Fault, ending: Torture.Ending
     ) async throws {

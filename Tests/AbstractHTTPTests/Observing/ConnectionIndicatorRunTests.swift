@@ -5,7 +5,7 @@ import Testing
 
 /// An indicator beside connections that run on the clock of their config.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ConnectionIndicatorRunTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionIndicatorRunTests {
     let clock = ManualClock()
     let indicator = ConnectionIndicator()
     let control = RecordingControl()

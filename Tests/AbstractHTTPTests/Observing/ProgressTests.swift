@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Progress through the whole pipeline.
-@Suite(.timeLimit(.minutes(1))) struct ProgressTests {
+@Suite(.timeLimit(.minutes(5))) struct ProgressTests {
     /// Says that the body is sent in two steps, and answers in two chunks.
     struct TwoSteps: HTTPConnector {
         var headers: HTTPHeaders = ["Content-Length": "10"]

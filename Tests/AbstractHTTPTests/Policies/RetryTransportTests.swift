@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Which failures of a connector ``Retry`` retries.
-@Suite(.timeLimit(.minutes(1))) struct RetryTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryTransportTests {
     private static let transient: [TransportError.Kind] = [
         .nameNotFound, .refused, .unreachable, .proxy, .idle(for: .seconds(1)), .timedOut, .noResponse,
         .cutOff(received: 1, expected: nil), .outOfResources, .other,

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The rules for connectors, with the connector that is here.
-@Suite(.timeLimit(.minutes(3))) struct ConformanceTests {
+@Suite(.timeLimit(.minutes(5))) struct ConformanceTests {
     @Test(arguments: ConformanceCase.all.filter(\.isKeptByURLSession))
     func urlSessionKeepsTheRule(_ rule: ConformanceCase) async throws {
         try await rule.check(DefaultHTTPConnector(), limit: .seconds(90))

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// What becomes of the errors of middleware and rewriters.
-@Suite(.timeLimit(.minutes(1))) struct MiddlewareErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct MiddlewareErrorTests {
     @Test func anErrorFromAResponseRewriterIsInvalidResponse() async {
         let connector = ScriptedConnector { _, _ in .response(.text("out of order")) }
         var config = ConnectionConfig(connector: connector, recoveries: [Retry()])

@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTP
 
 /// The rewriters of HTTPIDL: one result for each way out.
-@Suite(.timeLimit(.minutes(1))) struct RewriterTests {
+@Suite(.timeLimit(.minutes(5))) struct RewriterTests {
     @Test func aRequestBecomesAnotherRequest() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
         let rewriter = RewritingRequest { request in

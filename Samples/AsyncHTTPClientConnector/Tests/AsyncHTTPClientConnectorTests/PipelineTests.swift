@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The pipeline over AsyncHTTPClient.
-@Suite(.timeLimit(.minutes(1))) struct PipelineTests {
+@Suite(.timeLimit(.minutes(5))) struct PipelineTests {
     private let server: LoopbackServer
     private var config = ConnectionConfig(connector: AsyncHTTPClientConnector())
 

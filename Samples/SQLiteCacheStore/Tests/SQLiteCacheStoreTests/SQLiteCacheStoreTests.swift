@@ -5,7 +5,7 @@ import Foundation
 import SQLiteCacheStore
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) final class SQLiteCacheStoreTests {
+@Suite(.timeLimit(.minutes(5))) final class SQLiteCacheStoreTests {
     private let file = FileManager.default.temporaryDirectory.appending(component: "Cache-\(UUID().uuidString).sqlite")
 
     deinit {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whatever a server does, the error says which, and the connector goes on.
-@Suite(.timeLimit(.minutes(1))) struct BadServerTests {
+@Suite(.timeLimit(.minutes(5))) struct BadServerTests {
     let config = ConnectionConfig(connector: TestConnector.make())
 
     @Test func garbageIsMalformed() async throws {

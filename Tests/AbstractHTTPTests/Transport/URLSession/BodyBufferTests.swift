@@ -4,7 +4,7 @@ import Testing
 @testable import AbstractHTTP
 
 /// The bytes between a session and a slow reader.
-@Suite(.timeLimit(.minutes(1))) struct BodyBufferTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyBufferTests {
     @Test func chunksComeOutInOrderAndThenTheEnd() async throws {
         let buffer = BodyBuffer(limit: 100)
         for text in ["a", "b", "c"] { try buffer.append(Data(text.utf8)) }

@@ -10,7 +10,7 @@
     /// its own.
     ///
     /// They are as short as possible, because on two cores they slow down all other tests.
-    @Suite(.serialized, .timeLimit(.minutes(2))) struct BusySessionTests {
+    @Suite(.serialized, .timeLimit(.minutes(5))) struct BusySessionTests {
         @Test func aLongHeadDoesNotStopOtherTasks() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let busy = try BusySession()

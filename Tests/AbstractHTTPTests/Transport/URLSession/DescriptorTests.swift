@@ -12,7 +12,7 @@
     #endif
 
     /// In a process of its own, since it takes every file descriptor.
-    @Suite(.timeLimit(.minutes(1))) struct DescriptorTests {
+    @Suite(.timeLimit(.minutes(5))) struct DescriptorTests {
         @Test func aProcessWithoutDescriptorsIsOutOfResources() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer { _ in .text("ok") }

@@ -7,7 +7,7 @@ import Testing
 
 /// Bodies that are joined of data and files, against a real server; on Linux the session reads them while they are
 /// sent.
-@Suite(.timeLimit(.minutes(1))) struct PulledUploadTests {
+@Suite(.timeLimit(.minutes(5))) struct PulledUploadTests {
     let connector = TestConnector.make()
     var config: ConnectionConfig { .over(connector) }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// When one of these fails, URLSession has become better, and `Documentation/Connectors.md` is out of date.
 #if canImport(FoundationNetworking)
-    @Suite(.timeLimit(.minutes(1))) struct URLSessionLimitsTests {
+    @Suite(.timeLimit(.minutes(5))) struct URLSessionLimitsTests {
         @Test(arguments: ConformanceCase.brokenByURLSession)
         func theRuleIsStillBroken(name: String) async throws {
             let rule = try #require(ConformanceCase.all.first { $0.name == name })

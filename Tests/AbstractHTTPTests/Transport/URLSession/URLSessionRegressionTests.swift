@@ -6,7 +6,7 @@ import Testing
 
 /// What was seen to trap, hang or corrupt with URLSession on Linux, one test each; storms of cancels, memory and HTTP/2
 /// are in ``TransportLoadTests`` and in `Tests/Scripts/http2-redirects`.
-@Suite(.timeLimit(.minutes(1))) struct URLSessionRegressionTests {
+@Suite(.timeLimit(.minutes(5))) struct URLSessionRegressionTests {
     let config = ConnectionConfig(connector: TestConnector.make())
 
     @Test(arguments: [307, 308])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-@Suite(.timeLimit(.minutes(1))) struct URLSessionsTests {
+@Suite(.timeLimit(.minutes(5))) struct URLSessionsTests {
     private let sessions: URLSessions = {
         let options = DefaultHTTPConnector.Options()
         return URLSessions(options.sessionConfiguration(), URLExchanges(options), patience: .zero)

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct URLTaskControlTests {
+@Suite(.timeLimit(.minutes(5))) struct URLTaskControlTests {
     private let lane: URLSessionLane = {
         let options = DefaultHTTPConnector.Options()
         return URLSessionLane(options.sessionConfiguration(), URLExchanges(options))
