@@ -36,7 +36,8 @@ let package = Package(
         .target(name: "AbstractHTTPStreams", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPPagination", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPEndpoints", dependencies: ["AbstractHTTP"], swiftSettings: settings),
-        .target(name: "AbstractHTTPIDL", dependencies: ["AbstractHTTP"], swiftSettings: settings),
+        .target(
+            name: "AbstractHTTPIDL", dependencies: ["AbstractHTTP", "AbstractHTTPStreams"], swiftSettings: settings),
         .target(name: "HTTPIDLCompatibility", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
         .target(name: "HTTPIDLCompiler", swiftSettings: settings),
         .executableTarget(name: "httpidl", dependencies: ["HTTPIDLCompiler"], swiftSettings: settings),

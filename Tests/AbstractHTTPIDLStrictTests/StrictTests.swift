@@ -14,6 +14,21 @@ import Testing
         return try await request.send()
     }
 
+    @Test func aValueOfAStreamIsReadStrictly() async throws {
+        let user = #"{"name": "Ada", "tags": [], "kind": "person"}"#
+        let request = PatchUsersIdRequest(id: "7")
+        request.configuration.baseURLString = "https://example.com"
+        let connector = ScriptedConnector.always("\(user)\n\(user.replacing("[]", with: #"[{"id": "x"}]"#))\n")
+        request.client = BaseClient(config: ConnectionConfig(connector: connector))
+
+        var users = try await request.send().body.makeAsyncIterator()
+        #expect(try await users.next()?.name == "Ada")
+        let error = await failure { _ = try await users.next() }
+
+        let reason = String(describing: error?.underlying)
+        #expect(reason.contains(#"tags[0].id: Int64 is expected, not "x""#), "\(reason)")
+    }
+
     @Test func whatHasToBeThereIsNoOptional() async throws {
         let response = try await get(
             #"{"user": {"name": "Ada", "tags": [{"id": 1}], "kind": "robot"}, "score": 1, "more": [1]}"#)

@@ -88,6 +88,23 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
         #expect(printed.withLock { $0 } == ["The Beatles"])
     }
 
+    @Test func streams() async throws {
+        let connector = ScriptedConnector { _, request in
+            .response(Response(statusCode: 200, data: Data("data: {\"text\": \"Hi\"}\n\ndata: [DONE]\n\n".utf8)))
+        }
+        let chat = PostChatRequest(room: "lobby")
+        chat.configuration.baseURLString = "https://api.example.com"
+        chat.prompt = "Hello"
+
+        chat.client = BaseClient(config: ConnectionConfig(connector: connector))
+        for try await word in try await chat.send().body {
+            print(word.text ?? "")
+        }
+
+        #expect(connector.requests.map(\.url.absoluteString) == ["https://api.example.com/chat/lobby"])
+        #expect(printed.withLock { $0 } == ["Hi"])
+    }
+
     @Test func connections() async throws {
         let request = GetAlbumsAlbumIdRequest(album_id: "white")
         request.configuration.baseURLString = "https://api.example.com"

@@ -13,6 +13,22 @@ extension DocumentChecker {
             }
             if case .named(let name) = key.kind { check(typeName: name, at: key.range) }
             check(value)
+        case .stream(let format, _):
+            report(
+                "a \(format.rawValue) can only be the whole body of a response: `GET RESPONSE { \(file.text(type.range)); }`",
+                at: type.range)
+        }
+    }
+
+    /// Finds values that no stream can have.
+    mutating func check(streamOf element: TypeReference, _ type: TypeReference) {
+        if type.isOptional { report("a stream cannot be optional; remove the `?`", at: type.range) }
+        check(element)
+        let unreadable = element.withinIt.first { type in
+            if case .builtin(let builtin) = type.kind { builtin == .blob || builtin == .file } else { false }
+        }
+        if let unreadable {
+            report("a stream cannot contain a \(file.text(unreadable.range)): its values are JSON", at: unreadable.range)
         }
     }
 
@@ -29,7 +45,7 @@ extension DocumentChecker {
         switch type.kind {
         case .builtin(let builtin): builtin.isKey
         case .named(let name): program.structures[name] == nil
-        case .array, .dictionary: false
+        case .array, .dictionary, .stream: false
         }
     }
 
@@ -57,7 +73,7 @@ extension DocumentChecker {
         case .array: "it has `[]`"
         case .dictionary: "it has `{}`"
         case .named(let name) where program.structures[name] != nil: "a STRUCT has no defaults"
-        case .builtin, .named: nil
+        case .builtin, .named, .stream: nil
         }
     }
 

@@ -42,6 +42,9 @@ struct DocumentChecker {
     }
 
     private mutating func checkResponse(_ body: Body) {
+        if case .whole(let type) = body, let (_, element) = type.streamed {
+            return check(streamOf: element, type)
+        }
         check(body, taken: Reserved.response, of: "the response")
         checkArguments(body.fields.map(\.name))
     }
@@ -200,7 +203,7 @@ enum Reserved {
         "CodableContent", "ContentKeyConvertible", "GeneratedContent", "GeneratedEnumeration", "GeneratedRequest",
         "GeneratedResponse", "HTTPContentConvertible", "RequestContentConvertible", "ResponseContentConvertible",
     ]
-    static let modules: Set<String> = ["AbstractHTTPIDL", "Foundation", "Swift"]
+    static let modules: Set<String> = ["AbstractHTTPIDL", "AbstractHTTPStreams", "Foundation", "Swift"]
     static let request: Set<String> = [
         "AbstractHTTPIDL", "configuration", "client", "makeURI", "makeContent", "ResponseModel",
     ]

@@ -147,7 +147,7 @@ extension TypeReference {
     var withinIt: [TypeReference] {
         switch kind {
         case .builtin, .named: [self]
-        case .array(let element): [self] + element.withinIt
+        case .array(let element), .stream(_, let element): [self] + element.withinIt
         case .dictionary(let key, let value): [self] + key.withinIt + value.withinIt
         }
     }

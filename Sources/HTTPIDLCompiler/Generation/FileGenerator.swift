@@ -12,6 +12,7 @@ struct FileGenerator {
         writer.line("// It is made of \(document.file.baseName.commentLine).http.")
         writer.line()
         writer.line("\(imports.runtime) AbstractHTTPIDL")
+        if usesStreams { writer.line("\(imports.runtime) AbstractHTTPStreams") }
         if let word = imports.foundation { writer.line("\(word) Foundation") }
         for declaration in declarations {
             writer.line()
@@ -53,6 +54,8 @@ struct FileGenerator {
         }
         return found.sorted { $0.0 < $1.0 }.map(\.1)
     }
+
+    private var usesStreams: Bool { document.types.contains { $0.streamed != nil } }
 
     private var usesDate: Bool {
         document.types.flatMap(\.withinIt).contains { if case .builtin(.date) = $0.kind { true } else { false } }

@@ -15,7 +15,16 @@ struct SwiftTypes {
         case .builtin(let builtin): name(of: builtin)
         case .array(let element): "[\(name(of: element))]"
         case .dictionary(let key, let value): "[\(name(of: key)): \(name(of: value))]"
+        case .stream(let format, let element): "\(name(of: format))<\(name(of: element))>"
         case .named(let name): name.split(separator: ".").map { String($0).swiftName }.joined(separator: ".")
+        }
+    }
+
+    private func name(of format: StreamFormat) -> String {
+        switch format {
+        case .events: visible("EventStream", of: "AbstractHTTPStreams")
+        case .jsonLines: visible("JSONLines", of: "AbstractHTTPStreams")
+        case .jsonTexts: visible("JSONTextSequence", of: "AbstractHTTPStreams")
         }
     }
 

@@ -12,8 +12,14 @@ extension TypeGenerator {
         writer.line()
         writer.documentation(joined(endpoint.response?.attributes.documentation ?? [], ["The response to \(call)."]))
         deprecation(endpoint.deprecation, to: &writer)
-        writer.block("\(access)nonisolated struct \(endpoint.responseName): \(response)") { writer in
-            members(ofResponse: endpoint.response?.body ?? .fields([]), to: &writer)
+        let body = endpoint.response?.body ?? .fields([])
+        let proto = body.stream == nil ? response : types.runtime("StreamedResponse")
+        writer.block("\(access)nonisolated struct \(endpoint.responseName): \(proto)") { writer in
+            if case .whole(let type) = body, type.streamed != nil {
+                members(ofStream: type, to: &writer)
+            } else {
+                members(ofResponse: body, to: &writer)
+            }
         }
     }
 
@@ -92,6 +98,24 @@ extension TypeGenerator {
             writer.line("var fields = \(contentWriter)()")
             for code in codes { writer.line(code.isRequired ? code.requiring : code.writing) }
             writer.line("return fields.content")
+        }
+    }
+
+    private func members(ofStream type: TypeReference, to writer: inout SwiftWriter) {
+        let (raw, stream) = (types.runtime("HTTPResponse"), types.runtime("ResponseStream"))
+        let type = types.name(of: type)
+        writer.documentation(["The values, as they arrive."])
+        writer.line("\(access)let body: \(type)")
+        writer.documentation(["Status and header fields, without a body."])
+        writer.line("\(access)let rawResponse: \(raw)")
+        writer.line()
+        if options.isStrict {
+            writer.line("\(access)static let isStrict = true")
+            writer.line()
+        }
+        writer.block("\(access)init(_ stream: \(stream))") { writer in
+            writer.line("self.body = \(type)(stream)")
+            writer.line("self.rawResponse = \(raw)(headOf: stream)")
         }
     }
 

@@ -30,6 +30,12 @@ extension Parser {
             try expect(">", "after the type of the values")
             return .dictionary(key: key, value: value)
         default:
+            // Types of these names are no words of the language.
+            if let format = StreamFormat(rawValue: word), takes("<") {
+                let element = try parseType(depth: depth + 1)
+                try expect(">", "after the type of the values")
+                return .stream(format, element)
+            }
             if let builtin = BuiltinType(rawValue: word) { return .builtin(builtin) }
             return .named(try typeName(word))
         }

@@ -4,6 +4,8 @@ struct TypeReference {
         case builtin(BuiltinType)
         case array(TypeReference)
         case dictionary(key: TypeReference, value: TypeReference)
+        /// Values that are read while they arrive: the whole of a response.
+        case stream(StreamFormat, TypeReference)
         /// A structure, an enumeration, or a type of the user's own.
         case named(String)
     }
@@ -12,6 +14,30 @@ struct TypeReference {
     /// Whether a question mark follows it.
     let isOptional: Bool
     let range: Range<Int>
+}
+
+/// How the values of a stream are written. The raw value is the word of the language.
+enum StreamFormat: String {
+    /// Server-sent events.
+    case events = "STREAM"
+    /// Newline-delimited JSON.
+    case jsonLines = "LINES"
+    /// JSON text sequences (RFC 7464).
+    case jsonTexts = "SEQUENCE"
+}
+
+extension TypeReference {
+    /// The type of the values of a stream; nil for any other type.
+    var streamed: (format: StreamFormat, element: TypeReference)? {
+        if case .stream(let format, let element) = kind { (format, element) } else { nil }
+    }
+}
+
+extension Body {
+    /// What is read while it arrives, if the whole body is.
+    var stream: (format: StreamFormat, element: TypeReference)? {
+        if case .whole(let type) = self { type.streamed } else { nil }
+    }
 }
 
 /// A type that the language has.
