@@ -35,9 +35,12 @@ let package = Package(
         .target(name: "AbstractHTTPCache", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPStreams", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(name: "AbstractHTTPPagination", dependencies: ["AbstractHTTP"], swiftSettings: settings),
-        .target(name: "AbstractHTTPEndpoints", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(
-            name: "AbstractHTTPIDL", dependencies: ["AbstractHTTP", "AbstractHTTPStreams"], swiftSettings: settings),
+            name: "AbstractHTTPEndpoints", dependencies: ["AbstractHTTP", "AbstractHTTPPagination"],
+            swiftSettings: settings),
+        .target(
+            name: "AbstractHTTPIDL", dependencies: ["AbstractHTTP", "AbstractHTTPPagination", "AbstractHTTPStreams"],
+            swiftSettings: settings),
         .target(name: "HTTPIDLCompatibility", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
         .target(name: "HTTPIDLCompiler", swiftSettings: settings),
         .executableTarget(name: "httpidl", dependencies: ["HTTPIDLCompiler"], swiftSettings: settings),
@@ -47,7 +50,8 @@ let package = Package(
             name: "AbstractHTTPServices", dependencies: ["AbstractHTTP", "AbstractHTTPMacros"],
             swiftSettings: settings),
         .target(
-            name: "AbstractHTTPDefinitions", dependencies: ["AbstractHTTP", "AbstractHTTPCache"],
+            name: "AbstractHTTPDefinitions",
+            dependencies: ["AbstractHTTP", "AbstractHTTPCache", "AbstractHTTPPagination"],
             swiftSettings: settings),
         .target(name: "RFAPICompatibility", dependencies: ["AbstractHTTPDefinitions"], swiftSettings: settings),
         .target(name: "AbstractHTTPLibcurl"),
@@ -112,7 +116,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPIDLTests",
-            dependencies: ["AbstractHTTPIDL", "HTTPIDLCompatibility", "AbstractHTTPTesting", "TestSupport"],
+            dependencies: [
+                "AbstractHTTPIDL", "AbstractHTTPPagination", "AbstractHTTPStreams", "HTTPIDLCompatibility",
+                "AbstractHTTPTesting", "TestSupport",
+            ],
             swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .testTarget(
             name: "AbstractHTTPIDLStrictTests",
@@ -128,7 +135,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPDefinitionsTests",
-            dependencies: ["RFAPICompatibility", "AbstractHTTPTesting", "TestSupport"], swiftSettings: settings),
+            dependencies: [
+                "RFAPICompatibility", "AbstractHTTPPagination", "AbstractHTTPStreams", "AbstractHTTPTesting",
+                "TestSupport",
+            ], swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPCurlTests",
             dependencies: ["AbstractHTTPCurl", "AbstractHTTPLibcurl", "AbstractHTTPTesting", "TestSupport"],

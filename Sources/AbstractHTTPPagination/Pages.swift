@@ -119,6 +119,9 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
         }
     }
 
+    /// The pages from a position on. The sequence begins with a whole page.
+    public func resumed(at token: PageToken) -> Self { Self(connection, rule, from: token) }
+
     /// The items of the pages.
     public func items<Items: Sequence & Sendable>(
         _ items: @escaping @Sendable (Model) -> Items
@@ -134,6 +137,9 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
 
     fileprivate let pages: Pages<Model>
     fileprivate let items: @Sendable (Model) -> Items
+
+    /// The items from a position on.
+    public func resumed(at token: PageToken) -> Self { Self(pages: pages.resumed(at: token), items: items) }
 
     /// Reads the items.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }

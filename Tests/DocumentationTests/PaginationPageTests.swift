@@ -1,5 +1,9 @@
 import AbstractHTTP
+import AbstractHTTPDefinitions
+import AbstractHTTPEndpoints
+import AbstractHTTPIDL
 import AbstractHTTPPagination
+import AbstractHTTPServices
 import AbstractHTTPTesting
 import Foundation
 import Testing
@@ -21,6 +25,15 @@ struct ListEvents: ConnectionSpec {
 nonisolated struct EventPage: Codable, Sendable {
     var events: [String]
     var nextCursor: String?
+}
+
+@Service
+protocol Billing {
+    @GET("/invoices") @NextPage(link: "next")
+    func invoices() -> Pages<[Invoice]>
+
+    @GET("/events") @NextPage(cursor: "after", from: "nextCursor")
+    func events() -> Pages<EventPage>
 }
 
 @Suite(.timeLimit(.minutes(5))) struct PaginationPageTests {
@@ -71,6 +84,69 @@ nonisolated struct EventPage: Codable, Sendable {
         let rest = client.items(of: ListInvoices(), next: .link, from: token)
         #expect(first?.number == "one")
         #expect(try await rest.reduce(into: []) { $0.append($1.number) } == ["two"])
+    }
+
+    @Test func functions() async throws {
+        let listInvoices = GET<None, [Invoice]>("invoices").base("https://api.example.com").pages(next: .link)
+        #expect("\(listInvoices.definition)" == "GET invoices")
+
+        try await invoices(
+            of: GET<None, [Invoice]>("https://api.example.com/invoices")
+                .config(ConnectionConfig(connector: connector)).pages(next: .link))
+        #expect(connector.requests.map { $0.url.query() } == [nil, "page=2"])
+    }
+
+    private func invoices(of listInvoices: PagedEndpoint<None, [Invoice]>) async throws {
+        for try await invoice in listInvoices.items() {
+            print(invoice.number)
+        }
+    }
+
+    @Test func annotations() async throws {
+        var configuration = ServiceConfiguration(baseURL: "https://api.example.com")
+        configuration.connectionConfig = ConnectionConfig(connector: connector)
+        let billing = BillingClient(configuration: configuration)
+        for try await event in billing.events().items({ $0.events }) {
+            print(event)
+        }
+        #expect(connector.requests.map { $0.url.query() } == [nil, "after=c"])
+    }
+
+    @Test func files() async throws {
+        let connector = ScriptedConnector { number, _ in
+            let next = number == 1 ? #"{"next": "c"}"# : "{}"
+            return .response(Response(statusCode: 200, data: Data(#"{"bills": [], "cursors": \#(next)}"#.utf8)))
+        }
+        let request = GetBillsRequest()
+        request.configuration.baseURLString = "https://api.example.com"
+        request.size = 100
+        request.client = BaseClient(config: ConnectionConfig(connector: connector))
+
+        for try await page in request.pages() {
+            print(page.model.bills?.count ?? 0)
+        }
+
+        #expect(connector.requests.map { $0.url.query() } == ["size=100", "size=100&after=c"])
+    }
+
+    @Test func definitions() async throws {
+        let api = DefinitionAPI(
+            baseURL: "https://api.example.com/", config: ConnectionConfig(connector: connector))
+        try api.store.load(
+            json: Data(
+                #"""
+                {
+                    "ListEvents": {
+                        "Path": "events",
+                        "Items": "events",
+                        "Next Page": {"Cursor": "after", "At": "nextCursor"}
+                    }
+                }
+                """#.utf8))
+        for try await event in api.items("ListEvents", as: String.self) {
+            print(event)
+        }
+        #expect(connector.requests.map { $0.url.query() } == [nil, "after=c"])
     }
 
     @Test func aLinkIsParsed() {

@@ -34,7 +34,8 @@ import Testing
 
         #expect(
             Set(lines.filter { $0.hasPrefix("import ") }) == [
-                "import AbstractHTTPIDL", "import AbstractHTTPStreams", "import Foundation",
+                "import AbstractHTTPIDL", "import AbstractHTTPPagination", "import AbstractHTTPStreams",
+                "import Foundation",
             ])
     }
 

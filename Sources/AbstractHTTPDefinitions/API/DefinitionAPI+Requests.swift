@@ -64,7 +64,28 @@ extension DefinitionAPI {
         }
     }
 
-    private func definition(named name: String) -> Result<Definition, DefinitionError> {
+    /// Makes the request of the definition called `name`, whose model reads the body while it arrives, such as a
+    /// `ResponseStream` or an event stream.
+    ///
+    /// The behavior does not judge the body, and nothing is stored.
+    public func request<Model: StreamedModel>(
+        _ name: String, as type: Model.Type = Model.self, parameters: DefinitionParameters = [:],
+        context: (inout RequestContext) -> Void = { _ in }
+    ) async throws(ConnectionError) -> Model {
+        try await connection(name, as: type, parameters: parameters, context: context).response()
+    }
+
+    /// A connection that is not started yet, whose model reads the body while it arrives.
+    public func connection<Model: StreamedModel>(
+        _ name: String, as type: Model.Type = Model.self, parameters: DefinitionParameters = [:],
+        context: (inout RequestContext) -> Void = { _ in }
+    ) -> Connection<Model> {
+        connection(definition(named: name), parameters, context, stream: { try Model($0) }) { received in
+            try Model(ResponseStream(received.response))
+        }
+    }
+
+    func definition(named name: String) -> Result<Definition, DefinitionError> {
         do throws(DefinitionError) {
             return .success(try store.completeDefinition(named: name))
         } catch {
@@ -86,13 +107,14 @@ extension DefinitionAPI {
         return call.task
     }
 
-    private func connection<Model>(
+    func connection<Model>(
         _ definition: Result<Definition, DefinitionError>, _ parameters: DefinitionParameters,
-        _ change: (inout RequestContext) -> Void, _ parser: @escaping DefinitionResponseSpec<Model>.Parser
+        _ change: (inout RequestContext) -> Void, stream: (@Sendable (ResponseStream) throws -> Model)? = nil,
+        _ parser: @escaping DefinitionResponseSpec<Model>.Parser
     ) -> Connection<Model> {
         var context = RequestContext()
         context.parameters = parameters
         change(&context)
-        return DefinitionCall(self, definition, context, isAwaited: true).connection(parser)
+        return DefinitionCall(self, definition, context, isAwaited: true).connection(parser, stream: stream)
     }
 }

@@ -21,18 +21,24 @@ struct DefinitionCall {
         task = DefinitionTask(known, context)
     }
 
-    /// The connection, not started yet. `parser` makes the model of a response that is a success.
-    func connection<Model>(_ parser: @escaping DefinitionResponseSpec<Model>.Parser) -> Connection<Model> {
+    /// The connection, not started yet. `parser` makes the model of a response that is a success, and `stream` one that
+    /// reads the body while it arrives.
+    func connection<Model>(
+        _ parser: @escaping DefinitionResponseSpec<Model>.Parser,
+        stream: (@Sendable (ResponseStream) throws -> Model)? = nil
+    ) -> Connection<Model> {
         var config = api.connectionConfig
         config = config.forFrontEnd { [api] in
             FrontEnd(baseURL: api.baseURL, headers: api.authorization.headers)
         }
         let requestSpec = requestSpec
-        let caching = CacheMiddleware(task.definition, api.cache, requestSpec.credentials, config)
+        // A stream is not stored: its end may be far away.
+        let caching =
+            stream == nil ? CacheMiddleware(task.definition, api.cache, requestSpec.credentials, config) : nil
         // Asked last: only when nobody else has a way is there none to the server.
         if let caching { config.recoveries.append(caching) }
         let connection = Connection(
-            requestSpec: requestSpec, responseSpec: responseSpec(parser), config: config)
+            requestSpec: requestSpec, responseSpec: responseSpec(parser, stream), config: config)
         task.belong(to: connection)
         connection.identified(as: task.identifier)
         if let group = task.groupIdentifier { connection.grouped(in: group) }
@@ -54,20 +60,17 @@ struct DefinitionCall {
     }
 
     private func responseSpec<Model>(
-        _ parser: @escaping DefinitionResponseSpec<Model>.Parser
+        _ parser: @escaping DefinitionResponseSpec<Model>.Parser,
+        _ stream: (@Sendable (ResponseStream) throws -> Model)?
     ) -> DefinitionResponseSpec<Model> {
-        DefinitionResponseSpec(task.definition, behavior, serializer) { [context] received in
-            let model = try parser(&received)
-            guard let transformer = context.responseObjectTransformer else { return model }
-            let object = try transformer(received.definition, DefinitionObject.unwrapped(model))
-            if Model.self == Void.self { return model }
-            if let wrapped = DefinitionObject(value: object) as? Model { return wrapped }
-            guard let transformed = object as? Model else {
-                throw DefinitionError.unexpectedObject(
-                    object.map { "\(type(of: $0))" } ?? "nothing", wanted: "\(Model.self)")
-            }
-            return transformed
+        let definition = task.definition
+        var transforming: (@Sendable (ResponseStream) throws -> Model)?
+        if let stream {
+            transforming = { [context] body in try context.transformed(stream(body), of: definition) }
         }
+        return DefinitionResponseSpec(
+            definition, behavior, serializer,
+            { [context] received in try context.transformed(parser(&received), of: definition) }, stream: transforming)
     }
 
     private var serializer: Result<ResponseSerializer, DefinitionError> {
@@ -133,6 +136,19 @@ extension DefinitionCall {
 }
 
 extension RequestContext {
+    /// What the transformer makes of a model.
+    fileprivate func transformed<Model: Sendable>(_ model: Model, of definition: Definition) throws -> Model {
+        guard let responseObjectTransformer else { return model }
+        let object = try responseObjectTransformer(definition, DefinitionObject.unwrapped(model))
+        if Model.self == Void.self { return model }
+        if let wrapped = DefinitionObject(value: object) as? Model { return wrapped }
+        guard let transformed = object as? Model else {
+            throw DefinitionError.unexpectedObject(
+                object.map { "\(type(of: $0))" } ?? "nothing", wanted: "\(Model.self)")
+        }
+        return transformed
+    }
+
     fileprivate var hasCallbacks: Bool {
         onSuccess != nil || onFailure != nil || onFinished != nil || onCompletion != nil
     }

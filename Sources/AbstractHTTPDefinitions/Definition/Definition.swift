@@ -45,6 +45,10 @@ public struct Definition: Hashable, Sendable {
     public var expire: Duration?
     /// What happens when there is no way to the server.
     public var offlinePolicy: OfflinePolicy?
+    /// Where the next page of a list is; see ``DefinitionAPI/items(_:as:parameters:from:context:)``.
+    public var nextPage: NextPage?
+    /// Where the items of a page are in its body, as in `data.items`. Where there is no path, the body is their array.
+    public var itemsPath: String?
     /// Anything, for who has the definition.
     public var userInfo: HTTPContent.Members?
     /// A comment.
@@ -113,6 +117,8 @@ extension Definition {
         merged.cachePolicy = cachePolicy ?? other.cachePolicy
         merged.expire = expire ?? other.expire
         merged.offlinePolicy = offlinePolicy ?? other.offlinePolicy
+        merged.nextPage = nextPage ?? other.nextPage
+        merged.itemsPath = itemsPath ?? other.itemsPath
         merged.userInfo = userInfo ?? other.userInfo
         merged.notes = notes ?? other.notes
         return merged

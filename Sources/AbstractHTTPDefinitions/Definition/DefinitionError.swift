@@ -7,6 +7,10 @@ public enum DefinitionError: Error, Hashable, Sendable {
     case unknownName(String, similar: [String], refused: [DefinitionFault] = [])
     /// The definition has no path, and the default has none.
     case noPath(String)
+    /// The definition does not say where the next page is.
+    case noNextPage(String)
+    /// A page has no array of items at the path.
+    case noItems(at: String)
     /// A definition that is added needs a name.
     case noName
     /// Nothing is registered under the name; the names that are.
@@ -44,6 +48,12 @@ extension DefinitionError: CustomStringConvertible {
                 + Self.hint("did you mean", similar.map(\.debugDescription))
                 + Self.hint("the last rule file was not taken:", refused.map(\.description))
         case .noPath(let name): "the definition \(name.debugDescription) has no path, and the default has none"
+        case .noNextPage(let name):
+            "the definition \(name.debugDescription) has no \"Next Page\", which says where the next page is"
+        case .noItems(let path):
+            path.isEmpty
+                ? "the body of a page is no array; \"Items\" says where its items are"
+                : "a page has no array of items at \(path.debugDescription)"
         case .noName: "a definition that is added needs a name"
         case .unknownModel(let name, let known):
             "no model is registered as \(name.debugDescription); use registry.register(\(name).self)"

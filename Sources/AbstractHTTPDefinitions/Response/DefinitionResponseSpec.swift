@@ -11,20 +11,31 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
     /// That of the definition, which may have a name that there is not.
     let serializer: Result<ResponseSerializer, DefinitionError>
     let parser: Parser
+    /// Makes a model that reads the body while it arrives; nil for any other.
+    var streamParser: ((ResponseStream) throws -> ResponseModel)? { stream }
+    private let stream: (@Sendable (ResponseStream) throws -> ResponseModel)?
     /// What was found to be a success, until it is parsed: the behavior is asked once.
     private let judged = LockedValue<DefinitionResponse?>(nil)
 
     init(
         _ definition: Definition, _ behavior: (any DefinitionBehavior)?,
-        _ serializer: Result<ResponseSerializer, DefinitionError>, _ parser: @escaping Parser
+        _ serializer: Result<ResponseSerializer, DefinitionError>, _ parser: @escaping Parser,
+        stream: (@Sendable (ResponseStream) throws -> ResponseModel)?
     ) {
         (self.definition, self.behavior, self.serializer) = (definition, behavior, serializer)
-        self.parser = parser
+        (self.parser, self.stream) = (parser, stream)
+    }
+
+    /// What decodes the values of a stream, if the definition names it.
+    var contentDecoder: (any ContentDecoder)? {
+        guard stream != nil, case .success(.decoder(let decoder)) = serializer else { return nil }
+        return decoder
     }
 
     func validate(response: Response) throws {
         guard isValidResponse(response: response) else { throw ConnectionErrorType.invalidResponse }
-        guard let behavior else { return }
+        // The envelope of a behavior is in the body, which a stream has not read.
+        guard let behavior, stream == nil else { return }
         var judging = try DefinitionResponse(definition, response, serializer.get())
         guard try behavior.isSuccessResponse(&judging) else {
             throw DefinitionError.noSuccess(definition.name ?? "")

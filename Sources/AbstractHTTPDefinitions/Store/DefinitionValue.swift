@@ -107,6 +107,47 @@ struct DefinitionValue {
         throw RuleMismatch(.unknownModel(name, known: names.models.sorted()))
     }
 
+    /// Keys with periods between them.
+    func keys() throws(RuleMismatch) -> String {
+        let text = try text()
+        guard text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }) else {
+            throw mismatch("path, which is keys with periods between them")
+        }
+        return text
+    }
+
+    func nextPage() throws(RuleMismatch) -> Definition.NextPage {
+        var values = Dictionary(try members().map { ($0.key, $0.value) }) { $1 }
+        func take(_ key: String) -> Self? { values.removeValue(forKey: key).map { Self(content: $0, names: names) } }
+        let page: Definition.NextPage? =
+            if let relation = take("Link") {
+                .link(relation: try relation.text())
+            } else if let path = take("URL") {
+                .url(path: try path.keys())
+            } else if let parameter = take("Cursor"), let path = take("At") {
+                .cursor(parameter: try parameter.text(), path: try path.keys())
+            } else if let parameter = take("Offset") {
+                .offset(parameter: try parameter.text())
+            } else if let parameter = take("Number") {
+                .number(parameter: try parameter.text(), first: try take("First")?.integer() ?? 1)
+            } else {
+                nil
+            }
+        guard let page, values.isEmpty else {
+            throw mismatch(
+                """
+                next page, which is {"Link": relation}, {"URL": path}, {"Cursor": parameter, "At": path}, \
+                {"Offset": parameter}, or {"Number": parameter, "First": number}
+                """)
+        }
+        return page
+    }
+
+    private func integer() throws(RuleMismatch) -> Int {
+        guard let number = content.intValue else { throw mismatch("integer") }
+        return number
+    }
+
     private func mismatch(_ wanted: String) -> RuleMismatch {
         RuleMismatch(reason: "\(content.short) is no \(wanted)")
     }

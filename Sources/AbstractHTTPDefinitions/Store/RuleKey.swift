@@ -15,6 +15,8 @@ enum RuleKey: String, CaseIterable {
     case cachePolicy = "Cache Policy"
     case expire = "Expire"
     case offlinePolicy = "Offline Policy"
+    case nextPage = "Next Page"
+    case items = "Items"
     case userInfo = "User Info"
     case notes = "Notes"
 

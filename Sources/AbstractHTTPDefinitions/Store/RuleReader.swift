@@ -112,6 +112,8 @@ extension Definition {
         case .cachePolicy: cachePolicy = try value.choice()
         case .expire: expire = try value.seconds()
         case .offlinePolicy: offlinePolicy = try value.choice()
+        case .nextPage: nextPage = try value.nextPage()
+        case .items: itemsPath = try value.keys()
         case .userInfo: userInfo = try value.members()
         case .notes: notes = try value.text()
         }

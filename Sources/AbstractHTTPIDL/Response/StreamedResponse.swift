@@ -18,7 +18,9 @@ extension StreamedResponse {
     public init(rawResponse: HTTPResponse) throws { self.init(ResponseStream(rawResponse)) }
 
     /// Creates the response from a collected one. The reader is not used.
-    public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws { try self.init(rawResponse: rawResponse) }
+    public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
+        try self.init(rawResponse: rawResponse)
+    }
 
     /// Creates the response from a collected one. The decoder of the configuration decodes its values.
     public init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws {

@@ -12,6 +12,8 @@ struct CheckedResult {
         case awaited
         /// The connection is returned.
         case connection
+        /// The pages of the connection are returned.
+        case pages
         /// Told to the parameter of this name, of the main actor or of a queue; the connection is started, or returned.
         case callback(name: String, isOnMainActor: Bool, returnsConnection: Bool)
     }

@@ -32,11 +32,15 @@ struct FunctionChecker {
         // What is left would be wrong only because of what is wrong before.
         if let verb, diagnostics.isEmpty { note { checker throws(Diagnostics) in try checker.placeRest(verb) } }
         let settings = note { checker throws(Diagnostics) in try checker.settings() } ?? []
+        let rule =
+            note { checker throws(Diagnostics) in
+                try PageRuleChecker(attribute: checker.attribute(.NextPage), result: result).rule()
+            } ?? nil
         guard diagnostics.isEmpty, let verb, let result else { throw diagnostics }
         let ordered = function.parameters.compactMap { steps[$0.name.name] }
         return CheckedFunction(
             function: function, method: verb.method, path: verb.path, steps: settings + ordered + headers,
-            result: result, warnings: warnings)
+            result: result, pageRule: rule, warnings: warnings)
     }
 
     /// Goes on after an error.

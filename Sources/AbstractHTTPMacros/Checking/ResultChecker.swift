@@ -11,6 +11,10 @@ struct ResultChecker {
             try refuseEffects("a function that returns a Connection")
             return try result(connection, at: function.result?.range ?? function.name.range, .connection)
         }
+        if let pages = function.result?.arguments(of: "Pages") {
+            try refuseEffects("a function that returns Pages")
+            return try result(pages, at: function.result?.range ?? function.name.range, .pages)
+        }
         guard function.effects.async != nil else {
             throw .error(
                 "a call takes time: write 'async throws', return a Connection, or have a callback as the last parameter",
@@ -58,7 +62,9 @@ struct ResultChecker {
     private func result(
         _ arguments: [TypeSyntax], at range: Range<Int>, _ delivery: CheckedResult.Delivery
     ) throws(Diagnostics) -> CheckedResult {
-        guard arguments.count == 1 else { throw .error("a Connection has one model: Connection<Model>", at: range) }
+        guard arguments.count == 1 else {
+            throw .error("write the model of the call in angle brackets, as in Connection<Model>", at: range)
+        }
         if case .tuple(let elements) = arguments[0].kind, elements.contains(where: { $0.label != nil }) {
             throw .error("the model of a Connection has no labels: write (Model, Response)", at: arguments[0].range)
         }

@@ -44,10 +44,16 @@ struct ClientWriter {
         switch call.result.delivery {
         case .awaited: return "return try await \(connection).response()"
         case .connection: return "return \(connection)"
+        case .pages: return "return \(call.pages(of: connection))"
         case .callback(let callback, let isOnMainActor, let returnsConnection):
             let queue = isOnMainActor ? "" : "on: self.configuration.callbackQueue, "
             return "\(returnsConnection ? "return " : "")\(connection).onResult(\(queue)\(callback))"
                 + (returnsConnection ? "" : ".start()")
         }
     }
+}
+
+extension CheckedFunction {
+    /// The pages that a connection requests.
+    func pages(of connection: String) -> String { connection + (pageRule.map { ".pages(next: \($0))" } ?? "") }
 }

@@ -95,7 +95,7 @@ struct MockWriter {
     private func end(of call: CheckedFunction, _ mock: String, _ body: String, _ arguments: String) -> String {
         let connection = "\(mock).connection { try await \(mock).closure(\(body))(\(arguments)) }"
         guard case .callback(let callback, let isOnMainActor, let returnsConnection) = call.result.delivery else {
-            return "return \(connection)"
+            return "return \(call.pages(of: connection))"
         }
         let queue = isOnMainActor ? "" : "on: .main, "
         return "\(returnsConnection ? "return " : "")\(connection).onResult(\(queue)\(callback))"

@@ -56,3 +56,46 @@ public macro Retry(attempts: Int, idempotencyKey: Bool = false) =
 /// a `JSONTextSequence`, `BodyParts`, or a `DownloadedFile`.
 @attached(peer)
 public macro Streaming() = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// Says that the `Link` field of a response names the next page (RFC 8288): `@NextPage(link: "next")`. The function
+/// returns `Pages<Model>` of the module `AbstractHTTPPagination`.
+///
+/// - Parameter relation: The relation type of the link.
+@attached(peer)
+public macro NextPage(link relation: String) = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// Says that a property of the model has the URL of the next page, which may be relative: `@NextPage(url: "next")`.
+///
+/// - Parameter property: The property, a `String` or a `String?`. It may be one of a property: `meta.next`.
+@attached(peer)
+public macro NextPage(url property: String) = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// Says that a property of the model has a cursor, which goes into the query of the next page:
+/// `@NextPage(cursor: "after", from: "nextCursor")`.
+///
+/// - Parameters:
+///   - name: The key in the query.
+///   - property: The property, a `String` or a `String?`. It may be one of a property: `meta.next`.
+@attached(peer)
+public macro NextPage(cursor name: String, from property: String) =
+    #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// Says that the query has the number of the items before a page: `@NextPage(offset: "skip", items: "results")`. The
+/// list ends with an empty page.
+///
+/// - Parameters:
+///   - name: The key in the query.
+///   - property: The property of the model that has the items. Default: the model is a collection of them.
+@attached(peer)
+public macro NextPage(offset name: String, items property: String = "") =
+    #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// Says that the query has the number of a page, from 1: `@NextPage(number: "page", items: "results")`. The list ends
+/// with an empty page.
+///
+/// - Parameters:
+///   - name: The key in the query.
+///   - property: The property of the model that has the items. Default: the model is a collection of them.
+@attached(peer)
+public macro NextPage(number name: String, items property: String = "") =
+    #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")

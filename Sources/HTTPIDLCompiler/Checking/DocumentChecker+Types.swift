@@ -28,7 +28,8 @@ extension DocumentChecker {
             if case .builtin(let builtin) = type.kind { builtin == .blob || builtin == .file } else { false }
         }
         if let unreadable {
-            report("a stream cannot contain a \(file.text(unreadable.range)): its values are JSON", at: unreadable.range)
+            report(
+                "a stream cannot contain a \(file.text(unreadable.range)): its values are JSON", at: unreadable.range)
         }
     }
 

@@ -22,8 +22,14 @@ struct DocumentChecker {
         check(message.path.parameters)
         for operation in message.operations {
             switch operation.kind {
-            case .request: checkRequest(operation, message.path)
-            case .response: checkResponse(operation.body)
+            case .request:
+                checkRequest(operation, message.path)
+                if let pages = operation.pages {
+                    report("PAGES stands before a RESPONSE, which is a page of the list", at: pages.range)
+                }
+            case .response:
+                checkResponse(operation.body)
+                if let pages = operation.pages { check(pages, of: operation.body) }
             }
         }
     }
@@ -203,7 +209,9 @@ enum Reserved {
         "CodableContent", "ContentKeyConvertible", "GeneratedContent", "GeneratedEnumeration", "GeneratedRequest",
         "GeneratedResponse", "HTTPContentConvertible", "RequestContentConvertible", "ResponseContentConvertible",
     ]
-    static let modules: Set<String> = ["AbstractHTTPIDL", "AbstractHTTPStreams", "Foundation", "Swift"]
+    static let modules: Set<String> = [
+        "AbstractHTTPIDL", "AbstractHTTPPagination", "AbstractHTTPStreams", "Foundation", "Swift",
+    ]
     static let request: Set<String> = [
         "AbstractHTTPIDL", "configuration", "client", "makeURI", "makeContent", "ResponseModel",
     ]

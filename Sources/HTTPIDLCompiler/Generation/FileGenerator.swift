@@ -12,6 +12,7 @@ struct FileGenerator {
         writer.line("// It is made of \(document.file.baseName.commentLine).http.")
         writer.line()
         writer.line("\(imports.runtime) AbstractHTTPIDL")
+        if usesPages { writer.line("\(imports.runtime) AbstractHTTPPagination") }
         if usesStreams { writer.line("\(imports.runtime) AbstractHTTPStreams") }
         if let word = imports.foundation { writer.line("\(word) Foundation") }
         for declaration in declarations {
@@ -38,7 +39,8 @@ struct FileGenerator {
     private var declarations: [Declaration] {
         let generator = TypeGenerator(
             types: SwiftTypes(taken: program.typeNames.union(document.fieldNames)), options: options,
-            recursiveStructures: program.recursiveStructures, hashableStructures: program.hashableStructures)
+            structures: program.structures, recursiveStructures: program.recursiveStructures,
+            hashableStructures: program.hashableStructures)
         var found: [(Int, Declaration)] = []
         for structure in document.structures {
             found.append((structure.name.range.lowerBound, { generator.structure(structure, to: &$0) }))
@@ -54,6 +56,8 @@ struct FileGenerator {
         }
         return found.sorted { $0.0 < $1.0 }.map(\.1)
     }
+
+    private var usesPages: Bool { document.messages.contains { $0.operations.contains { $0.pages != nil } } }
 
     private var usesStreams: Bool { document.types.contains { $0.streamed != nil } }
 

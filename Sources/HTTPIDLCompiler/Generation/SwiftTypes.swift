@@ -54,6 +54,9 @@ struct SwiftTypes {
     /// A type of the runtime.
     func runtime(_ name: String) -> String { visible(name, of: "AbstractHTTPIDL") }
 
+    /// The rule of a list in pages.
+    var pageRule: String { visible("PageRule", of: "AbstractHTTPPagination") }
+
     /// A name, with its module where it is taken.
     private func visible(_ name: String, of module: String) -> String {
         taken.contains(name) ? "\(module).\(name)" : name

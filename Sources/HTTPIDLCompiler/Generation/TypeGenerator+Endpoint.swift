@@ -5,7 +5,9 @@ extension TypeGenerator {
         let message = endpoint.message.attributes.documentation
         writer.documentation(joined(message, endpoint.request?.attributes.documentation ?? [], [call]))
         deprecation(endpoint.deprecation, to: &writer)
-        let (request, response) = (types.runtime("GeneratedRequest"), types.runtime("GeneratedResponse"))
+        let isPaged = endpoint.response?.pages != nil
+        let request = types.runtime(isPaged ? "PagedRequest" : "GeneratedRequest")
+        let response = types.runtime("GeneratedResponse")
         writer.block("\(access)nonisolated class \(endpoint.requestName): \(request)") { writer in
             members(of: endpoint, to: &writer)
         }
@@ -49,6 +51,9 @@ extension TypeGenerator {
         writer.line()
         uri(path, to: &writer)
         content(codes, to: &writer)
+        if let response = endpoint.response, let pages = response.pages {
+            nextPage(pages, of: response.body, endpoint.responseName, to: &writer)
+        }
     }
 
     private func properties(_ parameters: [Name], _ codes: [PropertyCode], to writer: inout SwiftWriter) {

@@ -2,6 +2,8 @@
 struct TypeGenerator {
     let types: SwiftTypes
     let options: IDLCompiler.Options
+    /// The structures of all files.
+    let structures: [String: Structure]
     let recursiveStructures: Set<String>
     let hashableStructures: Set<String>
 

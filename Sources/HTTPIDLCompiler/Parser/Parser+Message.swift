@@ -39,6 +39,7 @@ extension Parser {
 
     private mutating func parseOperation() throws(Abandoned) -> Operation {
         let attributes = try parseAttributes()
+        let pages = try parsePages()
         let word = scanner.peek()
         guard let text = word.identifier, let method = Method(rawValue: text) else {
             throw fail("a method is expected, not \(word.kind.shown); they are \(Method.list)", at: word)
@@ -51,7 +52,7 @@ extension Parser {
         }
         _ = take()
         return Operation(
-            attributes: attributes, method: method, kind: kind, body: try parseBody(),
+            attributes: attributes, method: method, kind: kind, body: try parseBody(), pages: pages,
             range: word.range.lowerBound..<kindWord.range.upperBound)
     }
 

@@ -37,6 +37,8 @@ struct Operation {
     let method: Method
     let kind: Kind
     let body: Body
+    /// Where the next page is, if the response is a page of a list.
+    let pages: PageAttribute?
     let range: Range<Int>
 }
 

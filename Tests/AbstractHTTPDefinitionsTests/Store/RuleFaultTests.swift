@@ -47,7 +47,7 @@ import Testing
             faults == [
                 "$['']: a definition needs a name",
                 "$['@Group']['@Inner']: a group stands in no other group",
-                "$['@Group']['It\\'s']['Color']: this is no key of a definition; there are Base, Path Prefix, Path, Method, Headers, Parameters, Authorization, Serializer, Response Serializer, Response Type, Response Class, Response Accept Null, Cache Policy, Expire, Offline Policy, User Info, Notes",
+                "$['@Group']['It\\'s']['Color']: this is no key of a definition; there are Base, Path Prefix, Path, Method, Headers, Parameters, Authorization, Serializer, Response Serializer, Response Type, Response Class, Response Accept Null, Cache Policy, Expire, Offline Policy, Next Page, Items, User Info, Notes",
                 "$['@Group']['It\\'s']['Headers']['X B']: the name of a header field is a token (RFC 9110, section 5.1)",
                 "$['@Group']['It\\'s']['Headers']['X-A']: 1 is no text",
                 "$['@Group']['It\\'s']['Headers']['X-C']: a header field has no CR, LF or NUL (RFC 9110, section 5.5)",

@@ -1,0 +1,84 @@
+import AbstractHTTP
+public import AbstractHTTPPagination
+
+extension DefinitionAPI {
+    /// Returns the items of a list whose definition says where the next page is. A page is requested when its first
+    /// item is wanted.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the definition, which has a ``Definition/nextPage``.
+    ///   - type: The type of an item.
+    ///   - parameters: The parameters with which the context begins.
+    ///   - token: Where to resume the list; nil for the first item.
+    ///   - context: Called before this returns. Its callbacks are called for each page.
+    public func items<Item: Decodable & Sendable>(
+        _ name: String, as type: Item.Type = Item.self, parameters: DefinitionParameters = [:],
+        from token: PageToken? = nil, context: (inout RequestContext) -> Void = { _ in }
+    ) -> PageItems<DefinitionPage<Item>, [Item]> {
+        pages(name, as: type, parameters: parameters, from: token, context: context).items(\.items)
+    }
+
+    /// Returns the pages of a list whose definition says where the next page is, each requested when it is wanted.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the definition, which has a ``Definition/nextPage``.
+    ///   - type: The type of an item.
+    ///   - parameters: The parameters with which the context begins.
+    ///   - token: Where to resume the list; nil for the first page.
+    ///   - context: Called before this returns. Its callbacks are called for each page.
+    public func pages<Item: Decodable & Sendable>(
+        _ name: String, as type: Item.Type = Item.self, parameters: DefinitionParameters = [:],
+        from token: PageToken? = nil, context: (inout RequestContext) -> Void = { _ in }
+    ) -> Pages<DefinitionPage<Item>> {
+        let definition = definition(named: name).flatMap { definition in
+            definition.nextPage == nil ? .failure(.noNextPage(name)) : .success(definition)
+        }
+        let connection = connection(definition, parameters, context) { received in
+            try DefinitionPage<Item>(&received)
+        }
+        return connection.pages(next: (try? definition.get().nextPage?.rule()) ?? .link, from: token)
+    }
+}
+
+/// A page of a list of a definition.
+public struct DefinitionPage<Item: Decodable & Sendable>: Sendable {
+    /// The items of the page.
+    public let items: [Item]
+    /// The cursor, or the URL of the next page.
+    fileprivate let next: String?
+
+    fileprivate init(_ received: inout DefinitionResponse) throws {
+        switch received.definition.nextPage {
+        case .url(let path), .cursor(_, let path):
+            let value = try received.content().value(at: path)
+            next = value?.stringValue ?? value?.intValue.map { String($0) }
+        default: next = nil
+        }
+        let path = received.definition.itemsPath ?? ""
+        let content = try received.content().value(at: path)
+        guard let content, content.arrayValue != nil else { throw DefinitionError.noItems(at: path) }
+        // The decoder reads bytes.
+        var part = received
+        if !path.isEmpty { try part.replace(with: content) }
+        items = try part.response.decoded(by: part.serializer.decoder(of: part.response))
+    }
+}
+
+extension Definition.NextPage {
+    fileprivate func rule<Item>() -> PageRule<DefinitionPage<Item>> {
+        switch self {
+        case .link(let relation): .link(relation)
+        case .url: .url(\.next)
+        case .cursor(let parameter, _): .cursor(parameter, \.next)
+        case .offset(let parameter): .offset(parameter) { $0.items.count }
+        case .number(let parameter, let first): .number(parameter, first: first, isLast: \.items.isEmpty)
+        }
+    }
+}
+
+extension HTTPContent {
+    /// The value that keys lead to; the value itself for none.
+    fileprivate func value(at path: String) -> HTTPContent? {
+        path.split(separator: ".").reduce(self) { $0?[String($1)] }
+    }
+}

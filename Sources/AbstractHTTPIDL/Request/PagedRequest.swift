@@ -1,0 +1,21 @@
+import AbstractHTTP
+public import AbstractHTTPPagination
+
+/// A request of a `.http` file whose response is a page of a list: it has `PAGES` before it.
+///
+/// ```swift
+/// for try await page in GetReposRequest().pages() { show(page.model.repos) }
+/// ```
+public protocol PagedRequest: GeneratedRequest {
+    /// Where the next page is.
+    static var nextPage: PageRule<ResponseModel> { get }
+}
+
+extension PagedRequest {
+    /// Returns the pages of the list, each requested when it is wanted. The request is sent as it is now.
+    ///
+    /// - Parameter token: Where to resume the list; nil for the first page.
+    public func pages(from token: PageToken? = nil) -> Pages<ResponseModel> {
+        connection().pages(next: Self.nextPage, from: token)
+    }
+}

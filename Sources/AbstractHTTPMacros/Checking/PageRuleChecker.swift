@@ -1,0 +1,67 @@
+/// Finds out where the next page of a list is.
+struct PageRuleChecker {
+    let attribute: AttributeSyntax?
+    /// What the function comes to; nil where that is wrong.
+    let result: CheckedResult?
+
+    /// The rule as an expression; nil for a call that is no list.
+    func rule() throws(Diagnostics) -> String? {
+        let returnsPages = if case .pages? = result?.delivery { true } else { false }
+        guard let attribute else {
+            guard returnsPages, let type = result?.modelType else { return nil }
+            throw .error(
+                "a function that returns Pages says where the next page is: write @NextPage(link: \"next\") before it",
+                at: type.range)
+        }
+        guard result == nil || returnsPages else {
+            throw .error("a function with @NextPage returns Pages<Model>", at: attribute.range)
+        }
+        return try rule(attribute, attribute.arguments ?? [])
+    }
+
+    private func rule(
+        _ attribute: AttributeSyntax, _ arguments: [AttributeSyntax.Argument]
+    ) throws(Diagnostics) -> String {
+        let last = arguments.count == 2 ? arguments[1] : nil
+        guard let first = arguments.first, arguments.count <= 2 else { throw unknown(attribute) }
+        let text = try first.literal().token.text
+        switch (first.label?.text, last?.label?.text) {
+        case ("link", nil): return ".link(\(text))"
+        case ("url", nil): return ".url { \(try property(first)) }"
+        case ("cursor", "from"): return ".cursor(\(text)) { \(try property(last ?? first)) }"
+        case ("offset", "items"), ("offset", nil): return ".offset(\(text)) { \(try items(last)).count }"
+        case ("number", "items"), ("number", nil): return ".number(\(text)) { \(try items(last)).isEmpty }"
+        default: throw unknown(attribute)
+        }
+    }
+
+    private func unknown(_ attribute: AttributeSyntax) -> Diagnostics {
+        .error(
+            "@NextPage has 'link:', 'url:', 'cursor:from:', 'offset:items:', or 'number:items:'", at: attribute.range)
+    }
+
+    private func items(_ argument: AttributeSyntax.Argument?) throws(Diagnostics) -> String {
+        if let argument { try property(argument) } else { "$0" }
+    }
+
+    /// The expression of a property, or of a property of one.
+    private func property(_ argument: AttributeSyntax.Argument) throws(Diagnostics) -> String {
+        let path = try argument.literal()
+        let names = path.value.split(separator: ".", omittingEmptySubsequences: false).map { step in
+            step.hasSuffix("?") ? step.dropLast() : step
+        }
+        guard path.value.last != "?", names.allSatisfy(\.isIdentifier) else {
+            throw .error(
+                "a property of the model is expected here, such as \"nextCursor\" or \"meta?.next\"",
+                at: argument.range)
+        }
+        return "$0.\(path.value)"
+    }
+}
+
+extension Substring {
+    fileprivate var isIdentifier: Bool {
+        guard let first, first == "_" || first.isLetter else { return false }
+        return allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+    }
+}

@@ -1,0 +1,69 @@
+extension DocumentChecker {
+    /// Finds a field that does not say where the next page is.
+    mutating func check(_ pages: PageAttribute, of response: Body) {
+        guard response.stream == nil else { return report("a stream is no page of a list", at: pages.range) }
+        var body = response
+        var type: TypeReference?
+        for name in pages.field {
+            if let type {
+                guard let structure = type.directName.flatMap({ program.structures[$0] }) else {
+                    let isOwn = type.directName.map { program.enumerations[$0] == nil } ?? false
+                    return report(
+                        isOwn
+                            ? "`\(name.text)` cannot be found: no file declares \(file.text(type.range))"
+                            : "\(file.text(type.range)) has no field `\(name.text)`", at: name.range)
+                }
+                body = structure.body
+            }
+            guard let found = body.property(named: name.text) else {
+                let known = body.propertyNames.map { "`\($0)`" }.joined(separator: ", ")
+                return report(
+                    "there is no field `\(name.text)`; there are \(known.isEmpty ? "none" : known)", at: name.range)
+            }
+            guard found.deprecation == nil else {
+                return report("a deprecated field cannot say where the next page is", at: name.range)
+            }
+            type = found.type
+        }
+        guard let type, let last = pages.field.last, !pages.isFulfilled(by: type) else { return }
+        report("`\(last.text)` has to be \(pages.expectation), not \(file.text(type.range))", at: last.range)
+    }
+}
+
+extension Body {
+    /// The names of the properties in Swift.
+    fileprivate var propertyNames: [String] {
+        switch self {
+        case .fields(let fields): fields.map(\.name.text)
+        case .whole: ["body"]
+        }
+    }
+
+    /// The type of a property; nil if there is none of that name.
+    func property(named name: String) -> (type: TypeReference, deprecation: String?)? {
+        switch self {
+        case .fields(let fields):
+            fields.first { $0.name.text == name }.map { ($0.type, $0.attributes.deprecation) }
+        case .whole(let type): name == "body" ? (type, nil) : nil
+        }
+    }
+}
+
+extension PageAttribute {
+    fileprivate func isFulfilled(by type: TypeReference) -> Bool {
+        switch (kind, type.kind) {
+        case (.link, _), (.url, .builtin(.string)), (.cursor, .builtin(.string)): true
+        case (.cursor, .builtin(let builtin)): builtin.isInteger
+        case (.offset, .array), (.number, .array): true
+        default: false
+        }
+    }
+
+    fileprivate var expectation: String {
+        switch kind {
+        case .link, .url: "a STRING"
+        case .cursor: "a STRING or an integer"
+        case .offset, .number: "an ARRAY of the items"
+        }
+    }
+}

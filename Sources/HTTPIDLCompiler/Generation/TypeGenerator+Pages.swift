@@ -1,0 +1,66 @@
+extension TypeGenerator {
+    /// `static var nextPage`, which says where the next page is.
+    func nextPage(
+        _ pages: PageAttribute, of body: Body, _ responseName: String, to writer: inout SwiftWriter
+    ) {
+        writer.line()
+        writer.documentation(["Where the next page is."])
+        writer.block("\(access)static var nextPage: \(types.pageRule)<\(responseName)>") { writer in
+            writer.line(rule(pages, access(to: pages.field, in: body)))
+        }
+    }
+
+    private func rule(_ pages: PageAttribute, _ value: PropertyAccess) -> String {
+        switch pages.kind {
+        case .link(let relation): ".link(\(relation.swiftLiteral))"
+        case .url: ".url { \(value.expression) }"
+        case .cursor(let key): ".cursor(\(key.swiftLiteral)) { \(value.text) }"
+        case .offset(let key):
+            ".offset(\(key.swiftLiteral)) { \(value.member("count", default: "0")) }"
+        case .number(let key):
+            ".number(\(key.swiftLiteral)) { \(value.member("isEmpty", default: "true")) }"
+        }
+    }
+
+    /// How Swift gets to a field of a response.
+    private func access(to path: [Name], in body: Body) -> PropertyAccess {
+        var access = PropertyAccess()
+        var body = body
+        for name in path {
+            guard let code = properties(of: body).first(where: { $0.plainName == name.text }) else { break }
+            access.append(code)
+            guard let structure = code.type.directName.flatMap({ structures[$0] }) else { break }
+            body = structure.body
+        }
+        return access
+    }
+}
+
+/// A chain of properties, after `$0`.
+private struct PropertyAccess {
+    private(set) var expression = "$0"
+    /// Whether the whole may be nil.
+    private var isOptional = false
+    /// Whether the last property may be nil.
+    private var endsOptional = false
+    private var isString = false
+
+    mutating func append(_ code: PropertyCode) {
+        expression += (endsOptional ? "?." : ".") + code.name
+        endsOptional = !code.isRequired && code.defaultLiteral == nil
+        isOptional = isOptional || endsOptional
+        isString = if case .builtin(.string) = code.type.kind { true } else { false }
+    }
+
+    /// The value as a text.
+    var text: String {
+        if isString { return expression }
+        return isOptional ? "(\(expression)).map { \"\\($0)\" }" : "\"\\(\(expression))\""
+    }
+
+    /// A member of the value.
+    func member(_ name: String, default value: String) -> String {
+        let member = expression + (endsOptional ? "?." : ".") + name
+        return isOptional ? "\(member) ?? \(value)" : member
+    }
+}
