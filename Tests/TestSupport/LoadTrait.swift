@@ -9,3 +9,9 @@ extension Trait where Self == ConditionTrait {
             "needs the whole machine: ABSTRACTHTTP_LOAD=1 swift test --filter LoadTests")
     }
 }
+
+/// How much the load tests do.
+public enum LoadTrait {
+    /// Whether they do everything, however long it takes: `ABSTRACTHTTP_LOAD=whole`.
+    public static var isWhole: Bool { ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] == "whole" }
+}
