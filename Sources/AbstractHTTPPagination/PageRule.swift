@@ -39,10 +39,13 @@ public struct PageRule<Model: Sendable>: Sendable {
         }
     }
 
-    /// The body has a cursor, which the next request sends in its query. Nil, or an empty text, after the last page.
-    public static func cursor(_ name: String, _ next: @escaping @Sendable (Model) -> String?) -> Self {
+    /// The body has a cursor, a text or a number, which the next request sends in its query. Nil, or an empty text,
+    /// after the last page.
+    public static func cursor<Cursor: LosslessStringConvertible & SendableMetatype>(
+        _ name: String, _ next: @escaping @Sendable (Model) -> Cursor?
+    ) -> Self {
         Self { page, _, url in
-            guard let cursor = next(page), !cursor.isEmpty else { return nil }
+            guard let cursor = next(page)?.description, !cursor.isEmpty else { return nil }
             return url.replacing(name, cursor)
         }
     }
@@ -116,6 +119,8 @@ public enum PaginationError: Error, Hashable, Sendable {
     case insecure(URL)
     /// The server named a page that was already read. To go on would not end.
     case repeated(URL)
+    /// The model of a page is a stream. The list would wait for its end before it requests the next page.
+    case stream
 }
 
 extension PaginationError: CustomStringConvertible {
@@ -125,7 +130,9 @@ extension PaginationError: CustomStringConvertible {
         case .invalidURL(let text): "the URL of the next page is malformed: \(text.debugDescription)"
         case .insecure(let url):
             "the next page is on \(url.host() ?? "another server") without TLS, and this one with it"
-        case .repeated: "the server named a page as the next one that was already read"
+        case .repeated(let url):
+            "the server named a page as the next one that was already read: \(url.path(percentEncoded: true))"
+        case .stream: "the model of a page is a stream, and a stream cannot be a page of a list"
         }
     }
 }

@@ -20,8 +20,21 @@ public struct PageToken: Codable, Hashable, Sendable {
     public let url: URL
     /// The number of items of the page that were already read.
     public let skippedItems: Int
+    /// Whether the page, or one before it, had another origin than the request of the spec: it is requested without
+    /// credentials.
+    let isForeign: Bool
 
-    init(url: URL, skippedItems: Int = 0) { (self.url, self.skippedItems) = (url, skippedItems) }
+    init(url: URL, skippedItems: Int = 0, isForeign: Bool) {
+        (self.url, self.skippedItems, self.isForeign) = (url, skippedItems, isForeign)
+    }
+
+    /// Reads a stored position.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        url = try values.decode(URL.self, forKey: .url)
+        skippedItems = try values.decode(Int.self, forKey: .skippedItems)
+        isForeign = try values.decodeIfPresent(Bool.self, forKey: .isForeign) ?? false
+    }
 }
 
 /// The pages of a list, each requested when it is wanted.
@@ -65,6 +78,9 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
         fileprivate init(_ pages: Pages) {
             self.pages = pages
             state = .wants(pages.token?.url)
+            isForeign = pages.token?.isForeign ?? false
+            // A page that is a stream would wait for its reader, and the next page for that one.
+            if Model.self is any StreamedModel.Type { state = .fails(PaginationError.stream) }
         }
 
         /// Requests the next page, and returns it; nil after the last one.
@@ -73,8 +89,8 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
         ///   the sequence.
         public mutating func next() async throws -> Page<Model>? { try await nextLocated()?.page }
 
-        /// The next page, and its URL.
-        fileprivate mutating func nextLocated() async throws -> (page: Page<Model>, url: URL)? {
+        /// The next page, and its position.
+        fileprivate mutating func nextLocated() async throws -> (page: Page<Model>, token: PageToken)? {
             switch state {
             case .ended: return nil
             case .fails(let error):
@@ -83,8 +99,9 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
             case .wants(let url):
                 let (model, response, own) = try await request(url)
                 seen.insert(own)
-                let next = follow(model, response, own)
-                return (Page(model: model, response: response, next: next.map { PageToken(url: $0) }), own)
+                let position = PageToken(url: own, isForeign: isForeign)
+                let next = follow(model, response, own).map { PageToken(url: $0, isForeign: isForeign) }
+                return (Page(model: model, response: response, next: next), position)
             }
         }
 
@@ -130,6 +147,11 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
     }
 }
 
+extension Pages where Model: Sequence {
+    /// The items of the pages. The model of each page is a sequence of items.
+    public func items() -> PageItems<Model, Model> { items { $0 } }
+}
+
 /// The items of the pages of a list. A page is requested when its first item is wanted.
 public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSequence, Sendable {
     /// An item.
@@ -149,7 +171,8 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
         private var pages: Pages<Model>.AsyncIterator
         private let items: @Sendable (Model) -> Items
         private var present: Items.Iterator?
-        private var url: URL?
+        /// The position of the present page.
+        private var page: PageToken?
         private var count = 0
         /// The number of items of the first page that were read before the list was resumed.
         private var skipped: Int
@@ -164,7 +187,11 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
         }
 
         /// The position after the last returned item. Nil before the first item, unless the list was resumed.
-        public var token: PageToken? { url.map { PageToken(url: $0, skippedItems: count) } ?? start }
+        ///
+        /// After the last item, it leads to the end of the last page: a resumed list asks whether there is more.
+        public var token: PageToken? {
+            page.map { PageToken(url: $0.url, skippedItems: count, isForeign: $0.isForeign) } ?? start
+        }
 
         /// Returns the next item; nil after the last one. Throws as the iterator of ``Pages`` does.
         public mutating func next() async throws -> Items.Element? {
@@ -173,9 +200,9 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
                     count += 1
                     return item
                 }
-                guard let (page, url) = try await pages.nextLocated() else { return nil }
+                guard let (page, token) = try await pages.nextLocated() else { return nil }
                 var iterator = items(page.model).makeIterator()
-                (self.url, count) = (url, 0)
+                (self.page, count) = (token, 0)
                 while count < skipped, iterator.next() != nil { count += 1 }
                 (present, skipped) = (iterator, 0)
             }
@@ -245,6 +272,6 @@ extension APIClient {
     public func items<Spec: ConnectionSpec>(
         of spec: sending Spec, next rule: PageRule<Spec.ResponseModel>, from token: PageToken? = nil
     ) -> PageItems<Spec.ResponseModel, Spec.ResponseModel> where Spec.ResponseModel: Sequence {
-        pages(of: spec, next: rule, from: token).items { $0 }
+        pages(of: spec, next: rule, from: token).items()
     }
 }

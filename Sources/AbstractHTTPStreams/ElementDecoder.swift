@@ -15,7 +15,7 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
     init(_ decoder: (any ContentDecoder)?, takesText: Bool = false) {
         way =
             switch (decoder as? MediaTypeDecoder)?.json ?? decoder {
-            case _ where takesText && Value.self == String.self: .text
+            case _ where takesText && (Value.self == String.self || Value.self == String?.self): .text
             case nil: .json(JSONContentDecoder().makeDecoder())
             case let decoder as JSONContentDecoder: .json(decoder.makeDecoder())
             case let decoder?: .content(decoder)

@@ -47,7 +47,11 @@ extension EventStream where Value: Decodable {
     /// - Parameters:
     ///   - end: The data of the event that ends a stream of values. Default: ``end``.
     ///   - limit: The maximum size of a line, and of the data of an event, in bytes.
-    public init(_ stream: ResponseStream, until end: String, limit: Int = 1 << 20) {
+    /// - Throws: ``NotAnEventStream`` if the response has a `Content-Type` other than `text/event-stream`.
+    public init(_ stream: ResponseStream, until end: String, limit: Int = 1 << 20) throws {
+        if let contentType = stream.headers[.contentType], MediaType(contentType).essence != "text/event-stream" {
+            throw NotAnEventStream(contentType: contentType)
+        }
         self.init(stream.body, stream.headers, stream.decoder, end, limit)
     }
 
@@ -83,8 +87,8 @@ extension EventStream {
 }
 
 extension EventStream: StreamedModel where Value: Decodable {
-    /// Reads the events of a response, with the defaults.
-    public init(_ stream: ResponseStream) { self.init(stream, until: Self.end) }
+    /// Reads the events of a response, with the defaults. Throws ``NotAnEventStream``.
+    public init(_ stream: ResponseStream) throws { try self.init(stream, until: Self.end) }
 }
 
 extension ResponseBody {

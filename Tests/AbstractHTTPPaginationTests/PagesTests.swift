@@ -244,6 +244,27 @@ protocol Lists {
         }
     }
 
+    @Test func aTokenAfterAnotherServerStaysWithoutCredentials() async throws {
+        let connector = ScriptedConnector { _, request in
+            let next = request.url.host() == "api.example.com" ? "https://other.example/a" : "https://api.example.com/b"
+            return .response(
+                Response(statusCode: 200, headers: ["Link": "<\(next)>; rel=next"], data: Data("{\"items\":[]}".utf8)))
+        }
+        let spec = ListSpec(headers: ["Authorization": "Bearer secret"])
+        var pages = client(over: connector).pages(of: spec, next: .link).makeAsyncIterator()
+        _ = try await pages.next()
+        let token = try #require(try await pages.next()?.next)
+        let stored = try JSONDecoder().decode(PageToken.self, from: JSONEncoder().encode(token))
+
+        var rest = client(over: connector).pages(of: spec, next: .link, from: stored).makeAsyncIterator()
+        _ = try await rest.next()
+
+        #expect(connector.requests.map { $0.headers["Authorization"] } == ["Bearer secret", nil, nil])
+        #expect(connector.requests.last?.url.absoluteString == "https://api.example.com/b")
+        let old = Data(#"{"url": "https://api.example.com/b", "skippedItems": 0}"#.utf8)
+        #expect(try JSONDecoder().decode(PageToken.self, from: old).url.path() == "/b")
+    }
+
     @Test func aTokenIsKnownBeforeTheFirstPageOfAResumedList() async throws {
         var iterator = client.items(of: ListSpec(), next: .link).makeAsyncIterator()
         for _ in 0..<4 { _ = try await iterator.next() }

@@ -17,6 +17,15 @@ struct Numbers: Codable, Sendable {
     var meta: Meta?
 }
 
+struct Loose: Codable, Sendable {
+    struct Meta: Codable, Sendable {
+        var number: Int?
+    }
+
+    var items: [Int]?
+    var meta: Meta?
+}
+
 @Service(mock: true)
 protocol NumberLists {
     @GET("/bare") @NextPage(link: "next")
@@ -29,6 +38,10 @@ protocol NumberLists {
     func offsets() -> Pages<Numbers>
     @GET("/items") @NextPage(number: "page", items: "items")
     func numbers() -> Pages<Numbers>
+    @GET("/items") @NextPage(offset: "skip", items: "items?")
+    func optionalItems() -> AbstractHTTPPagination.Pages<Loose>
+    @GET("/items") @NextPage(cursor: "after", from: "meta?.number")
+    func integers() -> Pages<Loose>
     @GET("/bare") @NextPage(offset: "skip")
     func bareOffsets() -> Pages<[Int]>
     @GET("/bare") @NextPage(number: "page")
@@ -41,7 +54,7 @@ protocol NumberLists {
     private let connector = ScriptedConnector { count, request in
         let number = count - 1
         let items = number < 2 ? "[\(2 * number), \(2 * number + 1)]" : "[]"
-        let meta = number < 1 ? #"{"next": "/items?at=1", "cursor": "x"}"# : "{}"
+        let meta = number < 1 ? #"{"next": "/items?at=1", "cursor": "x", "number": 7}"# : "{}"
         let link: HTTPHeaders = number < 1 ? ["Link": "</bare?at=1>; rel=next"] : [:]
         let body = request.url.path() == "/bare" ? items : #"{"items": \#(items), "meta": \#(meta)}"#
         return .response(Response(statusCode: 200, headers: link, data: Data(body.utf8)))
@@ -60,7 +73,7 @@ protocol NumberLists {
     }
 
     private func numbers(_ pages: Pages<[Int]>) async throws -> [Int] {
-        try await pages.items { $0 }.reduce(into: []) { $0.append($1) }
+        try await pages.items().reduce(into: []) { $0.append($1) }
     }
 
     @Test func anAnnotationNamesTheLink() async throws {
@@ -92,17 +105,34 @@ protocol NumberLists {
         #expect(queries == ["", "page=2", "page=3"])
     }
 
-    @Test func aMockAnswersEachPage() async throws {
-        let calls = LockedValue(0)
-        let mock = NumberListsMock(onNumbers: {
-            Numbers(
-                items: calls.withLock {
-                    $0 += 1; return $0 < 3 ? [$0] : []
-                })
-        })
+    @Test func aListOfAMockHasOnePage() async throws {
+        let mock = NumberListsMock(onNumbers: { Numbers(items: [1, 2]) }, onBareOffsets: { [3] })
 
         #expect(try await numbers(mock.numbers()) == [1, 2])
+        #expect(try await numbers(mock.bareOffsets()) == [3])
         await #expect(throws: ConnectionError.self) { try await numbers(mock.offsets()) }
+    }
+
+    @Test func anOptionalPropertyMayHaveTheItems() async throws {
+        #expect(try await lists.optionalItems().items { $0.items ?? [] }.reduce(0, +) == 6)
+        #expect(queries == ["", "skip=2", "skip=4"])
+    }
+
+    @Test func anIntegerMayBeTheCursor() async throws {
+        #expect(try await lists.integers().items { $0.items ?? [] }.reduce(0, +) == 6)
+        #expect(queries == ["", "after=7"])
+    }
+
+    @Test func aStreamIsNoPage() async throws {
+        struct Stream: ConnectionSpec {
+            typealias ResponseModel = ResponseStream
+            let url = "https://api.example.com/items"
+        }
+        let client = APIClient(config: ConnectionConfig(connector: connector))
+        var pages = client.pages(of: Stream(), next: .link).makeAsyncIterator()
+
+        await #expect(throws: PaginationError.stream) { try await pages.next() }
+        #expect(connector.requests.isEmpty)
     }
 
     @Test func aModifierMakesAListOfAFunction() async throws {

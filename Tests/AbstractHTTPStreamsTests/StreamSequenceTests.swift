@@ -157,6 +157,11 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
         #expect(error?.underlying as? InvalidMultipartBody == .contentType("text/plain; boundary=b"))
     }
 
+    @Test func optionalTextIsTakenAsItIs() async throws {
+        let body = ResponseBody(Data("data: a\n\ndata: \n\n".utf8))
+        #expect(try await body.events(of: String?.self).reduce(into: []) { $0.append($1) } == ["a", ""])
+    }
+
     @Test func eventsAreValuesAsTheyAre() async throws {
         let (body, recorder) = (ScriptedBody(), EventRecorder())
         let stream = try await connection(StreamSpec<EventStream<ServerSentEvent>>(), body, recorder).response()
@@ -250,7 +255,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
         let response = Response(statusCode: 404, data: Data("data: {\"text\":\"a\"}\n\n".utf8))
         let config = ConnectionConfig(connector: ScriptedConnector(.response(response)), clock: clock)
         let spec = StreamSpec<EventStream<Delta>>(deadlines: Deadlines(firstEvent: .seconds(10)))
-        let accepting = spec.accepting(404) { EventStream(ResponseStream($0)) }
+        let accepting = spec.accepting(404) { try EventStream(ResponseStream($0)) }
 
         let stream = try await Connection(accepting, config: config).addListener(Slow(clock)).response()
 

@@ -90,7 +90,7 @@ struct Prompt: Codable, Sendable {
             .response(Response(statusCode: 202, data: Data("data: {\"text\":\"later\"}\n\n".utf8))))
         let endpoint = AbstractHTTPEndpoints.GET<None, EventStream<Delta>>("https://api.example.com/a")
             .config(ConnectionConfig(connector: connector))
-            .accepting(202) { EventStream(ResponseStream($0)) }
+            .accepting(202) { try EventStream(ResponseStream($0)) }
 
         #expect(try await texts(of: endpoint()) == ["later"])
     }

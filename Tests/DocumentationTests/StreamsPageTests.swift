@@ -37,7 +37,7 @@ struct LargeChat: ConnectionSpec {
     typealias ResponseModel = EventStream<Delta>
     var url: String { "/v1/chat" }
     var streamParser: ((ResponseStream) throws -> ResponseModel)? {
-        { stream in EventStream(stream, until: "END", limit: 16 << 20) }
+        { stream in try EventStream(stream, until: "END", limit: 16 << 20) }
     }
 }
 

@@ -10,8 +10,12 @@ extension Response {
 
 extension ScriptedConnector {
     /// Answers everything with `text` as JSON.
-    package static func always(_ text: String = "{}", statusCode: Int = 200) -> ScriptedConnector {
-        ScriptedConnector { _, _ in .response(.json(text, statusCode: statusCode)) }
+    package static func always(
+        _ text: String = "{}", statusCode: Int = 200, mediaType: String = "application/json"
+    ) -> ScriptedConnector {
+        ScriptedConnector { _, _ in
+            .response(Response(statusCode: statusCode, headers: ["Content-Type": mediaType], data: Data(text.utf8)))
+        }
     }
 
     /// The requests as `METHOD URL`.

@@ -14,15 +14,20 @@ public struct APIClient: Sendable {
     /// Makes a client of a config.
     public init(config: ConnectionConfig) { self.config = config }
 
-    /// Makes a client of a base URL and a config, which begins as a copy of ``ConnectionConfig/shared``.
+    /// Creates a client with a base URL, and otherwise a copy of ``ConnectionConfig/shared``.
+    ///
+    /// - Parameter baseURL: See ``ConnectionConfig/baseURL``.
+    public init(baseURL: String? = nil) { self.init(baseURL: baseURL) { _ in } }
+
+    /// Creates a client with a base URL and a config, which begins as a copy of ``ConnectionConfig/shared``.
     ///
     /// - Parameters:
     ///   - baseURL: See ``ConnectionConfig/baseURL``.
-    ///   - configure: Changes the config before the client takes it.
-    public init(baseURL: String? = nil, configure: (inout ConnectionConfig) -> Void = { _ in }) {
+    ///   - configure: Changes the config before the client takes it. The initializer throws what it throws.
+    public init(baseURL: String? = nil, configure: (inout ConnectionConfig) throws -> Void) rethrows {
         config = .shared
         if let baseURL { config.baseURL = baseURL }
-        configure(&config)
+        try configure(&config)
     }
 
     /// A connection of a spec, which is not started. Add listeners and policies to it, and start or await it.

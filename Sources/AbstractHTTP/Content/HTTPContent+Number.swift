@@ -14,6 +14,8 @@ extension HTTPContent {
         private let storage: Storage
 
         /// Makes a number.
+        public init(_ value: Int) { storage = .signed(Int64(value)) }
+        /// Makes a number.
         public init(_ value: Int64) { storage = .signed(value) }
         /// Makes a number.
         public init(_ value: UInt64) { storage = Int64(exactly: value).map(Storage.signed) ?? .unsigned(value) }

@@ -34,4 +34,10 @@ final class APISettings: Sendable {
         get { state.withLock(\.behavior) }
         set { state.change { $0.behavior = newValue } }
     }
+
+    /// The servers that get credentials.
+    var credentialScope: CredentialScope {
+        let config = config
+        return CredentialScope(base: baseURL ?? config.baseURL, others: config.credentialOrigins)
+    }
 }

@@ -42,25 +42,59 @@ extension DefinitionAPI {
 
 /// A page of a list of a definition.
 public struct DefinitionPage<Item: Decodable & Sendable>: Sendable {
-    /// The items of the page.
-    public let items: [Item]
+    /// The items of the page. A transformer of the context may replace them.
+    public private(set) var items: [Item]
     /// The cursor, or the URL of the next page.
     fileprivate let next: String?
 
+    /// Creates a page, which has no next one.
+    public init(items: [Item]) { (self.items, next) = (items, nil) }
+
     fileprivate init(_ received: inout DefinitionResponse) throws {
         switch received.definition.nextPage {
-        case .url(let path), .cursor(_, let path):
-            let value = try received.content().value(at: path)
-            next = value?.stringValue ?? value?.intValue.map { String($0) }
+        case .url(let path), .cursor(_, let path): next = try received.cursor(at: path)
         default: next = nil
         }
-        let path = received.definition.itemsPath ?? ""
-        let content = try received.content().value(at: path)
-        guard let content, content.arrayValue != nil else { throw DefinitionError.noItems(at: path) }
-        // The decoder reads bytes.
-        var part = received
-        if !path.isEmpty { try part.replace(with: content) }
-        items = try part.response.decoded(by: part.serializer.decoder(of: part.response))
+        items = try received.items(at: received.definition.itemsPath ?? "")
+    }
+}
+
+extension DefinitionPage: TransformableModel {
+    var transformable: any Sendable { items }
+
+    func transformed(to object: (any Sendable)?) -> Self? {
+        guard let items = object as? [Item] else { return nil }
+        var page = self
+        page.items = items
+        return page
+    }
+}
+
+extension DefinitionResponse {
+    /// What leads to the next page; nil for nothing. A behavior may have left it out of the content.
+    fileprivate mutating func cursor(at path: String) throws -> String? {
+        let value = try content().value(at: path) ?? receivedContent().value(at: path)
+        switch value {
+        case nil, .null: return nil
+        case .string(let text): return text
+        case .number(let number): return "\(number)"
+        default: throw DefinitionError.noCursor(at: path)
+        }
+    }
+
+    fileprivate mutating func items<Item: Decodable>(at path: String) throws -> [Item] {
+        let content = try content().value(at: path) ?? .null
+        if content.isNull, definition.acceptsNull == true { return [] }
+        guard content.arrayValue != nil else { throw DefinitionError.noItems(at: path) }
+        guard !path.isEmpty else { return try response.decoded(by: serializer.decoder(of: response)) }
+        // A decoder reads bytes. Only that of JSON, or of property lists, reads what its encoder makes of a part.
+        switch serializer {
+        case .decoder(let decoder) where !(decoder is JSONContentDecoder): return try content.decoded()
+        case .json, .propertyList, .bytes, .decoder:
+            var part = self
+            try part.replace(with: content)
+            return try part.response.decoded(by: serializer.decoder(of: part.response))
+        }
     }
 }
 

@@ -6,6 +6,12 @@ struct AttemptCredentials: Sendable {
     /// The header fields that the request was described with.
     var described: HTTPHeaders = [:]
 
+    /// The names of the fields of a request that are credentials.
+    func names(in request: Request) -> [HTTPHeaderName] {
+        let common = authorization.headers.keys.map { HTTPHeaderName(rawValue: $0) }
+        return ([.authorization, .cookie, "Proxy-Authorization"] + common).filter { request.headers[$0] != nil }
+    }
+
     /// The request without the fields for which the account stands.
     func withoutCredentials(_ request: Request) -> Request {
         var request = request

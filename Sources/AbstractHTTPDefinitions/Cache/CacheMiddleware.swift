@@ -30,6 +30,8 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         var number = 0
         var key: ResponseKey?
         var credentials = AttemptCredentials()
+        /// The names of the fields with credentials that the request had.
+        var credentialFields: [HTTPHeaderName] = []
         /// The number of the last removal before the attempt.
         var removal = 0
         /// The first request, as middleware made it, without the credentials for which the account stands.
@@ -76,7 +78,9 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         let (key, removal) = (ResponseKey(request, credentials), store.lastRemoval)
         state.change { state in
             let number = state.attempt.number + 1
-            state.attempt = Attempt(number: number, key: key, credentials: credentials, removal: removal)
+            state.attempt = Attempt(
+                number: number, key: key, credentials: credentials,
+                credentialFields: credentials.names(in: request), removal: removal)
             (state.isAnswered, state.pending) = (false, nil)
             if state.mode != .bypassing { state.mode = state.isOfflineNext ? .offline : .asThePolicySays }
             state.isOfflineNext = false
@@ -86,7 +90,11 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         let (attempt, mode) = state.withLock { state in
-            if !state.attempt.isRedirected { state.attempt.noteFirst(request) }
+            if !state.attempt.isRedirected {
+                // A page on another server: its response is not the one to the request that the key is of.
+                if state.attempt.hasLostCredentials(in: request) { state.attempt.key = nil }
+                state.attempt.noteFirst(request)
+            }
             return (state.attempt, state.mode)
         }
         guard let key = attempt.key, let first = attempt.first else { return try await next.execute(request) }
@@ -205,6 +213,10 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
 }
 
 extension CacheMiddleware.Attempt {
+    fileprivate func hasLostCredentials(in request: Request) -> Bool {
+        credentialFields.contains { request.headers[$0] == nil }
+    }
+
     fileprivate mutating func noteFirst(_ request: Request) {
         var request = credentials.withoutCredentials(request)
         // What middleware adds to the URL makes no other request.

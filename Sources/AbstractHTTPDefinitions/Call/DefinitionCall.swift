@@ -42,10 +42,14 @@ struct DefinitionCall {
         task.belong(to: connection)
         connection.identified(as: task.identifier)
         if let group = task.groupIdentifier { connection.grouped(in: group) }
+        if task.definition.needsAuthorization == true {
+            connection.addMiddleware(
+                CredentialGuard(credentials: requestSpec.credentials, scope: api.settings.credentialScope))
+        }
         if let caching { connection.addMiddleware(caching).addListener(caching) }
         if let code = context.debugRequestFailWithCode { connection.addMiddleware(DebugFailing(code: code)) }
         if let preparation = RequestPreparation(context) { connection.addRecovery(preparation) }
-        let listener = TaskListener(task, api.running, api.cache, caching)
+        let listener = TaskListener(task, api.running, api.cache, caching, isStream: stream != nil)
         connection.addListener(listener)
         if let activity = ActivityListener(context, identifier: task.identifier, api.messages, api.controls) {
             connection.addListener(activity)
@@ -139,12 +143,16 @@ extension RequestContext {
     /// What the transformer makes of a model.
     fileprivate func transformed<Model: Sendable>(_ model: Model, of definition: Definition) throws -> Model {
         guard let responseObjectTransformer else { return model }
-        let object = try responseObjectTransformer(definition, DefinitionObject.unwrapped(model))
+        let whole = model as? any TransformableModel
+        let object = try responseObjectTransformer(
+            definition, whole?.transformable ?? DefinitionObject.unwrapped(model))
+        if let model = whole?.transformed(to: object) as? Model { return model }
         if Model.self == Void.self { return model }
         if let wrapped = DefinitionObject(value: object) as? Model { return wrapped }
         guard let transformed = object as? Model else {
             throw DefinitionError.unexpectedObject(
-                object.map { "\(type(of: $0))" } ?? "nothing", wanted: "\(Model.self)")
+                object.map { "\(type(of: $0))" } ?? "nothing",
+                wanted: whole.map { "\(type(of: $0.transformable))" } ?? "\(Model.self)")
         }
         return transformed
     }

@@ -39,7 +39,7 @@ public final class DefinitionTask: Sendable {
     public var currentRequest: Request? { state.withLock(\.currentRequest) }
     /// The last response.
     public var response: Response? { state.withLock(\.response) }
-    /// What was made of the response; nil until then, and where that is nothing.
+    /// What was made of the response; nil until then, and where that is nothing or a stream.
     public var responseObject: (any Sendable)? { state.withLock(\.object) }
     /// Why the request has failed, or that it was canceled.
     public var error: ConnectionError? { state.withLock(\.error) }
@@ -76,7 +76,9 @@ extension DefinitionTask {
         state.change { ($0.response, $0.isFromCache) = (response, isFromCache) }
     }
 
+    /// A stream is not kept: whoever releases it cancels the connection.
     func succeed(with object: (any Sendable)?) {
+        let object = object is any StreamedModel ? nil : object
         state.change { ($0.object, $0.isSuccess, $0.isEnded) = (object, true, true) }
     }
 

@@ -6,9 +6,14 @@ final class TaskListener: ConnectionListener, ConnectionResponseListener, Connec
     private let running: RunningTasks
     private let cache: ResponseStore
     private let caching: CacheMiddleware?
+    private let isStream: Bool
 
-    init(_ task: DefinitionTask, _ running: RunningTasks, _ cache: ResponseStore, _ caching: CacheMiddleware?) {
+    init(
+        _ task: DefinitionTask, _ running: RunningTasks, _ cache: ResponseStore, _ caching: CacheMiddleware?,
+        isStream: Bool
+    ) {
         (self.task, self.running, self.cache, self.caching) = (task, running, cache, caching)
+        self.isStream = isStream
     }
 
     func onStart(connection: any ConnectionTask, request: Request) {
@@ -45,7 +50,8 @@ final class TaskListener: ConnectionListener, ConnectionResponseListener, Connec
         if let error {
             task.fail(with: error)
         } else {
-            task.succeed(with: DefinitionObject.unwrapped(responseModel))
+            // The model of a stream is the head by now.
+            task.succeed(with: isStream ? nil : DefinitionObject.unwrapped(responseModel))
         }
         running.remove(task)
     }

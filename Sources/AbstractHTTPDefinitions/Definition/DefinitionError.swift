@@ -11,6 +11,10 @@ public enum DefinitionError: Error, Hashable, Sendable {
     case noNextPage(String)
     /// A page has no array of items at the path.
     case noItems(at: String)
+    /// The value at the path is neither a text nor a number, and cannot lead to the next page.
+    case noCursor(at: String)
+    /// The credentials are in the body, and another server would get them.
+    case credentialsInBody(host: String)
     /// A definition that is added needs a name.
     case noName
     /// Nothing is registered under the name; the names that are.
@@ -54,6 +58,10 @@ extension DefinitionError: CustomStringConvertible {
             path.isEmpty
                 ? "the body of a page is no array; \"Items\" says where its items are"
                 : "a page has no array of items at \(path.debugDescription)"
+        case .noCursor(let path):
+            "the value at \(path.debugDescription) is neither a text nor a number, and cannot lead to the next page"
+        case .credentialsInBody(let host):
+            "a redirect or a next page leads to \(host), and the body of the request has credentials for another server"
         case .noName: "a definition that is added needs a name"
         case .unknownModel(let name, let known):
             "no model is registered as \(name.debugDescription); use registry.register(\(name).self)"

@@ -51,8 +51,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         let none = DefinitionAuthorization(account: authorization.account)
         let isEmpty = authorization.headers.isEmpty && authorization.parameters.isEmpty
         guard definition.needsAuthorization == true, !isEmpty else { return none }
-        let config = settings.config
-        let scope = CredentialScope(base: settings.baseURL ?? config.baseURL, others: config.credentialOrigins)
+        let scope = settings.credentialScope
         guard !scope.isEmpty else { throw InvalidRequest.missingOrigins }
         var members = try members(definition, authorization)
         let url = try definition.url(filledBy: &members, base: settings.baseURL, options)

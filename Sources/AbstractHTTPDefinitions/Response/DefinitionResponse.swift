@@ -10,6 +10,8 @@ public struct DefinitionResponse: Sendable {
     let serializer: ResponseSerializer
     /// Read once.
     private var tree: HTTPContent?
+    /// What was received, if something else took its place.
+    private var received: Response?
 
     init(_ definition: Definition, _ response: Response, _ serializer: ResponseSerializer) {
         (self.definition, self.response, self.serializer) = (definition, response, serializer)
@@ -27,12 +29,19 @@ public struct DefinitionResponse: Sendable {
     /// Has the object be made of `content` in place of the body, which becomes that; null is an empty body. Throws what
     /// its encoding throws.
     public mutating func replace(with content: HTTPContent) throws {
+        if received == nil { received = response }
         tree = content
         response.data = try content == .null ? Data() : serializer.bytes(of: content)
     }
 }
 
 extension DefinitionResponse {
+    /// The body as it was received, as a tree; null where it is empty.
+    func receivedContent() throws -> HTTPContent {
+        let response = received ?? response
+        return response.hasNoContent ? .null : try response.decoded(by: serializer.decoder(of: response))
+    }
+
     /// The object that the definition asks for; nil for a body that is empty or null, where that is accepted, or no
     /// model is asked for.
     mutating func object(_ registry: DefinitionRegistry) throws -> (any Sendable)? {

@@ -12,7 +12,13 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
     let serializer: Result<ResponseSerializer, DefinitionError>
     let parser: Parser
     /// Makes a model that reads the body while it arrives; nil for any other.
-    var streamParser: ((ResponseStream) throws -> ResponseModel)? { stream }
+    var streamParser: ((ResponseStream) throws -> ResponseModel)? {
+        guard let stream else { return nil }
+        return { body in
+            _ = try serializer.get()
+            return try stream(body)
+        }
+    }
     private let stream: (@Sendable (ResponseStream) throws -> ResponseModel)?
     /// What was found to be a success, until it is parsed: the behavior is asked once.
     private let judged = LockedValue<DefinitionResponse?>(nil)

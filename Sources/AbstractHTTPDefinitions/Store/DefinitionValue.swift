@@ -116,31 +116,37 @@ struct DefinitionValue {
         return text
     }
 
+    /// Keys with periods between them, or nothing: the value itself.
+    func optionalKeys() throws(RuleMismatch) -> String { content == "" ? "" : try keys() }
+
     func nextPage() throws(RuleMismatch) -> Definition.NextPage {
-        var values = Dictionary(try members().map { ($0.key, $0.value) }) { $1 }
-        func take(_ key: String) -> Self? { values.removeValue(forKey: key).map { Self(content: $0, names: names) } }
-        let page: Definition.NextPage? =
-            if let relation = take("Link") {
-                .link(relation: try relation.text())
-            } else if let path = take("URL") {
-                .url(path: try path.keys())
-            } else if let parameter = take("Cursor"), let path = take("At") {
-                .cursor(parameter: try parameter.text(), path: try path.keys())
-            } else if let parameter = take("Offset") {
-                .offset(parameter: try parameter.text())
-            } else if let parameter = take("Number") {
-                .number(parameter: try parameter.text(), first: try take("First")?.integer() ?? 1)
-            } else {
-                nil
-            }
-        guard let page, values.isEmpty else {
+        let members = try members()
+        func value(_ key: String) throws(RuleMismatch) -> Self {
+            guard let content = members[key] else { throw mismatch("next page without \(key.debugDescription)") }
+            return Self(content: content, names: names)
+        }
+        switch Set(members.map(\.key)) {
+        case ["Link"]: return .link(relation: try value("Link").name())
+        case ["URL"]: return .url(path: try value("URL").keys())
+        case ["Cursor", "At"]: return .cursor(parameter: try value("Cursor").name(), path: try value("At").keys())
+        case ["Offset"]: return .offset(parameter: try value("Offset").name())
+        case ["Number"]: return .number(parameter: try value("Number").name(), first: 1)
+        case ["Number", "First"]:
+            return .number(parameter: try value("Number").name(), first: try value("First").integer())
+        default:
             throw mismatch(
                 """
                 next page, which is {"Link": relation}, {"URL": path}, {"Cursor": parameter, "At": path}, \
                 {"Offset": parameter}, or {"Number": parameter, "First": number}
                 """)
         }
-        return page
+    }
+
+    /// A text that is not empty.
+    private func name() throws(RuleMismatch) -> String {
+        let text = try text()
+        guard !text.isEmpty else { throw mismatch("name") }
+        return text
     }
 
     private func integer() throws(RuleMismatch) -> Int {

@@ -113,7 +113,7 @@ extension Definition {
         case .expire: expire = try value.seconds()
         case .offlinePolicy: offlinePolicy = try value.choice()
         case .nextPage: nextPage = try value.nextPage()
-        case .items: itemsPath = try value.keys()
+        case .items: itemsPath = try value.optionalKeys()
         case .userInfo: userInfo = try value.members()
         case .notes: notes = try value.text()
         }

@@ -29,7 +29,7 @@ extension PagedEndpoint where Input == None {
 
 extension PagedEndpoint where Output: Sequence {
     /// Returns the items of the list. The output of each page is a sequence of items.
-    public func items(_ input: Input) -> PageItems<Output, Output> { self(input).items { $0 } }
+    public func items(_ input: Input) -> PageItems<Output, Output> { self(input).items() }
 }
 
 extension PagedEndpoint where Input == None, Output: Sequence {

@@ -24,6 +24,8 @@ struct SentRequest: RequestSpec, Sendable {
 /// What is made of the content of a response.
 struct IDLResponseSpec<ResponseModel: IDLResponse>: ResponseSpec, Sendable {
     let configuration: BaseConfiguration
+    var contentDecoder: (any ContentDecoder)? { configuration.decoder }
+
     func parseResponse(response: HTTPResponse) throws -> ResponseModel {
         try ResponseModel(rawResponse: response, configuration: configuration)
     }

@@ -8,14 +8,13 @@ import Foundation
 /// ```swift
 /// let response = try PostChatResponse(rawResponse: HTTPResponse(statusCode: 200, data: Data("data: {}\n\n".utf8)))
 /// ```
-public protocol StreamedResponse: GeneratedResponse, StreamedModel {
-    /// Creates the response; its body has not been read.
-    init(_ stream: ResponseStream)
-}
+public protocol StreamedResponse: GeneratedResponse, StreamedModel {}
 
 extension StreamedResponse {
-    /// Creates the response from a collected one.
-    public init(rawResponse: HTTPResponse) throws { self.init(ResponseStream(rawResponse)) }
+    /// Creates the response from a collected one, as it is read with the default configuration.
+    public init(rawResponse: HTTPResponse) throws {
+        try self.init(rawResponse: rawResponse, configuration: BaseConfiguration())
+    }
 
     /// Creates the response from a collected one. The reader is not used.
     public init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
@@ -24,9 +23,7 @@ extension StreamedResponse {
 
     /// Creates the response from a collected one. The decoder of the configuration decodes its values.
     public init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws {
-        var stream = ResponseStream(rawResponse)
-        stream.decoder = StreamedValueDecoder(configuration, isStrict: Self.isStrict)
-        self.init(stream)
+        try self.init(ResponseStream(rawResponse).reading(configuration, isStrict: Self.isStrict))
     }
 }
 
@@ -37,10 +34,8 @@ extension HTTPResponse {
 
 extension GeneratedRequest where ResponseModel: StreamedResponse {
     /// Creates the response while its body arrives.
-    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { { ResponseModel($0) } }
-    /// Decodes the values of the stream as those of a collected response are read.
-    public var contentDecoder: (any ContentDecoder)? {
-        StreamedValueDecoder(configuration, isStrict: ResponseModel.isStrict)
+    public var streamParser: ((ResponseStream) throws -> ResponseModel)? {
+        { [configuration] in try ResponseModel($0.reading(configuration, isStrict: ResponseModel.isStrict)) }
     }
     /// Creates the response from a collected one.
     public func parseResponse(response: HTTPResponse) throws -> ResponseModel {
@@ -49,32 +44,33 @@ extension GeneratedRequest where ResponseModel: StreamedResponse {
 }
 
 extension IDLResponseSpec {
-    var contentDecoder: (any ContentDecoder)? {
-        guard let type = ResponseModel.self as? any StreamedResponse.Type else { return configuration.decoder }
-        return StreamedValueDecoder(configuration, isStrict: type.isStrict)
-    }
-
     var streamParser: ((ResponseStream) throws -> ResponseModel)? {
         guard let type = ResponseModel.self as? any StreamedResponse.Type else { return nil }
         return { stream in
-            guard let response = type.init(stream) as? ResponseModel else { throw ConnectionErrorType.parse }
+            let stream = stream.reading(configuration, isStrict: type.isStrict)
+            guard let response = try type.init(stream) as? ResponseModel else { throw ConnectionErrorType.parse }
             return response
         }
+    }
+}
+
+extension ResponseStream {
+    /// The stream whose values are read as the body of a response is.
+    fileprivate func reading(_ configuration: BaseConfiguration, isStrict: Bool) -> Self {
+        var stream = self
+        stream.decoder = StreamedValueDecoder(
+            decoder: configuration.decoder ?? decoder, dates: configuration.dates ?? .iso8601, isStrict: isStrict)
+        return stream
     }
 }
 
 /// Decodes a value of a stream as the body of a response is read: with the decoder, the dates, and the strictness of a
 /// request.
 private struct StreamedValueDecoder: ContentDecoder {
-    private let decoder: (any ContentDecoder)?
-    private let dates: DateCodingStrategy
-    private let isStrict: Bool
-
-    init(_ configuration: BaseConfiguration, isStrict: Bool) {
-        decoder = configuration.decoder
-        dates = configuration.dates ?? .iso8601
-        self.isStrict = isStrict
-    }
+    /// That of the request, or of the config.
+    let decoder: (any ContentDecoder)?
+    let dates: DateCodingStrategy
+    let isStrict: Bool
 
     func decode<Value: Decodable>(_ type: Value.Type, from response: Response) throws -> Value {
         let content = try response.content(by: decoder)

@@ -24,13 +24,17 @@ struct PageRuleChecker {
     ) throws(Diagnostics) -> String {
         let last = arguments.count == 2 ? arguments[1] : nil
         guard let first = arguments.first, arguments.count <= 2 else { throw unknown(attribute) }
-        let text = try first.literal().token.text
+        let name = try first.literal()
+        guard !name.value.isEmpty else { throw .error("a name is expected here", at: first.range) }
+        let text = name.token.text
         switch (first.label?.text, last?.label?.text) {
         case ("link", nil): return ".link(\(text))"
         case ("url", nil): return ".url { \(try property(first)) }"
         case ("cursor", "from"): return ".cursor(\(text)) { \(try property(last ?? first)) }"
-        case ("offset", "items"), ("offset", nil): return ".offset(\(text)) { \(try items(last)).count }"
-        case ("number", "items"), ("number", nil): return ".number(\(text)) { \(try items(last)).isEmpty }"
+        case ("offset", "items"), ("offset", nil):
+            return ".offset(\(text)) { \(try items(last, "count", default: "0")) }"
+        case ("number", "items"), ("number", nil):
+            return ".number(\(text)) { \(try items(last, "isEmpty", default: "true")) }"
         default: throw unknown(attribute)
         }
     }
@@ -40,17 +44,24 @@ struct PageRuleChecker {
             "@NextPage has 'link:', 'url:', 'cursor:from:', 'offset:items:', or 'number:items:'", at: attribute.range)
     }
 
-    private func items(_ argument: AttributeSyntax.Argument?) throws(Diagnostics) -> String {
-        if let argument { try property(argument) } else { "$0" }
+    /// The expression of a member of the items.
+    private func items(
+        _ argument: AttributeSyntax.Argument?, _ member: String, default value: String
+    ) throws(Diagnostics) -> String {
+        guard let argument else { return "$0.\(member)" }
+        let property = try property(argument, mayBeOptional: true)
+        return "\(property).\(member)" + (property.contains("?") ? " ?? \(value)" : "")
     }
 
     /// The expression of a property, or of a property of one.
-    private func property(_ argument: AttributeSyntax.Argument) throws(Diagnostics) -> String {
+    private func property(
+        _ argument: AttributeSyntax.Argument, mayBeOptional: Bool = false
+    ) throws(Diagnostics) -> String {
         let path = try argument.literal()
         let names = path.value.split(separator: ".", omittingEmptySubsequences: false).map { step in
             step.hasSuffix("?") ? step.dropLast() : step
         }
-        guard path.value.last != "?", names.allSatisfy(\.isIdentifier) else {
+        guard mayBeOptional || path.value.last != "?", names.allSatisfy(\.isIdentifier) else {
             throw .error(
                 "a property of the model is expected here, such as \"nextCursor\" or \"meta?.next\"",
                 at: argument.range)

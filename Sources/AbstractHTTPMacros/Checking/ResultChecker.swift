@@ -11,13 +11,10 @@ struct ResultChecker {
             try refuseEffects("a function that returns a Connection")
             return try result(connection, at: function.result?.range ?? function.name.range, .connection)
         }
-        if let pages = function.result?.arguments(of: "Pages") {
-            try refuseEffects("a function that returns Pages")
-            return try result(pages, at: function.result?.range ?? function.name.range, .pages)
-        }
+        if let model = function.result?.arguments(of: "Pages")?.first { return try pages(of: model) }
         guard function.effects.async != nil else {
             throw .error(
-                "a call takes time: write 'async throws', return a Connection, or have a callback as the last parameter",
+                "a call takes time: write 'async throws', return a Connection or Pages, or have a callback as the last parameter",
                 at: function.name.range)
         }
         guard function.effects.throws != nil else {
@@ -34,6 +31,20 @@ struct ResultChecker {
                     message: "replace it by ConnectionError", range: thrown.range, text: "ConnectionError"))
         }
         return try result(of: function.result, .awaited)
+    }
+
+    private func pages(of model: TypeSyntax) throws(Diagnostics) -> CheckedResult {
+        if let effect = function.effects.async ?? function.effects.throws {
+            throw .error(
+                "a function that returns Pages is neither async nor throws: reading the pages throws their errors",
+                at: effect.range)
+        }
+        let result = try result(of: model, .pages)
+        if case .withResponse = result.model {
+            throw .error("a page has its response: write Pages<Model>", at: model.range)
+        }
+        guard !result.isStreamed else { throw .error("a stream cannot be a page of a list", at: model.range) }
+        return result
     }
 
     private func result(of callback: ParameterSyntax) throws(Diagnostics) -> CheckedResult {

@@ -95,7 +95,9 @@ struct MockWriter {
     private func end(of call: CheckedFunction, _ mock: String, _ body: String, _ arguments: String) -> String {
         let connection = "\(mock).connection { try await \(mock).closure(\(body))(\(arguments)) }"
         guard case .callback(let callback, let isOnMainActor, let returnsConnection) = call.result.delivery else {
-            return "return \(call.pages(of: connection))"
+            // The closure does not know which page is wanted: a list of a mock has one.
+            let isList = call.pageRule != nil
+            return "return \(connection)\(isList ? ".pages(next: .init { _, _, _ in nil })" : "")"
         }
         let queue = isOnMainActor ? "" : "on: .main, "
         return "\(returnsConnection ? "return " : "")\(connection).onResult(\(queue)\(callback))"

@@ -104,7 +104,8 @@ extension Parser {
     }
 
     private static let modules: Set<String> = [
-        "AbstractHTTP", "AbstractHTTPServices", "Swift", "Foundation", "FoundationEssentials",
+        "AbstractHTTP", "AbstractHTTPPagination", "AbstractHTTPServices", "AbstractHTTPStreams", "Swift", "Foundation",
+        "FoundationEssentials",
     ]
 
     /// `Module::Type`

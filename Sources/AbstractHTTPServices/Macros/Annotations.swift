@@ -75,7 +75,8 @@ public macro NextPage(url property: String) = #externalMacro(module: "AbstractHT
 ///
 /// - Parameters:
 ///   - name: The key in the query.
-///   - property: The property, a `String` or a `String?`. It may be one of a property: `meta.next`.
+///   - property: The property, a string or an integer, which may be optional. It may be one of a property: `meta.next`,
+///     or `meta?.next`.
 @attached(peer)
 public macro NextPage(cursor name: String, from property: String) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
@@ -85,7 +86,8 @@ public macro NextPage(cursor name: String, from property: String) =
 ///
 /// - Parameters:
 ///   - name: The key in the query.
-///   - property: The property of the model that has the items. Default: the model is a collection of them.
+///   - property: The property of the model that has the items: `items`, `meta?.items`, or `items?` if it is optional.
+///     Default: the model is a collection of them.
 @attached(peer)
 public macro NextPage(offset name: String, items property: String = "") =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
@@ -95,7 +97,8 @@ public macro NextPage(offset name: String, items property: String = "") =
 ///
 /// - Parameters:
 ///   - name: The key in the query.
-///   - property: The property of the model that has the items. Default: the model is a collection of them.
+///   - property: The property of the model that has the items: `items`, `meta?.items`, or `items?` if it is optional.
+///     Default: the model is a collection of them.
 @attached(peer)
 public macro NextPage(number name: String, items property: String = "") =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")

@@ -29,6 +29,9 @@ struct DocumentChecker {
                 }
             case .response:
                 checkResponse(operation.body)
+                if operation.method == .head, operation.body.stream != nil {
+                    report("the response of a HEAD has no body", at: operation.range)
+                }
                 if let pages = operation.pages { check(pages, of: operation.body) }
             }
         }

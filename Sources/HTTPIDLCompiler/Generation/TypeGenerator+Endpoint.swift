@@ -108,6 +108,7 @@ extension TypeGenerator {
 
     private func members(ofStream type: TypeReference, to writer: inout SwiftWriter) {
         let (raw, stream) = (types.runtime("HTTPResponse"), types.runtime("ResponseStream"))
+        let canThrow = if case .stream(.events, _) = type.kind { true } else { false }
         let type = types.name(of: type)
         writer.documentation(["The values, as they arrive."])
         writer.line("\(access)let body: \(type)")
@@ -118,8 +119,8 @@ extension TypeGenerator {
             writer.line("\(access)static let isStrict = true")
             writer.line()
         }
-        writer.block("\(access)init(_ stream: \(stream))") { writer in
-            writer.line("self.body = \(type)(stream)")
+        writer.block("\(access)init(_ stream: \(stream)) throws") { writer in
+            writer.line("self.body = \(canThrow ? "try " : "")\(type)(stream)")
             writer.line("self.rawResponse = \(raw)(headOf: stream)")
         }
     }

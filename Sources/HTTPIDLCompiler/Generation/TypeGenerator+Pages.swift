@@ -14,7 +14,7 @@ extension TypeGenerator {
         switch pages.kind {
         case .link(let relation): ".link(\(relation.swiftLiteral))"
         case .url: ".url { \(value.expression) }"
-        case .cursor(let key): ".cursor(\(key.swiftLiteral)) { \(value.text) }"
+        case .cursor(let key): ".cursor(\(key.swiftLiteral)) { \(value.expression) }"
         case .offset(let key):
             ".offset(\(key.swiftLiteral)) { \(value.member("count", default: "0")) }"
         case .number(let key):
@@ -43,19 +43,11 @@ private struct PropertyAccess {
     private var isOptional = false
     /// Whether the last property may be nil.
     private var endsOptional = false
-    private var isString = false
 
     mutating func append(_ code: PropertyCode) {
         expression += (endsOptional ? "?." : ".") + code.name
         endsOptional = !code.isRequired && code.defaultLiteral == nil
         isOptional = isOptional || endsOptional
-        isString = if case .builtin(.string) = code.type.kind { true } else { false }
-    }
-
-    /// The value as a text.
-    var text: String {
-        if isString { return expression }
-        return isOptional ? "(\(expression)).map { \"\\($0)\" }" : "\"\\(\(expression))\""
     }
 
     /// A member of the value.

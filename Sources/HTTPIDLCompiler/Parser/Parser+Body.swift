@@ -52,6 +52,9 @@ extension Parser {
         if scanner.peek().kind == .sign(";") {
             throw fail("a type that is the whole body cannot be DEPRECATED; its method can", at: type.range)
         }
+        guard scanner.peek().kind != .sign("}") else {
+            throw fail("after a type, `;` or the name of a field is expected", at: end..<end)
+        }
         let name = try name(of: "the field")
         let value = takes(word: "DEFAULT") ? try parseLiteral() : nil
         let wireName = try parseWireName()

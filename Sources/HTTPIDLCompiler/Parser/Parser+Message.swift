@@ -38,8 +38,9 @@ extension Parser {
     }
 
     private mutating func parseOperation() throws(Abandoned) -> Operation {
-        let attributes = try parseAttributes()
+        var attributes = try parseAttributes()
         let pages = try parsePages()
+        if pages != nil { attributes.append(try parseAttributes()) }
         let word = scanner.peek()
         guard let text = word.identifier, let method = Method(rawValue: text) else {
             throw fail("a method is expected, not \(word.kind.shown); they are \(Method.list)", at: word)

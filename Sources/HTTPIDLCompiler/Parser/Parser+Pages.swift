@@ -7,7 +7,11 @@ extension Parser {
         let kind: PageAttribute.Kind
         var field: [Name] = []
         switch rule.identifier {
-        case "LINK": kind = .link(takesText() ?? "next")
+        case "LINK":
+            let token = scanner.peek()
+            let relation = takesText() ?? "next"
+            guard !relation.isEmpty else { throw fail("the relation of a link is not empty", at: token) }
+            kind = .link(relation)
         case "URL":
             kind = .url
             field = try fieldPath()

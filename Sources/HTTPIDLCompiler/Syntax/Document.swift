@@ -28,3 +28,11 @@ struct Attributes {
     /// `DEPRECATED "reason"`; empty without a reason, nil without the word.
     var deprecation: String?
 }
+
+extension Attributes {
+    /// Adds those that stand after another attribute.
+    mutating func append(_ others: Self) {
+        documentation += others.documentation
+        deprecation = deprecation ?? others.deprecation
+    }
+}

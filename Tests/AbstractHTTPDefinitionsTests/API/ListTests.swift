@@ -69,6 +69,157 @@ import Testing
         #expect(count == 6)
     }
 
+    @Test func aCursorBesideAnEnvelopeIsFound() async throws {
+        struct Envelope: DefinitionBehavior {
+            func isSuccessResponse(_ response: inout DefinitionResponse) throws -> Bool {
+                try response.replace(with: response.content()["data"] ?? .null)
+                return true
+            }
+        }
+        let api = try api(#"{"URL": "meta.next"}"#, items: "items")
+        api.behavior = Envelope()
+
+        #expect(try await api.items("A", as: Anything.self).reduce(0) { count, _ in count + 1 } == 6)
+    }
+
+    @Test(arguments: ["18446744073709551615", "1700000000.5", "\"x\""])
+    func aCursorIsATextOrANumber(_ cursor: String) async throws {
+        let connector = ScriptedConnector { number, _ in
+            .response(.json(number == 1 ? #"{"items": [1], "at": \#(cursor)}"# : #"{"items": [2]}"#))
+        }
+        let api = try DefinitionAPI.over(
+            connector, #"{"A": {"Path": "a", "Items": "items", "Next Page": {"Cursor": "at", "At": "at"}}}"#)
+
+        #expect(try await api.items("A", as: Int.self).reduce(0, +) == 3)
+        #expect(connector.requests.last?.url.query() == "at=\(cursor.replacing("\"", with: ""))")
+    }
+
+    @Test func anotherCursorIsAnError() async throws {
+        let api = try DefinitionAPI.over(
+            ScriptedConnector.always(#"{"items": [1], "at": true}"#),
+            #"{"A": {"Path": "a", "Items": "items", "Next Page": {"Cursor": "at", "At": "at"}}}"#)
+
+        let error = await failure { for try await _ in api.items("A", as: Int.self) {} }
+
+        #expect(error?.underlying as? DefinitionError == .noCursor(at: "at"))
+    }
+
+    @Test(arguments: ["{}", #"{"items": null}"#, ""])
+    func aPageWithoutItemsIsEmptyWhereNullIsAccepted(_ last: String) async throws {
+        let connector = ScriptedConnector { number, _ in
+            .response(number == 1 ? .json(#"{"items": [1]}"#) : .json(last, statusCode: last.isEmpty ? 204 : 200))
+        }
+        let api = try DefinitionAPI.over(
+            connector,
+            #"{"A": {"Path": "a", "Items": "items", "Response Accept Null": true, "Next Page": {"Offset": "skip"}}}"#)
+
+        #expect(try await api.items("A", as: Int.self).reduce(0, +) == 1)
+    }
+
+    @Test func aTransformerGetsAndGivesItems() async throws {
+        let api = try api(#"{"Link": "older"}"#)
+
+        let ids = try await api.items("A", as: Anything.self) { context in
+            context.responseObjectTransformer = { _, object in
+                (object as? [Anything])?.filter { $0.id.isMultiple(of: 2) }
+            }
+        }.reduce(into: []) { $0.append($1.id) }
+
+        #expect(ids == [0, 2, 4])
+    }
+
+    @Test func callbacksAreCalledForEachPage() async throws {
+        let (api, counts) = (try api(#"{"Link": "older"}"#), LockedValue<[Int]>([]))
+
+        let pages = api.pages("A", as: Anything.self) { context in
+            context.success { _, object in
+                counts.withLock { $0.append((object as? DefinitionPage<Anything>)?.items.count ?? -1) }
+            }
+        }
+        for try await _ in pages {}
+
+        #expect(counts.withLock { $0 } == [2, 2, 2])
+    }
+
+    @Test func aDecoderOfAnotherFormatReadsItems() async throws {
+        struct Prefixed: ContentDecoder {
+            func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
+                guard response.data.first == UInt8(ascii: "!") else { throw ConnectionErrorType.parse }
+                return try JSONDecoder().decode(type, from: response.data.dropFirst())
+            }
+        }
+        let api = try DefinitionAPI.over(ScriptedConnector.always(#"!{"items": [1, 2]}"#))
+        api.registry.register(responseSerializer: "X", Prefixed())
+        try api.store.load(
+            json: Data(
+                #"{"A": {"Path": "a", "Items": "items", "Response Serializer": "X", "Next Page": {"Link": "next"}}}"#
+                    .utf8))
+
+        #expect(try await api.items("A", as: Int.self).reduce(0, +) == 3)
+    }
+
+    /// The first page is of the API, the second of another server, the third of the API again.
+    private func wandering(_ rule: String, _ method: String = "GET") throws -> (DefinitionAPI, ScriptedConnector) {
+        let connector = ScriptedConnector { number, request in
+            let next = number == 1 ? "https://other.example/x" : "https://api.example.com/me"
+            let isPage = number < 3 && request.url.path() != "/me"
+            return .response(.json(isPage ? #"{"items": [1], "next": "\#(next)"}"# : #"{"items": [9]}"#))
+        }
+        let rules = #"""
+            {"A": {"Path": "a", "Method": "\#(method)", "Authorization": true, "Items": "items",
+                   "Next Page": {"URL": "next"}, \#(rule)},
+             "Me": {"Path": "me", "Method": "\#(method)", "Authorization": true, \#(rule)}}
+            """#
+        let api = try DefinitionAPI.over(connector, rules) { $0.credentialOrigins = ["https://api.example.com"] }
+        return (api, connector)
+    }
+
+    @Test func anotherServerGetsNoCredentialsAndWhatFollowsIsNotStored() async throws {
+        let (api, connector) = try wandering(#""Cache Policy": 2"#)
+        api.authorization.headers = ["Authorization": "Bearer secret"]
+
+        for try await _ in api.pages("A", as: Int.self) {}
+        let me = try await api.request("Me", as: HTTPContent.self)
+
+        #expect(connector.requests.map { $0.headers["Authorization"] } == ["Bearer secret", nil, nil, "Bearer secret"])
+        #expect(me["items"] == [9])
+    }
+
+    @Test func credentialsInABodyDoNotGoToAnotherServer() async throws {
+        let (api, connector) = try wandering(#""Notes": """#, "POST")
+        api.authorization.parameters = ["token": "secret"]
+
+        var pages = api.pages("A", as: Int.self).makeAsyncIterator()
+        _ = try await pages.next()
+        let error = await failure { _ = try await pages.next() }
+
+        #expect(error?.underlying as? DefinitionError == .credentialsInBody(host: "other.example"))
+        #expect(connector.requests.count == 1)
+    }
+
+    @Test func aRedirectDoesNotCarryCredentialsInABodyEither() async throws {
+        let connector = ScriptedConnector { _, _ in
+            .response(Response(statusCode: 307, headers: ["Location": "https://other.example/x"]))
+        }
+        let api = try DefinitionAPI.over(
+            connector, #"{"A": {"Path": "a", "Method": "POST", "Authorization": true}}"#
+        ) { $0.credentialOrigins = ["https://api.example.com"] }
+        api.authorization.parameters = ["token": "secret"]
+
+        let error = await failure { try await api.request("A") }
+
+        #expect(error?.underlying as? DefinitionError == .credentialsInBody(host: "other.example"))
+        #expect(connector.requests.count == 1)
+    }
+
+    @Test func theItemsOfTheDefaultCanBeTakenBack() async throws {
+        let api = try DefinitionAPI.over(
+            ScriptedConnector.always("[1, 2]"),
+            #"{"DEFAULT": {"Items": "data", "Next Page": {"Link": "next"}}, "A": {"Path": "a", "Items": ""}}"#)
+
+        #expect(try await api.items("A", as: Int.self).reduce(0, +) == 3)
+    }
+
     @Test func theBodyItselfMayBeTheItems() async throws {
         let connector = ScriptedConnector.always("[1, 2]")
         let api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a", "Next Page": {"Link": "next"}}}"#)
@@ -96,7 +247,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", "{} is no next page"), ("[]", "[] is no dictionary"), (#"{"Link": 1}"#, "1 is no text"),
+        ("{}", "{} is no next page"), (#"{"Cursor": "after", "Offset": "skip"}"#, "is no next page"),
+        (#"{"Offset": ""}"#, "is no name"), (#"{"Link": ""}"#, "is no name"), ("[]", "[] is no dictionary"),
+        (#"{"Link": 1}"#, "1 is no text"),
         (#"{"Cursor": "a"}"#, "is no next page"), (#"{"Link": "next", "At": "b"}"#, "is no next page"),
         (#"{"URL": "a..b"}"#, "is no path"), (#"{"Number": "page", "First": "x"}"#, "is no integer"),
     ])

@@ -10,7 +10,8 @@ import Testing
     private let rules = #"{"A": {"Path": "a", "Method": "POST", "Cache Policy": 2}}"#
 
     @Test func eventsAreRead() async throws {
-        let connector = ScriptedConnector.always("data: {\"id\": 1}\n\ndata: {\"id\": 2}\n\ndata: [DONE]\n\n")
+        let connector = ScriptedConnector.always(
+            "data: {\"id\": 1}\n\ndata: {\"id\": 2}\n\ndata: [DONE]\n\n", mediaType: "text/event-stream")
         let api = try DefinitionAPI.over(connector, rules)
 
         for _ in 0..<2 {
@@ -35,6 +36,43 @@ import Testing
 
         pieces.finish()
         #expect(try await lines.next() == nil)
+    }
+
+    @Test(arguments: [true, false]) func aStreamThatIsReleasedEndsTheRequest(hasBehavior: Bool) async throws {
+        struct Anything: DefinitionBehavior {}
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        let server = try LoopbackServer { _ in LoopbackResponse(body: .chunks(chunks)) }
+        let api = try DefinitionAPI.over(TestConnector.make(), #"{"A": {"Path": "\#(server.url)/a"}}"#)
+        if hasBehavior { api.behavior = Anything() }
+        let ended = Promise<Bool>()
+        let objects = LockedValue<[Bool]>([])
+
+        pieces.yield(Data("1\n2\n".utf8))
+        do {
+            let lines = try await api.request("A", as: JSONLines<Int>.self) { context in
+                context.success { task, object in
+                    objects.withLock { $0 = [object is JSONLines<Int>, task.responseObject == nil] }
+                }
+                context.finished { _, isSuccess in ended.fulfill(isSuccess) }
+            }
+            var iterator = lines.makeAsyncIterator()
+            _ = try await iterator.next()
+        }
+
+        #expect(await ended.value() == false)
+        #expect(objects.withLock { $0 } == [true, true])
+        #expect(api.tasks(identifier: "A").isEmpty)
+    }
+
+    @Test func anUnknownSerializerIsAnError() async throws {
+        let api = try DefinitionAPI.over(ScriptedConnector.always("1\n"))
+        var definition = Definition(name: "A", path: "a")
+        definition.responseSerializer = "Nope"
+        try api.store.add(definition)
+
+        let error = await failure { try await api.request("A", as: JSONLines<Int>.self) }
+
+        #expect(error?.underlying is DefinitionError)
     }
 
     @Test func aBehaviorDoesNotJudgeAStream() async throws {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct StreamedResponseTests {
     @Test func eventsAreReadAsStructures() async throws {
         let events = #"data: {"text": "a", "tokens": 2}"# + "\n\n" + #"data: {"text": "b"}"# + "\n\ndata: [DONE]\n\n"
-        let connector = ScriptedConnector.always(events, statusCode: 201)
+        let connector = ScriptedConnector.always(events, statusCode: 201, mediaType: "text/event-stream")
         let request = PostChatRequest(room: "lobby").over(connector)
         request.prompt = "Hello"
 
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func textOfEventsIsTakenAsItIs() async throws {
-        let connector = ScriptedConnector.always("data: Hello\n\ndata: \"world\"\n\n")
+        let connector = ScriptedConnector.always("data: Hello\n\ndata: \"world\"\n\n", mediaType: "text/event-stream")
 
         let texts = try await PatchChatRequest(room: "a").over(connector).send().body.all()
 
@@ -49,6 +49,29 @@ import Testing
         let delta = try await request.send().body.all().first
 
         #expect(delta?.at == Date(timeIntervalSince1970: 7))
+    }
+
+    @Test func theDecoderOfTheConfigReadsValuesToo() async throws {
+        struct Unwrapping: ContentDecoder {
+            func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
+                var response = response
+                response.data = Data(response.data.dropFirst(4))
+                return try JSONContentDecoder().decode(type, from: response)
+            }
+        }
+        let request = GetChatRequest(room: "a").over(ScriptedConnector.always(#")]}'{"text": "a"}"#))
+        request.client.config.contentDecoder = Unwrapping()
+
+        #expect(try await request.send().body.all() == [Delta(text: "a")])
+    }
+
+    @Test func aMediaTypeThatIsNoEventStreamIsAnErrorWithTheBody() async throws {
+        let request = PostChatRequest(room: "a").over(ScriptedConnector.always(#"{"error": "busy"}"#))
+
+        let error = await failure { try await request.send() }
+
+        #expect(error?.type == .parse && error?.response?.text == #"{"error": "busy"}"#)
+        #expect((error?.underlying as? NotAnEventStream)?.contentType == "application/json")
     }
 
     @Test func theFirstValueIsReadBeforeTheStreamEnds() async throws {
@@ -70,7 +93,7 @@ import Testing
     @Test func aRequestThatIsItsOwnSpecReadsTheStream() async throws {
         let request = PostChatRequest(room: "a").over(ScriptedConnector.always())
         request.configuration.dates = .secondsSince1970
-        let connector = ScriptedConnector.always("data: {\"at\": 7}\n\n")
+        let connector = ScriptedConnector.always("data: {\"at\": 7}\n\n", mediaType: "text/event-stream")
 
         let response = try await Connection(request, config: ConnectionConfig(connector: connector)).response()
 
@@ -90,6 +113,8 @@ import Testing
         let raw = HTTPResponse(statusCode: 200, data: Data("data: {\"text\": \"a\"}\n\n".utf8))
 
         #expect(try await PostChatResponse(rawResponse: raw).body.all() == [Delta(text: "a")])
+        let lenient = HTTPResponse(statusCode: 200, data: Data("\u{1E}[\"active\", [], \"new\"]\n".utf8))
+        #expect(try await PutChatResponse(rawResponse: lenient).body.all() == [[.ACTIVE, Status(rawValue: "new")]])
         #expect(try await PostChatResponse(content: nil, rawResponse: raw).body.all() == [Delta(text: "a")])
     }
 

@@ -1,0 +1,17 @@
+import AbstractHTTP
+
+/// Refuses a request to another server whose body has the credentials of the API: one of a redirect, or of the next page
+/// of a list.
+struct CredentialGuard: HTTPMiddleware {
+    /// Those of the attempt.
+    let credentials: LockedValue<AttemptCredentials>
+    let scope: CredentialScope
+
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+        let hasCredentials = request.body != nil && !credentials.withLock(\.authorization.parameters.isEmpty)
+        guard !hasCredentials || scope.allows(request.url.absoluteString) else {
+            throw DefinitionError.credentialsInBody(host: request.url.host() ?? "")
+        }
+        return try await next.execute(request)
+    }
+}
