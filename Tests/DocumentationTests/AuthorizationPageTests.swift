@@ -54,7 +54,9 @@ struct RequestSigning: HTTPMiddleware {
         let authorized = ConnectionConfig(
             baseURL: "https://api.example.com", connector: connector, recoveries: [refresh, Retry()])
 
-        let text = try await HTTP("/").config(authorized).asString().response()
+        let client = APIClient(config: authorized)
+
+        let text = try await HTTP("/").config(client.config).asString().response()
         #expect(text == "ok" && refresh.count == 1)
 
         refresh.signOut()

@@ -19,8 +19,7 @@ struct Chat: ConnectionSpec {
     var url: String { "/v1/chat" }
     var httpMethod: HTTPMethod { .post }
     var deadlines: Deadlines { Deadlines(firstEvent: .seconds(20), nextEvent: .seconds(10)) }
-
-    func makePostData() throws -> Data? { try JSONEncoder().encode(["prompt": prompt]) }
+    var content: (any Encodable)? { ["prompt": prompt] }
 }
 
 struct Export: ConnectionSpec {
@@ -112,6 +111,8 @@ struct LineCounter: ConnectionSpec {
             print(event.type, event.data)
         }
         let later = client.eventSource(Progress(job: 7), lastEventID: source.lastEventID)
+        let patient = client.eventSource(Progress(job: 7), reconnection: .init(time: .seconds(5), attempts: 10))
+        #expect(patient.lastEventID.isEmpty)
         Task {
             for await state in source.states { print(state) }
         }

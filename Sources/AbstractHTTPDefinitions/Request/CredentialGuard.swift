@@ -1,7 +1,7 @@
 import AbstractHTTP
 
-/// Refuses a request to another server whose body has the credentials of the API: one of a redirect, or of the next page
-/// of a list.
+/// Refuses a request to another server whose body contains the credentials of the API. A redirect, or the next page of
+/// a list, can lead there.
 struct CredentialGuard: HTTPMiddleware {
     /// Those of the attempt.
     let credentials: LockedValue<AttemptCredentials>
