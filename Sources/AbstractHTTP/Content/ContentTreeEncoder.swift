@@ -7,9 +7,11 @@ extension HTTPContent {
     /// The keys of dictionaries are data, and ``KeyCodingStrategy`` leaves them as they are. Throws what the value's
     /// `encode(to:)` throws.
     public init(_ value: some Encodable, keys: KeyCodingStrategy = .unchanged) throws {
-        // Most fields are text, and a cast to a protocol takes longer than all else.
+        // Most fields are text or integers, and a cast to a protocol takes longer than all else.
         if let text = value as? String {
             self = .string(text)
+        } else if let number = value as? Int {
+            self = .number(Number(number))
         } else if let tree = (value as? PartialContent)?.tree(keys) {
             self = tree
         } else {

@@ -4,7 +4,8 @@ import AbstractHTTP
 struct DefinitionCall {
     let task: DefinitionTask
     private let api: DefinitionAPI
-    private let definition: Result<Definition, DefinitionError>
+    /// Why there is no definition.
+    private let failure: DefinitionError?
     private let context: RequestContext
     /// Whether somebody gets the outcome otherwise than by callbacks.
     private let isAwaited: Bool
@@ -14,11 +15,18 @@ struct DefinitionCall {
         _ api: DefinitionAPI, _ definition: Result<Definition, DefinitionError>, _ context: RequestContext,
         isAwaited: Bool
     ) {
-        (self.api, self.definition, self.context, self.isAwaited) = (api, definition, context, isAwaited)
+        (self.api, self.context, self.isAwaited) = (api, context, isAwaited)
         behavior = api.behavior
-        var known = (try? definition.get()) ?? Definition()
-        if case .failure(.unknownName(let name, _, _)) = definition { known.name = name }
-        task = DefinitionTask(known, context)
+        switch definition {
+        case .success(let definition):
+            failure = nil
+            task = DefinitionTask(definition, context)
+        case .failure(let error):
+            failure = error
+            var unknown = Definition()
+            if case .unknownName(let name, _, _) = error { unknown.name = name }
+            task = DefinitionTask(unknown, context)
+        }
     }
 
     /// The connection, not started yet. `parser` makes the model of a response that is a success, and `stream` one that
@@ -54,27 +62,28 @@ struct DefinitionCall {
         if let activity = ActivityListener(context, identifier: task.identifier, api.messages, api.controls) {
             connection.addListener(activity)
         }
-        addCallbacks(to: connection)
+        addCallbacks(to: connection, isStream: stream != nil)
         return connection
     }
 
     private var requestSpec: DefinitionRequestSpec {
         DefinitionRequestSpec(
-            definition: definition, context: context, settings: api.settings, store: api.store, registry: api.registry)
+            task: task, failure: failure, context: context, settings: api.settings, store: api.store,
+            registry: api.registry)
     }
 
     private func responseSpec<Model>(
         _ parser: @escaping DefinitionResponseSpec<Model>.Parser,
         _ stream: (@Sendable (ResponseStream) throws -> Model)?
     ) -> DefinitionResponseSpec<Model> {
-        let definition = task.definition
         var transforming: (@Sendable (ResponseStream) throws -> Model)?
         if let stream {
-            transforming = { [context] body in try context.transformed(stream(body), of: definition) }
+            transforming = { [context, task] body in try context.transformed(stream(body), of: task.definition) }
         }
         return DefinitionResponseSpec(
-            definition, behavior, serializer,
-            { [context] received in try context.transformed(parser(&received), of: definition) }, stream: transforming)
+            task, behavior, serializer,
+            { [context] received in try context.transformed(parser(&received), of: received.definition) },
+            stream: transforming)
     }
 
     private var serializer: Result<ResponseSerializer, DefinitionError> {
@@ -93,13 +102,13 @@ struct DefinitionCall {
 
 extension DefinitionCall {
     /// Success or failure, then finished, then completion.
-    private func addCallbacks<Model>(to connection: Connection<Model>) {
+    private func addCallbacks<Model>(to connection: Connection<Model>, isStream: Bool) {
         addProgress(to: connection)
         // Who awaits a request on a server may have no main actor that does anything.
         guard !isAwaited || behavior != nil || context.hasCallbacks else { return }
         connection.onResult { [self] result in
             switch result {
-            case .success(let model): succeed(DefinitionObject.unwrapped(model))
+            case .success(let model): succeed(DefinitionObject.unwrapped(model), isStream: isStream)
             case .failure(let error): fail(error)
             }
         }
@@ -122,8 +131,8 @@ extension DefinitionCall {
     }
 
     @MainActor
-    private func succeed(_ object: (any Sendable)?) {
-        task.succeed(with: object)
+    private func succeed(_ object: (any Sendable)?, isStream: Bool) {
+        task.succeed(with: isStream ? nil : object)
         context.onSuccess?(task, object)
     }
 

@@ -76,9 +76,8 @@ extension DefinitionTask {
         state.change { ($0.response, $0.isFromCache) = (response, isFromCache) }
     }
 
-    /// A stream is not kept: whoever releases it cancels the connection.
+    /// - Parameter object: Nil for a stream: whoever releases that cancels the connection.
     func succeed(with object: (any Sendable)?) {
-        let object = object is any StreamedModel ? nil : object
         state.change { ($0.object, $0.isSuccess, $0.isEnded) = (object, true, true) }
     }
 

@@ -2,8 +2,10 @@ import AbstractHTTP
 
 /// The request of a definition, described anew for each attempt: what changes until then is sent.
 struct DefinitionRequestSpec: RequestSpec, Sendable {
-    /// The definition, with what it takes from the default; what is thrown where there is none.
-    let definition: Result<Definition, DefinitionError>
+    /// Has the definition, with what it takes from the default. A definition is large, and not copied here.
+    let task: DefinitionTask
+    /// Why there is no definition.
+    let failure: DefinitionError?
     let context: RequestContext
     let settings: APISettings
     let store: DefinitionStore
@@ -12,20 +14,15 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
     let credentials = LockedValue(AttemptCredentials())
 
     /// For messages, where nothing can be described.
-    var url: String {
-        switch definition {
-        case .success(let definition): definition.path ?? definition.name ?? ""
-        case .failure(.unknownName(let name, _, _)): name
-        case .failure: ""
-        }
-    }
+    var url: String { task.definition.path ?? task.definition.name ?? "" }
 
-    var httpMethod: HTTPMethod { (try? definition.get())?.method ?? (context.formData == nil ? .get : .post) }
+    var httpMethod: HTTPMethod { task.definition.method ?? (context.formData == nil ? .get : .post) }
 
     var deadlines: Deadlines? { context.deadlines }
 
     func resolved() throws -> (any RequestSpec)? {
-        let definition = try definition.get()
+        if let failure { throw failure }
+        let definition = task.definition
         if context.formData != nil, [.get, .head].contains(httpMethod) {
             throw DefinitionError.formWithoutBody(httpMethod)
         }

@@ -4,7 +4,8 @@ import Foundation
 /// A response on its way to an object.
 public struct DefinitionResponse: Sendable {
     /// The definition, with what it takes from the default.
-    public let definition: Definition
+    public var definition: Definition { task.definition }
+    private let task: DefinitionTask
     /// The response.
     public private(set) var response: Response
     let serializer: ResponseSerializer
@@ -13,8 +14,8 @@ public struct DefinitionResponse: Sendable {
     /// What was received, if something else took its place.
     private var received: Response?
 
-    init(_ definition: Definition, _ response: Response, _ serializer: ResponseSerializer) {
-        (self.definition, self.response, self.serializer) = (definition, response, serializer)
+    init(_ task: DefinitionTask, _ response: Response, _ serializer: ResponseSerializer) {
+        (self.task, self.response, self.serializer) = (task, response, serializer)
     }
 
     /// The body as a tree; null where it is empty. Throws what its decoding throws.

@@ -6,7 +6,8 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
     /// Makes the model of a response that is a success.
     typealias Parser = @Sendable (inout DefinitionResponse) throws -> ResponseModel
 
-    let definition: Definition
+    /// Has the definition. A definition is large, and not copied here.
+    let task: DefinitionTask
     let behavior: (any DefinitionBehavior)?
     /// That of the definition, which may have a name that there is not.
     let serializer: Result<ResponseSerializer, DefinitionError>
@@ -24,11 +25,11 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
     private let judged = LockedValue<DefinitionResponse?>(nil)
 
     init(
-        _ definition: Definition, _ behavior: (any DefinitionBehavior)?,
+        _ task: DefinitionTask, _ behavior: (any DefinitionBehavior)?,
         _ serializer: Result<ResponseSerializer, DefinitionError>, _ parser: @escaping Parser,
         stream: (@Sendable (ResponseStream) throws -> ResponseModel)?
     ) {
-        (self.definition, self.behavior, self.serializer) = (definition, behavior, serializer)
+        (self.task, self.behavior, self.serializer) = (task, behavior, serializer)
         (self.parser, self.stream) = (parser, stream)
     }
 
@@ -42,9 +43,9 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
         guard isValidResponse(response: response) else { throw ConnectionErrorType.invalidResponse }
         // The envelope of a behavior is in the body, which a stream has not read.
         guard let behavior, stream == nil else { return }
-        var judging = try DefinitionResponse(definition, response, serializer.get())
+        var judging = try DefinitionResponse(task, response, serializer.get())
         guard try behavior.isSuccessResponse(&judging) else {
-            throw DefinitionError.noSuccess(definition.name ?? "")
+            throw DefinitionError.noSuccess(task.definition.name ?? "")
         }
         judged.withLock { [judging] in $0 = judging }
     }
@@ -54,7 +55,7 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
             defer { judged = nil }
             return judged
         }
-        var received = try known ?? DefinitionResponse(definition, response, serializer.get())
+        var received = try known ?? DefinitionResponse(task, response, serializer.get())
         return try parser(&received)
     }
 
