@@ -624,7 +624,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(origin.count == 1)
     }
 
-    /// The hits form one busy period that is longer than the delay, because the gaps are shorter than the grace time.
+    /// Each hit starts within the grace time of the last one. Together, they take longer than the delay.
     @Test @MainActor func theIndicatorDoesNotSpinForManyHitsInARow() async throws {
         let clock = ManualClock()
         let silence = ScriptedConnector(.silence)

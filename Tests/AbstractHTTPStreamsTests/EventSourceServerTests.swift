@@ -81,8 +81,8 @@ extension HTTPHeaders {
     }
 }
 
-/// A clock on which every wait is over at once, except the 5 s for which the body of a refused response may last:
-/// an error would lose its body.
+/// A clock that skips every wait except one of 5 s, which lasts until its task is canceled. The pipeline waits 5 s for
+/// the body of a refused response, and an error would lose that body.
 final class SkippingClock: Clock {
     typealias Instant = ManualClock.Instant
 
@@ -94,7 +94,12 @@ final class SkippingClock: Clock {
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
-        if now.duration(to: deadline) == .seconds(5) { return try await Task.sleep(for: .seconds(60)) }
+        guard now.duration(to: deadline) != .seconds(5) else {
+            let (untilCanceled, continuation) = AsyncStream.makeStream(of: Void.self)
+            for await _ in untilCanceled {}
+            continuation.finish()
+            throw CancellationError()
+        }
         state.withLock { state in
             state.waits.append(state.now.duration(to: deadline))
             state.now = max(state.now, deadline)

@@ -1,4 +1,4 @@
-/// A model of which a transformer gets only a part.
+/// A model that passes only a part of itself to a transformer, such as the items of a page.
 protocol TransformableModel: Sendable {
     /// What the transformer gets.
     var transformable: any Sendable { get }

@@ -38,7 +38,7 @@ extension PagedEndpoint where Input == None, Output: Sequence {
 }
 
 extension ConfigurableEndpoint {
-    /// The endpoint of a list in pages, each of which is an output.
+    /// Returns an endpoint for a list in pages. The output of this endpoint is one page.
     ///
     /// - Parameter rule: Says where the next page is.
     public func pages(next rule: PageRule<Output>) -> PagedEndpoint<Input, Output> { PagedEndpoint(definition, rule) }
