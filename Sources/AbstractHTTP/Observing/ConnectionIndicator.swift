@@ -6,9 +6,9 @@ import Observation
 /// SwiftUI observes it; bind other controls to it.
 ///
 /// To avoid flicker, the indicator appears after connections have run for `delay`, and stays for at least
-/// `minimumTime`. If the next connection starts within `graceTime`, the delay does not start again. Connections that an
-/// `HTTPCache` answers do not count. A connection does not show the indicator while its ``RecoveryPolicy`` waits for the
-/// user (``RecoveryPolicy/waitsForUser``).
+/// `minimumTime`. If the next connection starts within `graceTime`, the delay does not start again. Connections that
+/// an `HTTPCache` answers do not count. A connection does not show the indicator while its ``RecoveryPolicy`` waits
+/// for the user (``RecoveryPolicy/waitsForUser``).
 ///
 /// ```swift
 /// let indicator = ConnectionIndicator()

@@ -44,11 +44,13 @@ extension DefinitionAPI {
 public struct DefinitionPage<Item: Decodable & Sendable>: Sendable {
     /// The items of the page. A transformer of the context may replace them.
     public private(set) var items: [Item]
+    /// The number of the items that the server sent.
+    fileprivate let count: Int
     /// The cursor, or the URL of the next page.
     fileprivate let next: String?
 
     /// Creates a page, which has no next one.
-    public init(items: [Item]) { (self.items, next) = (items, nil) }
+    public init(items: [Item]) { (self.items, count, next) = (items, items.count, nil) }
 
     fileprivate init(_ received: inout DefinitionResponse) throws {
         switch received.definition.nextPage {
@@ -56,6 +58,7 @@ public struct DefinitionPage<Item: Decodable & Sendable>: Sendable {
         default: next = nil
         }
         items = try received.items(at: received.definition.itemsPath ?? "")
+        count = items.count
     }
 }
 
@@ -104,8 +107,8 @@ extension Definition.NextPage {
         case .link(let relation): .link(relation)
         case .url: .url(\.next)
         case .cursor(let parameter, _): .cursor(parameter, \.next)
-        case .offset(let parameter): .offset(parameter) { $0.items.count }
-        case .number(let parameter, let first): .number(parameter, first: first, isLast: \.items.isEmpty)
+        case .offset(let parameter): .offset(parameter) { $0.count }
+        case .number(let parameter, let first): .number(parameter, first: first, isLast: { $0.count == 0 })
         }
     }
 }

@@ -128,6 +128,19 @@ import Testing
         #expect(ids == [0, 2, 4])
     }
 
+    @Test(arguments: [#"{"Offset": "skip"}"#, #"{"Number": "page"}"#])
+    func aTransformerDoesNotChangeWhereTheNextPageIs(_ rule: String) async throws {
+        let items = try api(rule).items("A", as: Anything.self) { context in
+            context.responseObjectTransformer = { _, object in
+                (object as? [Anything])?.filter { $0.id == 5 }
+            }
+        }
+
+        #expect(try await items.reduce(into: []) { $0.append($1.id) } == [5])
+        #expect(connector.requests.count == 4)
+        #expect(connector.requests.dropFirst().first?.url.query().map { ["skip=2", "page=2"].contains($0) } == true)
+    }
+
     @Test func callbacksAreCalledForEachPage() async throws {
         let (api, counts) = (try api(#"{"Link": "older"}"#), LockedValue<[Int]>([]))
 
