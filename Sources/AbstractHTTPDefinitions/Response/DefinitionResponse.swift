@@ -38,9 +38,9 @@ public struct DefinitionResponse: Sendable {
 
 extension DefinitionResponse {
     /// The body as it was received, as a tree; null where it is empty.
-    func receivedContent() throws -> HTTPContent {
-        let response = received ?? response
-        return response.hasNoContent ? .null : try response.decoded(by: serializer.decoder(of: response))
+    mutating func receivedContent() throws -> HTTPContent {
+        guard let received else { return try content() }
+        return received.hasNoContent ? .null : try received.decoded(by: serializer.decoder(of: received))
     }
 
     /// The object that the definition asks for; nil for a body that is empty or null, where that is accepted, or no
