@@ -77,7 +77,7 @@ import Testing
 struct EventVectorLoadTests {
     /// Two of the streams are longer than this, and have so many splits in three that they take minutes. With the value
     /// `whole` of the variable, they are tried, too.
-    private static let lengthOfThreeSplits = LoadTrait.isWhole ? Int.max : 400
+    private static let lengthOfThreeSplits = LoadTests.isWhole ? Int.max : 400
 
     @Test func everySplitInThreeGivesTheSameEvents() throws {
         for vector in try EventVectorTests.vectors() where vector.bytes.count <= Self.lengthOfThreeSplits {

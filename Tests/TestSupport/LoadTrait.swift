@@ -11,7 +11,7 @@ extension Trait where Self == ConditionTrait {
 }
 
 /// How much the load tests do.
-public enum LoadTrait {
+public enum LoadTests {
     /// Whether they do everything, however long it takes: `ABSTRACTHTTP_LOAD=whole`.
     public static var isWhole: Bool { ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] == "whole" }
 }

@@ -1,7 +1,7 @@
 extension DocumentChecker {
     /// Finds a field that does not say where the next page is.
     mutating func check(_ pages: PageAttribute, of response: Body) {
-        guard response.stream == nil else { return report("a stream is no page of a list", at: pages.range) }
+        guard response.stream == nil else { return report("a stream cannot be a page of a list", at: pages.range) }
         var body = response
         var type: TypeReference?
         for name in pages.field {
