@@ -1,13 +1,16 @@
-/// Calls a function once after some time, unless it was stopped before.
+/// Calls a function once after some time, unless it is stopped first.
 final class DeadlineTimer: Sendable {
     private let isStopped: LockedValue<Bool>
     private let task: Task<Void, Never>
 
-    init(_ limit: Duration, on clock: any Clock<Duration>, onExpiry: @escaping @Sendable () -> Void) {
+    /// Starts the timer. The time counts from this call, even if the task of the timer starts later.
+    init(_ limit: Duration, on clock: some Clock<Duration>, onExpiry: @escaping @Sendable () -> Void) {
         let isStopped = LockedValue(false)
         self.isStopped = isStopped
+        let deadline = clock.now.advanced(by: limit)
         task = Task {
-            guard (try? await clock.sleep(for: limit)) != nil, !isStopped.withLock({ $0 }) else { return }
+            let hasExpired = (try? await clock.sleep(until: deadline, tolerance: nil)) != nil
+            guard hasExpired, !isStopped.withLock({ $0 }) else { return }
             onExpiry()
         }
     }

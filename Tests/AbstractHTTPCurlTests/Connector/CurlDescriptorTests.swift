@@ -85,7 +85,7 @@ import Testing
         @Test func aConnectorWithNothingToDoClosesItsConnections() async throws {
             let pair = try Pair { $0.idleConnectionTimeout = .seconds(1) }
             _ = try await pair.send()
-            #expect(pair.server.openConnectionCount == 1)
+            #expect(pair.server.connectionCount == 1)
 
             await until { pair.server.openConnectionCount == 0 }
         }

@@ -239,7 +239,8 @@ import Testing
 
     @Test func aConnectDeadlineDoesNotApplyOverURLSession() async throws {
         let server = try LoopbackServer(clock: clock) { _ in .text("ok").delayed(by: .seconds(90)) }
-        let http = HTTP(server.url).config(.over(DefaultHTTPConnector(), clock: clock)).asString()
+        let config = ConnectionConfig.over(DefaultHTTPConnector { $0.idleTimeout = nil }, clock: clock)
+        let http = HTTP(server.url).config(config).asString()
         async let model = http.deadlines(Deadlines(connect: .seconds(1))).response()
         await until { clock.remainingSleeps == [.seconds(90)] }
 
