@@ -1,7 +1,8 @@
 import AbstractHTTP
 import Foundation
 
-/// What a request wants from the cache. It is sent as a `Cache-Control` field, so a cache on the way obeys it, too.
+/// How a request uses the cache. The policy is sent as a `Cache-Control` field, so caches on the way to the server obey
+/// it, too.
 ///
 /// ```swift
 /// let news = try await HTTP("/news").cachePolicy(.reload).config(config).asString().response()
@@ -47,7 +48,7 @@ extension CachePolicy: RequestAdapter {
         return request
     }
 
-    /// Gives up, because a policy recovers from nothing.
+    /// Gives up. The policy only adapts requests.
     public func recovery(from failure: RecoveryContext) -> Recovery { .giveUp }
 }
 

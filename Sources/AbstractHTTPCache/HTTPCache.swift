@@ -18,7 +18,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     /// The cache sees each request as it goes out, with its cookies.
     package static let position = 2
 
-    /// Where the responses are.
+    /// The store of the responses.
     public let store: any CacheStore
     /// The rules by which the cache decides.
     public let rules: CacheRules
@@ -34,7 +34,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - store: Where the responses are. Default: in memory.
+    ///   - store: The store of the responses. Default: a store in memory.
     ///   - rules: The rules of a private or a shared cache. Default: private.
     ///   - responseLimit: The maximum size of a response in bytes. A larger one is not stored. Default: 5 MiB.
     ///   - identity: Returns a text that is different for each user. A response that one user got never answers a

@@ -4,9 +4,9 @@ import Foundation
 /// Asks whether the last response is still valid, by its `ETag` and `If-None-Match` (RFC 9110, section 13.1.2). If it
 /// is, the server sends a 304 without a body, and the last response takes its place.
 ///
-/// It is for one connection that sends the same request again and again, such as one that polls. Unlike an
-/// ``HTTPCache``, it asks the server each time, and its response is not used by other connections. Add it with
-/// `addMiddleware(_:)`. The body of a response with an `ETag` is read into memory.
+/// It is for one connection that sends the same request repeatedly, such as one that polls. Unlike an ``HTTPCache``, it
+/// asks the server each time, and other connections do not use its response. Add it with `addMiddleware(_:)`. The body
+/// of a response with an `ETag` is read into memory.
 public final class Revalidation: HTTPMiddleware {
     private struct Known: Sendable {
         let url: URL
@@ -100,13 +100,13 @@ public final class Revalidation: HTTPMiddleware {
 }
 
 extension Connection {
-    /// Runs the connection again and again, and hands out the models of responses that have changed.
+    /// Runs the connection repeatedly, and returns the models of responses that have changed.
     ///
-    /// It asks the server by `If-None-Match`, if the last response had an `ETag`. A response that has not changed comes
-    /// without a body (304). For listeners it is a success, and its model is not handed out again. Otherwise, the
-    /// sequence is the one of `polling(_:deadline:until:)`.
+    /// If the last response had an `ETag`, each poll sends it as `If-None-Match`. The server answers an unchanged
+    /// response with a 304 without a body. Listeners see a success, but the sequence does not return its model again.
+    /// In all other respects, the sequence is that of `polling(_:deadline:until:)`.
     ///
-    /// - Parameter revalidating: False hands out all models.
+    /// - Parameter revalidating: If false, the sequence returns all models.
     public func polling(
         _ interval: PollingInterval, revalidating: Bool, deadline: Duration? = nil,
         until isLast: @escaping @Sendable (ResponseModel) -> Bool = { _ in false }

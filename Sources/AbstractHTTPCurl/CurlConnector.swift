@@ -2,12 +2,13 @@ import AbstractHTTP
 import AbstractHTTPLibcurl
 import Foundation
 
-/// Carries requests over the system's libcurl: one thread waits for all of them.
+/// Carries requests with the system's libcurl. One thread serves all requests of a connector.
 ///
-/// libcurl is looked for when the first connector is made, and nothing has to be installed to build.
+/// The system's libcurl is loaded when the first connector is created. Building needs no libcurl.
 ///
-/// It follows no redirect, keeps no cookie and answers no challenge: the pipeline does. Request bodies are read while
-/// they are sent, and a response that is read slowly slows the server down; neither is in memory by more than 2 MiB.
+/// The connector does not follow redirects, keep cookies, or answer challenges; the pipeline does that. Request bodies
+/// are read while they are sent. If a response is read slowly, the connector slows the server down. Neither body takes
+/// more than 2 MiB of memory.
 ///
 /// ```swift
 /// let connector = try CurlConnector { options in
@@ -17,17 +18,17 @@ import Foundation
 /// let config = ConnectionConfig(connector: connector)
 /// ```
 ///
-/// A connector that is released ends what it carries: keep it as long as bodies are read.
+/// Releasing a connector ends its exchanges. Keep the connector while bodies are being read.
 public final class CurlConnector: HTTPConnector {
-    /// Runs tasks on the thread of the connector, where a request costs least. Keep it, or the connector, as long as a
-    /// task prefers it.
+    /// Runs tasks on the thread of the connector, where a request costs least. Keep the executor or the connector while
+    /// a task prefers it.
     public let executor: CurlExecutor
     let loop: CurlLoop
 
-    /// Makes a connector with a thread of its own, with the options that `configure` sets.
+    /// Creates a connector with its own thread and the options that `configure` sets.
     ///
-    /// Throws ``LibcurlUnavailable`` when there is no libcurl that can be used, ``TransportError`` when it cannot do
-    /// what the options say, and a `POSIXError` when the process has too many files open.
+    /// Throws ``LibcurlUnavailable`` if there is no usable libcurl, ``TransportError`` if it does not support an
+    /// option, and a `POSIXError` if the process has too many open files.
     public init(_ configure: (inout Options) throws -> Void = { _ in }) throws {
         try Libcurl.load()
         var options = Options()
@@ -41,7 +42,7 @@ public final class CurlConnector: HTTPConnector {
         loop.stop()
     }
 
-    /// Ends every exchange that runs and refuses those to come, both with
+    /// Ends all running exchanges and rejects new ones. Both fail with
     /// ``AbstractHTTP/TransportError/Kind/invalidated``.
     public func invalidate() { loop.stop() }
 
@@ -67,12 +68,13 @@ public final class CurlConnector: HTTPConnector {
     func end() async { await loop.end() }
 
     /// Sends `request`. Throws ``AbstractHTTP/TransportError``, ``AbstractHTTP/InvalidRequest/malformedHost(_:)``,
-    /// `CancellationError` when the task is canceled, a `CocoaError` when a file is missing, and what a stream throws.
+    /// `CancellationError` if the task is canceled, and a `CocoaError` if a file is missing. Rethrows errors of a
+    /// stream.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())
     }
 
-    /// The same, and reports the progress of the upload and the connection.
+    /// Sends `request` and reports the connection and the progress of the upload.
     public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         try Task.checkCancellation()
         let transfer = try Transfer(request, context, loop.blocks)
@@ -86,7 +88,7 @@ public final class CurlConnector: HTTPConnector {
 }
 
 extension CurlConnector: AbortableConnector {
-    /// The same without a task of its own.
+    /// Sends `request` without a task of its own.
     public func execute(
         _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
     ) async throws -> ResponseStream {

@@ -1,16 +1,16 @@
-/// What libcurl says about a transfer that failed: the ``AbstractHTTP/TransportError/underlying`` error.
+/// An error of libcurl. It is the ``AbstractHTTP/TransportError/underlying`` error.
 public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The number, a `CURLcode`.
+    /// The `CURLcode`.
     public let code: Int
-    /// libcurl's words.
+    /// The message of libcurl.
     public let message: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(code: Int, message: String) {
         self.code = code
         self.message = message
     }
 
-    /// The words, with the number.
+    /// The message and the code.
     public var description: String { "\(message) (libcurl \(code))" }
 }

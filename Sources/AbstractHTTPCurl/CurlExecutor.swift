@@ -1,8 +1,7 @@
-/// Runs tasks on the thread that waits for the sockets of a ``CurlConnector``: a request takes no way to another thread
-/// and back.
+/// Runs tasks on the thread of a ``CurlConnector``, so that requests need no switch between threads.
 ///
-/// For programs that do little else than many requests: what takes long there, or blocks, holds up every transfer of
-/// the connector.
+/// Use it in programs that do little more than send many requests. Code that blocks or takes long there delays every
+/// transfer of the connector.
 ///
 /// ```swift
 /// try await withTaskExecutorPreference(connector.executor) {
@@ -10,8 +9,8 @@
 /// }
 /// ```
 ///
-/// Child tasks run there, too; what belongs to the main actor, or to an actor with an executor of its own, runs where
-/// it ever does. When the connector has ended, tasks go on, on a thread of the system's.
+/// Child tasks also run there. Code of the main actor, or of an actor with its own executor, runs on its usual
+/// executor. After the connector ends, tasks continue on a thread of the system.
 ///
 /// On Apple platforms, task executor preference requires macOS 15, iOS 18, tvOS 18, watchOS 11, or visionOS 2.
 public final class CurlExecutor: Sendable {
@@ -22,7 +21,7 @@ public final class CurlExecutor: Sendable {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension CurlExecutor: TaskExecutor {
-    /// Runs `job` soon. From anywhere.
+    /// Schedules `job`. Call it from any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         loop.run(LoopJob { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) })

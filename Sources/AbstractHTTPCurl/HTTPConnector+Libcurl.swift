@@ -1,9 +1,10 @@
 import AbstractHTTP
 
 extension HTTPConnector where Self == CurlConnector {
-    /// A new connector over the system's libcurl, with the options that `configure` sets. Make one and share it.
+    /// Creates a connector that uses the system's libcurl, with the options that `configure` sets. Create one and share
+    /// it.
     ///
-    /// Throws what ``CurlConnector/init(_:)`` throws.
+    /// Throws the errors of ``CurlConnector/init(_:)``.
     ///
     /// ```swift
     /// let config = ConnectionConfig(connector: try .libcurl())

@@ -58,16 +58,16 @@ enum Libcurl {
     }
 }
 
-/// There is no libcurl that can be used.
+/// There is no usable libcurl.
 public struct LibcurlUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Why, in words.
+    /// The reason, in words.
     public let reason: String
 
     init(_ reason: String) {
         self.reason = reason
     }
 
-    /// Why, and what to do.
+    /// The reason and what to do.
     public var description: String {
         "libcurl cannot be used: \(reason). Install it (Debian and Ubuntu: apt-get install libcurl4), or use DefaultHTTPConnector"
     }

@@ -5,7 +5,7 @@ import Foundation
 
 /// A JSON value of any shape, as the type of a field.
 public typealias JSONObject = HTTPContent
-/// Writes content at the end of the URL's query.
+/// Writes content to the end of the URL's query.
 public typealias HTTPURLEncodedQueryRequestEncoder = QueryContentEncoder
 /// Writes content as a form.
 public typealias HTTPURLEncodedFormRequestEncoder = FormContentEncoder
@@ -15,48 +15,48 @@ public typealias HTTPJSONRequestEncoder = JSONContentEncoder
 public typealias HTTPMultipartRequestEncoder = MultipartContentEncoder
 /// Writes content byte for byte.
 public typealias HTTPBinaryRequestEncoder = BinaryContentEncoder
-/// Reads content of JSON.
+/// Reads JSON content.
 public typealias HTTPResponseJSONDecoder = JSONContentDecoder
 
 extension QueryContentEncoder {
-    /// One with the default options.
+    /// An instance with the default options.
     public static var shared: Self { Self() }
 }
 
 extension FormContentEncoder {
-    /// One with the default options.
+    /// An instance with the default options.
     public static var shared: Self { Self() }
 }
 
 extension JSONContentEncoder {
-    /// One with the default options.
+    /// An instance with the default options.
     public static var shared: Self { Self() }
 }
 
 extension MultipartContentEncoder {
-    /// One with the default options.
+    /// An instance with the default options.
     public static var shared: Self { Self() }
 }
 
 extension BinaryContentEncoder {
-    /// The one that there is.
+    /// The shared instance.
     public static var shared: Self { Self() }
 }
 
 extension JSONContentDecoder {
-    /// One with the default options.
+    /// An instance with the default options.
     public static var shared: Self { Self() }
 }
 
 extension HTTPData {
-    /// Describes `data`.
+    /// Creates a value with the bytes in `data`.
     public init(with data: Data, fileName: String?, mimeType: String) {
         self.init(data, fileName: fileName, mediaType: MediaType(mimeType))
     }
 }
 
 extension HTTPFile {
-    /// Describes the file at `url`.
+    /// Creates a value for the file at `url`.
     public init(with url: URL, fileName: String?, mimeType: String) {
         self.init(url, fileName: fileName, mediaType: MediaType(mimeType))
     }

@@ -1,11 +1,11 @@
 // Generated code imports this module alone, and is made of members of the core, too.
 @_exported import AbstractHTTP
 
-/// A request, as it is sent.
+/// A request in the form in which it is sent.
 public typealias HTTPRequest = AbstractHTTP.Request
-/// A response, as it was received.
+/// A response in the form in which it was received.
 public typealias HTTPResponse = AbstractHTTP.Response
-/// What a request came to that failed.
+/// The error of a failed request.
 public typealias HIError = ConnectionError
-/// A request that is on its way.
+/// A request that is being sent.
 public typealias RequestFuture<Model: Sendable> = Connection<Model>

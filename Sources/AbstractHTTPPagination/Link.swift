@@ -8,13 +8,13 @@ import AbstractHTTP
 public struct Link: Hashable, Sendable {
     /// A target attribute (RFC 8288, section 3.4).
     public struct Parameter: Hashable, Sendable {
-        /// The name, in lower case, without the `*` of an extended value.
+        /// The name in lowercase, without the `*` of an extended value.
         public var name: String
         /// The value, decoded. An extended value in an unknown charset stays as it was sent.
         public var value: String
         /// The language of an extended value (RFC 8187).
         public var language: String?
-        /// Whether the value is written as an extended one, as in `title*`.
+        /// Whether the value is an extended one, as in `title*`.
         public var isExtended: Bool
 
         /// Creates a parameter.
@@ -23,7 +23,7 @@ public struct Link: Hashable, Sendable {
         }
     }
 
-    /// The target as it was sent, which may be relative to the URL of the response.
+    /// The target as it was sent. It can be relative to the URL of the response.
     public var target: String
     /// The relation types, such as `next`.
     public var relations: [String]
@@ -35,14 +35,14 @@ public struct Link: Hashable, Sendable {
         (self.target, self.relations, self.parameters) = (target, relations, parameters)
     }
 
-    /// The value of the first parameter with a name. An extended value, such as that of `title*`, comes before others.
+    /// The value of the first parameter with a name. An extended value, such as that of `title*`, takes precedence.
     public subscript(name: String) -> String? {
         let name = name.lowercased()
         let found = parameters.filter { $0.name == name }
         return (found.first(where: \.isExtended) ?? found.first)?.value
     }
 
-    /// Whether the link has a relation type. Case does not matter (RFC 8288, section 2.1).
+    /// Returns whether the link has a relation type, ignoring case (RFC 8288, section 2.1).
     public func has(relation: String) -> Bool {
         let relation = relation.lowercased()
         return relations.contains { $0.lowercased() == relation }
@@ -50,12 +50,12 @@ public struct Link: Hashable, Sendable {
 }
 
 extension HTTPHeaders {
-    /// The links of all `Link` fields, in order (RFC 8288). What is malformed is left out.
+    /// The links of all `Link` fields, in order (RFC 8288). Malformed links are left out.
     public var links: [Link] { values(for: "Link").flatMap { Link.parse($0) } }
 }
 
 extension Link {
-    /// Parses the value of a `Link` field (RFC 8288, appendix B). What is malformed is left out.
+    /// Parses the value of a `Link` field (RFC 8288, appendix B). Malformed links are left out.
     public static func parse(_ value: String) -> [Link] {
         // RFC 9110, section 5.5: a line end in a value counts as a space.
         let bytes = value.utf8.map { $0 == 0x0D || $0 == 0x0A ? 0x20 : $0 }
@@ -125,7 +125,7 @@ extension Link {
 }
 
 extension Link: CustomStringConvertible {
-    /// The link as it is sent. A parameter whose name is no token is left out.
+    /// The link as it is sent. Parameters whose names are not tokens are left out.
     public var description: String {
         var text = "<\(target.escapedTarget)>"
         if !relations.isEmpty {

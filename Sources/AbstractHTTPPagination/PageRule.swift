@@ -13,7 +13,7 @@ public struct PageRule<Model: Sendable>: Sendable {
 
     /// Creates a rule.
     ///
-    /// - Parameter next: Returns the URL of the next page, or nil after the last one. It gets the model and the
+    /// - Parameter next: Returns the URL of the next page, or nil after the last one. It receives the model and the
     ///   response of a page, and the URL of its request.
     public init(_ next: @escaping @Sendable (_ page: Model, _ response: Response, _ url: URL) throws -> URL?) {
         self.next = next
@@ -31,7 +31,7 @@ public struct PageRule<Model: Sendable>: Sendable {
         }
     }
 
-    /// The body names the URL of the next page, which may be relative. Nil, or an empty text, after the last page.
+    /// The body names the URL of the next page, which can be relative. It is nil or empty after the last page.
     public static func url(_ next: @escaping @Sendable (Model) -> String?) -> Self {
         Self { page, response, url in
             guard let text = next(page), !text.isEmpty else { return nil }
@@ -39,8 +39,7 @@ public struct PageRule<Model: Sendable>: Sendable {
         }
     }
 
-    /// The body has a cursor, a text or a number, which the next request sends in its query. Nil, or an empty text,
-    /// after the last page.
+    /// The body has a cursor, which the next request sends in its query. It is nil or empty after the last page.
     public static func cursor<Cursor: LosslessStringConvertible & SendableMetatype>(
         _ name: String, _ next: @escaping @Sendable (Model) -> Cursor?
     ) -> Self {
@@ -50,7 +49,7 @@ public struct PageRule<Model: Sendable>: Sendable {
         }
     }
 
-    /// The query says how many items come before the page. The list ends with an empty page, or with `total` items.
+    /// The query has the number of items before the page. The list ends with an empty page or with `total` items.
     public static func offset(
         _ name: String = "offset", count: @escaping @Sendable (Model) -> Int,
         total: (@Sendable (Model) -> Int)? = nil
@@ -111,15 +110,15 @@ extension URL {
     }
 }
 
-/// Why there is no next page, though there should be one.
+/// Why the next page of a list cannot be requested.
 public enum PaginationError: Error, Hashable, Sendable {
-    /// The server named this as the next page, which is no URL of HTTP.
+    /// The server named a next page that is not an HTTP URL.
     case invalidURL(String)
-    /// The next page is not secure, and this one is.
+    /// The next page has an `http` URL, but this page has an `https` URL.
     case insecure(URL)
-    /// The server named a page that was already read. To go on would not end.
+    /// The server named a page that was already read. The list would never end.
     case repeated(URL)
-    /// The model of a page is a stream. The list would wait for its end before it requests the next page.
+    /// The model of a page is a stream, whose end the list would have to await before it requests the next page.
     case stream
 }
 

@@ -7,8 +7,8 @@ public struct Page<Model: Sendable>: Sendable {
     public let model: Model
     /// The response of the page.
     public let response: Response
-    /// Where the list continues. Nil after the last page, and if the next page cannot be requested; then the next call
-    /// of the iterator throws.
+    /// The position of the next page. It is nil after the last page, and if the next page cannot be requested. In that
+    /// case, the next call of the iterator throws.
     public let next: PageToken?
 }
 
@@ -37,7 +37,7 @@ public struct PageToken: Codable, Hashable, Sendable {
     }
 }
 
-/// The pages of a list, each requested when it is wanted.
+/// The pages of a list. A page is requested when the reader asks for it.
 ///
 /// ```swift
 /// for try await page in client.pages(of: ListRepos(), next: .link) { show(page.model) }
@@ -57,7 +57,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
         (self.connection, self.rule, self.token) = (connection, rule, token)
     }
 
-    /// Reads the pages.
+    /// Returns an iterator over the pages.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
     /// Reads the pages of a list.
@@ -83,10 +83,10 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
             if Model.self is any StreamedModel.Type { state = .fails(PaginationError.stream) }
         }
 
-        /// Requests the next page, and returns it; nil after the last one.
+        /// Requests and returns the next page, or returns nil after the last one.
         ///
-        /// - Throws: A `ConnectionError` if the request fails; the next call tries again. A ``PaginationError`` ends
-        ///   the sequence.
+        /// - Throws: A `ConnectionError` if the request fails. The next call then tries again. A ``PaginationError``
+        ///   ends the sequence.
         public mutating func next() async throws -> Page<Model>? { try await nextLocated()?.page }
 
         /// The next page, and its position.
@@ -136,7 +136,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// The pages from a position on. The sequence begins with a whole page.
+    /// Returns the pages from a position on. The sequence starts with a whole page.
     public func resumed(at token: PageToken) -> Self { Self(connection, rule, from: token) }
 
     /// The items of the pages.
@@ -148,11 +148,11 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
 }
 
 extension Pages where Model: Sequence {
-    /// The items of the pages. The model of each page is a sequence of items.
+    /// Returns the items of the pages. The model of each page is a sequence of items.
     public func items() -> PageItems<Model, Model> { items { $0 } }
 }
 
-/// The items of the pages of a list. A page is requested when its first item is wanted.
+/// The items of the pages of a list. A page is requested when the reader asks for its first item.
 public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSequence, Sendable {
     /// An item.
     public typealias Element = Items.Element
@@ -160,10 +160,10 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
     fileprivate let pages: Pages<Model>
     fileprivate let items: @Sendable (Model) -> Items
 
-    /// The items from a position on.
+    /// Returns the items from a position on.
     public func resumed(at token: PageToken) -> Self { Self(pages: pages.resumed(at: token), items: items) }
 
-    /// Reads the items.
+    /// Returns an iterator over the items.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
     /// Reads the items of the pages of a list.
@@ -193,7 +193,7 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
             page.map { PageToken(url: $0.url, skippedItems: count, isForeign: $0.isForeign) } ?? start
         }
 
-        /// Returns the next item; nil after the last one. Throws as the iterator of ``Pages`` does.
+        /// Returns the next item, or nil after the last one. Throws the same errors as the iterator of ``Pages``.
         public mutating func next() async throws -> Items.Element? {
             while true {
                 if let item = present?.next() {
@@ -245,8 +245,8 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - rule: Says where the next page is.
-    ///   - token: Where to resume the list; nil for the first page. The sequence begins with a whole page, even if the
-    ///     token is from ``PageItems``.
+    ///   - token: Where to resume the list, or nil for the first page. The sequence starts with a whole page, even if
+    ///     the token is from ``PageItems``.
     public func pages(next rule: PageRule<ResponseModel>, from token: PageToken? = nil) -> Pages<ResponseModel> {
         Pages(self, rule, from: token)
     }
@@ -257,7 +257,7 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - rule: Says where the next page is.
-    ///   - token: Where to resume the list; nil for the first page.
+    ///   - token: Where to resume the list, or nil for the first page.
     public func pages<Spec: ConnectionSpec>(
         of spec: sending Spec, next rule: PageRule<Spec.ResponseModel>, from token: PageToken? = nil
     ) -> Pages<Spec.ResponseModel> {
@@ -268,7 +268,7 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - rule: Says where the next page is.
-    ///   - token: Where to resume the list; nil for the first item.
+    ///   - token: Where to resume the list, or nil for the first item.
     public func items<Spec: ConnectionSpec>(
         of spec: sending Spec, next rule: PageRule<Spec.ResponseModel>, from token: PageToken? = nil
     ) -> PageItems<Spec.ResponseModel, Spec.ResponseModel> where Spec.ResponseModel: Sequence {

@@ -10,7 +10,7 @@ import AbstractHTTP
 /// }
 /// ```
 ///
-/// It is read once, from one place. Releasing it before its end cancels the connection.
+/// Read it once, from one task. Releasing it before its end cancels the connection.
 public struct BodyParts: AsyncSequence, StreamedModel {
     /// The parts.
     public typealias Element = BodyPart
@@ -60,7 +60,7 @@ extension ResponseBody {
         BodyParts(self, [:], boundary, limit)
     }
 
-    /// The elements that a parser makes of the body, as they arrive.
+    /// Returns the elements that a parser creates from the body, as they arrive.
     public func elements<Parser: StreamParser>(by parser: Parser) -> StreamElements<Parser> {
         StreamElements(body: self, parser: parser)
     }
@@ -74,7 +74,7 @@ extension ResponseStream {
     public func parts(limit: Int = 16 << 20) throws -> BodyParts { try BodyParts(self, limit: limit) }
 }
 
-/// The elements that a parser makes of a body, as they arrive.
+/// The elements that a parser creates from a body, as they arrive.
 public struct StreamElements<Parser: StreamParser>: AsyncSequence, Sendable {
     /// The elements.
     public typealias Element = Parser.Element

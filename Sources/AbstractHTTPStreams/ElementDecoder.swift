@@ -66,7 +66,7 @@ public struct StreamElementError: Error, Sendable {
     public let number: Int
     /// The element.
     public let data: Data
-    /// What its decoder has thrown.
+    /// The error of its decoder.
     public let underlying: any Error
 }
 

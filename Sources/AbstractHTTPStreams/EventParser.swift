@@ -24,10 +24,10 @@ public struct EventParser: StreamParser {
     /// The last ID that the stream has named. It is set at the end of its block.
     private var nextEventID: String
 
-    /// The last ID that the stream has set; empty when there is none. A request that resumes the stream sends it in the
-    /// field `Last-Event-ID`.
+    /// The last ID that the stream set, or an empty string. A request that resumes the stream sends it in the field
+    /// `Last-Event-ID`.
     public private(set) var lastEventID: String
-    /// How long a client should wait before it reconnects, from the field `retry`; nil when the stream has not said it.
+    /// How long a client should wait before it reconnects, from the field `retry`, or nil if the stream has not set it.
     public private(set) var reconnectionTime: Duration?
 
     /// Creates a parser.
@@ -56,7 +56,7 @@ public struct EventParser: StreamParser {
         }
     }
 
-    /// Returns the next event; nil if it has not arrived yet. An event that the end of the stream cuts off is never
+    /// Returns the next event, or nil if it has not arrived yet. An event that the end of the stream cuts off is never
     /// returned.
     ///
     /// - Throws: `StreamLimitExceeded` for a line or an event that is too large. There are no more events after it.

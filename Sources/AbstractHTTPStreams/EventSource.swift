@@ -51,19 +51,20 @@ public struct EventSource: AsyncSequence, Sendable {
         }
     }
 
-    /// What an event source does.
+    /// The state of an event source.
     public enum State: Sendable {
-        /// It has sent a request.
+        /// A request was sent.
         case connecting
         /// The stream is open. The response has no body.
         case open(Response)
-        /// It waits before it sends another request. The error is that of the last one; nil if the stream has ended.
+        /// The source waits before it sends another request. The error is that of the last request, or nil if the
+        /// stream ended.
         case waiting(Duration, after: ConnectionError?)
-        /// It has ended, with this error if it has failed.
+        /// The source ended, with this error if it failed.
         case ended(ConnectionError?)
     }
 
-    /// What the source does, from one reader. The latest 64 states are kept until they are read.
+    /// The states of one reader of the source. The latest 64 states are kept until they are read.
     public let states: AsyncStream<State>
 
     private let connection: Connection<ResponseStream>
@@ -77,7 +78,7 @@ public struct EventSource: AsyncSequence, Sendable {
     /// - Parameters:
     ///   - spec: Describes the request. It is built again for each attempt.
     ///   - lastEventID: The ID of the last event that was seen, to resume a stream.
-    ///   - reconnection: How it waits before it reconnects.
+    ///   - reconnection: How the source waits before it reconnects.
     ///   - limit: The maximum size of a line, and of the data of an event, in bytes.
     public init(
         _ spec: sending some RequestSpec, config: ConnectionConfig = .shared, lastEventID: String = "",
@@ -90,8 +91,7 @@ public struct EventSource: AsyncSequence, Sendable {
         (states, report) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     }
 
-    /// The ID of the last event that was read; empty when there is none. Store it to resume the stream in another
-    /// process.
+    /// The ID of the last event that was read, or an empty string. Store it to resume the stream in another process.
     public var lastEventID: String { memory.lastEventID }
 
     /// Reads the events.
@@ -122,7 +122,7 @@ public struct EventSource: AsyncSequence, Sendable {
             lifetime = Lifetime(source.report)
         }
 
-        /// Returns the next event; nil at the end.
+        /// Returns the next event, or nil at the end.
         public mutating func next() async throws(ConnectionError) -> ServerSentEvent? {
             while !hasEnded {
                 do throws(ConnectionError) {
@@ -218,7 +218,7 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - lastEventID: The ID of the last event that was seen, to resume a stream.
-    ///   - reconnection: How it waits before it reconnects.
+    ///   - reconnection: How the source waits before it reconnects.
     ///   - limit: The maximum size of a line, and of the data of an event, in bytes.
     public func eventSource(
         _ spec: sending some RequestSpec, lastEventID: String = "",
@@ -228,9 +228,9 @@ extension APIClient {
     }
 }
 
-/// The response of an event source was a success, but is no event stream.
+/// The response of an event source was a success, but it is not an event stream.
 public struct NotAnEventStream: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The `Content-Type` of the response; nil if it has none.
+    /// The `Content-Type` of the response, or nil if it has none.
     public let contentType: String?
 
     /// What is wrong.

@@ -19,7 +19,7 @@ import AbstractHTTP
 /// as JSON; a `String` is the data as it is. A stream of values ends at an event whose data is `[DONE]`, and throws
 /// ``EventStreamError`` at an event of the type `error`.
 ///
-/// It is read once, from one place. Releasing it before its end cancels the connection.
+/// Read it once, from one task. Releasing it before its end cancels the connection.
 public struct EventStream<Value: Sendable>: AsyncSequence, Sendable {
     /// The values.
     public typealias Element = Value

@@ -10,7 +10,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// Empty lines are skipped. It is read once, from one place. Releasing it before its end cancels the connection.
+/// Empty lines are skipped. Read it once, from one task. Releasing it before its end cancels the connection.
 public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedModel {
     /// The values.
     public typealias Element = Value
@@ -50,7 +50,7 @@ public struct JSONLineParser: StreamParser {
     /// Takes the next bytes of the stream.
     public mutating func append(_ chunk: Data) { lines.append(chunk) }
 
-    /// Returns the next line; nil if it has not arrived yet.
+    /// Returns the next line, or nil if it has not arrived yet.
     ///
     /// - Throws: `StreamLimitExceeded` for a line that is too large. There are no more lines after it.
     public mutating func next() throws -> Data? {

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// Parses a JSON text sequence from chunks of any size (RFC 7464). It has no I/O, and only looks for the end of each
+/// Parses a JSON text sequence from chunks of any size (RFC 7464). It has no I/O, and looks only for the end of each
 /// text.
 ///
 /// Each text follows a record separator (U+001E). A text is returned when the line feed after it arrives, or the next
@@ -56,7 +56,7 @@ public struct JSONTextParser: StreamParser {
     /// Takes the next bytes of the stream.
     public mutating func append(_ chunk: Data) { bytes.append(chunk) }
 
-    /// Returns the next text; nil if it has not arrived yet.
+    /// Returns the next text, or nil if it has not arrived yet.
     ///
     /// - Throws: `StreamLimitExceeded` for a text that is too large, and ``InvalidJSONTextSequence``.
     public mutating func next() throws -> Data? {

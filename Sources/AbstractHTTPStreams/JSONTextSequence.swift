@@ -9,7 +9,7 @@ import AbstractHTTP
 /// }
 /// ```
 ///
-/// It is read once, from one place. Releasing it before its end cancels the connection.
+/// Read it once, from one task. Releasing it before its end cancels the connection.
 public struct JSONTextSequence<Value: Decodable & Sendable>: AsyncSequence, StreamedModel {
     /// The values.
     public typealias Element = Value

@@ -11,8 +11,8 @@ public struct BodyPart: Hashable, Sendable {
     /// Creates a part.
     public init(headers: HTTPHeaders = [:], data: Data) { (self.headers, self.data) = (headers, data) }
 
-    /// The positions of the bytes in the whole that the `Content-Range` of the part names (RFC 9110, section 14.4); nil
-    /// if it names none.
+    /// The byte range of the part in the whole resource, from its `Content-Range` (RFC 9110, section 14.4), or nil if
+    /// there is none.
     public var byteRange: Range<Int>? { headers["Content-Range"].flatMap { ContentRange($0)?.range } }
 
     /// Decodes the content by its `Content-Type`.
@@ -77,7 +77,7 @@ public struct MultipartParser: StreamParser {
         bytes.append(chunk)
     }
 
-    /// Returns the next part; nil if it has not arrived yet.
+    /// Returns the next part, or nil if it has not arrived yet.
     ///
     /// - Throws: `StreamLimitExceeded` for a part that is too large, and ``InvalidMultipartBody``.
     public mutating func next() throws -> BodyPart? {

@@ -7,7 +7,7 @@ public struct ServerSentEvent: Codable, Hashable, Sendable {
     public var type: String
     /// The data of the event. Several `data` fields are joined by line feeds.
     public var data: String
-    /// The last ID that the stream has set, with this event or an earlier one; empty when there is none.
+    /// The last ID that the stream set, with this event or an earlier one, or an empty string.
     public var lastEventID: String
 
     /// Creates an event.
@@ -26,10 +26,10 @@ public struct ServerSentEvent: Codable, Hashable, Sendable {
     }
 }
 
-/// The server has sent an event of the type `error` in the middle of a stream of values.
+/// The server sent an event of the type `error` in a stream of values.
 ///
-/// A connection fails with ``AbstractHTTP/ConnectionErrorType/invalidResponse``, and its error has the
-/// `failureModel` that the spec makes of the event's data.
+/// A connection fails with ``AbstractHTTP/ConnectionErrorType/invalidResponse``. If the spec has a failure model, the
+/// error contains the one that was decoded from the event's data.
 public struct EventStreamError: Error, Hashable, Sendable {
     /// The event.
     public let event: ServerSentEvent

@@ -20,14 +20,14 @@ import Foundation
 /// for try await word in stream.body.elements(by: WordParser()) { print(word) }
 /// ```
 public protocol StreamParser<Element>: Sendable {
-    /// What the stream consists of.
+    /// The type of the elements.
     associatedtype Element: Sendable
     /// Takes the next bytes of the stream.
     mutating func append(_ chunk: Data)
-    /// Returns the next element; nil if it has not arrived yet. An error ends the stream.
+    /// Returns the next element, or nil if it has not arrived yet. An error ends the stream.
     mutating func next() throws -> Element?
-    /// Returns an element that only the end of the stream completes, and then nil. Called after the last chunk. An
-    /// error says that the stream is incomplete. Default: nil.
+    /// Returns an element that only the end of the stream completes, and then nil. It is called after the last chunk.
+    /// An error means that the stream is incomplete. Default: returns nil.
     mutating func last() throws -> Element?
 }
 

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Writes down every call of a connection's listeners, so that a test can compare the whole list.
+/// Records every call of a connection's listeners, so that a test can compare the list.
 ///
 /// ```swift
 /// let recorder = EventRecorder()
@@ -8,7 +8,7 @@ import AbstractHTTP
 /// #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
 /// ```
 public final class EventRecorder: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener {
-    /// A call of a listener or of a closure, by its name.
+    /// The name of a call of a listener or a closure.
     public enum Event: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
         case onStart, onRedirect, onReceived, onReceivedModel, onSuccess, afterSuccess
         case onNetworkError, onResponseError, onParseError, onValidationError, onCanceled
@@ -30,11 +30,11 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
     private let refused: Set<Event>
     private let onEvent: @Sendable (Event, any ConnectionTask) async -> Void
 
-    /// Makes a recorder.
+    /// Creates a recorder.
     ///
     /// - Parameters:
-    ///   - refused: `.onReceived` and `.onReceivedModel` answer `false` when they are in it.
-    ///   - onEvent: Called inside each listener's call, to command the connection from there.
+    ///   - refused: The calls that return `false`. Only `.onReceived` and `.onReceivedModel` have an effect.
+    ///   - onEvent: Called inside each call of a listener. It can give commands to the connection.
     public init(
         refusing refused: Set<Event> = [],
         onEvent: @escaping @Sendable (Event, any ConnectionTask) async -> Void = { _, _ in }
@@ -49,10 +49,10 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
     /// The error type of each generation that ended, nil for a success.
     public var outcomes: [ConnectionErrorType?] { state.withLock(\.outcomes) }
 
-    /// How many calls began while another one had not returned: 0 for one connection.
+    /// The number of calls that started before another one had returned. It is 0 for one connection.
     public var overlaps: Int { state.withLock(\.overlaps) }
 
-    /// Writes down a call of a closure, such as `addOnError`.
+    /// Records a call of a closure, such as that of `addOnError`.
     public func record(_ event: Event) {
         let reached = state.withLock { state in
             state.events.append(event)
@@ -161,7 +161,7 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
 }
 
 extension Connection {
-    /// Lets `recorder` hear every listener's call and the closures of errors.
+    /// Adds `recorder` as a listener of all kinds, and records the closures of errors.
     @discardableResult
     public func recorded(by recorder: EventRecorder) -> Self {
         return addListener(recorder).addOnError { _ in recorder.record(.onError) }

@@ -9,16 +9,16 @@ import AbstractHTTP
 /// clock.advance(by: .seconds(2))
 /// ```
 public final class ManualClock: Clock {
-    /// A moment, as time since the clock was made.
+    /// A moment as the time since the clock was created.
     public struct Instant: InstantProtocol {
-        /// The time since the clock was made.
+        /// The time since the clock was created.
         public var offset: Duration
 
-        /// The moment that is `duration` later.
+        /// Returns the moment that is `duration` later.
         public func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
-        /// The time from here to `other`.
+        /// Returns the time from this moment to `other`.
         public func duration(to other: Self) -> Duration { other.offset - offset }
-        /// Whether `left` is earlier.
+        /// Returns whether `left` is earlier.
         public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
     }
 
@@ -37,7 +37,7 @@ public final class ManualClock: Clock {
 
     private let state = LockedValue(State())
 
-    /// Makes a clock that stands at zero.
+    /// Creates a clock that stands at zero.
     public init() {}
 
     /// The moment at which the clock stands.
@@ -46,19 +46,19 @@ public final class ManualClock: Clock {
     /// One nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How long each of those that sleep still has to sleep, shortest first.
+    /// The remaining times of all sleeping tasks, shortest first.
     public var remainingSleeps: [Duration] {
         state.withLock { state in
             state.sleepers.map { state.now.duration(to: $0.deadline) }.sorted()
         }
     }
 
-    /// Waits until `count` sleep, or the task is canceled.
+    /// Waits until `count` tasks sleep, or the task is canceled.
     public func waitForSleepers(_ count: Int = 1) async {
         await state.withLock { $0.waits.wait(for: count, present: $0.sleepers.count) }?.valueUnlessCanceled()
     }
 
-    /// Moves the clock and wakes those whose time has come, the earliest first.
+    /// Moves the clock, and wakes the tasks whose time has come, in order.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -70,10 +70,9 @@ public final class ManualClock: Clock {
         for sleeper in woken { sleeper.isAwake.fulfill(true) }
     }
 
-    /// Sleeps until the clock was moved to `deadline`. Throws `CancellationError` when the task is canceled.
+    /// Sleeps until the clock is moved to `deadline`. Throws `CancellationError` if the task is canceled.
     ///
-    /// Who cancels a task finds it gone from ``remainingSleeps`` at once; one that is canceled before it sleeps was
-    /// never there.
+    /// A canceled task leaves ``remainingSleeps`` at once. A task that is canceled before it sleeps never enters it.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let sleeper = state.withLock { state in
             state.lastID += 1

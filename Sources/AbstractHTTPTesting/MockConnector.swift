@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// A connector that is one closure.
+/// A connector that calls a closure.
 ///
 /// ```swift
 /// let connector = MockConnector { request in
@@ -10,7 +10,7 @@ import AbstractHTTP
 public struct MockConnector: HTTPConnector {
     private let respond: @Sendable (Request) async throws -> Response
 
-    /// Makes a connector that answers with what `respond` returns, or fails with what it throws.
+    /// Creates a connector that returns the response of `respond`, or throws its error.
     public init(_ respond: @escaping @Sendable (Request) async throws -> Response) {
         self.respond = respond
     }
@@ -22,7 +22,7 @@ public struct MockConnector: HTTPConnector {
 }
 
 extension HTTPConnector where Self == MockConnector {
-    /// A connector that answers with the response that `respond` returns, or fails with the error that it throws.
+    /// Creates a connector that returns the response of `respond`, or throws its error.
     ///
     /// ```swift
     /// let config = ConnectionConfig(connector: .mock { _ in Response(statusCode: 204) })

@@ -7,14 +7,14 @@ import Foundation
 /// let user = try await connector.requests[0].body?.decoded(as: NewUser.self)
 /// ```
 extension RequestBody {
-    /// The bytes. A body that can be sent once only is spent after this.
+    /// Returns the bytes. After this call, a body that can be sent only once is spent.
     public func data() async throws -> Data {
         var data = Data()
         for try await chunk in self { data.append(chunk) }
         return data
     }
 
-    /// The bytes as text. Bytes that are not UTF-8 become U+FFFD.
+    /// Returns the bytes as text. Bytes that are not UTF-8 become U+FFFD.
     public func text() async throws -> String { String(decoding: try await data(), as: UTF8.self) }
 
     /// Decodes a value from the bytes as JSON. Throws a `DecodingError` if that fails.

@@ -1,12 +1,12 @@
 import AbstractHTTP
 
-/// A connector that plays one reply after the other and keeps the requests that it got.
+/// A connector that returns scripted replies in order, and keeps the requests that it receives.
 ///
 /// ```swift
 /// let connector = ScriptedConnector(.failure(URLError(.timedOut)), .response(Response(statusCode: 200)))
 /// ```
 public final class ScriptedConnector: HTTPConnector {
-    /// What an exchange comes to.
+    /// The outcome of an exchange.
     public enum Reply: Sendable {
         /// A response with its whole body.
         case response(Response)
@@ -14,13 +14,14 @@ public final class ScriptedConnector: HTTPConnector {
         case stream(ResponseStream)
         /// An error.
         case failure(any Error)
-        /// Nothing, until the task is canceled: then `CancellationError`.
+        /// No reply until the task is canceled. The exchange then throws `CancellationError`.
         case silence
-        /// Nothing, also when the task is canceled, until ``ScriptedConnector/release()``: then `CancellationError`.
+        /// No reply until ``ScriptedConnector/release()`` is called, even if the task is canceled. The exchange then
+        /// throws `CancellationError`.
         case deafSilence
     }
 
-    /// No reply was left for a request.
+    /// The script has no reply for a request.
     public struct ScriptEnded: Error, CustomStringConvertible {
         /// The number of the request, from 1.
         public let requestNumber: Int
@@ -39,7 +40,7 @@ public final class ScriptedConnector: HTTPConnector {
     private let script: @Sendable (_ number: Int, _ request: Request) -> Reply
     private let state = LockedValue(State())
 
-    /// Makes a connector that plays `replies` in order; a request after the last fails with ``ScriptEnded``.
+    /// Creates a connector with replies in order. A request after the last reply fails with ``ScriptEnded``.
     public convenience init(_ replies: Reply...) {
         self.init(replies)
     }
@@ -51,7 +52,7 @@ public final class ScriptedConnector: HTTPConnector {
         }
     }
 
-    /// Makes a connector whose replies depend on the number of the request, from 1, and on the request.
+    /// Creates a connector whose replies depend on the number of the request, from 1, and on the request.
     public init(_ script: @escaping @Sendable (_ number: Int, _ request: Request) -> Reply) {
         self.script = script
     }
@@ -59,18 +60,18 @@ public final class ScriptedConnector: HTTPConnector {
     /// The requests so far.
     public var requests: [Request] { state.withLock(\.requests) }
 
-    /// The contexts of the requests, to report progress and connections to.
+    /// The contexts of the requests, to which a test can report progress and connections.
     public var contexts: [ExchangeContext] { state.withLock(\.contexts) }
 
     /// The number of calls of ``execute(_:)`` that have not returned.
     public var activeCount: Int { state.withLock(\.active) }
 
-    /// Waits until `count` requests have come, or the task is canceled.
+    /// Waits until `count` requests have arrived, or the task is canceled.
     public func waitForRequests(_ count: Int) async {
         await state.withLock { $0.arrivals.wait(for: count, present: $0.requests.count) }?.valueUnlessCanceled()
     }
 
-    /// Ends every ``Reply/deafSilence`` that is going on.
+    /// Ends every ``Reply/deafSilence`` that is in progress.
     public func release() {
         let deaf = state.withLock { state in
             defer { state.deaf = [] }
@@ -79,12 +80,12 @@ public final class ScriptedConnector: HTTPConnector {
         for promise in deaf { promise.fulfill(()) }
     }
 
-    /// Plays the next reply.
+    /// Returns the next reply.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())
     }
 
-    /// Plays the next reply. Reports nothing to `context`.
+    /// Returns the next reply. It reports nothing to `context`.
     public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         let (number, arrived) = state.withLock { state in
             state.requests.append(request)
@@ -123,7 +124,7 @@ public final class ScriptedConnector: HTTPConnector {
 }
 
 extension HTTPConnector where Self == ScriptedConnector {
-    /// A connector that plays `replies` in order. A request after the last reply fails with
+    /// Creates a connector with replies in order. A request after the last reply fails with
     /// ``ScriptedConnector/ScriptEnded``.
     ///
     /// ```swift

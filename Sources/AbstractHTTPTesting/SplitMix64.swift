@@ -1,6 +1,7 @@
 import AbstractHTTP
 
-/// A generator that gives the same numbers for the same seed, on every platform (Steele, Lea and Flood, 2014).
+/// A random number generator that returns the same numbers for the same seed on every platform (Steele, Lea, and Flood,
+/// 2014).
 ///
 /// ```swift
 /// config.random = .seeded(1)
@@ -8,12 +9,12 @@ import AbstractHTTP
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes a generator that begins at `seed`.
+    /// Creates a generator from a seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -24,7 +25,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 }
 
 extension RandomSource {
-    /// The numbers of ``SplitMix64``, one after the other, to whoever draws.
+    /// Creates a source that returns the numbers of a ``SplitMix64``.
     public static func seeded(_ seed: UInt64) -> RandomSource {
         let generator = LockedValue(SplitMix64(seed: seed))
         return RandomSource { generator.withLock { $0.next() } }

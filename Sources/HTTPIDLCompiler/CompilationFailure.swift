@@ -1,8 +1,8 @@
-/// Why there is no Swift.
+/// The error of a compilation, with all diagnostics.
 public struct CompilationFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Everything that is wrong, file by file, from top to bottom.
+    /// All diagnostics, file by file, from top to bottom.
     public let diagnostics: [Diagnostic]
 
-    /// All of it, as a compiler says it.
+    /// All diagnostics in the format of a compiler.
     public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

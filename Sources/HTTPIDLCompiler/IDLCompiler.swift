@@ -1,7 +1,7 @@
-/// Makes Swift of `.http` files.
+/// Compiles `.http` files to Swift.
 ///
-/// The language stands in `Documentation/IDL.md`. The compiler reads no file by itself: it is given texts, and gives
-/// texts back.
+/// `Documentation/IDL.md` describes the language. The compiler does not access the file system. It takes the text of
+/// files and returns text.
 ///
 /// ```swift
 /// let file = SourceFile(path: "friends.http", text: "MESSAGE /friends { GET RESPONSE { ARRAY<STRING> names; } }")
@@ -9,18 +9,18 @@
 /// print(files[0].name, files[0].text)    // friends.swift …
 /// ```
 public struct IDLCompiler: Sendable {
-    /// What is made of the files.
+    /// The options of the compiler.
     public struct Options: Hashable, Sendable {
-        /// Whether a field without a question mark has to be there: one that is missing, null or of another type is an
-        /// error, and no nil.
+        /// Whether fields without a question mark are required. If such a field is missing, null, or of another type,
+        /// reading it throws instead of returning nil.
         public var isStrict: Bool
-        /// Who may use what is made.
+        /// The access level of the generated code.
         public var access: Access
-        /// What the names of Swift files end with. A module cannot have two files of one name: beside a `Friends.swift`
-        /// of your own, `.http.swift` makes `Friends.http.swift` of `Friends.http`.
+        /// The suffix of generated files. A module cannot contain two files with the same name. If you have a
+        /// `Friends.swift`, use the suffix `.http.swift`, which generates `Friends.http.swift` from `Friends.http`.
         public var fileNameSuffix: String
 
-        /// Makes options.
+        /// Creates options.
         public init(isStrict: Bool = false, access: Access = .internal, fileNameSuffix: String = ".swift") {
             self.isStrict = isStrict
             self.access = access
@@ -28,36 +28,36 @@ public struct IDLCompiler: Sendable {
         }
     }
 
-    /// Who may use what is made.
+    /// The access level of the generated code.
     public enum Access: String, Hashable, Sendable, CaseIterable {
-        /// Everybody.
+        /// `public`
         case `public`
         /// The module that the files belong to.
         case `internal`
     }
 
-    /// The version of compiler and language.
+    /// The version of the compiler and the language.
     public static let version = "0.1.0"
 
-    /// What is made of the files.
+    /// The options of the compiler.
     public var options: Options
 
-    /// Makes a compiler.
+    /// Creates a compiler.
     public init(options: Options = Options()) {
         self.options = options
     }
 
-    /// The Swift of each file, in their order.
+    /// Returns the generated Swift of each file, in order.
     ///
-    /// A file with requests for an HTTP client in an editor is ignored with a note: its Swift file is empty. It is left
-    /// out where the name belongs to another file.
+    /// A file with requests for an editor's HTTP client is ignored with a note, and its Swift file is empty. It is left
+    /// out if another file generates the same name.
     ///
     /// - Parameters:
-    ///   - files: Those that become Swift. What one declares, all of them know.
-    ///   - load: Reads a file that `IMPORT` names, and that is none of them, by its path: what it declares is known,
-    ///     and no Swift is made of it. Nil for a file that is not there.
-    ///   - onWarning: Called with what is allowed, and hardly meant, and with notes, in the order of the files.
-    /// - Throws: ``CompilationFailure`` with everything that is wrong.
+    ///   - files: The files to compile. They can use each other's declarations.
+    ///   - load: Returns the file at a path that `IMPORT` names, or nil if it does not exist. Its declarations can be
+    ///     used, and no Swift is generated for it.
+    ///   - onWarning: Called with warnings and notes, in the order of the files.
+    /// - Throws: ``CompilationFailure`` with all errors.
     public func compile(
         _ files: [SourceFile], load: (String) throws(Diagnostic) -> SourceFile? = { (_) throws(Diagnostic) in nil },
         onWarning: (Diagnostic) -> Void = { _ in }
@@ -70,7 +70,7 @@ public struct IDLCompiler: Sendable {
         return program.generatedFiles(options)
     }
 
-    /// What is wrong with the files; nothing when they can be compiled.
+    /// Returns the errors of the files, or an empty array if they compile.
     public func check(
         _ files: [SourceFile], load: (String) throws(Diagnostic) -> SourceFile? = { (_) throws(Diagnostic) in nil }
     ) -> [Diagnostic] {

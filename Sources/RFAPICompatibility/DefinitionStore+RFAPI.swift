@@ -1,7 +1,7 @@
 import AbstractHTTPDefinitions
 
 extension DefinitionStore {
-    /// What definitions take what they leave out from.
+    /// The definition from which others take what they leave out.
     public var defaultDefine: RFAPIDefine? {
         get { RFAPIDefine(defaultDefinition).view(of: defaultPlace) }
         set {
@@ -18,13 +18,13 @@ extension DefinitionStore {
         }
     }
 
-    /// The definition called `name`.
+    /// Returns the definition named `name`.
     public func define(forName name: RFAPIName) -> RFAPIDefine? {
         definition(named: name.rawValue).map { RFAPIDefine($0).view(of: place(of: name.rawValue)) }
     }
 
-    /// All definitions, sorted by name, without the default. Setting them replaces those that are there, and leaves
-    /// out those without a name.
+    /// All definitions except the default, sorted by name. Setting this property replaces all definitions and ignores
+    /// those without a name.
     public var defines: [RFAPIDefine] {
         get {
             definitions.map { definition in
@@ -48,19 +48,19 @@ extension DefinitionStore {
         }
     }
 
-    /// The header fields of requests that need authorization: those of ``DefinitionAPI/authorization``.
+    /// The header fields of requests that need authorization, from ``DefinitionAPI/authorization``.
     public var authorizationHeader: [String: String] {
         get { authorization.headers }
         set { authorization.headers = newValue }
     }
 
-    /// The parameters of requests that need authorization: those of ``DefinitionAPI/authorization``.
+    /// The parameters of requests that need authorization, from ``DefinitionAPI/authorization``.
     public var authorizationParameters: DefinitionParameters {
         get { authorization.parameters }
         set { authorization.parameters = newValue }
     }
 
-    /// Loads rules that are read already; returns what is wrong in them, of which nothing is taken then. Unknown keys
+    /// Loads rules from dictionaries, and returns their faults. If there are faults, nothing is loaded. Unknown keys
     /// are ignored.
     @discardableResult
     public func setDefinesWithRulesInfo(_ rules: [String: [String: Any]]) -> [DefinitionFault] {

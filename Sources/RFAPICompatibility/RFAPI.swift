@@ -2,31 +2,31 @@
 
 // The names that RFAPI has for what is in AbstractHTTPDefinitions.
 
-/// Makes requests of definitions.
+/// Sends the requests of definitions.
 public typealias RFAPI = DefinitionAPI
-/// Has the definitions.
+/// Stores the definitions.
 public typealias RFAPIDefineManager = DefinitionStore
-/// A request, and what has come of it.
+/// A request and its result.
 public typealias RFAPITask = DefinitionTask
-/// What a request has beside its definition.
+/// The settings of one request.
 public typealias RFAPIRequestConext = RequestContext
-/// What is made of a response.
+/// What a response is decoded into.
 public typealias RFAPIDefineResponseExpectType = Definition.ResponseType
 /// When a stored response is used.
 public typealias RFAPIDefineCachePolicy = Definition.CachePolicy
 /// What happens when the server cannot be reached.
 public typealias RFAPIDefineOfflinePolicy = Definition.OfflinePolicy
 
-/// The key of an array that is the whole of what is sent.
+/// The key of an array that is sent as the whole content.
 public let RFAPIRequestArrayParameterKey = DefinitionParameters.wholeArray
-/// The key of parameters that stand in the query.
+/// The key of parameters that go into the query.
 public let RFAPIRequestForceQuryStringParametersKey = DefinitionParameters.forcedQuery
 
 extension DefinitionAPI {
     /// The definitions.
     public var defineManager: DefinitionStore { store }
 
-    /// Begins the request of the definition called `name`.
+    /// Starts the request of the definition named `name`.
     @discardableResult
     public func request(
         name: RFAPIName, context: (inout RequestContext) -> Void = { _ in }
@@ -34,7 +34,7 @@ extension DefinitionAPI {
         request(name: name.rawValue, context: context)
     }
 
-    /// Begins the request of a definition, as it is now.
+    /// Starts the request of the current state of a definition.
     @discardableResult
     public func request(
         define: RFAPIDefine, context: (inout RequestContext) -> Void = { _ in }
@@ -44,22 +44,22 @@ extension DefinitionAPI {
 }
 
 extension DefinitionAPI {
-    /// Returns the running tasks with this identifier, none for nil.
+    /// Returns the running tasks with an identifier, or none if it is nil.
     public func operations(withIdentifier identifier: String?) -> [DefinitionTask] {
         identifier.map { tasks(identifier: $0) } ?? []
     }
 
-    /// Returns the running tasks of this group, none for nil.
+    /// Returns the running tasks of a group, or none if it is nil.
     public func operations(withGroupIdentifier identifier: String?) -> [DefinitionTask] {
         identifier.map { tasks(group: $0) } ?? []
     }
 
-    /// Cancels the running tasks with this identifier, none for nil.
+    /// Cancels the running tasks with an identifier, or none if it is nil.
     public func cancelOperation(withIdentifier identifier: String?) {
         if let identifier { cancel(identifier: identifier) }
     }
 
-    /// Cancels the running tasks of this group, none for nil.
+    /// Cancels the running tasks of a group, or none if it is nil.
     public func cancelOperations(withGroupIdentifier identifier: String?) {
         if let identifier { cancel(group: identifier) }
     }

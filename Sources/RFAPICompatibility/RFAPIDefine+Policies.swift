@@ -8,8 +8,8 @@ extension RFAPIDefine {
         set { change { $0.cachePolicy = newValue } }
     }
 
-    /// For how many seconds a stored response is used with the cache policy `expire`; 0 where there is no limit yet.
-    /// Setting a negative number sets 0.
+    /// How long a stored response is used with the cache policy `expire`, in seconds, or 0 if it is not set. A negative
+    /// number sets 0.
     public var expire: TimeInterval {
         get { definition.expire.map { $0 / .seconds(1) } ?? 0 }
         set { change { $0.expire = Duration(interval: newValue) } }

@@ -1,10 +1,10 @@
 import AbstractHTTPDefinitions
 
 extension RFAPIDefine {
-    /// The parameters of every request; those of a request's context win.
+    /// The parameters of every request. Parameters of a request's context replace them.
     ///
-    /// Values are what a rule file has (strings, numbers, Booleans, dates, data, arrays and dictionaries), or
-    /// `Encodable`. Setting leaves out any other value.
+    /// Values can be those of a rule file (strings, numbers, Booleans, dates, data, arrays, and dictionaries) or
+    /// `Encodable`. Other values are ignored.
     public var defaultParameters: [String: Any]? {
         get { definition.parameters?.untyped }
         set { change { $0.parameters = newValue.map(HTTPContent.Members.init(untyped:)) } }
@@ -16,13 +16,14 @@ extension RFAPIDefine {
         set { change { $0.userInfo = newValue.map(HTTPContent.Members.init(untyped:)) } }
     }
 
-    /// The name of what writes the parameters, such as `AFHTTPRequestSerializer`; nil for that of the default.
+    /// The name of the serializer that writes the parameters, such as `AFHTTPRequestSerializer`, or nil for the
+    /// default.
     public var requestSerializerClass: String? {
         get { definition.requestSerializer }
         set { change { $0.requestSerializer = newValue } }
     }
 
-    /// The name of what reads the response, such as `AFHTTPResponseSerializer`; nil for that of the default.
+    /// The name of the serializer that reads the response, such as `AFHTTPResponseSerializer`, or nil for the default.
     public var responseSerializerClass: String? {
         get { definition.responseSerializer }
         set { change { $0.responseSerializer = newValue } }

@@ -3,17 +3,17 @@ import Foundation
 
 /// The name of a definition.
 public struct RFAPIName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The text.
+    /// The name as a string.
     public let rawValue: String
 
-    /// Makes a name of its text.
+    /// Creates a name from a string.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Makes a name of its text.
+    /// Creates a name from a string.
     public init(stringLiteral value: String) { rawValue = value }
 }
 
-/// A `Definition` with the names that RFAPI has for its parts. As there, it is shared, and not copied: what a manager
-/// gives or is given is a view of what it has.
+/// A `Definition` with the member names of RFAPI. As in RFAPI, it is a shared reference. A definition that a manager
+/// returns or receives is a view of the manager's definition.
 public final class RFAPIDefine: Sendable {
     /// Where the definition is, when it is not here.
     struct Place: Sendable {
@@ -29,10 +29,10 @@ public final class RFAPIDefine: Sendable {
 
     private let state: LockedValue<State>
 
-    /// Makes one that leaves out everything.
+    /// Creates an empty definition.
     public convenience init() { self.init(Definition()) }
 
-    /// Makes one of a definition.
+    /// Creates a definition from a `Definition`.
     public init(_ definition: Definition) { state = LockedValue(State(definition: definition)) }
 
     /// Makes it a view of the definition at a place.
@@ -41,7 +41,7 @@ public final class RFAPIDefine: Sendable {
         return self
     }
 
-    /// The definition as it is now.
+    /// The current state as a `Definition`.
     public var definition: Definition {
         let state = state.withLock { $0 }
         return state.place?.get() ?? state.definition
@@ -54,13 +54,13 @@ public final class RFAPIDefine: Sendable {
         state.withLock(\.place)?.set(definition)
     }
 
-    /// What requests are made by.
+    /// The name by which requests refer to the definition.
     public var name: RFAPIName? {
         get { definition.name.map { RFAPIName(rawValue: $0) } }
         set { change { $0.name = newValue?.rawValue } }
     }
 
-    /// The base of paths.
+    /// The base URL of paths.
     public var baseURL: URL? {
         get { definition.baseURL.flatMap { URL(string: $0) } }
         // A `URL` has the braces of a variable escaped.
@@ -70,13 +70,13 @@ public final class RFAPIDefine: Sendable {
         }
     }
 
-    /// What stands before the path.
+    /// The text before the path.
     public var pathPrefix: String? {
         get { definition.pathPrefix }
         set { change { $0.pathPrefix = newValue } }
     }
 
-    /// The path, or the whole URL.
+    /// The path or a whole URL.
     public var path: String? {
         get { definition.path }
         set { change { $0.path = newValue } }
@@ -88,19 +88,19 @@ public final class RFAPIDefine: Sendable {
         set { change { $0.method = newValue.map { HTTPMethod(anyCase: $0) } } }
     }
 
-    /// Header fields.
+    /// The header fields.
     public var httpRequestHeaders: [String: String]? {
         get { definition.headers }
         set { change { $0.headers = newValue } }
     }
 
-    /// Whether credentials are sent.
+    /// Whether the credentials are sent.
     public var needsAuthorization: Bool {
         get { definition.needsAuthorization ?? false }
         set { change { $0.needsAuthorization = newValue } }
     }
 
-    /// What is made of the response.
+    /// What the response is decoded into.
     public var responseExpectType: RFAPIDefineResponseExpectType {
         get { definition.responseType ?? .default }
         set { change { $0.responseType = newValue } }

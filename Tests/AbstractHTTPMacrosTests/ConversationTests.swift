@@ -25,10 +25,10 @@ import Testing
             answer.expandedSource == #"""
                 /// The client of ``GitHub``.
                 nonisolated struct GitHubClient: GitHub, AbstractHTTPServices.ServiceClient {
-                    /// What the calls that begin from now on have in common.
+                    /// The settings of calls that start from now on.
                     var configuration: AbstractHTTPServices.ServiceConfiguration
 
-                    /// Makes a client.
+                    /// Creates a client.
                     init(configuration: AbstractHTTPServices.ServiceConfiguration) {
                         self.configuration = configuration
                     }

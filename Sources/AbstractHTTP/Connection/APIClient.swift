@@ -1,4 +1,4 @@
-/// Sends specs over one config: a value to pass around, in place of a config and a connection for each request.
+/// Sends specs with one config. Pass the client around instead of a config and a connection for each request.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: "https://api.example.com") { config in
@@ -8,18 +8,18 @@
 /// let users = try await client.send(FindUsers(name: "Ada"))
 /// ```
 public struct APIClient: Sendable {
-    /// What the connections of the client are made with.
+    /// The config of every connection that the client creates.
     public var config: ConnectionConfig
 
-    /// Makes a client of a config.
+    /// Creates a client with a config.
     public init(config: ConnectionConfig) { self.config = config }
 
-    /// Creates a client with a base URL, and otherwise a copy of ``ConnectionConfig/shared``.
+    /// Creates a client with a base URL and a copy of ``ConnectionConfig/shared``.
     ///
     /// - Parameter baseURL: See ``ConnectionConfig/baseURL``.
     public init(baseURL: String? = nil) { self.init(baseURL: baseURL) { _ in } }
 
-    /// Creates a client with a base URL and a config, which begins as a copy of ``ConnectionConfig/shared``.
+    /// Creates a client with a base URL, and lets you change its copy of ``ConnectionConfig/shared``.
     ///
     /// - Parameters:
     ///   - baseURL: See ``ConnectionConfig/baseURL``.
@@ -30,7 +30,7 @@ public struct APIClient: Sendable {
         try configure(&config)
     }
 
-    /// A connection of a spec, which is not started. Add listeners and policies to it, and start or await it.
+    /// Returns a connection that is not started yet. Add listeners and policies to it, then start or await it.
     ///
     /// - Parameter onSuccess: Called on the main actor with the model of each generation that succeeds.
     public func connection<Spec: ConnectionSpec>(

@@ -1,17 +1,17 @@
-/// A failed attempt, as ``ConnectionError/attempts`` keeps it.
+/// A failed attempt, listed in ``ConnectionError/attempts``.
 public struct AttemptRecord: Sendable {
-    /// Its number within the generation, from 1.
+    /// The number of the attempt within its generation, counted from 1.
     public var number: Int
-    /// The request that was sent, or was to be sent.
+    /// The request of the attempt, whether or not it was sent.
     public var request: Request
-    /// The status of the response, when one arrived.
+    /// The status code of the response, or nil if none arrived.
     public var statusCode: Int?
     /// The kind of failure.
     public var type: ConnectionErrorType
-    /// What was thrown.
+    /// The error that caused the failure.
     public var underlying: (any Error)?
 
-    /// Makes a record.
+    /// Creates a record.
     public init(
         number: Int, request: Request, statusCode: Int? = nil, type: ConnectionErrorType,
         underlying: (any Error)? = nil

@@ -1,6 +1,6 @@
-/// Who ended a generation before it could succeed or fail: the ``ConnectionError/cancelReason``.
+/// Who canceled a generation. See ``ConnectionError/cancelReason``.
 public enum CancelReason: Hashable, Sendable {
-    /// Whoever called `cancel()` of the connection.
+    /// A caller of the connection's `cancel()`.
     case caller
     /// The task that awaited the connection was canceled.
     case task
@@ -20,12 +20,12 @@ public enum CancelReason: Hashable, Sendable {
     case identifier(String)
     /// A newer connection with the same identifier took its place; see ``Connection/identified(as:replacingOlder:)``.
     case newerRequest
-    /// A deadline was over. This is a failure, of type ``ConnectionErrorType/timeout``.
+    /// A deadline passed. The generation fails with ``ConnectionErrorType/timeout``.
     case deadline(Deadlines.Clock)
 }
 
 extension CancelReason: CustomStringConvertible {
-    /// Who it was.
+    /// The reason in a few words.
     public var description: String {
         switch self {
         case .caller: "by the caller"

@@ -1,20 +1,22 @@
 import Dispatch
 
 extension Connection {
-    /// Adds a listener of any kind, or of several kinds at once, for the generations that begin from now on. It is
-    /// called after the listeners of the config and of the holder, and after those added before.
+    /// Adds a listener of one or more kinds. It takes part from the next generation on. It is called after the
+    /// listeners of the config and of the holder, and after earlier listeners of the connection.
     @discardableResult
     public func addListener(_ listener: any ConnectionEventListener) -> Self {
         setUp { $0.listeners.add(listener) }
     }
 
-    /// Adds a closure that is told how far the bodies have come; see ``ConnectionProgressListener``.
+    /// Adds a closure that receives the progress of the request body and the response body. See
+    /// ``ConnectionProgressListener``.
     @discardableResult
     public func addOnProgress(_ onProgress: @escaping @MainActor @Sendable (TransferProgress) -> Void) -> Self {
         addListener(ProgressClosure(onProgress))
     }
 
-    /// Adds a recovery policy for the generations that begin from now on; it is asked after those added before.
+    /// Adds a recovery policy, which takes part from the next generation on. It is asked after the policies added
+    /// before.
     @discardableResult
     public func addRecovery(_ policy: any RecoveryPolicy) -> Self {
         setUp { $0.recoveries.append(policy) }
@@ -23,14 +25,14 @@ extension Connection {
     /// Replaces the URL of the spec in all later generations. Nil restores the URL of the spec.
     package func setTarget(_ target: (any RequestTarget)?) { setUp { $0.target = target } }
 
-    /// Adds a middleware for the generations that begin from now on; inside of those of the config and those added
-    /// before.
+    /// Adds a middleware, which takes part from the next generation on. The middleware of the config, and middleware
+    /// added before, surround it.
     @discardableResult
     public func addMiddleware(_ middleware: any HTTPMiddleware) -> Self {
         setUp { $0.middleware.append(middleware) }
     }
 
-    /// Sets what carries the requests, in place of the connector of the config.
+    /// Sets the connector that carries the requests. It replaces the connector of the config.
     @discardableResult
     public func connector(_ connector: any HTTPConnector) -> Self {
         // The one before is released when the lock is left.
@@ -40,7 +42,7 @@ extension Connection {
         return setUp { swap(&$0.connector, &other) }
     }
 
-    /// Sets which redirects are followed, in place of what the spec and the config say.
+    /// Sets which redirects are followed. This overrides the spec and the config.
     @discardableResult
     public func redirects(_ policy: RedirectPolicy) -> Self {
         // The one before is released when the lock is left.
@@ -48,19 +50,20 @@ extension Connection {
         return setUp { swap(&$0.redirects, &other) }
     }
 
-    /// Sets how long a generation may take, in place of what the spec and the config say, clock by clock.
+    /// Sets how long a generation may take. Each deadline that is set here overrides that of the spec and the config.
     @discardableResult
     public func deadlines(_ deadlines: Deadlines) -> Self {
         setUp { $0.deadlines = deadlines }
     }
 
-    /// Adds a closure that is called when a generation failed; not for a cancel.
+    /// Adds a closure that is called when a generation fails. It is not called for a cancel.
     @discardableResult
     public func addOnError(_ onError: @escaping @MainActor @Sendable (ConnectionError) -> Void) -> Self {
         setUp { $0.onError.append(onError) }
     }
 
-    /// Adds a closure that is called last in every generation, also after a cancel, whose error is `.canceled`.
+    /// Adds a closure that is called at the end of every generation. After a cancel, its error has the type
+    /// `.canceled`.
     @discardableResult
     public func addOnEnd(
         _ onEnd: @escaping @MainActor @Sendable (Response?, ResponseModel?, ConnectionError?) -> Void
@@ -72,13 +75,12 @@ extension Connection {
         }
     }
 
-    /// Sets what is called on `queue` when a generation has succeeded or failed; not for a cancel, nor after a
-    /// `cancel()` that was made on `queue`, where that is serial. Of a stream it gets the head, and then a failure,
-    /// when the body breaks off.
+    /// Sets a closure that is called on `queue` when a generation succeeds or fails. It is not called for a cancel. On
+    /// a serial queue, it is not called after a `cancel()` that was made on that queue. For a stream, it receives the
+    /// head, and later a failure if the body breaks off.
     ///
-    /// It settles the generation: closures of the main actor follow, and a `cancel()` that is made there in between is
-    /// too late for them. A server whose main actor does other things, or nothing, has a queue of its own for its
-    /// callbacks.
+    /// The call settles the outcome. Closures on the main actor follow, and a `cancel()` made there in between is too
+    /// late. On servers, use this method to deliver callbacks on your own queue.
     @discardableResult
     public func onResult(
         on queue: DispatchQueue, _ onResult: @escaping @Sendable (Result<ResponseModel, ConnectionError>) -> Void
@@ -93,8 +95,9 @@ extension Connection {
         return setUp { swap(&$0.completion, &completion) }
     }
 
-    /// Sets what is called on the main actor when a generation has succeeded or failed. It replaces the `onSuccess` of
-    /// the initializer and an earlier closure. It is not called for a cancel, nor after a `cancel()` on the main actor.
+    /// Sets a closure that is called on the main actor when a generation succeeds or fails. It replaces the `onSuccess`
+    /// of the initializer and any closure set before. It is not called for a cancel, or after a `cancel()` on the main
+    /// actor.
     @discardableResult
     public func onResult(
         _ onResult: @escaping @MainActor @Sendable (Result<ResponseModel, ConnectionError>) -> Void
@@ -110,28 +113,28 @@ extension Connection {
         }
     }
 
-    /// Names the connection, to find and cancel it by.
+    /// Gives the connection an identifier, by which you can find and cancel it.
     ///
-    /// - Parameter replacingOlder: Whether the beginning of a generation cancels what else of that name the holder of
-    ///   the config has, or, where the config has none, all others without one: of a search that follows the typing,
-    ///   only the newest one is of use.
+    /// - Parameter replacingOlder: Whether the start of a generation cancels all other connections with that identifier
+    ///   in the same holder (or, without a holder, all others without one). A search field uses this to keep only its
+    ///   newest request.
     @discardableResult
     public func identified(as identifier: String, replacingOlder: Bool = false) -> Self {
         pipeline.state.withLock { ($0.identifier, $0.replacesOlder) = (identifier, replacingOlder) }
         return self
     }
 
-    /// Puts the connection into a group, to cancel it with the others.
+    /// Adds the connection to a group, whose connections can be canceled together.
     @discardableResult
     public func grouped(in group: String) -> Self {
         pipeline.state.withLock { $0.group = group }
         return self
     }
 
-    /// The name given by ``identified(as:)``.
+    /// The identifier that ``identified(as:)`` set.
     public var identifier: String? { pipeline.state.withLock(\.identifier) }
 
-    /// The group given by ``grouped(in:)``.
+    /// The group that ``grouped(in:)`` set.
     public var group: String? { pipeline.state.withLock(\.group) }
 
     @discardableResult

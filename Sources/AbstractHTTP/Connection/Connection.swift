@@ -1,10 +1,10 @@
-/// Sends the request of a spec and turns the response into the spec's model, as often as you start it.
+/// Sends the request of a spec and turns the response into the spec's model. A connection can be started any number of
+/// times.
 ///
 /// Use a connection with callbacks or with `async`. Both go through the same pipeline, whose order of events is in
-/// `Documentation/Connections.md`. A generation is one `onStart … onEnd`, and an attempt is one request inside it. A
-/// connection that runs keeps itself alive. One that has callbacks and is released before it was started does nothing,
-/// and says so in debug builds, in the log of its config or on standard error. Listeners, policies, and middleware that
-/// you add take part from the next generation on.
+/// `Documentation/Connections.md`. A generation is everything from `onStart` to `onEnd`, and an attempt is one request
+/// inside it. A running connection keeps itself alive. If a connection with callbacks is released before it is started,
+/// a debug build logs that. Listeners, policies, and middleware that you add take part from the next generation on.
 ///
 /// ```swift
 /// let text = try await Connection(SimplestSpec()).response()
@@ -16,7 +16,7 @@
 public final class Connection<ResponseModel: Sendable>: ConnectionTask {
     let pipeline: Pipeline
 
-    /// Makes a connection of a spec. It does nothing until it is started or awaited.
+    /// Creates a connection from a spec. It does nothing until you start or await it.
     ///
     /// - Parameter onSuccess: Called with the model of each generation that succeeds, but not after a `cancel()` on the
     ///   main actor.
@@ -27,7 +27,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         self.init(Pipeline.Specs(request: spec, response: spec), config, onSuccess)
     }
 
-    /// Makes a connection of a request spec and a response spec.
+    /// Creates a connection from a request spec and a response spec.
     public convenience init(
         requestSpec: sending some RequestSpec, responseSpec: sending some ResponseSpec<ResponseModel>,
         config: ConnectionConfig = .shared, onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
@@ -52,11 +52,11 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         deinit { pipeline.reportIfNeverStarted() }
     #endif
 
-    /// Runs a generation and returns its model. If a generation runs already, waits for that one.
+    /// Runs a generation and returns its model. If a generation is already running, this call waits for that one.
     ///
-    /// Canceling the task that waits cancels the connection. This throws if the generation fails or is canceled
-    /// (``ConnectionErrorType/canceled``). It returns or throws after the last `onEnd`, except that it returns a
-    /// ``ResponseStream`` as soon as its head is accepted. A listener must not await the connection that calls it.
+    /// Canceling the task that waits cancels the connection. The call throws if the generation fails or is canceled
+    /// (``ConnectionErrorType/canceled``). It returns or throws after the last `onEnd`. A ``ResponseStream`` is
+    /// returned earlier, as soon as its head is accepted. A listener must not await the connection that calls it.
     @concurrent
     public func response() async throws(ConnectionError) -> ResponseModel {
         let model = try await pipeline.outcome(for: self).get()
@@ -72,7 +72,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
     /// print(response.headers["ETag"] ?? "no tag")
     /// ```
     ///
-    /// If the model has read the body itself, such as a ``ResponseStream``, the response has no body.
+    /// If the model reads the body, as a ``ResponseStream`` does, the response has no body.
     @concurrent
     public func exchange() async throws(ConnectionError) -> (model: ResponseModel, response: Response) {
         let box = try await pipeline.outcome(for: self).get()

@@ -1,6 +1,7 @@
 import Foundation
 
-/// How connections are carried and bounded: a value, set up once and given to each connection.
+/// The settings of connections: what carries them, what limits them, and what takes part in them. Set it up once and
+/// pass it to each connection.
 ///
 /// ```swift
 /// var config = ConnectionConfig()
@@ -8,7 +9,8 @@ import Foundation
 /// let connection = Connection(spec, config: config)
 /// ```
 public struct ConnectionConfig: Sendable {
-    /// The config of connections that are given none. Set it at launch; a connection copies it when it is made.
+    /// The config of connections that are created without one. Set it at launch. Each connection copies it when it is
+    /// created.
     public static var shared: ConnectionConfig {
         get { ofProcess.withLock { $0 } }
         set { ofProcess.change { $0 = newValue } }
@@ -48,8 +50,8 @@ public struct ConnectionConfig: Sendable {
     /// The connector, when its exchanges can be left.
     var abortableConnector: (any AbortableConnector)? { storage.value.abortable }
 
-    /// The absolute URL on which paths stand that specs give as their ``RequestSpec/url``, with one slash between the
-    /// two. Absolute URLs stay as they are. Default: nil, specs give absolute URLs.
+    /// The absolute URL that comes before a path in a spec's ``RequestSpec/url``, with one slash between the two. An
+    /// absolute URL in a spec stays as it is. Default: nil; all specs have absolute URLs.
     ///
     /// ```swift
     /// config.baseURL = "https://api.example.com/v1"    // "/users/7" → https://api.example.com/v1/users/7
@@ -59,11 +61,11 @@ public struct ConnectionConfig: Sendable {
         set { storage.value.baseURL = newValue }
     }
 
-    /// Header fields of every request to the server of ``baseURL``, and to ``credentialOrigins``. A field of the spec
-    /// wins. Default: none.
+    /// Header fields of every request to the server of ``baseURL`` and to ``credentialOrigins``. A field of the spec
+    /// takes precedence. Default: none.
     ///
-    /// Other servers do not get them, and a redirect to another server drops them. If there is neither a base URL nor
-    /// a list of origins, a request ends with ``InvalidRequest/missingOrigins``.
+    /// Other servers never receive these fields, and a redirect to another server drops them. Without a base URL and
+    /// without origins, a request fails with ``InvalidRequest/missingOrigins``.
     public var headers: HTTPHeaders {
         get { storage.value.headers }
         set { storage.value.headers = newValue }
@@ -84,78 +86,77 @@ public struct ConnectionConfig: Sendable {
         return config
     }
 
-    /// Absolute URLs of other servers than that of ``baseURL`` that get ``headers`` and the credentials of policies,
-    /// such as ``TokenRefresh``. Only the scheme, the host, and the port count. Default: none.
+    /// Absolute URLs of other servers that receive ``headers`` and the credentials of policies such as
+    /// ``TokenRefresh``. Only the scheme, the host, and the port count. Default: none.
     public var credentialOrigins: [String] {
         get { storage.value.credentialOrigins }
         set { storage.value.credentialOrigins = newValue }
     }
 
-    /// Carries the requests. Default: one ``DefaultHTTPConnector`` for the process.
+    /// The connector that carries the requests. Default: ``DefaultHTTPConnector/shared``.
     public var connector: any HTTPConnector {
         _read { yield storage.value.connector }
         _modify { yield &storage.value.connector }
     }
 
-    /// Escapes keys and values of a spec's query. Default: ``DefaultURLEncoder``.
+    /// The encoder that escapes the keys and values of a spec's query. Default: ``DefaultURLEncoder``.
     public var urlEncoder: any URLEncoder {
         _read { yield storage.value.urlEncoder }
         _modify { yield &storage.value.urlEncoder }
     }
 
-    /// Chooses what writes the ``RequestSpec/content`` of specs that name no encoder. Default: ``QueryContentEncoder``
-    /// for GET, HEAD and DELETE, ``JSONContentEncoder`` for every other method.
+    /// Chooses the encoder of ``RequestSpec/content`` for specs that do not set one. Default: ``QueryContentEncoder``
+    /// for GET, HEAD, and DELETE, and ``JSONContentEncoder`` for every other method.
     public var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder {
         _read { yield storage.value.encoderStrategy }
         _modify { yield &storage.value.encoderStrategy }
     }
 
-    /// Decodes models that are `Decodable`, of specs that name no decoder. Default: ``MediaTypeDecoder``, by media
-    /// type.
+    /// The decoder of `Decodable` models for specs that do not set one. Default: ``MediaTypeDecoder``, which chooses by
+    /// media type.
     public var contentDecoder: any ContentDecoder {
         _read { yield storage.value.contentDecoder }
         _modify { yield &storage.value.contentDecoder }
     }
 
-    /// Measures deadlines and waits between attempts. Default: the continuous clock.
+    /// The clock that measures deadlines and the waits between attempts. Default: `ContinuousClock`.
     public var clock: any Clock<Duration> {
         _read { yield storage.value.clock }
         _modify { yield &storage.value.clock }
     }
 
-    /// The time of day, with which dates that a server tells are compared. Default: that of the system.
+    /// Returns the current date, which is compared with dates that a server sends. Default: the date of the system.
     public var date: @Sendable () -> Date {
         _read { yield storage.value.date }
         _modify { yield &storage.value.date }
     }
 
-    /// Where random waits come from, and idempotency keys. Default: the generator of the system.
+    /// The source of random waits and idempotency keys. Default: the random number generator of the system.
     public var random: RandomSource {
         _read { yield storage.value.random }
         _modify { yield &storage.value.random }
     }
 
-    /// How long connections may take. Default: as long as they do; see also
-    /// ``DefaultHTTPConnector/Options/idleTimeout``.
+    /// How long connections may take. Default: no deadlines. See also ``DefaultHTTPConnector/Options/idleTimeout``.
     public var deadlines: Deadlines {
         _read { yield storage.value.deadlines }
         _modify { yield &storage.value.deadlines }
     }
 
-    /// Asked about failed attempts after those of the connection, and they see its requests. Default: none.
+    /// Recovery policies, which are asked about failed attempts after the policies of the connection. Default: none.
     public var recoveries: [any RecoveryPolicy] {
         _read { yield storage.value.recoveries }
         _modify { yield &storage.value.recoveries }
     }
 
-    /// The most bytes of a response body that are collected in memory; more ends the attempt with
-    /// ``ConnectionErrorType/bodyTooLarge``. Streams are not bounded. Default: 64 MiB.
+    /// The maximum size, in bytes, of a response body that is collected in memory. A larger body fails with
+    /// ``ConnectionErrorType/bodyTooLarge``. The limit does not apply to streams. Default: 64 MiB.
     public var maximumResponseBytes: Int {
         _read { yield storage.value.maximumResponseBytes }
         _modify { yield &storage.value.maximumResponseBytes }
     }
 
-    /// How large bodies may be, and how fast they are transferred. Default: no limits.
+    /// Limits on the size of bodies and on the speed of transfers. Default: no limits.
     public var limits: TransferLimits {
         _read { yield storage.value.limits }
         _modify { yield &storage.value.limits }
@@ -167,13 +168,13 @@ public struct ConnectionConfig: Sendable {
         _modify { yield &storage.value.redirects }
     }
 
-    /// Keeps, lists and cancels the connections of this config; nil (the default) for none.
+    /// The holder that lists and cancels the connections of this config. Default: nil.
     public var holder: ConnectionHolder? {
         _read { yield storage.value.holder }
         _modify { yield &storage.value.holder }
     }
 
-    /// Takes one line per event, on any thread; see ``ConnectionLogger``. Default: nil, logging is off.
+    /// Receives one line of text per event, on any thread. See ``ConnectionLogger``. Default: nil; logging is off.
     public var log: (@Sendable (String) -> Void)? {
         get { logger?.write }
         set { storage.value.logger = newValue.map { ConnectionLogger($0) } }
@@ -181,20 +182,20 @@ public struct ConnectionConfig: Sendable {
 
     var logger: ConnectionLogger? { storage.value.logger }
 
-    /// Stands around the connector, the first one outermost. Default: none.
+    /// Middleware around the connector. The first element is the outermost. Default: none.
     public var middleware: [any HTTPMiddleware] {
         _read { yield storage.value.middleware }
         _modify { yield &storage.value.middleware }
     }
 
-    /// Makes successes of what specs find invalid. Default: none.
+    /// Fallbacks, which can turn a response that the spec rejects into a success. Default: none.
     public var fallbacks: [any ModelFallback] {
         _read { yield storage.value.fallbacks }
         _modify { yield &storage.value.fallbacks }
     }
 
-    /// Adds a listener of any kind, or of several kinds at once, for every connection of this config. It is called
-    /// before the listeners of holders and connections.
+    /// Adds a listener of one or more kinds to every connection of this config. It is called before the listeners of
+    /// holders and connections.
     public mutating func addListener(_ listener: any ConnectionEventListener) { listeners.add(listener) }
 
     var listeners: Listeners {
@@ -202,7 +203,7 @@ public struct ConnectionConfig: Sendable {
         _modify { yield &storage.value.listeners }
     }
 
-    /// Makes a config.
+    /// Creates a config.
     public init(
         baseURL: String? = nil, headers: HTTPHeaders = [:], credentialOrigins: [String] = [],
         connector: any HTTPConnector = DefaultHTTPConnector.shared, urlEncoder: any URLEncoder = DefaultURLEncoder(),
@@ -226,7 +227,7 @@ public struct ConnectionConfig: Sendable {
         for listener in listeners { addListener(listener) }
     }
 
-    /// The default of ``encoderStrategy``.
+    /// Returns the default encoder for a method. This is the default of ``encoderStrategy``.
     public static func defaultEncoder(for method: HTTPMethod) -> any ContentEncoder {
         switch method {
         case .get, .head, .delete: .query

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a connection ended without a model, with all that is known about it.
+/// The error of a connection that ended without a model.
 public struct ConnectionError: Error, Sendable {
     /// Copied as one reference: a pipeline hands it on a dozen times.
     private struct Storage: Sendable {
@@ -22,50 +22,50 @@ public struct ConnectionError: Error, Sendable {
         _modify { yield &storage.value.type }
     }
 
-    /// The last request, as far as it could be made.
+    /// The last request, as far as it could be built.
     public var request: Request {
         _read { yield storage.value.request }
         _modify { yield &storage.value.request }
     }
 
-    /// The last response, with its bytes; with those that arrived when it was cut off or too large.
+    /// The last response. If its body was cut off or too large, it has the bytes that arrived.
     public var response: Response? {
         _read { yield storage.value.response }
         _modify { yield &storage.value.response }
     }
 
-    /// What the server says about the failure, when the spec has a ``ResponseSpec/FailureModel`` and the response one.
+    /// The decoded error body, if the spec has a ``ResponseSpec/FailureModel`` and the response contains one.
     public var failureModel: (any Sendable)? {
         _read { yield storage.value.failureModel }
         _modify { yield &storage.value.failureModel }
     }
 
-    /// What the connector, the spec or the body threw.
+    /// The error that the connector, the spec, or the body threw.
     public var underlying: (any Error)? {
         _read { yield storage.value.underlying }
         _modify { yield &storage.value.underlying }
     }
 
-    /// Who ended the generation, when it was canceled or a deadline was over.
+    /// Who ended the generation, if it was canceled or a deadline passed.
     public var cancelReason: CancelReason? {
         _read { yield storage.value.cancelReason }
         _modify { yield &storage.value.cancelReason }
     }
 
-    /// Why there was no further attempt, where a policy wanted one and must not: see ``NotRetriedReason``.
+    /// Why a policy that wanted another attempt could not have one. See ``NotRetriedReason``.
     public var notRetriedReason: (any Error)? {
         _read { yield storage.value.notRetriedReason }
         _modify { yield &storage.value.notRetriedReason }
     }
 
-    /// The failed attempts of this generation, oldest first. The last of them is this failure, unless it is a cancel,
-    /// the total deadline, or what a policy made of it (``Recovery/fail(_:because:)``).
+    /// The failed attempts of this generation, oldest first. The last one is this failure, unless this error is a
+    /// cancel, the total deadline, or the decision of a policy (``Recovery/fail(_:because:)``).
     public var attempts: [AttemptRecord] {
         _read { yield storage.value.attempts }
         _modify { yield &storage.value.attempts }
     }
 
-    /// Makes an error.
+    /// Creates an error.
     public init(
         type: ConnectionErrorType, request: Request, response: Response? = nil, failureModel: (any Sendable)? = nil,
         underlying: (any Error)? = nil, attempts: [AttemptRecord] = []
@@ -78,8 +78,8 @@ public struct ConnectionError: Error, Sendable {
 }
 
 extension ConnectionError: CustomStringConvertible, LocalizedError {
-    /// The request without the parts of its URL that may be secret, the type, the status, and the cause, in one line.
-    /// Line breaks and other control characters are escaped.
+    /// One line with the request, the type, the status, and the cause. Parts of the URL that may be secret are left
+    /// out, and control characters are escaped.
     public var description: String {
         var text = "\(request): \(type)"
         if let response { text += " (\(response)\(type == .parse ? response.mediaType.map { ", \($0)" } ?? "" : ""))" }
@@ -91,7 +91,7 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
         return text.inOneLine
     }
 
-    /// The same line.
+    /// The same line as ``description``.
     public var errorDescription: String? { description }
 }
 

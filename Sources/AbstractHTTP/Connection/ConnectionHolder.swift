@@ -1,7 +1,7 @@
-/// Keeps connections while they run, and lists and cancels them: all, by identifier, or by group.
+/// Holds running connections. It lists and cancels all of them, or those with an identifier or in a group.
 ///
-/// A screen makes one, gives it to the config of its connections, and cancels all of them when it goes away. Listeners
-/// of the holder hear every connection that it holds, before the connection's own.
+/// A screen creates a holder, sets it in the config of its connections, and cancels all of them when it disappears.
+/// Listeners of the holder are called for every connection that it holds, before the connection's own listeners.
 ///
 /// ```swift
 /// let holder = ConnectionHolder()
@@ -34,10 +34,10 @@ public final class ConnectionHolder: Sendable {
     /// there, too.
     static let unheld = ConnectionHolder()
 
-    /// Makes a holder that holds nothing.
+    /// Creates an empty holder.
     public init() {}
 
-    /// The connections that run, in the order in which they began.
+    /// The running connections, in the order in which they started.
     public var connections: [any ConnectionTask] {
         state.withLock { $0.held.values.sorted { $0.order < $1.order }.map(\.connection) }
     }
@@ -52,7 +52,7 @@ public final class ConnectionHolder: Sendable {
         connections.filter { $0.group == group }
     }
 
-    /// Cancels every connection that runs.
+    /// Cancels all running connections.
     public func cancelAll() {
         for connection in connections { connection.cancel(because: .holder) }
     }
@@ -67,8 +67,8 @@ public final class ConnectionHolder: Sendable {
         for connection in connections(group: group) { connection.cancel(because: .group(group)) }
     }
 
-    /// Adds a listener of any kind, or of several kinds at once, for every generation that begins from now on. It is
-    /// called after the listeners of the config and before those of the connection.
+    /// Adds a listener of one or more kinds for every generation that starts from now on. It is called after the
+    /// listeners of the config and before those of the connection.
     @discardableResult
     public func addListener(_ listener: any ConnectionEventListener) -> Self {
         state.withLock { $0.listeners.add(listener) }

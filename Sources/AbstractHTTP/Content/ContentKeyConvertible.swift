@@ -1,23 +1,23 @@
-/// A value that can be the key of a dictionary in a request or a response, where keys are texts.
+/// A value that can be the key of a dictionary in a request or a response, where keys are strings.
 ///
-/// What is made of a text without loss, and what has a raw value that is such a key, needs to say no more than that it
-/// conforms.
+/// Types that conform to `LosslessStringConvertible`, and types whose raw value conforms to this protocol, need no
+/// implementation of their own.
 public protocol ContentKeyConvertible: Hashable, Sendable {
-    /// Makes the value of a key; nil for a text that is none.
+    /// Creates the value from a key. Returns nil if the string is not such a key.
     init?(contentKey: String)
     /// The value as a key.
     var contentKey: String { get }
 }
 
 extension ContentKeyConvertible where Self: LosslessStringConvertible {
-    /// Makes the value of its description.
+    /// Creates the value from its description.
     public init?(contentKey: String) { self.init(contentKey) }
     /// The description.
     public var contentKey: String { description }
 }
 
 extension ContentKeyConvertible where Self: RawRepresentable, RawValue: ContentKeyConvertible {
-    /// Makes the value of its raw value.
+    /// Creates the value from the key of its raw value.
     public init?(contentKey: String) {
         guard let rawValue = RawValue(contentKey: contentKey) else { return nil }
         self.init(rawValue: rawValue)

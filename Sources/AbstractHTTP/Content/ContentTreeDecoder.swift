@@ -1,7 +1,7 @@
 import Foundation
 
 extension HTTPContent {
-    /// A model of the tree; numbers, Booleans and dates may be texts, as they are in a form. Throws
+    /// Decodes a model from the tree. Numbers, Booleans, and dates can be strings, as they are in a form. Throws
     /// `DecodingError`.
     public func decoded<Model: Decodable>(as type: Model.Type = Model.self, dates: DateCodingStrategy = .iso8601) throws
         -> Model

@@ -1,11 +1,12 @@
 import Foundation
 
 extension HTTPContent {
-    /// The tree of any value: members in the order in which it encodes them, nil as null, dates and bytes as they are.
+    /// Creates the tree of an encodable value. Members keep the order in which the value encodes them, nil becomes
+    /// null, and dates and bytes stay what they are.
     ///
-    /// Swift dictionaries and sets, which have no order, are sorted, so that the same value always gives the same tree.
-    /// The keys of dictionaries are data, and ``KeyCodingStrategy`` leaves them as they are. Throws what the value's
-    /// `encode(to:)` throws.
+    /// Swift dictionaries and sets are sorted, so that the same value always gives the same tree. ``KeyCodingStrategy``
+    /// does not change the keys of dictionaries, because they are data. Rethrows the errors of the value's
+    /// `encode(to:)`.
     public init(_ value: some Encodable, keys: KeyCodingStrategy = .unchanged) throws {
         // Most fields are text or integers, and a cast to a protocol takes longer than all else.
         if let text = value as? String {

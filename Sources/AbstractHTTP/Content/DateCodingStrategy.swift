@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a date is written as a text or a number, and read again.
+/// How dates are written as strings or numbers, and how they are read.
 ///
 /// ```swift
 /// let day = DateCodingStrategy(
@@ -11,12 +11,12 @@ import Foundation
 ///     })
 /// ```
 public struct DateCodingStrategy: Sendable {
-    /// The text or the number of a date.
+    /// Returns the string or the number for a date.
     public let write: @Sendable (Date) -> HTTPContent
-    /// The date that a text or a number stands for; nil when it stands for none.
+    /// Returns the date for a string or a number, or nil if it is not a date.
     public let read: @Sendable (HTTPContent) -> Date?
 
-    /// Makes a format.
+    /// Creates a strategy.
     public init(write: @escaping @Sendable (Date) -> HTTPContent, read: @escaping @Sendable (HTTPContent) -> Date?) {
         self.write = write
         self.read = read
@@ -33,18 +33,19 @@ extension DateCodingStrategy {
         return Self.iso8601.write(date)
     }
 
-    /// `2026-11-21T09:30:00Z` (RFC 3339, in UTC, whole seconds). Read with and without a fraction, in any time zone.
+    /// `2026-11-21T09:30:00Z` (RFC 3339, in UTC, whole seconds). Dates are read with or without a fraction, in any time
+    /// zone.
     public static let iso8601 = Self(write: { .string($0.iso8601(fraction: false)) }, read: \.iso8601Date)
 
-    /// `2026-11-21T09:30:00.250Z`: with milliseconds. Read as ``iso8601`` is.
+    /// `2026-11-21T09:30:00.250Z`, with milliseconds. Dates are read as in ``iso8601``.
     public static let iso8601WithFraction = Self(write: { .string($0.iso8601(fraction: true)) }, read: \.iso8601Date)
 
-    /// Seconds since 1970, with a fraction where there is one.
+    /// Seconds since 1970, with a fraction if the date has one.
     public static let secondsSince1970 = Self(
         write: { .number(HTTPContent.Number($0.timeIntervalSince1970)) },
         read: { $0.writtenNumber.map(Date.init(timeIntervalSince1970:)) })
 
-    /// Milliseconds since 1970, rounded to whole ones.
+    /// Milliseconds since 1970, rounded to whole milliseconds.
     public static let millisecondsSince1970 = Self(
         write: { .number(HTTPContent.Number(($0.timeIntervalSince1970 * 1000).rounded())) },
         read: { $0.writtenNumber.map { Date(timeIntervalSince1970: $0 / 1000) } })

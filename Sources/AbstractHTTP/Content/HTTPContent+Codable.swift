@@ -4,7 +4,7 @@ extension HTTPContent: Encodable {
     /// For encoders that have no notation for null.
     static let omitsNulls = CodingUserInfoKey(rawValue: "AbstractHTTP.omitsNulls")
 
-    /// Encodes the tree: `JSONEncoder` and others write it as what it is. Data loses its file name; a file is refused.
+    /// Encodes the tree. Data loses its file name. A file throws `EncodingError`.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .null: try encoder.encode { try $0.encodeNil() }
@@ -28,8 +28,8 @@ extension HTTPContent: Encodable {
 }
 
 extension HTTPContent: Decodable {
-    /// Decodes whatever is there. Members are sorted by key, since decoders tell them in any order; the keys are data,
-    /// which decoders that change the keys of properties leave as they are.
+    /// Decodes any value. Members are sorted by key, because decoders list them in any order. The key strategy of a
+    /// decoder does not change the keys, because they are data.
     public init(from decoder: any Decoder) throws {
         if (try? decoder.container(keyedBy: ContentKey.self)) != nil {
             self = .dictionary(Members(sorting: try decoder.singleValueContainer().decode([String: Self].self)))

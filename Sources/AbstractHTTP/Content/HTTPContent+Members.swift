@@ -8,7 +8,7 @@ extension HTTPContent {
             /// The value.
             public var value: HTTPContent
 
-            /// Makes a member.
+            /// Creates a member.
             public init(key: String, value: HTTPContent) {
                 self.key = key
                 self.value = value
@@ -17,22 +17,23 @@ extension HTTPContent {
 
         private var members: [Member]
 
-        /// Makes members of pairs, in their order.
+        /// Creates members from pairs, in their order.
         public init(_ pairs: some Sequence<(String, HTTPContent)>) {
             members = pairs.map { Member(key: $0.0, value: $0.1) }
         }
 
-        /// Makes members of a dictionary, sorted by key.
+        /// Creates members from a dictionary, sorted by key.
         public init(sorting dictionary: [String: HTTPContent]) {
             members = dictionary.map { Member(key: $0.key, value: $0.value) }.sorted { $0.key < $1.key }
         }
 
-        /// Makes members, in their order.
+        /// Creates members, in their order.
         package init(_ members: [Member]) {
             self.members = members
         }
 
-        /// The value of `key`, the last one where it repeats. Setting it keeps its place, nil removes it.
+        /// The value of `key`, or the last one if the key repeats. A new value keeps the place of the member, and nil
+        /// removes it.
         public subscript(key: String) -> HTTPContent? {
             get { members.last { $0.key == key }?.value }
             set {
@@ -48,7 +49,7 @@ extension HTTPContent {
 }
 
 extension HTTPContent.Members: RandomAccessCollection {
-    /// Reads the members.
+    /// Returns an iterator over the members.
     public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
     /// The position of the first member.
     public var startIndex: Int { members.startIndex }
@@ -59,7 +60,7 @@ extension HTTPContent.Members: RandomAccessCollection {
 }
 
 extension HTTPContent.Members: ExpressibleByDictionaryLiteral {
-    /// Makes members of the pairs, in their order.
+    /// Creates members from the pairs of a literal, in their order.
     public init(dictionaryLiteral elements: (String, HTTPContent)...) {
         self.init(elements)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension HTTPContent {
-    /// A number, exactly as it was given: any integer of 64 bits, a `Double`, a `Float` or a `Decimal`.
+    /// An exact number: any 64-bit integer, a `Double`, a `Float`, or a `Decimal`.
     public struct Number: Hashable, Sendable {
         private enum Storage: Hashable {
             case signed(Int64)
@@ -13,23 +13,23 @@ extension HTTPContent {
 
         private let storage: Storage
 
-        /// Makes a number.
+        /// Creates a number.
         public init(_ value: Int) { storage = .signed(Int64(value)) }
-        /// Makes a number.
+        /// Creates a number.
         public init(_ value: Int64) { storage = .signed(value) }
-        /// Makes a number.
+        /// Creates a number.
         public init(_ value: UInt64) { storage = Int64(exactly: value).map(Storage.signed) ?? .unsigned(value) }
-        /// Makes a number; one that is not finite can be written by no encoder.
+        /// Creates a number. No encoder can write a number that is not finite.
         public init(_ value: Double) { storage = .double(value) }
-        /// Makes a number; its text is the shortest that gives the same `Float`.
+        /// Creates a number. Its description is the shortest one that gives the same `Float`.
         public init(_ value: Float) { storage = .float(value) }
-        /// Makes a number.
+        /// Creates a number.
         public init(_ value: Decimal) { storage = .decimal(value) }
     }
 }
 
 extension HTTPContent.Number {
-    /// Whether it is neither infinite nor no number at all.
+    /// Whether the number is neither infinite nor NaN.
     public var isFinite: Bool {
         switch storage {
         case .signed, .unsigned: true
@@ -39,7 +39,7 @@ extension HTTPContent.Number {
         }
     }
 
-    /// The value as a `Double`, the nearest one.
+    /// The nearest `Double`.
     public var doubleValue: Double {
         switch storage {
         case .signed(let value): Double(value)
@@ -50,7 +50,7 @@ extension HTTPContent.Number {
         }
     }
 
-    /// The value as an integer; nil when it is none, or does not fit.
+    /// Returns the value as an integer, or nil if it is not an integer or does not fit.
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
         switch storage {
         case .signed(let value): Integer(exactly: value)
@@ -74,7 +74,7 @@ extension HTTPContent.Number {
 }
 
 extension HTTPContent.Number: CustomStringConvertible {
-    /// As JSON has it, the shortest that gives the same number: `36`, `1.5`, `1e+20`; whole numbers without a fraction.
+    /// The shortest JSON notation that gives the same number, such as `36`, `1.5`, or `1e+20`.
     public var description: String {
         switch storage {
         case .signed(let value): value.description
@@ -87,14 +87,14 @@ extension HTTPContent.Number: CustomStringConvertible {
 }
 
 extension HTTPContent.Number: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-    /// Makes a number.
+    /// Creates a number.
     public init(integerLiteral value: Int64) { self.init(value) }
-    /// Makes a number.
+    /// Creates a number.
     public init(floatLiteral value: Double) { self.init(value) }
 }
 
 extension HTTPContent.Number: Encodable {
-    /// Encodes the number as what it was made of.
+    /// Encodes the number with the type it was created from.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch storage {

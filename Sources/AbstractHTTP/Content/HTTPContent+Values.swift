@@ -1,42 +1,43 @@
 import Foundation
 
 extension HTTPContent {
-    /// The text; nil for anything else.
+    /// The string, or nil if the value is not a string.
     public var stringValue: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The number as an integer; nil for anything else, and for one that is none or does not fit.
+    /// The number as an integer, or nil if the value is not an integer or does not fit.
     public var intValue: Int? {
         if case .number(let number) = self { number.integer() } else { nil }
     }
 
-    /// The number as the nearest `Double`; nil for anything else.
+    /// The number as the nearest `Double`, or nil if the value is not a number.
     public var doubleValue: Double? {
         if case .number(let number) = self { number.doubleValue } else { nil }
     }
 
-    /// The Boolean; nil for anything else.
+    /// The Boolean, or nil if the value is not a Boolean.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The elements; nil for anything else.
+    /// The elements, or nil if the value is not an array.
     public var arrayValue: [HTTPContent]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The members; nil for anything else.
+    /// The members, or nil if the value is not a dictionary.
     public var members: Members? {
         if case .dictionary(let members) = self { members } else { nil }
     }
 
-    /// Whether it is null.
+    /// Whether the value is null.
     public var isNull: Bool { self == .null }
 
-    /// The member called `key`; nil where there is none, and where this is no dictionary.
+    /// The member named `key`, or nil if there is none or the value is not a dictionary.
     ///
-    /// Setting it keeps its place, nil removes it (``null`` does not); what is no dictionary becomes one.
+    /// A new value keeps the place of the member. Nil removes the member, and ``null`` does not. A value that is not a
+    /// dictionary becomes one.
     public subscript(key: String) -> HTTPContent? {
         get { members?[key] }
         set {
@@ -48,7 +49,7 @@ extension HTTPContent {
         }
     }
 
-    /// The element at `index`; nil where there is none, and where this is no array.
+    /// The element at `index`, or nil if there is none or the value is not an array.
     public subscript(index: Int) -> HTTPContent? {
         guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
         return elements[index]
@@ -56,7 +57,7 @@ extension HTTPContent {
 }
 
 extension HTTPContent: CustomStringConvertible {
-    /// The tree as JSON, for messages: dates as ISO 8601, bytes by their number, a file by its path.
+    /// The tree as JSON, for messages. Dates are written as ISO 8601, bytes as their count, and files as their path.
     public var description: String {
         switch self {
         case .null: "null"
@@ -74,8 +75,8 @@ extension HTTPContent: CustomStringConvertible {
 }
 
 extension HTTPContent? {
-    /// The member called `key`, so that a path needs no question marks: `json["user"]["name"]`. Setting it makes the
-    /// dictionaries that are missing on the way.
+    /// The member named `key`. A path needs no question marks: `json["user"]["name"]`. Setting it creates the missing
+    /// dictionaries of a path.
     public subscript(key: String) -> HTTPContent? {
         get { self?[key] }
         set {

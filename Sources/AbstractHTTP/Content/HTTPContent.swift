@@ -1,23 +1,23 @@
 import Foundation
 
-/// What is sent or received, before it is bytes: a tree that any ``ContentEncoder`` can write.
+/// The content of a request or a response as a tree, which any ``ContentEncoder`` can write.
 ///
 /// ```swift
 /// let content: HTTPContent = ["name": "Ada", "age": 36, "tags": ["math", "poetry"]]
 /// let same = try HTTPContent(User(name: "Ada", age: 36, tags: ["math", "poetry"]))
 /// ```
 ///
-/// The members of a dictionary keep their order; those of a Swift dictionary, which has none, are sorted by key.
+/// The members of a dictionary keep their order. Members that come from a Swift dictionary are sorted by key.
 public enum HTTPContent: Hashable, Sendable {
-    /// No value, where one could be.
+    /// Null.
     case null
     /// A Boolean.
     case bool(Bool)
     /// A number.
     case number(Number)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A date; the encoder says how it is written.
+    /// A date. The encoder decides how it is written.
     case date(Date)
     /// Values in order.
     case array([HTTPContent])
@@ -56,10 +56,10 @@ extension HTTPContent: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
     public init(integerLiteral value: Int64) { self = .number(Number(value)) }
     /// A number.
     public init(floatLiteral value: Double) { self = .number(Number(value)) }
-    /// A text.
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
     /// An array.
     public init(arrayLiteral elements: HTTPContent...) { self = .array(elements) }
-    /// A dictionary; of keys that repeat, all are kept.
+    /// A dictionary. Keys that repeat are all kept.
     public init(dictionaryLiteral elements: (String, HTTPContent)...) { self = .dictionary(Members(elements)) }
 }

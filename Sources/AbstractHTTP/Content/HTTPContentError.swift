@@ -1,38 +1,38 @@
-/// A value that an encoder cannot carry: where it is, and what to do instead.
+/// A value that an encoder cannot write. The error says where the value is and what to do instead.
 public struct HTTPContentError: Error, Hashable, Sendable {
-    /// Why a value cannot be carried.
+    /// Why the encoder cannot write the value.
     public enum Reason: Hashable, Sendable {
-        /// It has no key, and the fields of a query or a form are keys with values.
+        /// The value has no key, which every field of a query or a form needs.
         case noKey
-        /// It is a file, which only multipart and binary bodies carry.
+        /// The value is a file, which only multipart and binary bodies can contain.
         case file
-        /// It is data without a key in a query or a form, or in a path or a header field.
+        /// The value is data without a key in a query or a form, or data in a path or a header field.
         case data
-        /// It is an array of arrays or dictionaries, for which the style of arrays has no notation.
+        /// The value is an array of arrays or dictionaries, for which the chosen array style has no notation.
         case nestedArray
-        /// It is a number that is infinite or not a number.
+        /// The value is a number that is infinite or NaN.
         case notFinite
-        /// It is null among the elements of an array, for which a property list has no notation.
+        /// The value is null in an array, for which a property list has no notation.
         case null
-        /// It is a whole body that is neither data nor a file nor a text.
+        /// The body is neither data, nor a file, nor a string.
         case notBinary
-        /// It is a file that cannot be read, for this reason.
+        /// The file cannot be read, for this reason.
         case unreadableFile(String)
-        /// It is nested deeper than 511 levels, which are those that `JSONEncoder` writes.
+        /// The value is nested deeper than 511 levels, the limit of `JSONEncoder`.
         case tooDeep
-        /// Its media type cannot be the value of a header field.
+        /// The media type cannot be the value of a header field.
         case mediaType
-        /// It is a value of this type that cannot be encoded: it is neither `Encodable` nor an array or a dictionary of
-        /// such values, or its `encode(to:)` throws.
+        /// A value of this type cannot be encoded. It is neither `Encodable` nor an array or a dictionary of such
+        /// values, or its `encode(to:)` throws.
         case unsupported(String)
     }
 
-    /// Where the value is, from the root: `user.tags[2]`; empty for the root.
+    /// The path to the value from the root, such as `user.tags[2]`. It is empty for the root.
     public internal(set) var path: String
-    /// Why it cannot be carried.
+    /// Why the encoder cannot write the value.
     public let reason: Reason
 
-    /// Makes an error.
+    /// Creates an error.
     public init(path: String = "", reason: Reason) {
         self.path = path
         self.reason = reason
@@ -40,7 +40,7 @@ public struct HTTPContentError: Error, Hashable, Sendable {
 }
 
 extension HTTPContentError: CustomStringConvertible {
-    /// Where, what, and what to do.
+    /// Where the value is, what is wrong, and what to do.
     public var description: String { "\(path.isEmpty ? "the content" : path): \(reason)" }
 }
 

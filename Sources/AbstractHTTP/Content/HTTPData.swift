@@ -1,15 +1,15 @@
 import Foundation
 
-/// Bytes in memory that are sent as a file of a form, or as a whole body.
+/// Bytes in memory that are sent as a file of a form or as a whole body.
 public struct HTTPData: Hashable, Sendable {
     /// The bytes.
     public var data: Data
-    /// The file name that a multipart form tells; nil for none.
+    /// The file name in a multipart form, or nil for none.
     public var fileName: String?
-    /// What the bytes are; nil for what the file name's extension says.
+    /// The media type of the bytes. If it is nil, the extension of the file name determines it.
     public var mediaType: MediaType?
 
-    /// Describes `data`.
+    /// Creates a value with the bytes in `data`.
     public init(_ data: Data, fileName: String? = nil, mediaType: MediaType? = nil) {
         self.data = data
         self.fileName = fileName
@@ -18,7 +18,7 @@ public struct HTTPData: Hashable, Sendable {
 }
 
 extension HTTPData: Encodable {
-    /// Encodes the bytes alone, as `Data` is encoded.
+    /// Encodes the bytes in the way that `Data` encodes them, without the file name and the media type.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(data)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A file that is sent as a file of a form, or as a whole body, and read while it is sent.
+/// A file on disk that is sent as a file of a form or as a whole body. It is read while it is sent.
 public struct HTTPFile: Hashable, Sendable {
-    /// Where it is.
+    /// The URL of the file.
     public var url: URL
-    /// The file name that a multipart form tells; nil for that of the URL.
+    /// The file name in a multipart form. If it is nil, the last component of the URL is used.
     public var fileName: String?
-    /// What the bytes are; nil for what the file name's extension says.
+    /// The media type of the file. If it is nil, the extension of the file name determines it.
     public var mediaType: MediaType?
 
-    /// Describes the file at `url`.
+    /// Creates a value for the file at `url`.
     public init(_ url: URL, fileName: String? = nil, mediaType: MediaType? = nil) {
         self.url = url
         self.fileName = fileName

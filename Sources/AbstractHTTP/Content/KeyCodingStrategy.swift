@@ -4,16 +4,16 @@
 /// KeyCodingStrategy.snakeCase.convert("homePageURL")    // home_page_url
 /// ```
 public enum KeyCodingStrategy: Sendable {
-    /// As the type has them.
+    /// The keys stay as the type declares them.
     case unchanged
     /// `home_page_url`
     case snakeCase
     /// `home-page-url`
     case kebabCase
-    /// As the closure says.
+    /// The closure returns the written key.
     case custom(@Sendable (String) -> String)
 
-    /// The key as it is written.
+    /// Returns the key as it is written.
     public func convert(_ key: String) -> String {
         switch self {
         case .unchanged: key

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that is a tree of its own making, rather than what its `encode(to:)` writes.
+/// A value that provides its own content tree, which is used instead of its `encode(to:)`.
 public protocol RequestContentConvertible {
     /// The value as a tree.
     func asRequestContent() -> RequestContent
@@ -17,7 +17,7 @@ extension Bool: RequestContentConvertible {
 }
 
 extension String: RequestContentConvertible {
-    /// A text.
+    /// A string.
     public func asRequestContent() -> RequestContent { .string(self) }
 }
 
@@ -63,12 +63,12 @@ extension Date: RequestContentConvertible {
 }
 
 extension URL: RequestContentConvertible {
-    /// The absolute URL as a text.
+    /// The absolute URL as a string.
     public func asRequestContent() -> RequestContent { .string(absoluteString) }
 }
 
 extension UUID: RequestContentConvertible {
-    /// The text, in capitals.
+    /// The UUID as a string in uppercase.
     public func asRequestContent() -> RequestContent { .string(uuidString) }
 }
 

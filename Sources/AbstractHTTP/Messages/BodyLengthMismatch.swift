@@ -1,21 +1,22 @@
 import Foundation
 
-/// A request's body has more or fewer bytes than it said: the underlying error of the attempt, which is cut off.
+/// A request body has more or fewer bytes than it declared. It is the underlying error of the attempt, which is cut
+/// off.
 ///
-/// Sent as it is, the server would wait for bytes that never come, or take the rest for the next request.
+/// Otherwise, the server would wait for bytes that never arrive, or read the rest as the next request.
 public struct BodyLengthMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The length that the body said, in bytes.
+    /// The declared length, in bytes.
     public let declared: Int
-    /// How many bytes there are; when that is more than ``declared``, there may be even more.
+    /// The number of bytes. If it is larger than ``declared``, there can be even more.
     public let actual: Int
 
-    /// Makes an error of both numbers.
+    /// Creates an error.
     public init(declared: Int, actual: Int) {
         self.declared = declared
         self.actual = actual
     }
 
-    /// Both numbers.
+    /// Both lengths.
     public var description: String {
         actual < declared
             ? "the body ended after \(actual) bytes and had said \(declared)"

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Bytes that are pulled chunk by chunk; not pulling is back-pressure.
+/// A source of bytes that the reader pulls chunk by chunk. A reader that does not pull applies back-pressure.
 ///
-/// Connectors of your own conform a class to it and give it to ``ResponseBody``. Releasing the source before its end
-/// means that the rest is not wanted.
+/// For your own connector, write a class that conforms to this protocol and pass it to ``ResponseBody``. If the source
+/// is released before its end, the rest of the body is not needed.
 public protocol ChunkSource: AnyObject, Sendable {
-    /// The next chunk, or nil at the end. It is not called again before it has returned.
+    /// Returns the next chunk, or nil at the end. It is not called again until it returns.
     func next() async throws -> Data?
 }
 

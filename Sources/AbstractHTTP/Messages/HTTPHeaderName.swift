@@ -1,16 +1,16 @@
-/// The name of a header field (RFC 9110, section 5.1): two names that differ only in ASCII case are equal.
+/// The name of a header field (RFC 9110, section 5.1). Names that differ only in ASCII case are equal.
 public struct HTTPHeaderName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
     /// The name as it is sent.
     public let rawValue: String
 
-    /// Makes a name of any text; a text that is no token is refused before anything is sent.
+    /// Creates a name from any string. If the string is not a token, the request fails before anything is sent.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Makes a name of a literal.
+    /// Creates a name from a literal.
     public init(stringLiteral value: String) {
         rawValue = value
     }
@@ -18,12 +18,12 @@ public struct HTTPHeaderName: RawRepresentable, Hashable, Sendable, ExpressibleB
     /// The name as it is sent.
     public var description: String { rawValue }
 
-    /// Whether both names are the same field.
+    /// Returns whether both names are equal without regard to ASCII case.
     public static func == (left: Self, right: Self) -> Bool {
         left.rawValue.equalsIgnoringASCIICase(right.rawValue)
     }
 
-    /// Hashes the name without its case.
+    /// Hashes the name without regard to ASCII case.
     public func hash(into hasher: inout Hasher) {
         rawValue.withBytes { bytes in
             // Eight bytes at a time.

@@ -1,8 +1,8 @@
-/// Header fields in the order in which they are sent: names ignore case, a name may occur more than once (RFC 9110,
-/// section 5).
+/// Header fields, in the order in which they are sent. Names are not case-sensitive, and a name can occur more than
+/// once (RFC 9110, section 5).
 ///
-/// Any text can be stored. What would break the message (CR, LF or NUL in a name or a value, a name that is no token)
-/// is refused by the connection before anything is sent; see ``InvalidRequest``.
+/// Any string can be stored. If a field would break the message (a name that is not a token, or CR, LF, or NUL in a
+/// value), the request fails before anything is sent. See ``InvalidRequest``.
 ///
 /// ```swift
 /// var headers: HTTPHeaders = ["Accept": "application/json"]
@@ -13,12 +13,12 @@
 public struct HTTPHeaders: Sendable {
     /// One header field.
     public struct Field: Hashable, Sendable {
-        /// The name, with the case in which it is sent.
+        /// The name, in the case in which it is sent.
         public var name: HTTPHeaderName
         /// The value.
         public var value: String
 
-        /// Makes a field.
+        /// Creates a field.
         public init(name: HTTPHeaderName, value: String) {
             self.name = name
             self.value = value
@@ -57,12 +57,12 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     public init() {
         storage = .fields([])
     }
 
-    /// Makes a list of `fields`, in their order.
+    /// Creates a list from `fields`, in their order.
     public init(_ fields: some Sequence<Field>) {
         storage = .fields(Array(fields))
     }
@@ -72,7 +72,8 @@ public struct HTTPHeaders: Sendable {
         storage = .block(block)
     }
 
-    /// Makes a list of a dictionary, sorted by name, so that the same dictionary always gives the same bytes.
+    /// Creates a list from a dictionary. The fields are sorted by name, so that the same dictionary always gives the
+    /// same bytes.
     public init(_ dictionary: [String: String]) {
         var fields = dictionary.map { Field(name: HTTPHeaderName(rawValue: $0.key), value: $0.value) }
         if fields.count > 1 { fields.sort { $0.name.rawValue < $1.name.rawValue } }
@@ -85,7 +86,7 @@ public struct HTTPHeaders: Sendable {
         for field in HTTPHeaders(dictionary).fields { self[field.name] = field.value }
     }
 
-    /// The values of `name`, in order.
+    /// Returns the values of `name`, in order.
     public func values(for name: HTTPHeaderName) -> [String] {
         switch storage {
         case .fields(let fields): fields.lazy.filter { $0.name == name }.map(\.value)
@@ -93,10 +94,10 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
-    /// The value of `name`; several are joined by `", "` (RFC 9110, section 5.3). Setting replaces them all, nil
-    /// removes them.
+    /// The value of `name`. Several values are joined by `", "` (RFC 9110, section 5.3). A new value replaces all of
+    /// them, and nil removes them.
     ///
-    /// `Set-Cookie` must not be joined: use ``values(for:)`` for it.
+    /// `Set-Cookie` values must not be joined. Use ``values(for:)`` for them.
     public subscript(name: HTTPHeaderName) -> String? {
         get {
             if case .block(let block) = storage {
@@ -118,25 +119,25 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
-    /// The value of the field called `name`, which need not be a literal.
+    /// The value of the field named `name`, for names that are not literals.
     public subscript(name: String) -> String? {
         get { self[HTTPHeaderName(rawValue: name)] }
         set { self[HTTPHeaderName(rawValue: name)] = newValue }
     }
 
-    /// Adds a field at the end, beside those of the same name.
+    /// Adds a field at the end and keeps other fields of the same name.
     public mutating func add(_ name: HTTPHeaderName, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Removes every field called `name`.
+    /// Removes all fields named `name`.
     public mutating func remove(_ name: HTTPHeaderName) {
         fields.removeAll { $0.name == name }
     }
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// Makes a list of the pairs, in their order.
+    /// Creates a list from the pairs of a literal, in their order.
     public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
         storage = .fields(elements.map { Field(name: $0.0, value: $0.1) })
     }
@@ -152,7 +153,7 @@ extension HTTPHeaders: RandomAccessCollection {
 }
 
 extension HTTPHeaders: Hashable {
-    /// Whether both have the same fields in the same order.
+    /// Returns whether both lists have the same fields in the same order.
     public static func == (left: Self, right: Self) -> Bool { left.fields == right.fields }
 
     /// Hashes the fields.

@@ -1,6 +1,6 @@
 /// A request method (RFC 9110, section 9).
 ///
-/// The set is open: any token is a method, and case matters.
+/// Any token is a method, and methods are case-sensitive.
 ///
 /// ```swift
 /// let purge: HTTPMethod = "PURGE"
@@ -9,12 +9,12 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// The method as it is sent.
     public let rawValue: String
 
-    /// Makes a method of any text; a text that is no token is refused before anything is sent.
+    /// Creates a method from any string. If the string is not a token, the request fails before anything is sent.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Makes a method of a literal.
+    /// Creates a method from a literal.
     public init(stringLiteral value: String) {
         rawValue = value
     }
@@ -41,9 +41,9 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// `CONNECT`
     public static let connect: Self = "CONNECT"
 
-    /// Whether a request that is sent twice has the same effect as one that is sent once: `GET`, `HEAD`, `PUT`,
-    /// `DELETE`, `OPTIONS`, and `TRACE` (RFC 9110, section 9.2.2), and the safe methods `PROPFIND`, `QUERY`, `REPORT`,
-    /// and `SEARCH` of the IANA registry.
+    /// Whether sending a request twice has the same effect as sending it once. This is true of `GET`, `HEAD`, `PUT`,
+    /// `DELETE`, `OPTIONS`, and `TRACE` (RFC 9110, section 9.2.2), and of the safe methods `PROPFIND`, `QUERY`,
+    /// `REPORT`, and `SEARCH` of the IANA registry.
     public var isIdempotent: Bool {
         switch self {
         case .get, .head, .put, .delete, .options, .trace, "PROPFIND", "QUERY", "REPORT", "SEARCH": true

@@ -1,22 +1,23 @@
-/// Why a request was refused before anything was sent: the underlying error of ``ConnectionErrorType/invalidURL`` and
+/// Why a request could not be sent. It is the underlying error of ``ConnectionErrorType/invalidURL`` and
 /// ``ConnectionErrorType/invalidRequest``.
 public enum InvalidRequest: Error, Hashable, Sendable {
-    /// The text is not a URL (RFC 3986).
+    /// The string is not a URL (RFC 3986).
     case malformedURL(String)
-    /// The URL has no scheme or no host; a connection needs an absolute URL.
+    /// The URL has no scheme or no host. A connection needs an absolute URL.
     case relativeURL(String)
-    /// The spec has no URL: its ``RequestSpec/url`` is empty.
+    /// The spec's ``RequestSpec/url`` is empty.
     case missingURL(String)
-    /// The text is a path, and there is no base URL on which it could stand.
+    /// The URL is a path, and there is no base URL.
     case missingBase(String)
-    /// There are default header fields or credentials, and nothing says which servers may get them.
+    /// There are default header fields or credentials, but neither a base URL nor origins say which servers may receive
+    /// them.
     case missingOrigins
-    /// URL parsers disagree about the host: there is a backslash before the path, or the host contains a
-    /// percent-escape, a control character, or an empty label.
+    /// URL parsers disagree about the host, because there is a backslash before the path, or because the host contains
+    /// a percent-escape, a control character, or an empty label.
     case malformedHost(String)
     /// A member of the spec has a type that cannot be sent.
     case member(String, type: String, expected: String)
-    /// The spec has a member that is called nearly like a requirement, and that the connection would ignore.
+    /// The spec has a member whose name is almost that of a requirement, and which the connection would ignore.
     case nearMiss(String, use: String)
     /// The URL's port is not in 0...65535.
     case portOutOfRange(String)
@@ -24,17 +25,17 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case method(String)
     /// The name of a header field is not a token (RFC 9110, section 5.1).
     case headerName(String)
-    /// The value of a header field holds CR, LF or NUL (RFC 9110, section 5.5).
+    /// The value of a header field contains CR, LF, or NUL (RFC 9110, section 5.5).
     case headerValue(name: String)
-    /// The request has a `Content-Length` that is not a number, or several that differ (RFC 9110, section 8.6).
+    /// The request has a `Content-Length` that is not a number, or several different ones (RFC 9110, section 8.6).
     case contentLength(String)
     /// The request's `Content-Length` differs from the size of its body in bytes. Without a body, the size is 0.
     case contentLengthMismatch(declared: Int, body: Int)
-    /// The request has a `Transfer-Encoding`; the connector decides how a body is framed (RFC 9112, section 6).
+    /// The request has a `Transfer-Encoding`, which only the connector can set (RFC 9112, section 6).
     case transferEncoding(String)
-    /// Both the content, by its encoder, and `makeBody()` give a body.
+    /// The spec has two bodies: one from its content and one from `makeBody()`.
     case twoBodies
-    /// The body can be sent only once, and it was sent already; `restart()` takes a new body from the spec.
+    /// The body can be sent only once and was already sent. `restart()` asks the spec for a new body.
     case bodyAlreadySent
 }
 
@@ -50,7 +51,7 @@ extension InvalidRequest {
 }
 
 extension InvalidRequest: CustomStringConvertible {
-    /// What is wrong, where, and what to do; without the parts of a URL that may be secret.
+    /// What is wrong, where, and what to do. Parts of a URL that may be secret are left out.
     public var description: String {
         switch self {
         case .malformedURL(let text):

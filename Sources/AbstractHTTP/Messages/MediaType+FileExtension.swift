@@ -3,9 +3,10 @@
 #endif
 
 extension MediaType {
-    /// The type of files whose name ends like this, without the dot; ``binary`` when it is not known.
+    /// Creates the media type for a file extension without the dot. Unknown extensions give ``binary``.
     ///
-    /// Common extensions have the same type everywhere. For others, Apple platforms ask the system.
+    /// Common extensions give the same type on all platforms. For other extensions, the system is asked on Apple
+    /// platforms.
     public init(fileExtension: String) {
         let fileExtension = fileExtension.lowercased()
         self = Self.byExtension[fileExtension] ?? Self.ofSystem(fileExtension) ?? .binary

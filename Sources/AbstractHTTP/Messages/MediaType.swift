@@ -1,29 +1,29 @@
-/// What kind of content bytes are: `application/json`, `text/html; charset=utf-8` (RFC 9110, section 8.3.1).
+/// A media type, such as `application/json` or `text/html; charset=utf-8` (RFC 9110, section 8.3.1).
 ///
 /// ```swift
 /// let type = MediaType("Application/JSON; charset=utf-8")
 /// type.essence == MediaType.json.essence    // application/json
 /// ```
 public struct MediaType: RawRepresentable, Hashable, Sendable {
-    /// The text, with parameters.
+    /// The media type with its parameters.
     public let rawValue: String
 
-    /// Makes a media type of its text.
+    /// Creates a media type from a string.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Makes a media type of its text.
+    /// Creates a media type from a string.
     public init(_ text: String) {
         self.init(rawValue: text)
     }
 
-    /// Type and subtype in lower case, without parameters.
+    /// The type and the subtype in lowercase, without parameters.
     public var essence: String {
         rawValue.prefix { $0 != ";" }.lowercased().withoutOuterWhitespace
     }
 
-    /// Returns the value of a parameter, without quotes; nil if there is none. The name is not case-sensitive.
+    /// Returns the value of a parameter without quotes, or nil if there is none. The name is not case-sensitive.
     public func parameter(_ name: String) -> String? {
         let semicolon = UInt8(ascii: ";")
         var scanner = HeaderScanner(rawValue)
@@ -40,7 +40,7 @@ public struct MediaType: RawRepresentable, Hashable, Sendable {
 
     /// `application/json`
     public static let json: Self = "application/json"
-    /// `application/octet-stream`: bytes of which nothing is known.
+    /// `application/octet-stream`, for bytes of an unknown type.
     public static let binary: Self = "application/octet-stream"
     /// `application/x-www-form-urlencoded`
     public static let form: Self = "application/x-www-form-urlencoded"
@@ -51,7 +51,7 @@ public struct MediaType: RawRepresentable, Hashable, Sendable {
 }
 
 extension MediaType: ExpressibleByStringLiteral {
-    /// Makes a media type of its text.
+    /// Creates a media type from a string.
     public init(stringLiteral value: String) {
         self.init(value)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request as a connector sends it.
+/// A request, in the form in which a connector sends it.
 public struct Request: Sendable {
     /// Copied as one reference, because the pipeline passes it on a dozen times.
     private struct Storage: Sendable {
@@ -12,7 +12,7 @@ public struct Request: Sendable {
 
     private var storage: CopyOnWrite<Storage>
 
-    /// The absolute URL, query included.
+    /// The absolute URL with its query.
     public var url: URL {
         get { storage.value.url.url }
         set { storage.value.url = LazyURL(newValue) }
@@ -30,7 +30,7 @@ public struct Request: Sendable {
         _modify { yield &storage.value.method }
     }
 
-    /// The header fields. The connector adds `Host`, and `Content-Length` or `Transfer-Encoding`.
+    /// The header fields. The connector adds `Host` and `Content-Length` or `Transfer-Encoding`.
     public var headers: HTTPHeaders {
         _read { yield storage.value.headers }
         _modify { yield &storage.value.headers }
@@ -43,7 +43,7 @@ public struct Request: Sendable {
         _modify { yield &storage.value.body }
     }
 
-    /// Makes a request.
+    /// Creates a request.
     public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {
         self.init(LazyURL(url), method: method, headers: headers, body: body)
     }
@@ -54,7 +54,7 @@ public struct Request: Sendable {
 }
 
 extension Request: CustomStringConvertible {
-    /// The method and the URL, without the parts of a URL that may be secret (user, password, query, fragment).
+    /// The method and the URL. Parts of the URL that may be secret (user, password, query, fragment) are left out.
     public var description: String { "\(method.rawValue) \(writtenURL.templateWithoutSecrets)" }
 
     /// The text of the URL. If the URL is invalid, its text as the spec writes it.

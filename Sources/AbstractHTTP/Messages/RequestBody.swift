@@ -1,9 +1,10 @@
 import Foundation
 
-/// The bytes of a request: in memory, in a file, or from a stream that is pulled while they are sent.
+/// The body of a request: bytes in memory, a file, or a stream that is read while it is sent.
 ///
-/// A body knows its length, where that can be known, and whether it can be sent again. One that cannot is never sent
-/// twice: the second reading throws ``InvalidRequest/bodyAlreadySent``. Connectors read it as a sequence of chunks.
+/// A body knows whether it can be sent again, and it knows its length if that is possible. A body that cannot be sent
+/// again is never sent twice. Its second reading throws ``InvalidRequest/bodyAlreadySent``. Connectors read a body as a
+/// sequence of chunks.
 ///
 /// ```swift
 /// RequestBody.data(Data("hello".utf8))
@@ -11,28 +12,28 @@ import Foundation
 /// RequestBody.stream(length: nil, replay: .single) { chunks }
 /// ```
 public struct RequestBody: Sendable {
-    /// Where the bytes come from, for connectors that have a shorter way than reading chunks.
+    /// Where the bytes come from. Connectors use it if they have a faster way than reading chunks.
     public enum Source: Sendable {
         /// Bytes in memory.
         case data(Data)
-        /// A file, by its URL.
+        /// A file at a URL.
         case file(URL)
-        /// Chunks, opened once for each sending.
+        /// A stream of chunks, opened each time the body is sent.
         case stream
-        /// Bodies that are sent one after the other, none of which is joined itself.
+        /// Bodies that are sent one after the other. None of them is itself `joined`.
         case joined([RequestBody])
     }
 
     /// Where the bytes come from.
     public let source: Source
-    /// The number of bytes, or nil when it is not known before they are sent.
+    /// The number of bytes, or nil if it is not known before they are sent.
     public let length: Int?
     /// Whether the body can be sent again.
     public let replay: BodyReplay
     private let open: @Sendable () throws -> any ChunkSource
     private let spent: LockedValue<Bool>?
 
-    /// Whether this body was sent and cannot be sent again.
+    /// Whether the body was sent and cannot be sent again.
     public var isSpent: Bool {
         if case .joined(let bodies) = source, bodies.contains(where: \.isSpent) { return true }
         return spent?.withLock { $0 } ?? false
@@ -48,14 +49,14 @@ public struct RequestBody: Sendable {
         spent = replay == .single ? LockedValue(false) : nil
     }
 
-    /// A body of bytes in memory.
+    /// Creates a body from bytes in memory.
     public static func data(_ data: Data) -> Self {
         Self(source: .data(data), length: data.count, replay: .multiple) { DataSource(data) }
     }
 
-    /// A body that is read from the file at `url` while it is sent, in chunks of 64 KiB.
+    /// Creates a body that is read from the file at `url` while it is sent, in chunks of 64 KiB.
     ///
-    /// Throws a `CocoaError` when the file is missing or no regular file. Its length is taken now.
+    /// Throws a `CocoaError` if the file is missing or is not a regular file. The length of the file is read now.
     public static func file(_ url: URL) throws -> Self {
         Self(source: .file(url), length: try checkFile(url), replay: .multiple) { try FileSource(url) }
     }
@@ -79,13 +80,13 @@ public struct RequestBody: Sendable {
         return values.fileSize
     }
 
-    /// A body that is pulled from a sequence of chunks while it is sent.
+    /// Creates a body that is read from a sequence of chunks while it is sent.
     ///
     /// - Parameters:
-    ///   - length: The number of bytes, when it is known. When it turns out to be another one, the sending fails with
-    ///     ``BodyLengthMismatch``, before a byte too many is sent.
-    ///   - replay: `.multiple` when each call of `open` gives the same bytes from the start; `.single` when it cannot.
-    ///   - open: Called once for each sending, so at most once for `.single`.
+    ///   - length: The number of bytes, or nil if it is not known. If the sequence has another length, sending fails
+    ///     with ``BodyLengthMismatch``, and no excess byte is sent.
+    ///   - replay: `.multiple` if each call of `open` returns the same bytes from the start, and otherwise `.single`.
+    ///   - open: Returns the chunks. It is called each time the body is sent, which is at most once for `.single`.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         length: Int? = nil, replay: BodyReplay = .single, _ open: @escaping @Sendable () throws -> Chunks
     ) -> Self where Chunks.Element == Data {
@@ -94,8 +95,8 @@ public struct RequestBody: Sendable {
 }
 
 extension RequestBody {
-    /// A body of bodies that are sent one after the other: its length is known when all of theirs are, and it can be
-    /// sent again when all of them can.
+    /// Creates a body from bodies that are sent one after the other. Its length is known if all of their lengths are
+    /// known, and it can be sent again if all of them can.
     public static func joined(_ bodies: [RequestBody]) -> Self {
         let flat = bodies.flatMap { body in
             if case .joined(let inner) = body.source { inner } else { [body] }
@@ -118,7 +119,8 @@ extension RequestBody {
 }
 
 extension RequestBody: AsyncSequence {
-    /// The chunks, from the first byte. A body that can be sent once is spent with the first call of `next()`.
+    /// Returns an iterator over the chunks, from the first byte. A body that can be sent only once is spent with the
+    /// first call of `next()`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(body: self)
     }
@@ -132,7 +134,8 @@ extension RequestBody: AsyncSequence {
             self.body = body
         }
 
-        /// The next chunk, or nil at the end. Throws what the source throws, and ``InvalidRequest/bodyAlreadySent``.
+        /// Returns the next chunk, or nil at the end. Rethrows errors of the source, and throws
+        /// ``InvalidRequest/bodyAlreadySent``.
         public mutating func next() async throws -> Data? {
             let source = try chunks ?? body.begin()
             chunks = source

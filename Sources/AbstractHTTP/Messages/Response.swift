@@ -27,13 +27,13 @@ public struct Response: Sendable {
         _modify { yield &storage.value.headers }
     }
 
-    /// The body; empty when there is none.
+    /// The body, which is empty if there is none.
     public var data: Data {
         _read { yield storage.value.data }
         _modify { yield &storage.value.data }
     }
 
-    /// The URL that answered: that of the last redirect that was followed.
+    /// The URL that answered, after redirects.
     public var url: URL? {
         get { storage.value.url?.url }
         set { storage.value.url = newValue.map { LazyURL($0) } }
@@ -45,13 +45,13 @@ public struct Response: Sendable {
         set { storage.value.url = newValue }
     }
 
-    /// The redirects that were followed on the way here, oldest first.
+    /// The redirects that were followed, oldest first.
     public var history: [Response] {
         _read { yield storage.value.history }
         _modify { yield &storage.value.history }
     }
 
-    /// How long the exchange took, when the connector measures that.
+    /// How long the parts of the exchange took, if the connector measures that.
     public var metrics: TransferMetrics? {
         _read { yield storage.value.metrics }
         _modify { yield &storage.value.metrics }
@@ -63,7 +63,7 @@ public struct Response: Sendable {
         set { storage.value.decoder = newValue }
     }
 
-    /// Makes a response.
+    /// Creates a response.
     public init(
         statusCode: Int, headers: HTTPHeaders = [:], data: Data = Data(), url: URL? = nil, history: [Response] = []
     ) {
@@ -80,13 +80,13 @@ public struct Response: Sendable {
                 decoder: decoder))
     }
 
-    /// The body as a model, decoded as the default `parseResponse` does it: `String`, `Data` and optionals have ways of
-    /// their own. Everything else is decoded by `decoder`, or by the spec's ``ResponseSpec/contentDecoder``, or by the
+    /// Decodes the body as the default `parseResponse` does. `String`, `Data`, and optionals have their own rules.
+    /// Other models are decoded by `decoder` or, if it is nil, by the spec's ``ResponseSpec/contentDecoder`` or the
     /// connection's ``ConnectionConfig/contentDecoder``.
     ///
-    /// A ``ContentDecoder`` that calls this passes another decoder: without one it calls itself.
+    /// A ``ContentDecoder`` that calls this method must pass another decoder, because otherwise it calls itself.
     ///
-    /// Throws ``EmptyResponse`` when there is no content, and what the decoder throws.
+    /// Throws ``EmptyResponse`` if there is no content, and rethrows errors of the decoder.
     public func decoded<Model: Decodable>(
         as type: Model.Type = Model.self, by decoder: (any ContentDecoder)? = nil
     ) throws -> Model {
@@ -99,17 +99,17 @@ public struct Response: Sendable {
         return (decoder as? MediaTypeDecoder)?.json ?? decoder
     }
 
-    /// The body as text, in the charset of the Content-Type, UTF-8 otherwise; bytes that are no text become U+FFFD.
+    /// The body as text, in the charset of the Content-Type or in UTF-8. Bytes that are not text become U+FFFD.
     ///
-    /// For messages and logs: a model of type `String` is an error where the bytes are no text.
+    /// Use it for messages and logs. A model of type `String` throws instead if the bytes are not text.
     public var text: String {
         (try? ModelParser.text(of: self)) ?? String(decoding: data, as: UTF8.self)
     }
 
-    /// What the body is, as the Content-Type says; nil when there is none.
+    /// The media type of the body from the Content-Type, or nil if there is none.
     public var mediaType: MediaType? { headers[.contentType].map { MediaType($0) } }
 
-    /// Whether there is nothing to parse: status 204 or 205, or a body of zero bytes, as after HEAD.
+    /// Whether there is nothing to decode: the status is 204 or 205, or the body is empty, as after HEAD.
     public var hasNoContent: Bool {
         data.isEmpty || statusCode == 204 || statusCode == 205
     }

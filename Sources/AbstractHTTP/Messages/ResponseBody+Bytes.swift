@@ -8,7 +8,7 @@ extension ResponseBody {
     public struct Bytes: AsyncSequence, Sendable {
         fileprivate let body: ResponseBody
 
-        /// Reads the bytes.
+        /// Returns an iterator over the bytes.
         public func makeAsyncIterator() -> Iterator {
             Iterator(chunks: body.makeAsyncIterator())
         }
@@ -22,7 +22,7 @@ extension ResponseBody {
                 self.chunks = chunks
             }
 
-            /// The next byte, or nil at the end.
+            /// Returns the next byte, or nil at the end.
             public mutating func next() async throws -> UInt8? {
                 while true {
                     if let byte = chunk.next() { return byte }

@@ -1,22 +1,23 @@
 import Foundation
 
 extension ResponseBody {
-    /// The lines of the body as they arrive, without their ends.
+    /// The lines of the body as they arrive, without their line endings.
     ///
-    /// A line ends with CR, LF, or CR LF. Empty lines are lines, and so is text after the last end. Bytes that are not
-    /// UTF-8 become U+FFFD. A line of more than 1 MiB throws ``StreamLimitExceeded``.
+    /// A line ends with CR, LF, or CR LF. Empty lines count, and so does text after the last line ending. Bytes that
+    /// are not UTF-8 become U+FFFD. A line of more than 1 MiB throws ``StreamLimitExceeded``.
     ///
     /// ```swift
     /// for try await line in stream.body.lines { print(line) }
     /// ```
     public var lines: Lines { lines(limit: 1 << 20) }
 
-    /// The lines of the body, of at most `limit` bytes each.
+    /// Returns the lines of the body, of at most `limit` bytes each.
     public func lines(limit: Int) -> Lines { Lines(body: self, limit: limit) }
 
-    /// The whole body, collected in memory.
+    /// Collects the whole body in memory.
     ///
-    /// Throws ``BodyTooLarge`` when more than `limit` bytes arrive (64 MiB by default), and what the source throws.
+    /// Throws ``BodyTooLarge`` if more than `limit` bytes arrive (64 MiB by default), and rethrows errors of the
+    /// source.
     public func collected(limit: Int = 64 << 20) async throws -> Data {
         var data = Data()
         try await collect(into: &data, limit: limit)
@@ -28,7 +29,7 @@ extension ResponseBody {
         fileprivate let body: ResponseBody
         fileprivate let limit: Int
 
-        /// Reads the lines.
+        /// Returns an iterator over the lines.
         public func makeAsyncIterator() -> Iterator {
             Iterator(chunks: body.makeAsyncIterator(), splitter: LineSplitter(limit: limit))
         }
@@ -38,8 +39,8 @@ extension ResponseBody {
             fileprivate var chunks: ResponseBody.Iterator
             fileprivate var splitter: LineSplitter
 
-            /// Returns the next line, or nil at the end. Throws ``StreamLimitExceeded``, and what the source of the
-            /// body throws.
+            /// Returns the next line, or nil at the end. Throws ``StreamLimitExceeded``, and rethrows errors of the
+            /// body's source.
             public mutating func next() async throws -> String? {
                 while true {
                     if let line = try splitter.next() { return line }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The bytes of a response as they arrive: a sequence of chunks that is pulled, so that not reading is back-pressure.
+/// The body of a response as a sequence of chunks, read while they arrive. A reader that does not read applies
+/// back-pressure.
 ///
-/// It is read once, from one place. Releasing it before the end tells the connector that the rest is not wanted.
+/// Read it once, from one task. If you release it before its end, the connector stops the transfer.
 ///
 /// ```swift
 /// for try await chunk in stream.body { file.write(chunk) }
@@ -16,22 +17,22 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     private let storage: Storage
 
-    /// A body that is there already.
+    /// Creates a body from bytes in memory.
     public init(_ data: Data) {
         storage = .data(data)
     }
 
-    /// A body that is pulled from `source`.
+    /// Creates a body that is read from `source`.
     public init(_ source: any ChunkSource) {
         storage = .source(source)
     }
 
-    /// A body that is pulled from a sequence of chunks.
+    /// Creates a body that is read from a sequence of chunks.
     public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks) where Chunks.Element == Data {
         storage = .source(SequenceSource(chunks))
     }
 
-    /// Reads the chunks.
+    /// Returns an iterator over the chunks.
     public func makeAsyncIterator() -> Iterator {
         Iterator(source: makeSource())
     }
@@ -49,11 +50,11 @@ public struct ResponseBody: AsyncSequence, Sendable {
         }
     }
 
-    /// Reads the chunks of a body; an empty chunk is never returned.
+    /// Reads the chunks of a body. It never returns an empty chunk.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let source: any ChunkSource
 
-        /// The next chunk, or nil at the end.
+        /// Returns the next chunk, or nil at the end.
         public mutating func next() async throws -> Data? {
             while let chunk = try await source.next() {
                 if !chunk.isEmpty { return chunk }
@@ -82,12 +83,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// A body was larger than ``ConnectionConfig/maximumResponseBytes`` or ``ConnectionConfig/limits`` allow.
+/// A body is larger than ``ConnectionConfig/maximumResponseBytes`` or ``ConnectionConfig/limits`` allow.
 public struct BodyTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
     /// The limit, in bytes.
     public let limit: Int
 
-    /// Makes an error.
+    /// Creates an error.
     public init(limit: Int) {
         self.limit = limit
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A response whose head is in and whose body is still to be read.
+/// A response whose head has arrived and whose body is still to be read.
 ///
-/// This is what a connector returns. A spec whose `ResponseModel` it is gets it live: see
-/// ``ResponseSpec/streamParser``.
+/// Connectors return this type. A spec whose `ResponseModel` is `ResponseStream` receives the body while it arrives.
+/// See ``ResponseSpec/streamParser``.
 public struct ResponseStream: Sendable {
     /// Copied as one reference, because the pipeline passes it on a dozen times.
     private struct Storage: Sendable {
@@ -30,7 +30,7 @@ public struct ResponseStream: Sendable {
         _modify { yield &storage.value.headers }
     }
 
-    /// The URL that answered, when the connector tells it.
+    /// The URL that answered, or nil if the connector does not report it.
     public var url: URL? {
         get { storage.value.url?.url }
         set { storage.value.url = newValue.map { LazyURL($0) } }
@@ -42,19 +42,19 @@ public struct ResponseStream: Sendable {
         set { storage.value.url = newValue }
     }
 
-    /// The redirects that were followed on the way here, oldest first.
+    /// The redirects that were followed, oldest first.
     public var history: [Response] {
         _read { yield storage.value.history }
         _modify { yield &storage.value.history }
     }
 
-    /// The body, to be read once.
+    /// The body, which can be read once.
     public var body: ResponseBody {
         _read { yield storage.value.body }
         _modify { yield &storage.value.body }
     }
 
-    /// Called for ``metrics``, also while the body is being read.
+    /// Returns the current ``metrics``. It can be called while the body is being read.
     public var measureMetrics: (@Sendable () -> TransferMetrics?)? {
         // Swift 6.3 ends with a signal when this is yielded.
         get { storage.value.measureMetrics }
@@ -67,10 +67,11 @@ public struct ResponseStream: Sendable {
         set { storage.value.decoder = newValue }
     }
 
-    /// How long the parts of the exchange took, when the connector measures that: at the end of the body all of them.
+    /// How long the parts of the exchange took, if the connector measures that. At the end of the body, all of them are
+    /// known.
     public var metrics: TransferMetrics? { measureMetrics?() }
 
-    /// Makes a response of its head and a body.
+    /// Creates a response from a head and a body.
     public init(statusCode: Int, headers: HTTPHeaders = [:], url: URL? = nil, body: ResponseBody) {
         storage = CopyOnWrite(
             Storage(
@@ -83,7 +84,7 @@ public struct ResponseStream: Sendable {
             Storage(statusCode: statusCode, headers: headers, url: request.lazyURL, history: [], body: body))
     }
 
-    /// A response that is there already, as a mock or a cache has it.
+    /// Creates a response from a complete one, such as that of a mock or a cache.
     public init(_ response: Response) {
         storage = CopyOnWrite(
             Storage(

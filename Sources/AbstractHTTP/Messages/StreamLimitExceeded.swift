@@ -1,4 +1,4 @@
-/// A part of a body that is read as a stream is larger than its reader allows.
+/// A part of a streamed body is larger than its reader allows.
 public struct StreamLimitExceeded: Error, Hashable, Sendable {
     /// A part of a stream.
     public enum Part: String, Hashable, Sendable, CustomStringConvertible {
@@ -6,18 +6,18 @@ public struct StreamLimitExceeded: Error, Hashable, Sendable {
         case line
         /// A server-sent event.
         case event
-        /// A text of a JSON text sequence.
+        /// An element of a JSON text sequence (RFC 7464).
         case text
         /// The header fields of a part of a multipart body.
         case head
         /// A part of a multipart body.
         case part
 
-        /// Its name.
+        /// The name of the part.
         public var description: String { rawValue }
     }
 
-    /// What is too large.
+    /// The part that is too large.
     public let part: Part
     /// The limit, in bytes.
     public let limit: Int

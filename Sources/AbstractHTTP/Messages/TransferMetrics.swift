@@ -1,23 +1,23 @@
-/// How long the parts of one exchange took, as its connector measured them; a redirect or a retry is an exchange of its
+/// How long the parts of one exchange took, as the connector measured them. A redirect or a retry is an exchange of its
 /// own.
 public struct TransferMetrics: Hashable, Sendable {
-    /// How long the host's address was looked up; nil when no connection was opened.
+    /// The time of the DNS lookup, or nil if no connection was opened.
     public var nameLookup: Duration?
-    /// How long the connection was opened, without ``tls``; nil when one was used again.
+    /// The time to open the connection, without ``tls``, or nil if a connection was reused.
     public var connect: Duration?
-    /// How long a secure connection was negotiated; nil when it was not.
+    /// The time of the TLS handshake, or nil if there was none.
     public var tls: Duration?
-    /// Whether the request reused a connection that an earlier request opened; nil if the connector does not know.
+    /// Whether the request reused a connection, or nil if the connector does not know.
     public var isReusedConnection: Bool?
-    /// The HTTP version as an ALPN protocol ID (RFC 7301): `http/1.0`, `http/1.1`, `h2`, or `h3`; nil if the connector
+    /// The HTTP version as an ALPN protocol ID (RFC 7301), such as `http/1.1`, `h2`, or `h3`, or nil if the connector
     /// does not know.
     public var networkProtocol: String?
-    /// From the start of the exchange to the first byte of the response.
+    /// The time from the start of the exchange to the first byte of the response.
     public var firstByte: Duration?
-    /// From the start of the exchange to its end; nil before it.
+    /// The time from the start of the exchange to its end, or nil before the end.
     public var total: Duration?
 
-    /// Makes a timing.
+    /// Creates metrics.
     public init(
         nameLookup: Duration? = nil, connect: Duration? = nil, tls: Duration? = nil, firstByte: Duration? = nil,
         total: Duration? = nil, isReusedConnection: Bool? = nil, networkProtocol: String? = nil

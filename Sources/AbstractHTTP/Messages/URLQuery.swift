@@ -1,18 +1,18 @@
-/// One key of a query, with or without a value: `key=value`, `key=` or `key`.
+/// A key of a query with or without a value: `key=value`, `key=`, or `key`.
 public struct KeyValue: Hashable, Sendable {
     /// The key, not encoded.
     public var key: String
-    /// The value, not encoded; nil writes the key alone, without `=`.
+    /// The value, not encoded. If it is nil, the key is written without `=`.
     public var value: String?
 
-    /// Makes a pair.
+    /// Creates a pair.
     public init(key: String, value: String?) {
         self.key = key
         self.value = value
     }
 }
 
-/// The pairs after the `?` of a URL: ordered, keys may repeat.
+/// The pairs after the `?` of a URL. They keep their order, and keys can repeat.
 ///
 /// ```swift
 /// var query: URLQuery = ["q": "swift http", "tag": "a", "tag": "b", "draft": nil]
@@ -23,13 +23,13 @@ public struct URLQuery: Hashable, Sendable {
     /// The pairs, in the order in which they are sent.
     public var keyValues: [KeyValue]
 
-    /// Makes a query of `keyValues`.
+    /// Creates a query from `keyValues`.
     public init(_ keyValues: [KeyValue] = []) {
         self.keyValues = keyValues
     }
 
-    /// The value of `key`, the first one where it repeats; nil if there is none. Setting it replaces all of them in the
-    /// place of the first, and nil removes them.
+    /// The first value of `key`, or nil if there is none. A new value replaces all of them in the place of the first,
+    /// and nil removes them.
     public subscript(key: String) -> String? {
         get { keyValues.first { $0.key == key }?.value }
         set {
@@ -39,15 +39,15 @@ public struct URLQuery: Hashable, Sendable {
         }
     }
 
-    /// All values of `key`, in order; nil for a key without `=`.
+    /// All values of `key`, in order. The value of a key without `=` is nil.
     public subscript(all key: String) -> [String?] { keyValues.filter { $0.key == key }.map(\.value) }
 
-    /// Adds a pair at the end, beside those of the same key.
+    /// Adds a pair at the end and keeps other pairs with the same key.
     public mutating func add(_ key: String, _ value: String?) {
         keyValues.append(KeyValue(key: key, value: value))
     }
 
-    /// The text after the `?`, each key and each value encoded by `encoder`.
+    /// Returns the text after the `?`, with each key and each value encoded by `encoder`.
     public func encoded(by encoder: some URLEncoder) -> String { encoded(by: encoder, prefix: "", nil) }
 
     /// `url`, which has no fragment, with these pairs after those of its query.
@@ -77,7 +77,8 @@ public struct URLQuery: Hashable, Sendable {
 }
 
 extension URLQuery: ExpressibleByDictionaryLiteral {
-    /// Makes a query of the pairs, in their order, repeats included. A value may be text, a number, a Boolean, or nil.
+    /// Creates a query from the pairs of a literal, in their order. A value can be a string, a number, a Boolean, or
+    /// nil.
     public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
         keyValues = []
         keyValues.reserveCapacity(elements.count)

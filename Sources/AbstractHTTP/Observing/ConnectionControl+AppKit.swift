@@ -2,14 +2,14 @@
     import AppKit
 
     extension NSControl: ConnectionControl {
-        /// Disables the control while anything runs.
+        /// Disables the control while the indicator is busy.
         public func update(_ state: IndicatorState) {
             isEnabled = !state.isBusy
         }
     }
 
     extension NSProgressIndicator: ConnectionControl {
-        /// Starts or stops animating, and shows how far all has come where that is known.
+        /// Starts or stops the animation, and shows the progress if it is known.
         public func update(_ state: IndicatorState) {
             isIndeterminate = state.progress == nil
             if let progress = state.progress { doubleValue = minValue + progress * (maxValue - minValue) }

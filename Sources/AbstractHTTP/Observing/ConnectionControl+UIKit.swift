@@ -22,14 +22,14 @@
     #endif
 
     extension UIActivityIndicatorView: ConnectionControl {
-        /// Starts or stops animating.
+        /// Starts or stops the animation.
         public func update(_ state: IndicatorState) {
             state.isActive ? startAnimating() : stopAnimating()
         }
     }
 
     extension UIProgressView: ConnectionControl {
-        /// Shows how far all has come; hidden while the indicator is not shown.
+        /// Shows the progress. The view is hidden while the indicator is not shown.
         public func update(_ state: IndicatorState) {
             isHidden = !state.isActive
             setProgress(Float(state.progress ?? 0), animated: state.isActive)

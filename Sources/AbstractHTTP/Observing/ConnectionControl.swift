@@ -1,4 +1,4 @@
-/// What follows a ``ConnectionIndicator``: a button that is disabled meanwhile, a spinner, a bar.
+/// A control that shows the state of a ``ConnectionIndicator``, such as a button, a spinner, or a progress bar.
 ///
 /// ```swift
 /// extension StatusItem: ConnectionControl {

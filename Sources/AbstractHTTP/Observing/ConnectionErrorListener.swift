@@ -1,5 +1,5 @@
 /// Receives the failure or the cancel of a generation: one of the first five calls, and then ``afterError``. If a
-/// listener gives a command meanwhile, a second of the five may follow.
+/// listener restarts the connection in between, another one of the five can follow.
 ///
 /// ```swift
 /// final class FailureLog: ConnectionErrorListener {
@@ -11,21 +11,21 @@
 /// }
 /// ```
 ///
-/// The connection calls these methods when no recovery policy has recovered. In the first four, `restart()` still
-/// begins a new attempt of the same generation. After them the outcome is settled.
+/// These methods are called after all recovery policies have given up. In the first four, `restart()` still starts a
+/// new attempt of the same generation. After them, the outcome is settled.
 public protocol ConnectionErrorListener: ConnectionEventListener {
-    /// There is no whole response: the request could not be built or sent, a deadline has expired, or the response was
+    /// There is no complete response. The request could not be built or sent, a deadline passed, or the response was
     /// cut off or too large.
     func onNetworkError(connection: any ConnectionTask, error: (any Error)?) async
-    /// The spec found the response invalid, or a listener refused it.
+    /// The spec or a listener rejected the response.
     func onResponseError(connection: any ConnectionTask, response: Response) async
-    /// The spec could not make a model of the response.
+    /// The spec could not decode a model from the response.
     func onParseError(connection: any ConnectionTask, response: Response, error: any Error) async
-    /// A listener refused the model.
+    /// A listener rejected the model.
     func onValidationError(connection: any ConnectionTask, response: Response, responseModel: any Sendable) async
     /// The generation was canceled.
     func onCanceled(connection: any ConnectionTask) async
-    /// The failure, or the cancel, is settled.
+    /// The failure or the cancel is settled.
     func afterError(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError
     ) async

@@ -13,16 +13,16 @@
         }
     }
 
-    /// A spinner, or a bar where the progress is known, while an indicator is shown.
+    /// A spinner that is visible while an indicator is shown. It becomes a progress bar when the progress is known.
     public struct ConnectionIndicatorView: View {
         private let indicator: ConnectionIndicator
 
-        /// Makes a view of `indicator`.
+        /// Creates a view of `indicator`.
         public init(_ indicator: ConnectionIndicator) {
             self.indicator = indicator
         }
 
-        /// The spinner or the bar; nothing while the indicator is not shown.
+        /// The spinner or the progress bar, or nothing while the indicator is not shown.
         public var body: some View {
             if indicator.isActive {
                 if let progress = indicator.progress { ProgressView(value: progress) } else { ProgressView() }

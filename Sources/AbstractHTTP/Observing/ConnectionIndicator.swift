@@ -18,7 +18,7 @@ import Observation
 @MainActor
 @Observable
 public final class ConnectionIndicator {
-    /// What the controls show.
+    /// The state that the controls show.
     public private(set) var state = IndicatorState()
 
     @ObservationIgnored private var batch = IndicatorBatch()
@@ -31,10 +31,11 @@ public final class ConnectionIndicator {
     /// Creates an indicator that is not shown.
     ///
     /// - Parameters:
-    ///   - delay: How long something has to run before the indicator appears.
-    ///   - minimumTime: How long the indicator stays at least.
-    ///   - graceTime: How long nothing may run without ending the busy period.
-    ///   - clock: The clock that measures these times; nil for that of the first connection's config.
+    ///   - delay: How long a connection runs before the indicator appears.
+    ///   - minimumTime: The shortest time for which the indicator is shown.
+    ///   - graceTime: How long no connection can run before the busy period ends.
+    ///   - clock: The clock that measures these times. If it is nil, the clock of the first connection's config is
+    ///     used.
     public init(
         delay: Duration = .milliseconds(300), minimumTime: Duration = .milliseconds(500),
         graceTime: Duration = .milliseconds(100), clock: (any Clock<Duration>)? = nil
@@ -43,11 +44,11 @@ public final class ConnectionIndicator {
         watch = clock.map { Stopwatch($0) }
     }
 
-    /// The number of connections that run.
+    /// The number of running connections.
     public var count: Int { state.count }
     /// Whether the indicator is shown.
     public var isActive: Bool { state.isActive }
-    /// The completed part of all transfers in this busy period, from 0 to 1; nil while no total is known.
+    /// The completed fraction of all transfers in this busy period, from 0 to 1, or nil while no total is known.
     public var progress: Double? { state.progress }
 
     /// Updates `control` whenever the state changes. The indicator does not keep the control alive.

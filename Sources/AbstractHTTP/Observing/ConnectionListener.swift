@@ -1,4 +1,4 @@
-/// Receives the beginning and the end of every generation of a connection, always in pairs.
+/// Receives the start and the end of every generation of a connection, always in pairs.
 ///
 /// ```swift
 /// @MainActor final class Spinner: ConnectionListener {
@@ -21,13 +21,13 @@
 /// The listeners of the config are called first, then those of the holder, then those of the connection, each in the
 /// order in which they were added. A connection keeps its listeners.
 public protocol ConnectionListener: ConnectionEventListener {
-    /// A generation begins with `request`; once a generation, however many attempts follow.
+    /// A generation starts. It is called once per generation, however many attempts follow.
     func onStart(connection: any ConnectionTask, request: Request) async
-    /// A recovery policy that waits for the user is about to be asked: see ``RecoveryPolicy/waitsForUser``.
+    /// A recovery policy that waits for the user is about to be asked. See ``RecoveryPolicy/waitsForUser``.
     func onWaitForUser(connection: any ConnectionTask) async
-    /// The policy has answered, or a command has ended the wait. Always follows ``onWaitForUser(connection:)``.
+    /// The policy answered, or a command ended the wait. This call always follows ``onWaitForUser(connection:)``.
     func afterWaitForUser(connection: any ConnectionTask) async
-    /// The generation is over: with a model, or with an error, which is `.canceled` after a cancel.
+    /// The generation ended with a model or with an error. After a cancel, the error has the type `.canceled`.
     func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) async

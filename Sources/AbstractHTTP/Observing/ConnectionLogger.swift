@@ -3,8 +3,8 @@ import Foundation
 /// Writes one line per event: each request as a `curl` command, each response, and the outcome. A ``Redaction`` removes
 /// secrets.
 ///
-/// Each line begins with the number of the generation, the attempt, and the seconds since it began, as in
-/// `#12.1 0.250s received 200, 27 bytes`. The lines of concurrent connections can thus be told apart.
+/// Each line starts with the number of the generation, the attempt, and the seconds since its start, as in `#12.1
+/// 0.250s received 200, 27 bytes`. This distinguishes the lines of concurrent connections.
 ///
 /// ```swift
 /// config.log = { line in print(line) }
@@ -41,9 +41,9 @@ public final class ConnectionLogger: Sendable {
     /// Creates a logger.
     ///
     /// - Parameters:
-    ///   - redaction: What to remove.
-    ///   - maximumBodyBytes: How many bytes of each response body to log. Default: 0, none.
-    ///   - write: Takes each line, on any thread.
+    ///   - redaction: Which secrets are removed.
+    ///   - maximumBodyBytes: How many bytes of each response body are logged. Default: 0.
+    ///   - write: Receives each line, on any thread.
     public init(
         redacting redaction: Redaction = Redaction(), maximumBodyBytes: Int = 0,
         _ write: @escaping @Sendable (String) -> Void
@@ -68,19 +68,19 @@ extension ConnectionLogger: ConnectionObserver {
         _ = state.withLock { $0.entry(of: connection, addingAttempts: 1) }
     }
 
-    /// Writes the request as a command.
+    /// Writes the request as a `curl` command.
     public func willSend(connection: any ConnectionTask, request: Request) {
         log("send", connection, "\(CurlCommand(request, redacting: redaction))")
     }
 }
 
 extension ConnectionLogger: ConnectionListener {
-    /// Writes that a generation begins.
+    /// Writes that the generation started.
     public func onStart(connection: any ConnectionTask, request: Request) {
         log("start", connection, "\(request)")
     }
 
-    /// Writes that it has ended.
+    /// Writes that the generation ended.
     public func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) {
@@ -90,12 +90,12 @@ extension ConnectionLogger: ConnectionListener {
 }
 
 extension ConnectionLogger: ConnectionResponseListener {
-    /// Writes where a redirect leads.
+    /// Writes the target of a redirect.
     public func onRedirect(connection: any ConnectionTask, redirect: Redirect) {
         log("redirect", connection, "\(redirect.response) to \(redirect.next)")
     }
 
-    /// Writes the status, the size, the header fields, and as much of the body as the logger was asked for.
+    /// Writes the status, the size, the header fields, and up to `maximumBodyBytes` of the body.
     public func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
         let fields = response.headers.map { "\($0.name): \(redaction.value(of: $0))" }
         log("received", connection, ([response.description] + fields).joined(separator: "; "))
@@ -113,14 +113,14 @@ extension ConnectionLogger: ConnectionResponseListener {
         return rest > 0 ? "\(shown) … and \(rest) more bytes" : shown
     }
 
-    /// Writes that it has succeeded.
+    /// Writes that the generation succeeded.
     public func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) {
         log("success", connection)
     }
 }
 
 extension ConnectionLogger: ConnectionErrorListener {
-    /// Writes why it has failed, without what the server says about that.
+    /// Writes why the generation failed. The error body of the server is left out.
     public func afterError(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError
     ) {

@@ -11,7 +11,7 @@
 /// A request is encoded once for each attempt, the first time before `onStart`. It is sent once for each attempt and
 /// each redirect.
 ///
-/// The calls do not always come in pairs: an attempt that is canceled or replaced meanwhile gets no second call, and
+/// The calls do not always come in pairs. An attempt that is canceled or replaced in between gets no second call, and
 /// the model of a ``ModelFallback`` is not decoded.
 public protocol ConnectionObserver: ConnectionEventListener {
     /// The connection is about to build the request from the spec, or to repeat the last one.
@@ -20,15 +20,14 @@ public protocol ConnectionObserver: ConnectionEventListener {
     func didEncode(connection: any ConnectionTask, request: Request) async
     /// The request is about to go to the middleware and the connector. The policies have adapted it.
     func willSend(connection: any ConnectionTask, request: Request) async
-    /// The middleware and the connector have returned a response, or have failed.
+    /// The middleware and the connector returned a response or failed.
     ///
     /// `response` is nil if they failed without one. If the body is read while it arrives, `response` is its head. The
     /// `cacheStatus` of the response says what an `HTTPCache` did.
     func didSend(connection: any ConnectionTask, request: Request, response: Response?) async
-    /// The spec is about to make the model of the response. If the body is read while it arrives, `response` is its
-    /// head.
+    /// The spec is about to decode the model. If the body is read while it arrives, `response` is its head.
     func willDecode(connection: any ConnectionTask, response: Response) async
-    /// The spec has made the model.
+    /// The spec decoded the model.
     func didDecode(connection: any ConnectionTask, response: Response, responseModel: any Sendable) async
 }
 

@@ -9,9 +9,9 @@
 /// }
 /// ```
 ///
-/// The calls come after `onStart`, and before the first call about the response. Of a response whose body is read while
-/// it arrives, they come until its end. If a call takes long, the listener misses the progress that is made meanwhile,
-/// but never the last one. The progress of each request begins at zero, also that of a retry or a redirect.
+/// The calls come between `onStart` and the first call about the response. If the body is read while it arrives, they
+/// continue until its end. A slow listener misses intermediate progress, but never the last one. The progress of each
+/// request starts at zero, including retries and redirects.
 public protocol ConnectionProgressListener: ConnectionEventListener {
     /// More bytes were transferred.
     func onProgress(connection: any ConnectionTask, progress: TransferProgress) async

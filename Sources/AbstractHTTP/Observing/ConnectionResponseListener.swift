@@ -1,4 +1,4 @@
-/// Receives responses and models before they are accepted, and may refuse them.
+/// Receives responses and models before they are accepted, and can reject them.
 ///
 /// ```swift
 /// final class MaintenanceGuard: ConnectionResponseListener {
@@ -10,25 +10,25 @@
 public protocol ConnectionResponseListener: ConnectionEventListener {
     /// The connection follows a redirect, and sends `redirect.next` next.
     func onRedirect(connection: any ConnectionTask, redirect: Redirect) async
-    /// A response arrived, valid or not. Not called for redirects that are followed. Of a stream, only the head has
-    /// arrived.
+    /// A response arrived, valid or not. This method is not called for redirects that are followed. For a stream, only
+    /// the head has arrived.
     ///
-    /// Return `false` to refuse the response: the attempt fails with ``ConnectionErrorType/invalidResponse``.
+    /// Return `false` to reject the response. The attempt then fails with ``ConnectionErrorType/invalidResponse``.
     func onReceived(connection: any ConnectionTask, response: Response) async -> Bool
-    /// The response became a model.
+    /// The spec decoded the model.
     ///
-    /// Return `false` to refuse the model: the attempt fails with ``ConnectionErrorType/validation``.
+    /// Return `false` to reject the model. The attempt then fails with ``ConnectionErrorType/validation``.
     func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool
-    /// The generation succeeded. Of a stream, `responseModel` is the head, a ``Response``.
+    /// The generation succeeded. For a stream, `responseModel` is the head, a ``Response``.
     func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) async
 }
 
 extension ConnectionResponseListener {
     /// Does nothing.
     public func onRedirect(connection: any ConnectionTask, redirect: Redirect) async {}
-    /// Accepts.
+    /// Accepts it.
     public func onReceived(connection: any ConnectionTask, response: Response) async -> Bool { true }
-    /// Accepts.
+    /// Accepts it.
     public func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool { true }
     /// Does nothing.
     public func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) async {}

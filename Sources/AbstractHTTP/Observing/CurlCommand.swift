@@ -1,23 +1,23 @@
 import Foundation
 
-/// A request as a line for a shell, that sends the same bytes with `curl`.
+/// A request as a `curl` command that sends the same bytes.
 ///
-/// The line is safe to paste: whatever is in the request, it is one command in one line (POSIX.1, Shell Command
-/// Language, section 2.2). Bodies that are not in memory, or larger than ``maximumBodyBytes``, are not in it; a comment
-/// says so.
+/// The command is safe to paste into a shell. Whatever the request contains, it is one command in one line (POSIX.1,
+/// Shell Command Language, section 2.2). It leaves out bodies that are not in memory or are larger than
+/// ``maximumBodyBytes``, and a comment says so.
 ///
 /// ```swift
 /// print(CurlCommand(request))    // curl -g --path-as-is -X 'POST' --url 'https://api.example.com/users' -H 'Accept:
 /// */*' --data-raw 'name=Ada'
 /// ```
 public struct CurlCommand: Sendable, CustomStringConvertible {
-    /// The largest body that is written out.
+    /// The largest body that the command contains, in bytes.
     public static let maximumBodyBytes = 16 << 10
 
-    /// The line.
+    /// The command.
     public let description: String
 
-    /// Writes `request` without what `redaction` leaves out.
+    /// Creates the command for `request`, without the secrets that `redaction` removes.
     public init(_ request: Request, redacting redaction: Redaction = Redaction()) {
         let body = Body(request, redaction)
         var words = ["curl", "-g", "--path-as-is"]

@@ -1,4 +1,4 @@
-/// Receives every event of a connection: a listener of all kinds in one class. Implement the methods that you need.
+/// Receives all events of a connection. It combines all listener protocols; implement only the methods that you need.
 ///
 /// ```swift
 /// final class FailureCounter: EventMonitor {

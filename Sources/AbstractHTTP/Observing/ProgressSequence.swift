@@ -1,7 +1,7 @@
-/// How far the bodies of a connection's next generation have come, as a sequence that ends with it.
+/// The progress of a connection's next generation, as a sequence that ends with the generation.
 ///
-/// It is read once, from one place. Who is slow misses what comes meanwhile, but never the last count of either
-/// direction; who does not read holds nothing up.
+/// Read it once, from one task. A slow reader misses intermediate progress, but never the last one of either direction.
+/// Not reading holds nothing up.
 ///
 /// ```swift
 /// let connection = HTTP("https://example.com/film.mp4").download(to: film)
@@ -16,14 +16,14 @@ public struct ProgressSequence: AsyncSequence, Sendable {
         self.latest = latest
     }
 
-    /// Reads the sequence.
+    /// Returns an iterator over the progress.
     public func makeAsyncIterator() -> Iterator { Iterator(latest: latest) }
 
-    /// Reads the sequence.
+    /// Returns an iterator over the progress.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let latest: LatestProgress
 
-        /// The newest progress that was not read; nil at the end, and when the task is canceled.
+        /// Returns the newest unread progress, or nil at the end and if the task is canceled.
         public func next() async -> TransferProgress? {
             await withTaskCancellationHandler {
                 await latest.next()
@@ -35,8 +35,8 @@ public struct ProgressSequence: AsyncSequence, Sendable {
 }
 
 extension Connection {
-    /// How far the bodies of the next generation to begin have come. Take it before that begins, as in the example:
-    /// a task that takes it for itself may come too late.
+    /// The progress of the next generation. Get this property before the generation starts, as the example does. A new
+    /// task might get it too late.
     public var progress: ProgressSequence {
         let latest = LatestProgress()
         latest.open()

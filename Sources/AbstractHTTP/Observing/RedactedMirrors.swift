@@ -2,7 +2,7 @@
 // leave out what `Redaction` removes from logs.
 
 extension HTTPHeaders.Field: CustomReflectable {
-    /// The name, and the value without secrets.
+    /// The name and the value without secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["name": name.rawValue, "value": Redaction().value(of: self)], displayStyle: .struct)
     }
@@ -44,7 +44,7 @@ extension Response: CustomReflectable {
 }
 
 extension ConnectionError: CustomReflectable {
-    /// The members. The underlying error is a text.
+    /// The members. The underlying error is a string.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -58,7 +58,7 @@ extension ConnectionError: CustomReflectable {
 }
 
 extension AttemptRecord: CustomReflectable {
-    /// The members. The underlying error is a text.
+    /// The members. The underlying error is a string.
     public var customMirror: Mirror {
         Mirror(
             self,

@@ -1,27 +1,27 @@
 import Foundation
 
-/// What must not be written down: the values of some header fields, of some keys in a query, a form or JSON, and what
-/// stands before the host of a URL.
+/// The secrets that are removed before a request or a response is written to a log: values of header fields, values of
+/// keys in queries, forms, and JSON, and the user and password of URLs.
 ///
 /// ```swift
 /// var redaction = Redaction()
 /// redaction.keys.insert("pin")
 /// ```
 public struct Redaction: Sendable {
-    /// What stands in the place of a secret.
+    /// The text that replaces a secret.
     public static let mark = "REDACTED"
-    /// Nothing is left out.
+    /// Removes nothing.
     public static let none = Redaction(headers: [], keys: [], hidesUserInfo: false)
 
-    /// The header fields.
+    /// The header fields whose values are secret.
     public var headers: Set<HTTPHeaderName>
-    /// The keys, in queries, forms and JSON, however they are written there: `access_token` is also `accessToken` and
-    /// `Access-Token`.
+    /// The keys whose values are secret in queries, forms, and JSON. Spelling does not matter: `access_token` is also
+    /// `accessToken` and `Access-Token`.
     public var keys: Set<String>
-    /// Whether user and password of a URL are left out.
+    /// Whether the user and the password of a URL are removed.
     public var hidesUserInfo: Bool
 
-    /// Makes a redaction; what is usually secret is so by default.
+    /// Creates a redaction. The defaults cover the usual secrets.
     public init(
         headers: Set<HTTPHeaderName> = [
             .authorization, "Proxy-Authorization", "Authentication-Info", "Proxy-Authentication-Info", .cookie,

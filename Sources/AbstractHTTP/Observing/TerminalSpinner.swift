@@ -1,7 +1,7 @@
 import Foundation
 
-/// A spinner for the standard error of a tool, with the percentage where it is known; nothing at all where that is no
-/// terminal.
+/// A spinner on the standard error of a command-line tool, with the percentage if it is known. It writes nothing if
+/// standard error is not a terminal.
 ///
 /// ```swift
 /// let spinner = TerminalSpinner("loading")
@@ -16,12 +16,12 @@ public final class TerminalSpinner {
     private var progress: Double?
     private static let frames = ["|", "/", "-", "\\"]
 
-    /// Makes a spinner that does not spin.
+    /// Creates a spinner that is not visible yet.
     ///
     /// - Parameters:
-    ///   - label: What is written after it.
-    ///   - clock: Measures the tenth of a second between two frames.
-    ///   - write: Takes what is written. Default: standard error, where that is a terminal.
+    ///   - label: The text after the spinner.
+    ///   - clock: The clock that measures the tenth of a second between two frames.
+    ///   - write: Receives the output. Default: writes to standard error if it is a terminal.
     public init(
         _ label: String = "", clock: any Clock<Duration> = ContinuousClock(), write: ((String) -> Void)? = nil
     ) {
@@ -47,7 +47,7 @@ public final class TerminalSpinner {
 }
 
 extension TerminalSpinner: ConnectionControl {
-    /// Spins, or clears its line.
+    /// Shows the spinner, or clears its line.
     public func update(_ state: IndicatorState) {
         progress = state.progress
         if state.isActive, spinning == nil {

@@ -1,6 +1,6 @@
-/// How far the body of a request or of a response has come.
+/// The progress of the body of a request or a response.
 public struct TransferProgress: Hashable, Sendable {
-    /// Which of the two bodies.
+    /// The direction of the transfer.
     public enum Direction: Hashable, Sendable {
         /// The body of the request.
         case upload
@@ -8,21 +8,22 @@ public struct TransferProgress: Hashable, Sendable {
         case download
     }
 
-    /// Which of the two bodies.
+    /// The direction of the transfer.
     public var direction: Direction
-    /// The number of bytes that have been transferred.
+    /// The number of transferred bytes.
     public var bytes: Int
-    /// The number of bytes in all, when it is known; not for a response that is decoded on its way.
+    /// The total number of bytes, or nil if it is not known. It is not known for a response with a content coding, such
+    /// as gzip.
     public var total: Int?
 
-    /// Makes a progress.
+    /// Creates a progress value.
     public init(direction: Direction, bytes: Int, total: Int? = nil) {
         self.direction = direction
         self.bytes = bytes
         self.total = total
     }
 
-    /// The part that has been transferred, from 0 to 1; nil when the total is not known.
+    /// The transferred fraction, from 0 to 1, or nil if the total is not known.
     public var fraction: Double? {
         guard let total else { return nil }
         return total > 0 ? min(1, Double(bytes) / Double(total)) : 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A token for requests, and how long it is good. A string literal is one that tells no end.
+/// An access token with its expiry. A string literal is a token without an expiry.
 ///
 /// ```swift
 /// AccessToken("2YotnFZFEjr1zCsicMWpAA", expiry: Date(timeIntervalSinceNow: 3_600))
@@ -8,31 +8,31 @@ import Foundation
 public struct AccessToken: Hashable, Sendable {
     /// The token. Its description does not show it.
     public var value: String
-    /// When it ends, if that is known.
+    /// The date on which the token expires, or nil if it is not known.
     public var expiry: Date?
-    /// The scheme with which it is sent.
+    /// The authentication scheme with which the token is sent.
     public var scheme: String
 
-    /// Makes a token.
+    /// Creates a token.
     public init(_ value: String, expiry: Date? = nil, scheme: String = "Bearer") {
         self.value = value
         self.expiry = expiry
         self.scheme = scheme
     }
 
-    /// As it is sent.
+    /// The value of the `Authorization` field for the token.
     public var authorization: Authorization { Authorization(scheme: scheme, credentials: value) }
 }
 
 extension AccessToken: ExpressibleByStringLiteral {
-    /// Makes a token of a literal, for samples and tests.
+    /// Creates a token from a literal, for samples and tests.
     public init(stringLiteral value: String) {
         self.init(value)
     }
 }
 
 extension AccessToken: CustomStringConvertible {
-    /// The scheme and the end.
+    /// The scheme and the expiry, without the token.
     public var description: String {
         expiry.map { "\(authorization) until \($0)" } ?? "\(authorization)"
     }

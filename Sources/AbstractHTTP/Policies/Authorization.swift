@@ -1,31 +1,32 @@
 import Foundation
 
-/// The value of an `Authorization` field (RFC 9110, section 11.6.2). Its description does not show what is secret.
+/// The value of an `Authorization` field (RFC 9110, section 11.6.2). Its description does not contain the secret.
 ///
 /// ```swift
 /// HTTP("https://example.com/").headers(["Authorization": try Authorization.basic(user: "ada", password:
 /// "secret").value])
 /// ```
 public struct Authorization: Hashable, Sendable {
-    /// The scheme and the credentials, as they are sent.
+    /// The scheme and the credentials, in the form in which they are sent.
     public let value: String
 
-    /// Takes a value as it is sent.
+    /// Creates a value from its text.
     public init(_ value: String) {
         self.value = value
     }
 
-    /// Makes a value of any scheme.
+    /// Creates a value for any scheme.
     public init(scheme: String, credentials: String) {
         self.init("\(scheme) \(credentials)")
     }
 
-    /// A token that whoever has it may use (RFC 6750, section 2.1).
+    /// Creates a value for a bearer token (RFC 6750, section 2.1).
     public static func bearer(_ token: String) -> Self { Self(scheme: "Bearer", credentials: token) }
 
-    /// A name and a password, in UTF-8 (RFC 7617).
+    /// Creates a value for a user name and a password, in UTF-8 (RFC 7617).
     ///
-    /// Throws ``InvalidCredentials``: a name has no colon, and neither of the two has control characters.
+    /// Throws ``InvalidCredentials`` if the name contains a colon, or if the name or the password contains control
+    /// characters.
     public static func basic(user: String, password: String) throws(InvalidCredentials) -> Self {
         guard !user.utf8.contains(UInt8(ascii: ":")) else { throw .colonInUser }
         guard (user + password).unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
@@ -36,18 +37,18 @@ public struct Authorization: Hashable, Sendable {
 }
 
 extension Authorization: CustomStringConvertible {
-    /// The scheme alone.
+    /// The scheme, without the credentials.
     public var description: String {
         let scheme = value.prefix { $0 != " " }
         return scheme.endIndex < value.endIndex && String(scheme).isToken ? "\(scheme) …" : "…"
     }
 }
 
-/// Why a name and a password cannot be sent as `Basic` credentials (RFC 7617, section 2).
+/// Why a user name and a password cannot be sent as `Basic` credentials (RFC 7617, section 2).
 public enum InvalidCredentials: Error, Hashable, Sendable {
-    /// The name has a colon, after which a server would begin the password.
+    /// The name contains a colon. A server would take the rest of the name for a part of the password.
     case colonInUser
-    /// The name or the password has a control character, such as a line break.
+    /// The name or the password contains a control character, such as a line break.
     case controlCharacter
 }
 

@@ -1,62 +1,61 @@
-/// How long a connection may take. Each deadline has its own clock.
+/// How long a connection can take, as a whole and in its parts.
 ///
-/// Set deadlines for a config, a spec (``RequestSpec/deadlines``), or a connection (``Connection/deadlines(_:)``). For
-/// each clock, the connection wins over the spec, and the spec over the config. Without a deadline (nil), a clock does
-/// not run. A connection that takes longer fails with ``ConnectionErrorType/timeout``, and ``DeadlineExceeded`` names
-/// the clock.
+/// Set deadlines for a config, a spec (``RequestSpec/deadlines``), or a connection (``Connection/deadlines(_:)``). Each
+/// deadline of the connection overrides that of the spec, which overrides that of the config. A deadline that is nil
+/// does not apply. A connection that takes longer fails with ``ConnectionErrorType/timeout``, and ``DeadlineExceeded``
+/// names the deadline.
 ///
 /// ```swift
 /// config.deadlines = Deadlines(attempt: .seconds(10), total: .seconds(30))
 /// ```
 public struct Deadlines: Hashable, Sendable {
-    /// A clock that may run out.
+    /// The kind of a deadline.
     public enum Clock: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-        /// From the sending of a request until the connector reports a connection to the server, or has a response.
+        /// From the sending of a request until the connector reports a connection to the server or returns a response.
         ///
-        /// URLSession does not report it: the deadline does not apply over a ``DefaultHTTPConnector``.
+        /// URLSession does not report connections, so this deadline does not apply to ``DefaultHTTPConnector``.
         case connect
-        /// From the making of a request until its response is there: the whole, or the head of one that is read while
-        /// it arrives. Redirects are a part of it.
+        /// From the creation of a request until its response is complete, including redirects. If the body is read
+        /// while it arrives, the deadline ends with the head.
         case attempt
-        /// From the beginning of a generation to its end: all attempts, what lies between them, and what waits before
-        /// them.
+        /// From the start of a generation to its end, including all attempts and the waits between them.
         case total
-        /// From the creation of a request until the first element of its stream has been read: an event, a value, or a
-        /// chunk of bytes. It also runs before the reader starts to read.
+        /// From the creation of a request until the first element of its stream (an event, a value, or a chunk of
+        /// bytes) is read. It also runs before the reader starts to read.
         case firstEvent
         /// From one element of a stream to the next. It runs only while the reader waits.
         case nextEvent
-        /// Of a ``PollingSequence``: from its first poll to the last one.
+        /// From the first poll of a ``PollingSequence`` to the last one.
         case polling
 
-        /// Its name.
+        /// The name of the deadline.
         public var description: String { rawValue }
     }
 
-    /// No deadline, in place of an outer one.
+    /// No deadline. Use it to override a deadline of the config or the spec.
     public static let never = Duration.longestWait
 
-    /// The longest that the making of a connection may take.
+    /// How long the connection to the server can take. See ``Clock/connect``.
     public var connect: Duration? {
         get { limits.connect.duration }
         set { limits.connect = Limit(newValue) }
     }
-    /// The longest that an attempt may take.
+    /// How long an attempt can take. See ``Clock/attempt``.
     public var attempt: Duration? {
         get { limits.attempt.duration }
         set { limits.attempt = Limit(newValue) }
     }
-    /// The longest that a generation may take.
+    /// How long a generation can take. See ``Clock/total``.
     public var total: Duration? {
         get { limits.total.duration }
         set { limits.total = Limit(newValue) }
     }
-    /// The longest that the first event, or other element, of a stream may take.
+    /// How long the first element of a stream can take. See ``Clock/firstEvent``.
     public var firstEvent: Duration? {
         get { limits.firstEvent.duration }
         set { limits.firstEvent = Limit(newValue) }
     }
-    /// The longest that a reader waits from one event, or other element, of a stream to the next.
+    /// How long a reader can wait between two elements of a stream. See ``Clock/nextEvent``.
     public var nextEvent: Duration? {
         get { limits.nextEvent.duration }
         set { limits.nextEvent = Limit(newValue) }
@@ -115,17 +114,16 @@ extension Deadlines {
     }
 }
 
-/// A deadline was over: the underlying error of ``ConnectionErrorType/timeout``.
+/// A deadline passed. It is the underlying error of ``ConnectionErrorType/timeout``.
 public struct DeadlineExceeded: Error, Sendable {
-    /// The clock that ran out.
+    /// The deadline that passed.
     public let clock: Deadlines.Clock
-    /// How long it ran.
+    /// The length of the deadline.
     public let limit: Duration
-    /// What the last attempt failed with, when it had failed before: the reason for which the rest of the time was
-    /// waited.
+    /// The failure of the last attempt, if the deadline passed while the connection waited to try again.
     public let lastError: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ clock: Deadlines.Clock, limit: Duration, lastError: (any Error)? = nil) {
         self.clock = clock
         self.limit = limit
@@ -134,7 +132,7 @@ public struct DeadlineExceeded: Error, Sendable {
 }
 
 extension DeadlineExceeded: CustomStringConvertible {
-    /// Which clock ran out, and after how long.
+    /// The name of the deadline and its length.
     public var description: String {
         let text = "the \(clock) deadline of \(limit) is over"
         return lastError.map { "\(text), the last failure was: \($0)" } ?? text

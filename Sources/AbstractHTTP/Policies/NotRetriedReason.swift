@@ -1,19 +1,18 @@
-/// Why a failed attempt was not followed by another one, where that is not plain: the
-/// ``ConnectionError/notRetriedReason``.
+/// Why a failed attempt was not retried. See ``ConnectionError/notRetriedReason``.
 public enum NotRetriedReason: Error, Hashable, Sendable {
-    /// The server wants to be left alone for longer than is waited.
+    /// The server asked for a longer wait than the policy allows.
     case waitTooLong(asked: Duration, longest: Duration)
-    /// The request may have been carried out already, and would be so twice: its method is not idempotent and it has no
-    /// key.
+    /// The server may have processed the request, and it might process it twice, because the method is not idempotent
+    /// and there is no idempotency key.
     case notIdempotent(HTTPMethod)
-    /// The host has had all the retries of its ``RetryBudget``.
+    /// The ``RetryBudget`` of the host is used up.
     case budgetSpent(host: String)
-    /// The body can be sent only once, and was; the spec has no new one.
+    /// The body can be sent only once and was already sent, and the spec has no new one.
     case bodyAlreadySent
 }
 
 extension NotRetriedReason: CustomStringConvertible {
-    /// What is the matter, and what to do.
+    /// What is wrong and what to do.
     public var description: String {
         switch self {
         case .waitTooLong(let asked, let longest):

@@ -1,9 +1,9 @@
-/// Begins a connection anew some time after each of its ends: on success and when the network failed or time was over.
-/// Anything else stops it: another failure, a cancel (also one between two polls), or a model that is the last.
+/// Restarts a connection some time after it ends. It goes on after a success, a failure of the network, and a timeout.
+/// Any other failure, a cancel (including one between two polls), or the last model stops it.
 ///
-/// One may be added to many connections, each of which has its own pace. A connection is held by the holder of its
-/// config also between polls, so that it ends with all others; a `start()` or `restart()` between two polls is a poll,
-/// too.
+/// You can add one `Polling` to many connections; each connection has its own interval. The holder of the config also
+/// holds a connection between its polls, so `cancelAll()` stops it. A `start()` or `restart()` between two polls counts
+/// as a poll.
 ///
 /// ```swift
 /// Connection(GetStatus()) { status in show(status) }
@@ -15,19 +15,19 @@ public final class Polling: ConnectionListener {
     private let isLast: @Sendable (any Sendable) -> Bool
     private let failures = LockedValue(FailureCounts())
 
-    /// Polls at `interval`, until there is a model for which `isLast` is true.
+    /// Creates a poller with an interval, which stops after a model for which `isLast` returns true.
     public init(_ interval: PollingInterval, until isLast: @escaping @Sendable (any Sendable) -> Bool = { _ in false })
     {
         self.interval = interval
         self.isLast = isLast
     }
 
-    /// Polls at an interval without jitter.
+    /// Creates a poller with an interval without jitter.
     public convenience init(every interval: Duration) {
         self.init(PollingInterval(interval))
     }
 
-    /// Has the next generation begin, or not.
+    /// Schedules the next generation, or stops.
     public func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) {

@@ -1,4 +1,4 @@
-/// How long to wait between one poll and the next.
+/// The wait between the end of one poll and the start of the next.
 ///
 /// ```swift
 /// PollingInterval(.seconds(30), jitter: .seconds(5))    // 30 to 35 seconds
@@ -6,12 +6,12 @@
 public struct PollingInterval: Hashable, Sendable {
     /// The shortest wait.
     public var interval: Duration
-    /// What is added at most, at random, so that clients that began together drift apart.
+    /// The largest random addition to each wait. It prevents clients from polling at the same time.
     public var jitter: Duration
-    /// The wait while the network fails, when that is longer.
+    /// The wait after failures of the network, if it is longer than the interval.
     public var backoff: Backoff
 
-    /// Makes an interval.
+    /// Creates an interval.
     public init(
         _ interval: Duration, jitter: Duration = .zero,
         backoff: Backoff = Backoff(base: .seconds(1), cap: .seconds(300))

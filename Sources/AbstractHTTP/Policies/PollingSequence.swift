@@ -1,7 +1,7 @@
-/// The models of a connection that runs again and again: see ``Connection/polling(_:deadline:until:)``.
+/// The models of a connection that runs repeatedly. See ``Connection/polling(_:deadline:until:)``.
 ///
-/// Read it once, from one task. A poll begins when the next model is requested and the interval since the end of the
-/// last poll is over. Nothing runs while nobody reads.
+/// Read it once, from one task. A poll starts when the reader asks for the next model and the interval since the last
+/// poll has passed. Nothing runs while nothing reads.
 public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
     let connection: Connection<Model>
     let interval: PollingInterval
@@ -19,10 +19,10 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
         (self.deadline, self.isLast) = (deadline, isLast)
     }
 
-    /// Reads the sequence.
+    /// Returns an iterator over the models.
     public func makeAsyncIterator() -> Iterator { Iterator(polling: self) }
 
-    /// Reads the sequence.
+    /// Returns an iterator over the models.
     public struct Iterator: AsyncIteratorProtocol {
         private let polling: PollingSequence
         private let watch: Stopwatch
@@ -38,10 +38,10 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
             watch = Stopwatch(polling.connection.config.clock)
         }
 
-        /// The next model; nil after the last one.
+        /// Returns the next model, or nil after the last one.
         ///
-        /// Throws when a poll fails otherwise than by the network or a timeout, when the deadline is over, and when the
-        /// task is canceled; the sequence has ended then.
+        /// Throws if the deadline passes, if the task is canceled, or if a poll fails for a reason other than the
+        /// network or a timeout. The sequence then ends.
         public mutating func next() async throws(ConnectionError) -> Model? {
             while !isOver {
                 do {
@@ -106,20 +106,20 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
 }
 
 extension Connection {
-    /// Runs the connection again and again, and hands out the models.
+    /// Runs the connection repeatedly and returns its models as a sequence.
     ///
-    /// After a failure of the network or a timeout, it goes on, with longer waits. Every other failure ends the
-    /// sequence. Canceling the task ends it, and so does a `cancel()` of the connection while a poll runs.
+    /// After a failure of the network or a timeout, the sequence goes on with longer waits. Any other failure ends it.
+    /// Canceling the task also ends it, and so does a `cancel()` of the connection during a poll.
     ///
     /// ```swift
     /// for try await job in Connection(GetJob(id: 7)).polling(.init(.seconds(2)), until: \.isDone) { show(job) }
     /// ```
     ///
-    /// To hand out a model only if the response has changed, import `AbstractHTTPCache`, and pass `revalidating: true`.
+    /// To receive a model only if the response has changed, import `AbstractHTTPCache` and pass `revalidating: true`.
     ///
     /// - Parameters:
     ///   - interval: The time between the end of a poll and the next one.
-    ///   - deadline: The maximum time for the whole sequence. After that, it throws ``ConnectionErrorType/timeout``.
+    ///   - deadline: How long the whole sequence can take. After that time, it throws ``ConnectionErrorType/timeout``.
     ///   - isLast: Returns whether a model is the last one.
     public func polling(
         _ interval: PollingInterval, deadline: Duration? = nil,

@@ -1,10 +1,10 @@
-/// Decides whether a failed attempt is followed by another one.
+/// Decides whether a failed attempt is retried.
 ///
-/// A policy is asked at most once for each failed attempt, before any error listener. The policies of the connection
-/// are asked first, then those of the config, each in the order in which they were added. The first that does not give
-/// up wins. No policy is asked about a cancel, about a total deadline that has expired, or about a stream that has
-/// broken off after it was handed over. Canceling the connection ends the decision and the wait at once, even when the
-/// policy ignores it.
+/// Each policy is asked at most once per failed attempt, before any error listener. The policies of the connection are
+/// asked first, and then those of the config, in the order in which they were added. The first policy that does not
+/// give up decides. Policies are not asked about a cancel, the total deadline, or a stream that breaks off after its
+/// head was accepted. Canceling the connection ends the decision and the wait at once, even if the policy ignores the
+/// cancel.
 ///
 /// ```swift
 /// struct AskTheUser: RecoveryPolicy {
@@ -16,20 +16,20 @@
 /// }
 /// ```
 public protocol RecoveryPolicy: Sendable {
-    /// Whether ``recovery(from:)`` waits for the user, for example for the answer to a dialog. Default: `false`.
+    /// Whether ``recovery(from:)`` waits for the user, for example for an answer in a dialog. Default: `false`.
     ///
-    /// Meanwhile a ``ConnectionIndicator`` does not show that the connection runs.
+    /// During that wait, a ``ConnectionIndicator`` does not count the connection.
     var waitsForUser: Bool { get }
-    /// What changes requests for this policy. Default: nil, or the policy itself if it is a ``RequestAdapter``.
+    /// The adapter that changes requests for this policy. Default: nil, or the policy itself if it is a
+    /// ``RequestAdapter``.
     var requestAdapter: (any RequestAdapter)? { get }
-    /// Called when an attempt begins, before this policy adapts the request. Default: does nothing.
+    /// Called when an attempt starts, before this policy adapts the request. Default: does nothing.
     ///
-    /// It must return at once. Use it to count; to change the request, use a ``RequestAdapter``.
+    /// The method must return at once. Use it to count attempts. To change the request, use a ``RequestAdapter``.
     ///
     /// - Parameter attempt: The attempt's number within the generation, from 1.
     func willAttempt(_ request: Request, attempt: Int)
-    /// Returns what happens next. It may take any amount of time, and runs in a task that is canceled with the
-    /// attempt.
+    /// Returns the decision. It can take any amount of time, and it runs in a task that is canceled with the attempt.
     func recovery(from context: RecoveryContext) async -> Recovery
 }
 
@@ -42,37 +42,37 @@ extension RecoveryPolicy {
     public func willAttempt(_ request: Request, attempt: Int) {}
 }
 
-/// What follows a failed attempt.
+/// The decision of a recovery policy about a failed attempt.
 public enum Recovery: Sendable {
-    /// The failure stands, unless another policy recovers it.
+    /// The failure stands, unless another policy recovers from it.
     case giveUp
-    /// The same, and the ``ConnectionError/notRetriedReason`` says why.
+    /// Like ``giveUp``, with a reason that becomes the ``ConnectionError/notRetriedReason``.
     case refuse(because: any Error)
-    /// The failure stands at once, as another one: of this type, with this underlying error. The type
-    /// ``ConnectionErrorType/canceled`` cancels the connection instead, for the reason ``CancelReason/policy``.
+    /// The generation fails at once with this type and this underlying error. The type ``ConnectionErrorType/canceled``
+    /// instead cancels the connection for the reason ``CancelReason/policy``.
     case fail(ConnectionErrorType, because: any Error)
-    /// A new attempt after a delay, its request rebuilt from the spec.
+    /// A new attempt after a delay, with a request that is built again from the spec.
     case restart(after: Duration = .zero)
-    /// A new attempt after a delay, with the same request again.
+    /// A new attempt after a delay, with the same request.
     case `repeat`(after: Duration = .zero)
 }
 
-/// A failed attempt, as a recovery policy is asked about it.
+/// A failed attempt, in the form in which recovery policies receive it.
 public struct RecoveryContext: Sendable {
-    /// The connection, for its identifier and its commands.
+    /// The connection that failed.
     public let connection: any ConnectionTask
     /// The attempt's number within the generation, from 1.
     public let attempt: Int
     /// The failure, with the last request and the response.
     public let error: ConnectionError
-    /// The request that the spec describes, before policies adapted it and redirects changed it.
+    /// The request that was built from the spec, before adapters and redirects changed it.
     public let request: Request
-    /// The request after the policies adapted it, with which the attempt began.
+    /// The request after all adapters changed it, before redirects.
     public let adapted: Request
-    /// How many redirects the attempt has followed.
+    /// The number of redirects that the attempt followed.
     public let redirects: Int
 
-    /// Makes a context, for testing a policy.
+    /// Creates a context for tests of a policy.
     public init(
         connection: any ConnectionTask, attempt: Int, error: ConnectionError, request: Request? = nil,
         adapted: Request? = nil, redirects: Int = 0

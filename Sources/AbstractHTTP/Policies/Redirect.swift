@@ -1,15 +1,15 @@
-/// A response that sends the client elsewhere, and the request that follows it.
+/// A redirect response and the request that follows it.
 public struct Redirect: Sendable {
-    /// The response, with its body and the URL that answered.
+    /// The redirect response with its body.
     public let response: Response
-    /// The request that it answers.
+    /// The request that was redirected.
     public let request: Request
-    /// The request that follows: its URL, method, header fields and body as the Fetch standard has it.
+    /// The next request, with the URL, method, header fields, and body that the Fetch standard requires.
     public let next: Request
-    /// How many redirects this attempt has met, this one included.
+    /// The number of this redirect within its attempt, counted from 1.
     public let number: Int
 
-    /// Makes a redirect, for testing a policy.
+    /// Creates a redirect for tests of a policy.
     public init(response: Response, request: Request, next: Request, number: Int = 1) {
         self.response = response
         self.request = request

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Why a redirect was not followed: the underlying error of ``ConnectionErrorType/redirect``.
+/// Why a redirect was not followed. It is the underlying error of ``ConnectionErrorType/redirect``.
 public enum RedirectError: Error, Hashable, Sendable {
-    /// More redirects than ``RedirectPolicy/limit``.
+    /// There were more redirects than ``RedirectPolicy/limit``.
     case tooMany(limit: Int)
-    /// The same request was sent before in this attempt, and no cookie was set since.
+    /// The same request was already sent in this attempt, and no cookie was set since then.
     case loop(URL)
-    /// The Location is no URL, or not one of `http` or `https` with a host.
+    /// The Location is not an `http` or `https` URL with a host.
     case invalidLocation(String)
-    /// From `https` to `http`, which ``RedirectPolicy/allowsDowngrade`` does not allow.
+    /// The redirect leads from `https` to `http`, which ``RedirectPolicy/allowsDowngrade`` does not allow.
     case downgrade(to: URL)
-    /// The status (307 or 308) wants the body again, which can be sent only once and was sent.
+    /// The status (307 or 308) requires the body again, but the body can be sent only once and was already sent.
     case bodyAlreadySent
 }
 
 extension RedirectError: CustomStringConvertible {
-    /// What is wrong and what to do, without the parts of a URL that may be secret.
+    /// What is wrong and what to do. Parts of a URL that may be secret are left out.
     public var description: String {
         switch self {
         case .tooMany(let limit):

@@ -1,9 +1,10 @@
-/// Whether the pipeline follows redirects: 301, 302, 303, 307 and 308 with a Location (RFC 9110, section 15.4).
+/// Which redirects a connection follows: responses with the status 301, 302, 303, 307, or 308 and a Location (RFC 9110,
+/// section 15.4).
 ///
-/// Set for a config, for a spec (``RequestSpec/redirects``) or for a connection (``Connection/redirects(_:)``); the
-/// inner one wins. Method and body follow the Fetch standard: POST becomes GET after 301 and 302, everything but HEAD
-/// becomes GET after 303, method and body are kept after 307 and 308. A request that goes to another scheme, host or
-/// port loses `Authorization`, `Cookie`, `Proxy-Authorization` and `Host`.
+/// Set a policy for a config, a spec (``RequestSpec/redirects``), or a connection (``Connection/redirects(_:)``). The
+/// connection overrides the spec, and the spec overrides the config. Method and body follow the Fetch standard. After
+/// 301 and 302, POST becomes GET. After 303, every method but HEAD becomes GET. After 307 and 308, method and body
+/// stay. A request to another scheme, host, or port loses `Authorization`, `Cookie`, `Proxy-Authorization`, and `Host`.
 ///
 /// ```swift
 /// config.redirects = .deciding { redirect in
@@ -11,30 +12,30 @@
 /// }
 /// ```
 public struct RedirectPolicy: Sendable {
-    /// Returns the request that follows, `redirect.next` or one of its own, or nil to take the redirect as the
-    /// response.
+    /// Returns the request to send next, which can be `redirect.next` or another request, or nil to use the redirect as
+    /// the response.
     ///
-    /// Runs in a task that is canceled with the connection.
+    /// The closure runs in a task that is canceled with the connection.
     public typealias Decision = @Sendable (_ redirect: Redirect) async -> Request?
 
-    /// Follows up to 20 redirects, and none from `https` to `http`.
+    /// Follows up to 20 redirects, but none from `https` to `http`.
     public static let follow = RedirectPolicy()
-    /// Follows none: the redirect is an ordinary response.
+    /// Follows no redirects. A redirect is then an ordinary response.
     public static let off = RedirectPolicy(isOn: false)
 
-    /// How many redirects of one attempt are followed; one more is ``RedirectError/tooMany(limit:)``. Default: 20.
+    /// How many redirects an attempt follows. One more fails with ``RedirectError/tooMany(limit:)``. Default: 20.
     public var limit: Int
-    /// Whether a redirect from `https` to `http` is followed. Default: false.
+    /// Whether redirects from `https` to `http` are followed. Default: false.
     public var allowsDowngrade: Bool
     let isOn: Bool
     let decision: Decision?
 
-    /// Follows redirects.
+    /// Follows redirects up to a limit.
     public static func follow(limit: Int = 20, allowingDowngrade: Bool = false) -> Self {
         Self(limit: limit, allowsDowngrade: allowingDowngrade)
     }
 
-    /// Asks `decision` about each redirect that could be followed.
+    /// Calls `decision` for each redirect that can be followed.
     public static func deciding(_ decision: @escaping Decision) -> Self {
         Self(decision: decision)
     }

@@ -1,8 +1,8 @@
-/// A recovery policy that may also change the request of each attempt before it is sent, for example to attach
+/// A recovery policy that can also change the request of each attempt before it is sent, for example to add
 /// credentials.
 ///
-/// Add it like any other policy. It gets the request once for each attempt, before redirects are followed: a redirect
-/// to another scheme, host, or port loses the `Authorization` that the adapter has added.
+/// Add it like any other policy. It receives the request once per attempt, before redirects. A redirect to another
+/// scheme, host, or port loses the `Authorization` that the adapter added.
 ///
 /// ```swift
 /// struct Signing: RequestAdapter {
@@ -18,15 +18,16 @@
 /// }
 /// ```
 public protocol RequestAdapter: RecoveryPolicy {
-    /// Returns the request to send. It may take any amount of time, and runs in a task that is canceled with the
+    /// Returns the request to send. It can take any amount of time, and it runs in a task that is canceled with the
     /// attempt.
     ///
-    /// An error that this throws ends the attempt: a ``TokenRefreshError`` as ``ConnectionErrorType/authorization``, an
-    /// ``InvalidRequest`` about the URL as ``ConnectionErrorType/invalidURL``, a ``ConnectionErrorType`` as itself, and
-    /// most other errors as ``ConnectionErrorType/invalidRequest``. Policies are asked about such a failure, too.
+    /// An error that this method throws ends the attempt. A ``TokenRefreshError`` becomes
+    /// ``ConnectionErrorType/authorization``, an ``InvalidRequest`` about the URL becomes
+    /// ``ConnectionErrorType/invalidURL``, a ``ConnectionErrorType`` stays as it is, and most other errors become
+    /// ``ConnectionErrorType/invalidRequest``. Policies are also asked about such a failure.
     ///
-    /// The adapters are called in the order of the policies: those of the connection, then those of the config. Each
-    /// gets the request of the one before.
+    /// Adapters are called in the order of the policies: first those of the connection, then those of the config. Each
+    /// adapter receives the request of the one before.
     ///
     /// - Parameter attempt: The attempt's number within the generation, from 1.
     func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request

@@ -1,29 +1,31 @@
 import Foundation
 
-/// Tries again what may succeed then and can do no harm: after a wait, with a request that is rebuilt from the spec.
+/// Retries failures that can be temporary, if sending the request twice is safe. Each retry waits first, and builds its
+/// request again from the spec.
 ///
-/// It retries failures of the connection, timeouts of an attempt, and the statuses 408, 425, 429, 500, 502, 503 and
-/// 504, of a request with an idempotent method or an `Idempotency-Key`, or that never reached the server. The wait is
-/// what the server says (`Retry-After`, `RateLimit-Reset`) and a random part that grows with every failure. Time and
-/// randomness are those of the config.
+/// It retries failures of the network, timeouts of an attempt, and the statuses 408, 425, 429, 500, 502, 503, and 504.
+/// The request must have an idempotent method or an `Idempotency-Key`, or must not have reached the server. The wait is
+/// the time that the server asks for (`Retry-After`, `RateLimit-Reset`) plus a random time that grows with every
+/// failure. The config provides the clock and the random numbers.
 ///
 /// ```swift
 /// config.recoveries = [Retry()]
 /// ```
 public struct Retry: RecoveryPolicy {
-    /// How many attempts there are at most, the first one included. Attempts that failed otherwise, as by a 401, do not
-    /// count.
+    /// The maximum number of attempts, including the first one. Attempts that failed for other reasons, such as a 401,
+    /// do not count.
     public var attempts: Int
-    /// The random wait.
+    /// The random part of the wait.
     public var backoff: Backoff
-    /// The longest wait that a server may ask for; when it asks for more, nothing is waited, and the failure says so.
+    /// The longest wait that a server can ask for. If it asks for more, the request is not retried, and the error says
+    /// so.
     public var longestWait: Duration
-    /// How many retries a host gets; nil for as many as there are.
+    /// The budget that limits the retries per host, or nil for no limit.
     public var budget: RetryBudget?
-    /// The statuses after which it tries again.
+    /// The status codes that are retried.
     public var statusCodes: Set<Int>
 
-    /// Makes a policy.
+    /// Creates a policy.
     public init(
         attempts: Int = 3, backoff: Backoff = Backoff(), longestWait: Duration = .seconds(60),
         budget: RetryBudget? = RetryBudget(), statusCodes: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
@@ -35,7 +37,7 @@ public struct Retry: RecoveryPolicy {
         self.statusCodes = statusCodes
     }
 
-    /// Restarts after a wait, or says why not.
+    /// Returns a restart after a wait, or the reason for no retry.
     public func recovery(from failure: RecoveryContext) async -> Recovery {
         let (error, config) = (failure.error, failure.connection.config)
         let failures = error.attempts.count { isTransient($0) }
@@ -65,7 +67,7 @@ public struct Retry: RecoveryPolicy {
 }
 
 extension Retry {
-    /// Counts the first request of a generation for the budget.
+    /// Counts the first attempt of a generation for the budget.
     public func willAttempt(_ request: Request, attempt: Int) {
         if attempt == 1, let budget { budget.countRequest(to: request.url.host() ?? "") }
     }

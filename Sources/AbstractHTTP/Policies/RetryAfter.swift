@@ -1,16 +1,16 @@
 import Foundation
 
-/// When a server wants to be asked again (RFC 9110, section 10.2.3).
+/// The value of a `Retry-After` field (RFC 9110, section 10.2.3).
 public enum RetryAfter: Hashable, Sendable {
-    /// After a time, counted from the response.
+    /// A time after the response.
     case delay(Duration)
-    /// At a date of the server's clock.
+    /// A date on the server's clock.
     case date(Date)
 
-    /// Reads the value of a `Retry-After` field: whole seconds, or a date in one of the three notations; nil for
-    /// anything else.
+    /// Creates a value from the text of a field: whole seconds, or a date in one of the three HTTP formats. Returns nil
+    /// for any other text.
     ///
-    /// - Parameter now: Tells the century of a year of two digits.
+    /// - Parameter now: The current date, which determines the century of a two-digit year.
     public init?(_ value: String, now: Date = Date()) {
         let text = value.withoutOuterWhitespace
         if let delay = Duration(deltaSeconds: text) {
@@ -22,7 +22,7 @@ public enum RetryAfter: Hashable, Sendable {
         }
     }
 
-    /// How long that is from `now`, in whole seconds; zero when it is past.
+    /// Returns the wait from `now` in whole seconds, or zero if the date has passed.
     public func delay(from now: Date) -> Duration {
         switch self {
         case .delay(let delay): delay

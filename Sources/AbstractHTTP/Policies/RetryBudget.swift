@@ -1,7 +1,8 @@
-/// How many retries a host gets, so that its clients do not finish off a server that is down: a share of the requests
-/// that go there, and a few more.
+/// A limit on the retries per host, so that clients do not overload a server that is recovering. The limit is a share
+/// of the requests to that host plus a small fixed number.
 ///
-/// It counts for all that share it: give one ``Retry`` to the config, or one budget to several.
+/// Everything that shares a budget counts together. Add one ``Retry`` to the config, or pass one budget to several
+/// policies.
 public final class RetryBudget: Sendable {
     /// What was counted in a tenth of the window.
     private struct Step {
@@ -25,18 +26,18 @@ public final class RetryBudget: Sendable {
         }
     }
 
-    /// How many retries there may be for each request in the window, from 0 to 1.
+    /// The number of retries per request in the window, from 0 to 1.
     public let ratio: Double
-    /// How many retries there may be beyond that, in each window.
+    /// The number of retries in each window beyond that share.
     public let minimum: Int
-    /// How long a request and a retry are counted, in steps of a tenth.
+    /// How long requests and retries count. They expire in steps of a tenth of the window.
     public let window: Duration
 
     private let watch: Stopwatch
     private let state = LockedValue(State())
     private static let stepsPerWindow: Int64 = 10
 
-    /// Makes a budget of so many retries for each host.
+    /// Creates a budget.
     public init(
         ratio: Double = 0.2, minimum: Int = 10, window: Duration = .seconds(10),
         clock: some Clock<Duration> = ContinuousClock()
@@ -47,12 +48,12 @@ public final class RetryBudget: Sendable {
         watch = Stopwatch(clock)
     }
 
-    /// Counts a request that is no retry.
+    /// Counts a request that is not a retry.
     public func countRequest(to host: String) {
         count(host) { step, _, _ in step.requests += 1 }
     }
 
-    /// Takes a retry from the budget of `host`; false when none is left.
+    /// Takes a retry from the budget of `host`. Returns false if none is left.
     public func takeRetry(to host: String) -> Bool {
         count(host) { [ratio, minimum] step, requests, retries in
             guard retries < minimum || retries - minimum < Int(Double(requests) * ratio) else { return false }

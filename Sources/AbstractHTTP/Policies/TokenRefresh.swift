@@ -1,14 +1,14 @@
 import Foundation
 
-/// Sends a token with every request, and renews it when the server refuses it or it is about to end: once, however many
-/// requests meet the old one.
+/// Sends a token with every request, and refreshes the token when it is about to expire or the server rejects it. There
+/// is one refresh, however many requests need the new token.
 ///
-/// Add it to a config, so that all connections share it. A request that meets a refresh waits for it, and is sent with
-/// the new token; when the refresh fails, all that wait get the same error, and none is sent. A request that has an
-/// `Authorization` of its own is left alone, and so is what the refresh itself sends, also over the same config. The
-/// token goes to the server of ``ConnectionConfig/baseURL`` and to ``ConnectionConfig/credentialOrigins`` alone, unless
-/// `appliesTo` says otherwise. If the config names no server, a request ends with ``InvalidRequest/missingOrigins``. A
-/// redirect does not take the token to another server.
+/// Add one to a config, so that all connections share it. During a refresh, requests wait and are then sent with the
+/// new token. If the refresh fails, all of them fail with the same error, and none is sent. Requests that set their own
+/// `Authorization` do not change, and neither do the requests of the refresh itself, even with the same config. Only
+/// the server of ``ConnectionConfig/baseURL`` and ``ConnectionConfig/credentialOrigins`` receive the token, unless
+/// `appliesTo` decides otherwise. If the config names no server, a request fails with
+/// ``InvalidRequest/missingOrigins``. A redirect to another server drops the token.
 ///
 /// ```swift
 /// let refresh = TokenRefresh(current: token) {
@@ -18,14 +18,14 @@ import Foundation
 /// config.recoveries = [refresh, Retry()]
 /// ```
 public final class TokenRefresh: Sendable {
-    /// How often a token may be refreshed.
+    /// How often a token can be refreshed.
     public struct Limit: Hashable, Sendable {
-        /// So many times …
+        /// The number of refreshes.
         public var count: Int
-        /// … in this time.
+        /// The time in which that number of refreshes is allowed.
         public var window: Duration
 
-        /// Makes a limit.
+        /// Creates a limit.
         public init(_ count: Int = 5, within window: Duration = .seconds(30)) {
             self.count = count
             self.window = window
@@ -37,17 +37,18 @@ public final class TokenRefresh: Sendable {
     /// How many 401s a generation recovers from: of a token that others have renewed meanwhile, and of that one.
     private static let mostRecoveries = 2
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - current: The token that there is; nil while nobody is signed in.
-    ///   - margin: How long before its end a token is renewed.
-    ///   - limit: More refreshes than that fail without being tried: a server that refuses what it hands out is not
-    ///     asked for ever.
-    ///   - appliesTo: Which requests get the token. Default: nil, those to the servers that the config names.
-    ///   - clock: Measures the window of `limit`.
-    ///   - date: The time of day, with which the end of a token is compared.
-    ///   - refresh: Fetches a new token. Runs in a task of its own, which is canceled when nobody waits for it any
+    ///   - current: The current token, or nil if the user is not signed in.
+    ///   - margin: How long before its expiry a token is refreshed.
+    ///   - limit: How many refreshes are allowed. More fail at once, so that a server that rejects its own tokens is
+    ///     not asked forever.
+    ///   - appliesTo: Returns whether a request receives the token. Default: nil; the requests to the servers that the
+    ///     config names.
+    ///   - clock: The clock that measures the window of `limit`.
+    ///   - date: Returns the current date, which is compared with the expiry of a token.
+    ///   - refresh: Fetches a new token. It runs in its own task, which is canceled when no request waits for it any
     ///     more.
     public init(
         current: AccessToken?, margin: Duration = .seconds(30), limit: Limit = Limit(),
@@ -60,23 +61,22 @@ public final class TokenRefresh: Sendable {
             current, limit, margin: margin, watch: Stopwatch(clock), date: date, refresh: refresh)
     }
 
-    /// The token; nil when nobody is signed in.
+    /// The current token, or nil if the user is not signed in.
     public var current: AccessToken? { keeper.current }
 
-    /// How many refreshes have begun.
+    /// The number of refreshes that were started.
     public var count: Int { keeper.count }
 
-    /// Goes on with `token`; a refresh that runs is canceled, its result is dropped, and who waits for it gets
-    /// `token`.
+    /// Sets the token. A running refresh is canceled, and the requests that wait for it are sent with `token`.
     public func signIn(with token: AccessToken) { keeper.replace(token) }
 
-    /// Goes on without a token; a refresh that runs is canceled, its result is dropped, and who waits for it gets
+    /// Removes the token. A running refresh is canceled, and the requests that wait for it fail with
     /// ``TokenRefreshError/signedOut``.
     public func signOut() { keeper.replace(nil) }
 }
 
 extension TokenRefresh: RequestAdapter {
-    /// Attaches the token; waits for the next one where that is under way, or due.
+    /// Adds the token to the request. If a refresh is running or due, this method waits for the new token.
     public func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
         guard request.headers[.authorization] == nil, !keeper.isRefreshing,
             try applies(to: request, connection.config), let token = try await keeper.token()
@@ -86,7 +86,7 @@ extension TokenRefresh: RequestAdapter {
         return request
     }
 
-    /// Renews a token that was refused with 401, and restarts.
+    /// Refreshes a token that the server rejected with 401, and restarts the attempt.
     public func recovery(from failure: RecoveryContext) async -> Recovery {
         let error = failure.error
         guard error.type == .invalidResponse, error.response?.statusCode == 401, let refused = refusedToken(of: failure)

@@ -1,18 +1,17 @@
-/// Why there are no credentials: the underlying error of ``ConnectionErrorType/authorization``.
+/// Why there are no credentials. It is the underlying error of ``ConnectionErrorType/authorization``.
 public enum TokenRefreshError: Error, Sendable {
-    /// The refresh failed, with what its closure threw.
+    /// The refresh failed with the error that its closure threw.
     case failed(any Error)
-    /// There were as many refreshes in the window as there may be.
+    /// The number of refreshes reached the limit of the window.
     case tooMany(limit: Int, window: Duration)
-    /// The server has refused token after token, the last one just renewed. It is a
-    /// ``ConnectionError/notRetriedReason``.
+    /// The server rejected even a token that was just refreshed. It is a ``ConnectionError/notRetriedReason``.
     case rejected
-    /// Somebody signed out while the refresh was awaited.
+    /// The user signed out during the refresh.
     case signedOut
 }
 
 extension TokenRefreshError: CustomStringConvertible {
-    /// What happened.
+    /// What happened and what to do.
     public var description: String {
         switch self {
         case .failed(let error): "the token could not be refreshed: \(error)"

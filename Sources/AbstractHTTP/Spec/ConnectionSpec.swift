@@ -1,4 +1,4 @@
-/// One endpoint: its request and its response. Subclass or conform once per endpoint.
+/// An endpoint: its request and its response. Write one type per endpoint.
 ///
 /// ```swift
 /// struct GetUser: ConnectionSpec {

@@ -2,9 +2,8 @@ import Foundation
 
 /// The base class of an endpoint whose model is `Decodable`.
 ///
-/// It declares every member of a spec. So a subclass that overrides a member says `override`, and the compiler finds
-/// what overrides nothing: a wrong type, a missing `override`, a name such as `method`. Override
-/// ``RequestEndpoint/url`` at least:
+/// The class declares every member of a spec. A subclass therefore writes `override`, and the compiler reports members
+/// that override nothing because of a wrong type or a wrong name. Override at least ``RequestEndpoint/url``:
 ///
 /// ```swift
 /// final class GetUser: EndpointSpec<User> {
@@ -14,22 +13,22 @@ import Foundation
 /// }
 /// ```
 ///
-/// Put what your endpoints have in common into a class between this one and them. For a model that is not `Decodable`,
-/// such as `Void` and ``Response``, subclass ``ParsedEndpointSpec``.
+/// Put what your endpoints share into a class between this one and theirs. For a model that is not `Decodable`, such as
+/// `Void` or ``Response``, subclass ``ParsedEndpointSpec``.
 nonisolated open class EndpointSpec<Model: Decodable & Sendable>: ParsedEndpointSpec<Model> {
-    /// Makes the spec.
+    /// Creates a spec.
     public override init() {}
 
-    /// Decodes the body, by ``ParsedEndpointSpec/contentDecoder`` or as the config says. `String` and `Data` are taken
-    /// as they are.
+    /// Decodes the body with ``ParsedEndpointSpec/contentDecoder`` or the decoder of the config. `String` and `Data`
+    /// are returned without decoding.
     open override func parseResponse(response: Response) throws -> Model {
         try ModelParser.decode(Model.self, from: response, contentDecoder)
     }
 }
 
-/// The base class of an endpoint that makes its model itself, or whose model is `Void` or ``Response``.
+/// The base class of an endpoint that parses its response itself, or whose model is `Void` or ``Response``.
 ///
-/// Override ``RequestEndpoint/url``, and ``parseResponse(response:)`` for a model of your own. See ``EndpointSpec``.
+/// Override ``RequestEndpoint/url`` and, for your own model, ``parseResponse(response:)``. See ``EndpointSpec``.
 ///
 /// ```swift
 /// final class DeleteUser: ParsedEndpointSpec<Void> {
@@ -43,17 +42,17 @@ nonisolated open class ParsedEndpointSpec<Model: Sendable>: RequestEndpoint, Con
     /// The model of a response that is not valid.
     public typealias FailureModel = any Sendable
 
-    /// Makes the spec.
+    /// Creates a spec.
     public override init() {}
 
-    /// Whether the response is a success. Default: whether the status is in 200...299.
+    /// Returns whether the response is a success. Default: whether the status is in 200...299.
     open func isValidResponse(response: Response) -> Bool { (200..<300).contains(response.statusCode) }
-    /// Throws if the response is not a success. Default: asks ``isValidResponse(response:)``.
+    /// Throws if the response is not a success. Default: throws if ``isValidResponse(response:)`` returns false.
     open func validate(response: Response) throws {
         guard isValidResponse(response: response) else { throw ConnectionErrorType.invalidResponse }
     }
-    /// The model of a valid response. Default: nothing for `Void`, and the response for ``Response``. For any other
-    /// model, the default throws ``MissingOverride``.
+    /// Returns the model of a valid response. The default handles `Void` and ``Response``, and throws
+    /// ``MissingOverride`` for any other model.
     open func parseResponse(response: Response) throws -> Model {
         if let model = () as? Model { return model }
         guard let model = response as? Model else {
@@ -61,29 +60,29 @@ nonisolated open class ParsedEndpointSpec<Model: Sendable>: RequestEndpoint, Con
         }
         return model
     }
-    /// The model of a response that is not valid. Default: nil.
+    /// Returns the model of a response that is not valid. Default: nil.
     open func parseFailure(response: Response) throws -> (any Sendable)? { nil }
-    /// Decodes models. Default: nil, the config decides.
+    /// The decoder of the model. Default: nil; the config decides.
     open var contentDecoder: (any ContentDecoder)? { nil }
-    /// Makes the model of a response whose body still arrives. Default: nil, the connection collects the body.
+    /// Creates the model from a response whose body is still arriving. Default: nil; the connection collects the body.
     open var streamParser: ((ResponseStream) throws -> Model)? { nil }
-    /// Reads the body while it arrives. Default: nil, the connection collects the body.
+    /// Reads the body while it arrives, and returns the model. Default: nil; the connection collects the body.
     open var bodyReader: (@Sendable (ResponseStream) async throws -> Model)? { nil }
 
-    /// Not the check of a response, which is ``isValidResponse(response:)``.
+    /// Not a requirement. It keeps subclasses from writing it in place of ``isValidResponse(response:)``.
     public final var isValidResponse: Never? { nil }
-    /// Not the check of a response, which is ``isValidResponse(response:)``.
+    /// Not a requirement. It keeps subclasses from writing it in place of ``isValidResponse(response:)``.
     public final func isValidResponse(_ response: Response) -> Never? { nil }
-    /// Not the parser of a response, which is ``parseResponse(response:)``.
+    /// Not a requirement. It keeps subclasses from writing it in place of ``parseResponse(response:)``.
     public final func parseResponse(_ response: Response) -> Never? { nil }
 }
 
 /// The request of an ``EndpointSpec``. Subclass it for a request spec without a response spec.
 nonisolated open class RequestEndpoint: RequestSpec {
-    /// Makes the spec.
+    /// Creates a spec.
     public init() {}
 
-    /// The URL, absolute or a path on the base URL of the config. Override it: the default ends the attempt with
+    /// The absolute URL, or a path after the base URL of the config. Override it. The default fails with
     /// ``InvalidRequest/missingURL(_:)``.
     open var url: String { "" }
     /// The method. Default: `.get`.
@@ -92,24 +91,24 @@ nonisolated open class RequestEndpoint: RequestSpec {
     open var headers: [String: String] { [:] }
     /// The pairs of the query. Default: none.
     open var urlQuery: URLQuery? { nil }
-    /// The value to encode. Default: none.
+    /// The content to encode. Default: nil.
     open var content: (any Encodable)? { nil }
-    /// Writes ``content``. Default: nil, the config decides.
+    /// The encoder of ``content``. Default: nil; the config decides.
     open var contentEncoder: (any ContentEncoder)? { nil }
-    /// The body as bytes in memory. Default: none.
+    /// Returns the body as bytes in memory. Default: nil.
     open func makePostData() throws -> Data? { nil }
-    /// The body. Default: the bytes of ``makePostData()``.
+    /// Returns the body. Default: the bytes of ``makePostData()``.
     open func makeBody() throws -> RequestBody? { try makePostData().map(RequestBody.data) }
-    /// The redirects to follow. Default: nil, the config decides.
+    /// Which redirects are followed. Default: nil; the config decides.
     open var redirects: RedirectPolicy? { nil }
-    /// How long a connection may take. Default: nil, the config decides.
+    /// How long a connection can take. Default: nil; the config decides.
     open var deadlines: Deadlines? { nil }
     /// Whether the request has an `Idempotency-Key`. Default: false.
     open var carriesIdempotencyKey: Bool { false }
-    /// The spec of one attempt's request. Default: nil, this one.
+    /// Returns the spec of the next attempt's request. Default: nil; this spec.
     open func resolved() throws -> (any RequestSpec)? { nil }
 
-    /// Not the method of the request, which is ``httpMethod``.
+    /// Not a requirement. It keeps subclasses from writing it in place of ``httpMethod``.
     public final var method: Never? { nil }
 }
 
@@ -120,6 +119,6 @@ public struct MissingOverride: Error, Hashable, Sendable, CustomStringConvertibl
     /// The class.
     public let type: String
 
-    /// What is missing, and where.
+    /// Which member is missing in which class.
     public var description: String { "\(type) does not override \(member)" }
 }

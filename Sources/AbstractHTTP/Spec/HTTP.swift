@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request without a spec of its own, for the small cases.
+/// A request without its own spec type, for small cases.
 ///
 /// ```swift
 /// let user = try await HTTP("https://api.example.com/users")
@@ -22,37 +22,37 @@ public struct HTTP: RequestSpec, Sendable {
     public private(set) var headers: [String: String] = [:]
     /// The pairs for the query.
     public private(set) var urlQuery: URLQuery?
-    /// Which redirects are followed; nil for what the config says.
+    /// Which redirects are followed. If it is nil, the config decides.
     public private(set) var redirects: RedirectPolicy?
-    /// How long it may take; nil for what the config says.
+    /// How long the connection can take. If it is nil, the config decides.
     public private(set) var deadlines: Deadlines?
-    /// Whether it gets a random `Idempotency-Key`; see ``RequestSpec/carriesIdempotencyKey``.
+    /// Whether the request has a random `Idempotency-Key`. See ``RequestSpec/carriesIdempotencyKey``.
     public private(set) var carriesIdempotencyKey = false
-    /// The value to be encoded.
+    /// The content to encode.
     public var content: (any Encodable)? { sentContent }
-    /// Writes the content; nil for what the config says.
+    /// The encoder of the content. If it is nil, the config decides.
     public private(set) var contentEncoder: (any ContentEncoder)?
     private var sentContent: (any Encodable & Sendable)?
     private var body: RequestBody?
     private var config: ConnectionConfig?
 
-    /// Describes a GET of `url`, which is absolute, or a path on the base URL of the config.
+    /// Creates a GET request for an absolute URL, or for a path after the base URL of the config.
     public init(_ url: String) {
         self.url = url
     }
 
-    /// Describes a GET of `url`.
+    /// Creates a GET request for a URL.
     public init(_ url: URL) {
         self.init(url.absoluteString)
     }
 
-    /// The body given by ``body(_:)-(RequestBody?)``.
+    /// Returns the body that ``body(_:)-(RequestBody?)`` set.
     public func makeBody() -> RequestBody? { body }
 
-    /// With another method.
+    /// Sets the method.
     public func httpMethod(_ method: HTTPMethod) -> Self { with { $0.httpMethod = method } }
 
-    /// With these header fields added; the newer value of a name wins.
+    /// Adds header fields. A new value replaces an earlier one with the same name.
     public func headers(_ headers: [String: String]) -> Self {
         with { http in
             // A name is the same in any case (RFC 9110, section 5.1).
@@ -62,10 +62,10 @@ public struct HTTP: RequestSpec, Sendable {
         }
     }
 
-    /// With this header field; the newer value of a name wins.
+    /// Adds a header field. A new value replaces an earlier one with the same name.
     public func header(_ name: String, _ value: String) -> Self { headers([name: value]) }
 
-    /// With this pair added to the query; nil for a key without a value.
+    /// Adds a pair to the query. A nil value adds a key without a value.
     public func query(_ key: String, _ value: (any LosslessStringConvertible)?) -> Self {
         with { http in
             var query = http.urlQuery ?? URLQuery()
@@ -74,7 +74,7 @@ public struct HTTP: RequestSpec, Sendable {
         }
     }
 
-    /// With a limit for the whole time: all attempts, and the waits between them.
+    /// Sets how long the connection can take, including all attempts and the waits between them.
     public func timeout(_ total: Duration) -> Self {
         with { http in
             var deadlines = http.deadlines ?? Deadlines()
@@ -83,10 +83,10 @@ public struct HTTP: RequestSpec, Sendable {
         }
     }
 
-    /// With this query.
+    /// Sets the query.
     public func urlQuery(_ query: URLQuery?) -> Self { with { $0.urlQuery = query } }
 
-    /// With this value, written by `encoder`, or by the one that the config chooses for the method.
+    /// Sets the content as a value. If `encoder` is nil, the config chooses the encoder by the method.
     public func content(_ value: some Encodable & Sendable, encoder: (any ContentEncoder)? = nil) -> Self {
         with {
             $0.sentContent = value
@@ -94,7 +94,7 @@ public struct HTTP: RequestSpec, Sendable {
         }
     }
 
-    /// With this tree, written by `encoder`, or by the one that the config chooses for the method.
+    /// Sets the content as a tree. If `encoder` is nil, the config chooses the encoder by the method.
     public func content(_ content: RequestContent, encoder: (any ContentEncoder)? = nil) -> Self {
         with {
             $0.sentContent = content
@@ -102,67 +102,69 @@ public struct HTTP: RequestSpec, Sendable {
         }
     }
 
-    /// With this body.
+    /// Sets the body.
     public func body(_ body: RequestBody?) -> Self { with { $0.body = body } }
 
-    /// With these bytes as the body.
+    /// Sets the body to bytes in memory.
     public func body(_ data: Data) -> Self { body(.data(data)) }
 
-    /// With this form as the body, and its media type.
+    /// Sets the body to a form, and the Content-Type to the form's media type.
     public func multipart(_ form: MultipartForm) -> Self {
         headers(["Content-Type": form.contentType.rawValue]).body(form.body)
     }
 
-    /// With another policy for redirects than that of the config.
+    /// Sets which redirects are followed. This overrides the config.
     public func redirects(_ policy: RedirectPolicy) -> Self { with { $0.redirects = policy } }
 
-    /// With other deadlines than those of the config, clock by clock.
+    /// Sets how long the connection can take. Each deadline that is set here overrides that of the config.
     public func deadlines(_ deadlines: Deadlines) -> Self { with { $0.deadlines = deadlines } }
 
-    /// With a random `Idempotency-Key`, so that it may be retried, whatever its method.
+    /// Adds a random `Idempotency-Key`, so that the request can be retried whatever its method.
     public func idempotencyKey() -> Self { with { $0.carriesIdempotencyKey = true } }
 
-    /// Over another config than the shared one.
+    /// Sets the config, which replaces ``ConnectionConfig/shared``.
     public func config(_ config: ConnectionConfig) -> Self {
         with { $0.config = config }
     }
 
-    /// A connection whose model is decoded from the body, from JSON unless its media type says otherwise.
+    /// Creates a connection whose model is decoded from the body. The body is read as JSON, unless its media type is
+    /// another one.
     public func asDecodable<Model: Decodable & Sendable>(
         _ type: Model.Type, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
     ) -> Connection<Model> {
         connection(DecodableResponse<Model, Never>(), onSuccess: onSuccess)
     }
 
-    /// The same, where a failure has a model, too: the ``ConnectionError/failureModel``.
+    /// Creates a connection whose model is decoded from the body. The body of a failure is decoded as the
+    /// ``ConnectionError/failureModel``.
     public func asDecodable<Model: Decodable & Sendable, Failure: Decodable & Sendable>(
         _ type: Model.Type, failure: Failure.Type, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
     ) -> Connection<Model> {
         connection(DecodableResponse<Model, Failure>(), onSuccess: onSuccess)
     }
 
-    /// A connection whose model is the text of the body.
+    /// Creates a connection whose model is the text of the body.
     public func asString(onSuccess: (@MainActor @Sendable (String) -> Void)? = nil) -> Connection<String> {
         asDecodable(String.self, onSuccess: onSuccess)
     }
 
-    /// A connection whose model is the bytes of the body.
+    /// Creates a connection whose model is the bytes of the body.
     public func asData(onSuccess: (@MainActor @Sendable (Data) -> Void)? = nil) -> Connection<Data> {
         asDecodable(Data.self, onSuccess: onSuccess)
     }
 
-    /// A connection without a model: the body is ignored.
+    /// Creates a connection that ignores the body.
     public func asVoid(onSuccess: (@MainActor @Sendable () -> Void)? = nil) -> Connection<Void> {
         guard let onSuccess else { return connection(VoidResponse()) }
         return connection(VoidResponse()) { _ in onSuccess() }
     }
 
-    /// A connection whose model is the whole response; every status is a success.
+    /// Creates a connection whose model is the whole response. Every status is a success.
     public func asResponse(onSuccess: (@MainActor @Sendable (Response) -> Void)? = nil) -> Connection<Response> {
         connection(AnyResponse(), onSuccess: onSuccess)
     }
 
-    /// A connection whose model is the live response, its body read while it arrives.
+    /// Creates a connection whose model is a response whose body you read while it arrives.
     public func asStream(
         onSuccess: (@MainActor @Sendable (ResponseStream) -> Void)? = nil
     ) -> Connection<ResponseStream> {

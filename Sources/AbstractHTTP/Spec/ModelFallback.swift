@@ -1,30 +1,31 @@
-/// Makes a success of responses that a spec finds invalid, for all specs of a config: such as 404 of a list that is
-/// empty.
+/// Turns responses that specs reject into successes, for all specs of a config. An example is a 404 that stands for an
+/// empty list.
 ///
-/// Asked in order, when `isValidResponse` has said no and before any recovery; the first one that has a model wins.
-/// Specs that read the body while it arrives are not asked about. For one spec alone there is
-/// ``ResponseSpec/accepting(_:model:)``.
+/// Fallbacks are asked in order, after `isValidResponse` returned false and before any recovery policy. The first one
+/// that returns a model decides. They are not asked about specs that read the body while it arrives. For a single spec,
+/// use ``ResponseSpec/accepting(_:model:)``.
 ///
 /// ```swift
 /// config.fallbacks = [EmptyFallback(404)]
 /// ```
 public protocol ModelFallback: Sendable {
-    /// Returns the model of the response, or nil to leave it a failure. What it throws counts as in `parseResponse`.
+    /// Returns the model of the response, or nil to keep the failure. Errors have the same effect as those of
+    /// `parseResponse`.
     func model<Model: Sendable>(of response: Response, as type: Model.Type) throws -> Model?
 }
 
-/// Takes some statuses for an empty model, where the model can be empty: arrays, dictionaries, sets, optionals, and
-/// what else is ``EmptyRepresentable``.
+/// Turns status codes into an empty model, if the model can be empty: arrays, dictionaries, sets, optionals, and other
+/// ``EmptyRepresentable`` types.
 public struct EmptyFallback: ModelFallback {
-    /// The statuses.
+    /// The status codes.
     public let statusCodes: Set<Int>
 
-    /// Takes these statuses for an empty model.
+    /// Creates a fallback for status codes.
     public init(_ statusCodes: Int...) {
         self.statusCodes = Set(statusCodes)
     }
 
-    /// The empty model, when there is one.
+    /// Returns the empty model, or nil if the type has none.
     public func model<Model: Sendable>(of response: Response, as type: Model.Type) -> Model? {
         guard statusCodes.contains(response.statusCode) else { return nil }
         return (type as? any EmptyRepresentable.Type)?.empty as? Model

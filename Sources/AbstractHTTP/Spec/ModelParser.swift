@@ -41,12 +41,12 @@ extension Data {
     }
 }
 
-/// A model was expected, and the response has no body; make the model optional to allow that.
+/// The response has no body, but the spec has a model. To allow that, make the model optional.
 public struct EmptyResponse: Error, Hashable, Sendable, CustomStringConvertible {
     /// The status of the response.
     public let statusCode: Int
 
-    /// Makes an error.
+    /// Creates an error.
     public init(statusCode: Int) {
         self.statusCode = statusCode
     }
@@ -59,10 +59,10 @@ public struct EmptyResponse: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// The bytes of a response are not text in its charset.
 public struct UnreadableText: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The charset that the Content-Type names; nil means UTF-8.
+    /// The charset in the Content-Type, or nil for UTF-8.
     public let charset: String?
 
-    /// Makes an error.
+    /// Creates an error.
     public init(charset: String?) {
         self.charset = charset
     }

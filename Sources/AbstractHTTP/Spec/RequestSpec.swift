@@ -14,16 +14,16 @@ import Foundation
 ///
 /// ### The types of its members
 ///
-/// A member may have any type that describes the same thing: `headers` may be a dictionary, ``HTTPHeaders``, or an
-/// optional of these. The type of each member is therefore an associated type, which the compiler infers. A type that
-/// cannot be sent ends the attempt with ``ConnectionErrorType/invalidRequest`` and
-/// ``InvalidRequest/member(_:type:expected:)``, which says what the member may be.
+/// A member can have any type that describes the same thing. For example, `headers` can be a dictionary,
+/// ``HTTPHeaders``, or an optional of these. The type of each member is therefore an associated type, which the
+/// compiler infers. A type that cannot be sent ends the attempt with ``ConnectionErrorType/invalidRequest``, and
+/// ``InvalidRequest/member(_:type:expected:)`` lists the possible types.
 ///
 /// ### When a spec is read
 ///
-/// The connection reads the spec again for each attempt that does not repeat a request, so computed properties may
-/// change between attempts: a timestamp, for example. It reads one requirement at a time, on no particular thread. A
-/// spec does not have to be `Sendable`, because the connection takes it over.
+/// The connection reads the spec again for each attempt that does not repeat a request. Computed properties, such as a
+/// timestamp, can therefore change between attempts. The connection reads one requirement at a time, on no particular
+/// thread. A spec does not have to be `Sendable`, because the connection takes it over.
 ///
 /// ### What a spec must not do
 ///
@@ -61,7 +61,7 @@ public protocol RequestSpec: SendableMetatype {
     /// An ``InvalidRequest`` about a URL, and a ``URITemplateError``, end the attempt with
     /// ``ConnectionErrorType/invalidURL``. Any other error ends it with ``ConnectionErrorType/invalidRequest``.
     func resolved() throws -> (any RequestSpec)?
-    /// The URL: absolute, or a path on the ``ConnectionConfig/baseURL``. If it has a query, ``urlQuery`` is appended.
+    /// The absolute URL, or a path after the ``ConnectionConfig/baseURL``. If it has a query, ``urlQuery`` is appended.
     var url: String { get }
     /// The method. Default: `.get`.
     var httpMethod: MethodValue { get }
@@ -69,9 +69,10 @@ public protocol RequestSpec: SendableMetatype {
     var headers: HeadersValue { get }
     /// The pairs of the query, which the connection percent-encodes. A dictionary is sorted by key. Default: nil.
     var urlQuery: QueryValue { get }
-    /// The value to encode: any `Encodable`, or an ``HTTPContent``. Default: nil.
+    /// The content to encode: any `Encodable`, or an ``HTTPContent``. Default: nil.
     var content: ContentValue { get }
-    /// Writes ``content`` to the body or to the query. Default: nil, ``ConnectionConfig/encoderStrategy`` decides.
+    /// The encoder of ``content``, which writes it to the body or to the query. Default: nil;
+    /// ``ConnectionConfig/encoderStrategy`` decides.
     var contentEncoder: EncoderValue { get }
     /// Returns the body as bytes in memory. Default: nil.
     ///
@@ -82,27 +83,26 @@ public protocol RequestSpec: SendableMetatype {
     /// A request can have this body and ``content`` only if the content goes into the query. An error ends the attempt
     /// with ``ConnectionErrorType/invalidRequest``.
     func makeBody() throws -> BodyValue
-    /// The redirects to follow. Default: nil, the config decides.
+    /// Which redirects are followed. Default: nil; the config decides.
     var redirects: RedirectsValue { get }
-    /// How long a connection may take. Default: nil, the config decides.
+    /// How long a connection can take. Default: nil; the config decides.
     var deadlines: DeadlinesValue { get }
     /// Whether the request has an `Idempotency-Key`, by which the server recognizes a request that is sent again.
     /// Default: false.
     ///
-    /// The key is random, and the same for every attempt of a generation. Such a request may be retried, whatever its
-    /// method is.
+    /// The key is random and the same for every attempt of a generation. A request with a key can be retried, whatever
+    /// its method.
     var carriesIdempotencyKey: Bool { get }
 
     /// The type of ``method``.
     associatedtype MethodNearMiss = Never?
-    /// Not the method of the request, which is ``httpMethod``. The connection refuses a spec that has another
-    /// ``HTTPMethod`` here, with ``InvalidRequest/nearMiss(_:use:)``, because it would ignore it. Do not implement
-    /// this.
+    /// Not the method of the request, which is ``httpMethod``. Do not implement this. If a spec has an ``HTTPMethod``
+    /// here, its requests fail with ``InvalidRequest/nearMiss(_:use:)``, because the connection would ignore it.
     var method: MethodNearMiss { get }
 }
 
 extension RequestSpec {
-    /// Returns nil: this spec describes the request itself.
+    /// Returns nil. This spec describes the request itself.
     public func resolved() throws -> (any RequestSpec)? { nil }
     /// False.
     public var carriesIdempotencyKey: Bool { false }
@@ -129,7 +129,7 @@ extension RequestSpec where ContentValue == (any Encodable)? {
 }
 
 extension RequestSpec where EncoderValue == (any ContentEncoder)? {
-    /// Nil: the config decides.
+    /// Nil. The config decides.
     public var contentEncoder: (any ContentEncoder)? { nil }
 }
 
@@ -144,11 +144,11 @@ extension RequestSpec where BodyValue == RequestBody? {
 }
 
 extension RequestSpec where RedirectsValue == RedirectPolicy? {
-    /// Nil: the config decides.
+    /// Nil. The config decides.
     public var redirects: RedirectPolicy? { nil }
 }
 
 extension RequestSpec where DeadlinesValue == Deadlines? {
-    /// Nil: the config decides.
+    /// Nil. The config decides.
     public var deadlines: Deadlines? { nil }
 }

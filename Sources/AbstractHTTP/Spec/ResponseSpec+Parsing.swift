@@ -1,19 +1,20 @@
 import Foundation
 
 extension ResponseSpec where ResponseModel: Decodable {
-    /// Decodes the body; `String` and `Data` are taken as they are also where only `Decodable` is known.
+    /// Decodes the body. `String` and `Data` are returned without decoding, even in generic code that knows only
+    /// `Decodable`.
     public func parseResponse(response: Response) throws -> ResponseModel {
         try ModelParser.decode(ResponseModel.self, from: response, decoderValue)
     }
 }
 
 extension ResponseSpec where FailureModel == Never {
-    /// Nothing.
+    /// Returns nil.
     public func parseFailure(response: Response) throws -> Never? { nil }
 }
 
 extension ResponseSpec where FailureModel: Decodable {
-    /// Decodes the body; nil when there is no content.
+    /// Decodes the body. Returns nil if there is no content.
     public func parseFailure(response: Response) throws -> FailureModel? {
         // In generic code, `Never` is just another `Decodable`.
         if FailureModel.self == Never.self { return nil }
@@ -22,44 +23,44 @@ extension ResponseSpec where FailureModel: Decodable {
 }
 
 extension ResponseSpec where ResponseModel == String {
-    /// The text of the body, in the charset of the Content-Type, UTF-8 otherwise.
+    /// Returns the text of the body, in the charset of the Content-Type or in UTF-8.
     public func parseResponse(response: Response) throws -> String { try ModelParser.text(of: response) }
 }
 
 extension ResponseSpec where ResponseModel == Data {
-    /// The bytes of the body.
+    /// Returns the bytes of the body.
     public func parseResponse(response: Response) throws -> Data { ModelParser.data(of: response) }
 }
 
 extension ResponseSpec where ResponseModel == Void {
-    /// Nothing; the body is ignored.
+    /// Ignores the body.
     public func parseResponse(response: Response) throws {}
 }
 
 extension ResponseSpec where ResponseModel == Response {
-    /// The response itself.
+    /// Returns the response itself.
     public func parseResponse(response: Response) throws -> Response { response }
 }
 
 extension ResponseSpec where ResponseModel == String? {
-    /// The text of the body, nil when there is no content.
+    /// Returns the text of the body, or nil if there is no content.
     public func parseResponse(response: Response) throws -> String? {
         response.hasNoContent ? nil : try ModelParser.text(of: response)
     }
 }
 
 extension ResponseSpec where ResponseModel == Data? {
-    /// The bytes of the body, nil when there is no content.
+    /// Returns the bytes of the body, or nil if there is no content.
     public func parseResponse(response: Response) throws -> Data? { response.hasNoContent ? nil : response.data }
 }
 
 extension ResponseSpec where ResponseModel == Void? {
-    /// Nil when there is no content.
+    /// Returns nil if there is no content.
     public func parseResponse(response: Response) throws -> Void? { response.hasNoContent ? nil : () }
 }
 
 extension ResponseSpec where ResponseModel == Response? {
-    /// The response itself, nil when there is no content.
+    /// Returns the response itself, or nil if there is no content.
     public func parseResponse(response: Response) throws -> Response? { response.hasNoContent ? nil : response }
 }
 

@@ -1,6 +1,6 @@
-/// A model that takes the body of its response while it arrives.
+/// A model that reads the body of its response while it arrives.
 ///
-/// ``ResponseStream`` is one. A type of your own becomes the model of a live spec like this:
+/// ``ResponseStream`` conforms to this protocol. Your own type conforms like this:
 ///
 /// ```swift
 /// struct LineStream: StreamedModel {
@@ -10,7 +10,8 @@
 /// }
 /// ```
 public protocol StreamedModel: Sendable {
-    /// Takes the response, whose body has not been read. An error ends the attempt with ``ConnectionErrorType/parse``.
+    /// Creates the model from a response whose body has not been read. An error ends the attempt with
+    /// ``ConnectionErrorType/parse``.
     init(_ stream: ResponseStream) throws
 }
 

@@ -1,10 +1,10 @@
-/// Where random numbers come from: the system, or a seeded generator in tests.
+/// A source of random numbers: the system, or a seeded generator in tests.
 ///
 /// ```swift
 /// config.random = RandomSource { generator.next() }
 /// ```
 public struct RandomSource: Sendable {
-    /// The generator of the system.
+    /// The random number generator of the system.
     public static let system = RandomSource {
         var generator = SystemRandomNumberGenerator()
         return generator.next()
@@ -12,16 +12,16 @@ public struct RandomSource: Sendable {
 
     private let draw: @Sendable () -> UInt64
 
-    /// Makes a source of what `draw` returns, called from any thread: numbers that are evenly distributed over all of
-    /// `UInt64`.
+    /// Creates a source from a closure that returns numbers evenly distributed over all of `UInt64`. The closure is
+    /// called from any thread.
     public init(_ draw: @escaping @Sendable () -> UInt64) {
         self.draw = draw
     }
 
-    /// The next number.
+    /// Returns the next number.
     public func next() -> UInt64 { draw() }
 
-    /// A duration from zero to `limit`, both included, in whole nanoseconds.
+    /// Returns a random duration from zero through `limit`, in whole nanoseconds.
     public func duration(upTo limit: Duration) -> Duration {
         // The high half of a product, not a remainder: the same number on every platform, and none is preferred.
         .nanoseconds(Int64(next().multipliedFullWidth(by: UInt64(limit.wholeNanoseconds) + 1).high))

@@ -1,8 +1,8 @@
 /// Work that can be aborted at once, such as an exchange of an ``AbortableConnector``.
 public protocol Abortable: AnyObject, Sendable {
-    /// Aborts the work, and resumes the tasks that wait for it.
+    /// Aborts the work and resumes the tasks that wait for it.
     ///
-    /// This is called from any thread, and must return at once. It must do nothing if the work has already ended.
+    /// The method is called from any thread and must return at once. It must do nothing if the work has already ended.
     func abort()
 }
 
@@ -25,26 +25,25 @@ public protocol Abortable: AnyObject, Sendable {
 /// A connector that waits must call `track` with an object that ends the wait. Otherwise, a cancel has no effect until
 /// the connector returns.
 public protocol AbortableConnector: HTTPConnector {
-    /// Sends one request, and returns when the head of the response is there.
+    /// Sends a request, and returns when the head of the response arrives.
     ///
-    /// Unlike ``HTTPConnector/execute(_:in:)``, this ignores the cancellation of its task.
+    /// Unlike ``HTTPConnector/execute(_:in:)``, this method ignores the cancellation of its task.
     ///
-    /// - Parameter track: Call it once, before you send anything, with the object that aborts the exchange. If it
-    ///   returns
-    ///   `false`, the exchange is no longer wanted: throw `CancellationError`. From this call on, ``Abortable/abort()``
-    ///   must end the exchange and the reading of its body.
+    /// - Parameter track: Call this closure once, before you send anything, with the object that aborts the exchange.
+    ///   If it returns `false`, the exchange is no longer needed; throw `CancellationError`. After the call,
+    ///   ``Abortable/abort()`` must end the exchange and the reading of its body.
     func execute(
         _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
     ) async throws -> ResponseStream
 }
 
 extension AbortableConnector {
-    /// Sends one request without the pipeline.
+    /// Sends a request without the pipeline.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())
     }
 
-    /// Sends one request in a task, which ends the exchange when it is canceled before the response is there.
+    /// Sends a request in a task. Canceling the task before the response arrives ends the exchange.
     public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         try Task.checkCancellation()
         let tracked = LockedValue<(any Abortable)?>(nil)

@@ -1,7 +1,7 @@
-/// Where a connector reports what happens while it carries a request.
+/// Receives the reports of a connector while it carries a request.
 ///
-/// The pipeline makes one for each request that it sends. All of its functions return at once, and may be called from
-/// any thread. A connector that wraps another one passes the context on:
+/// The pipeline creates a context for each request that it sends. All methods return at once and can be called from any
+/// thread. A connector that wraps another one passes the context on:
 ///
 /// ```swift
 /// struct Signing: HTTPConnector {
@@ -37,10 +37,10 @@ public struct ExchangeContext: Sendable {
 
     private let reports: Reports?
 
-    /// A context that nobody listens to.
+    /// Creates a context that ignores all reports.
     public init() { reports = nil }
 
-    /// Makes a context, for calling a connector without the pipeline.
+    /// Creates a context for calling a connector without the pipeline.
     ///
     /// - Parameters:
     ///   - onSent: Called with the number of bytes of the request's body that have been sent so far, from any thread.
@@ -60,14 +60,12 @@ public struct ExchangeContext: Sendable {
     /// Whether nobody listens at all.
     var isSilent: Bool { reports == nil }
 
-    /// Whether somebody listens to ``didSend(_:)``. A connector for which counting costs something can ask before it
-    /// counts.
+    /// Whether ``didSend(_:)`` has an effect. A connector can skip the counting if it has none.
     public var wantsProgress: Bool { reports.map { $0.meter != nil || $0.onSent != nil } ?? false }
 
-    /// Reports how much of the request's body has been sent.
+    /// Reports the progress of the request's body.
     ///
-    /// - Parameter bytes: The number of bytes from the beginning of the body. It falls when a connector sends the body
-    ///   again.
+    /// - Parameter bytes: The number of bytes sent so far. It decreases if a connector sends the body again.
     public func didSend(_ bytes: Int) {
         guard let reports else { return }
         reports.meter?.noteSent(bytes)
@@ -76,8 +74,8 @@ public struct ExchangeContext: Sendable {
 
     /// Reports that the request has a connection to the server, which ends its ``Deadlines/connect``.
     ///
-    /// A connector that cannot tell calls this at once, so that the deadline does not measure something else. The
-    /// pipeline calls it, too, when the head of the response is there.
+    /// A connector that does not know calls this method at once, so that the deadline does not measure something else.
+    /// The pipeline also calls it when the head of the response arrives.
     public func didConnect() {
         guard let reports else { return }
         reports.connectTimer?.stop()

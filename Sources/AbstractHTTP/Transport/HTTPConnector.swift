@@ -1,7 +1,7 @@
-/// Carries requests to a server, and their responses back.
+/// Carries requests to a server and returns the responses.
 ///
-/// Each call carries one request. A connector follows no redirects, applies no policy, and retries nothing: the
-/// pipeline does. Any number of calls may run at the same time.
+/// Each call carries one request. A connector does not follow redirects, apply policies, or retry; the pipeline does
+/// that. Any number of calls can run at the same time.
 ///
 /// ```swift
 /// struct Teapot: HTTPConnector {
@@ -11,24 +11,24 @@
 /// }
 /// ```
 public protocol HTTPConnector: Sendable {
-    /// Sends one request, and returns when the head of the response is there. Canceling the task aborts the exchange.
+    /// Sends a request, and returns when the head of the response arrives. Canceling the task aborts the exchange.
     ///
-    /// Releasing the body before its end aborts the exchange, too. Errors that this throws
-    /// count as those of a middleware, see ``HTTPMiddleware/intercept(_:next:)``: most of them become the underlying
-    /// error of ``ConnectionErrorType/network``.
+    /// Releasing the body before its end also aborts the exchange. Errors have the same effect as those of a middleware
+    /// (see ``HTTPMiddleware/intercept(_:next:)``). Most of them become the underlying error of
+    /// ``ConnectionErrorType/network``.
     func execute(_ request: Request) async throws -> ResponseStream
 
-    /// Sends one request, and reports to `context` what happens meanwhile. The pipeline calls this function, or that of
-    /// an ``AbortableConnector``.
+    /// Sends a request and reports its progress to `context`. The pipeline calls this method, or that of an
+    /// ``AbortableConnector``.
     ///
-    /// By default, this reports a connection at once, so that ``Deadlines/connect`` does not apply, and calls
-    /// ``execute(_:)``. An upload has no progress. A connector that wraps another one implements it to pass the context
-    /// on.
+    /// The default reports a connection at once, so that ``Deadlines/connect`` does not apply, and calls
+    /// ``execute(_:)``. Uploads then have no progress. A connector that wraps another one implements this method to
+    /// pass the context on.
     func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream
 }
 
 extension HTTPConnector {
-    /// Reports a connection, and calls ``execute(_:)``.
+    /// Reports a connection and calls ``execute(_:)``.
     public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         context.didConnect()
         return try await execute(request)

@@ -1,6 +1,6 @@
-/// Changes, answers, or fails any request on its way to the connector, and changes any response on its way back.
+/// Changes, answers, or fails requests on their way to the connector, and changes responses on their way back.
 ///
-/// A middleware wraps the connector. It calls `next` to go on:
+/// A middleware wraps the connector. It calls `next` to continue:
 ///
 /// ```swift
 /// struct Tracing: HTTPMiddleware {
@@ -15,32 +15,31 @@
 ///
 /// ### What a middleware sees
 ///
-/// It sees every request that is sent: each attempt, and each request of a redirect. The middleware of the config
-/// surrounds the middleware of the connection. The body of the response still arrives when `next` returns.
+/// It sees every request that is sent, including every attempt and every redirect. The middleware of the config
+/// surrounds the middleware of the connection. The body of the response is still arriving when `next` returns.
 ///
 /// ### What it must take care of
 ///
-/// `next` checks the request as the connection does. It refuses a header field with a line break, and does not send a
-/// body twice that can be sent only once. A middleware that adds credentials must itself check where the request goes.
-/// To add credentials, use a ``RequestAdapter``: redirects to another origin drop its `Authorization`.
+/// `next` validates the request again. For example, it throws for a header field with a line break, and for a body that
+/// can be sent only once and was sent. A middleware that adds credentials must check where the request goes. A
+/// ``RequestAdapter`` is better for credentials, because redirects to another origin drop its `Authorization`.
 ///
 /// To change only requests or only whole responses, use the simpler ``RequestRewriter`` and ``ResponseRewriter``.
 public protocol HTTPMiddleware: Sendable {
-    /// Returns the response of `next`, or another one. Runs in a task that is canceled with the attempt.
+    /// Returns the response of `next` or another one. The method runs in a task that is canceled with the attempt.
     ///
     /// An error that it throws ends the attempt:
     /// - A ``ConnectionError`` keeps its type, its response, and its underlying error.
     /// - A ``ConnectionErrorType`` is the type of the failure, except for `canceled`.
-    /// - An ``InvalidRequest``, a ``URITemplateError``, a ``BodyTooLarge``, and a ``TokenRefreshError`` have a type of
-    ///   their
-    ///   own, such as ``ConnectionErrorType/invalidURL``.
+    /// - An ``InvalidRequest``, a ``URITemplateError``, a ``BodyTooLarge``, and a ``TokenRefreshError`` have their own
+    ///   types, such as ``ConnectionErrorType/invalidURL``.
     /// - `CancellationError` and `URLError.cancelled` cancel the connection (``CancelReason/connector``).
     /// - Anything else becomes ``ConnectionErrorType/network``.
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream
 }
 
 extension HTTPConnector {
-    /// This connector with a middleware around it, which is a connector again.
+    /// Returns a connector that is this connector with a middleware around it.
     public func wrapped(by middleware: any HTTPMiddleware) -> any HTTPConnector {
         WrappedConnector(middleware: middleware, next: CheckingConnector(next: self))
     }

@@ -1,4 +1,4 @@
-/// The simple form of a middleware for requests: each one becomes another request, a response or an error.
+/// A simple middleware for requests. It turns each request into another request, a response, or an error.
 ///
 /// ```swift
 /// struct Staging: RequestRewriter {
@@ -11,17 +11,17 @@
 /// config.addRewriter(Staging())
 /// ```
 public protocol RequestRewriter: Sendable {
-    /// Returns what becomes of the request.
+    /// Returns the request to send, a response, or an error.
     func rewrite(request: Request) async -> RequestRewriterResult
 }
 
-/// What becomes of a request.
+/// The result of a ``RequestRewriter``.
 public enum RequestRewriterResult: Sendable {
-    /// It is sent like this.
+    /// This request is sent.
     case request(Request)
-    /// It is not sent; this is the response.
+    /// Nothing is sent, and this is the response.
     case response(Response)
-    /// The request is not sent, and the attempt fails with this underlying error.
+    /// Nothing is sent, and the attempt fails with this underlying error.
     ///
     /// The type is ``ConnectionErrorType/invalidRequest``, or ``ConnectionErrorType/invalidURL`` for an
     /// ``InvalidRequest`` about the URL. A ``ConnectionErrorType`` is the type itself, and a ``ConnectionError`` keeps

@@ -1,7 +1,7 @@
-/// The simple form of a middleware for responses: each one becomes another response or an error.
+/// A simple middleware for responses. It turns each response into another response or an error.
 ///
-/// The whole body is there, also for a spec that reads it while it arrives: it is collected first, up to
-/// ``ConnectionConfig/maximumResponseBytes``. Of a redirect that is followed it is the beginning.
+/// The whole body is collected first, up to ``ConnectionConfig/maximumResponseBytes``, even for a spec that reads it
+/// while it arrives. For redirects that are followed, only the start of the body is available.
 ///
 /// ```swift
 /// struct Unwrapping: ResponseRewriter {
@@ -12,13 +12,13 @@
 /// config.addRewriter(Unwrapping())
 /// ```
 public protocol ResponseRewriter: Sendable {
-    /// Returns what becomes of the response, which may have any status.
+    /// Returns a response or an error. The given response can have any status.
     func rewrite(response: Response) async -> ResponseRewriterResult
 }
 
-/// What becomes of a response.
+/// The result of a ``ResponseRewriter``.
 public enum ResponseRewriterResult: Sendable {
-    /// It is this one.
+    /// This is the response.
     case response(Response)
     /// The attempt fails with this underlying error and the response.
     ///
@@ -57,17 +57,17 @@ struct ResponseRewriting: BodyHandlingMiddleware {
 }
 
 extension ConnectionConfig {
-    /// Adds a rewriter, inside of the middleware that is there.
+    /// Adds a rewriter inside the existing middleware.
     public mutating func addRewriter(_ rewriter: some RequestRewriter) {
         middleware.append(RequestRewriting(rewriter: rewriter))
     }
 
-    /// Adds a rewriter, inside of the middleware that is there.
+    /// Adds a rewriter inside the existing middleware.
     public mutating func addRewriter(_ rewriter: some ResponseRewriter) {
         middleware.append(ResponseRewriting(rewriter: rewriter))
     }
 
-    /// Adds a rewriter of both, inside of the middleware that is there.
+    /// Adds a rewriter of requests and responses inside the existing middleware.
     public mutating func addRewriter(_ rewriter: some RequestRewriter & ResponseRewriter) {
         middleware.append(ResponseRewriting(rewriter: rewriter))
         middleware.append(RequestRewriting(rewriter: rewriter))

@@ -1,5 +1,4 @@
-/// Why a connector could not carry a request there and its response back: the underlying error of
-/// ``ConnectionErrorType/network``.
+/// Why a connector could not complete an exchange. It is the underlying error of ``ConnectionErrorType/network``.
 ///
 /// ```swift
 /// if case .cutOff(let received, let expected) = (error.underlying as? TransportError)?.kind { … }
@@ -7,44 +6,44 @@
 public struct TransportError: Error, Sendable {
     /// What happened.
     public enum Kind: Hashable, Sendable {
-        /// The host's name was not found.
+        /// The name of the host was not found.
         case nameNotFound
         /// The host refused the connection.
         case refused
-        /// There is no way to the host, or no network.
+        /// There is no route to the host, or no network.
         case unreachable
-        /// No secure connection came about: a certificate that is not trusted, no common protocol.
+        /// The TLS handshake failed, for example because the certificate is not trusted.
         case tls
-        /// The proxy was not found, or refused.
+        /// The proxy was not found or refused the connection.
         case proxy
-        /// Nothing was sent or received for this long.
+        /// Nothing was sent or received for this time.
         case idle(for: Duration)
-        /// A limit of the system was reached, such as that for connecting.
+        /// A time limit of the system was reached, such as that for connecting.
         case timedOut
-        /// The connection was lost before the head of the response was there.
+        /// The connection was lost before the head of the response arrived.
         case noResponse
-        /// The body ended early: after so many bytes of so many, as far as that is known.
+        /// The body ended early. `expected` is nil if the length is not known.
         case cutOff(received: Int, expected: Int?)
-        /// What came is no HTTP response.
+        /// The server sent something that is not an HTTP response.
         case malformedResponse
         /// The connector cannot send such a request.
         case unsupported
-        /// The process or the system is out of file descriptors, memory or disk space.
+        /// The process or the system is out of file descriptors, memory, or disk space.
         case outOfResources
         /// The connector was invalidated.
         case invalidated
-        /// Anything else; the message tells.
+        /// Any other failure. See ``TransportError/message``.
         case other
     }
 
     /// What happened.
     public var kind: Kind
-    /// The words of the system or the library below, without the URL.
+    /// The message of the system or the underlying library, without the URL.
     public var message: String
-    /// Its error.
+    /// The error of the system or the underlying library.
     public var underlying: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ kind: Kind, _ message: String = "", underlying: (any Error)? = nil) {
         self.kind = kind
         self.message = message

@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Its descriptions do not show the password.
 public struct ClientCertificate: Hashable, Sendable {
-    /// The file of the certificate: PEM, or PKCS #12 when its name ends in `.p12` or `.pfx`.
+    /// The file of the certificate, in PEM, or in PKCS #12 if its name ends in `.p12` or `.pfx`.
     public var file: URL
-    /// The file of its private key, in PEM; nil when ``file`` has it, too.
+    /// The file of the private key in PEM, or nil if ``file`` contains the key.
     public var key: URL?
     /// The password that encrypts the key.
     public var password: String?

@@ -2,15 +2,16 @@ import AbstractHTTP
 public import AbstractHTTPPagination
 
 extension DefinitionAPI {
-    /// Returns the items of a list whose definition says where the next page is. A page is requested when its first
-    /// item is wanted.
+    /// Returns the items of a list whose definition says where the next page is. A page is requested when the reader
+    /// asks for its first item.
     ///
     /// - Parameters:
     ///   - name: The name of the definition, which has a ``Definition/nextPage``.
     ///   - type: The type of an item.
-    ///   - parameters: The parameters with which the context begins.
-    ///   - token: Where to resume the list; nil for the first item.
-    ///   - context: Called before this returns. Its callbacks are called for each page.
+    ///   - parameters: The initial parameters of the context.
+    ///   - token: Where to resume the list, or nil for the first item.
+    ///   - context: Configures the request. It is called before this method returns, and its callbacks are called for
+    ///     each page.
     public func items<Item: Decodable & Sendable>(
         _ name: String, as type: Item.Type = Item.self, parameters: DefinitionParameters = [:],
         from token: PageToken? = nil, context: (inout RequestContext) -> Void = { _ in }
@@ -18,14 +19,16 @@ extension DefinitionAPI {
         pages(name, as: type, parameters: parameters, from: token, context: context).items(\.items)
     }
 
-    /// Returns the pages of a list whose definition says where the next page is, each requested when it is wanted.
+    /// Returns the pages of a list whose definition says where the next page is. A page is requested when the reader
+    /// asks for it.
     ///
     /// - Parameters:
     ///   - name: The name of the definition, which has a ``Definition/nextPage``.
     ///   - type: The type of an item.
-    ///   - parameters: The parameters with which the context begins.
-    ///   - token: Where to resume the list; nil for the first page.
-    ///   - context: Called before this returns. Its callbacks are called for each page.
+    ///   - parameters: The initial parameters of the context.
+    ///   - token: Where to resume the list, or nil for the first page.
+    ///   - context: Configures the request. It is called before this method returns, and its callbacks are called for
+    ///     each page.
     public func pages<Item: Decodable & Sendable>(
         _ name: String, as type: Item.Type = Item.self, parameters: DefinitionParameters = [:],
         from token: PageToken? = nil, context: (inout RequestContext) -> Void = { _ in }
@@ -42,14 +45,14 @@ extension DefinitionAPI {
 
 /// A page of a list of a definition.
 public struct DefinitionPage<Item: Decodable & Sendable>: Sendable {
-    /// The items of the page. A transformer of the context may replace them.
+    /// The items of the page. A transformer of the context can replace them.
     public private(set) var items: [Item]
     /// The number of the items that the server sent.
     fileprivate let count: Int
     /// The cursor, or the URL of the next page.
     fileprivate let next: String?
 
-    /// Creates a page, which has no next one.
+    /// Creates a page without a next page.
     public init(items: [Item]) { (self.items, count, next) = (items, items.count, nil) }
 
     fileprivate init(_ received: inout DefinitionResponse) throws {

@@ -1,16 +1,17 @@
 import AbstractHTTP
 
 extension DefinitionAPI {
-    /// Begins the request of the definition called `name`; `context` is called before it returns, and its callbacks
-    /// later, on the main actor.
+    /// Starts the request of the definition named `name`. `context` is called before this method returns, and its
+    /// callbacks are called later, on the main actor.
     ///
-    /// What is wrong, also with the name, is told as a failure.
+    /// All errors, including an unknown name, are reported as a failure.
     @discardableResult
     public func request(name: String, context: (inout RequestContext) -> Void = { _ in }) -> DefinitionTask {
         start(definition(named: name), context)
     }
 
-    /// Begins the request of a definition that need not be in the store, but takes what it leaves out from its default.
+    /// Starts the request of a definition that does not have to be in the store. What the definition leaves out comes
+    /// from the store's default.
     @discardableResult
     public func request(
         definition: Definition, context: (inout RequestContext) -> Void = { _ in }
@@ -18,15 +19,15 @@ extension DefinitionAPI {
         start(.success(store.complete(definition)), context)
     }
 
-    /// Makes the request of the definition called `name`, and a model of the response. Canceling the task cancels the
-    /// request.
+    /// Sends the request of the definition named `name`, and returns a model of the response. Canceling the task
+    /// cancels the request.
     ///
     /// - Parameters:
     ///   - name: The name of the definition.
-    ///   - type: The model, whatever the definition says of it. `String`, `Data` and optionals as `ResponseSpec` has
-    ///     them.
-    ///   - parameters: The parameters with which the context begins.
-    ///   - context: Called before the request begins; its callbacks are called, too.
+    ///   - type: The type of the model, whatever the definition says. `String`, `Data`, and optionals work as with
+    ///     `ResponseSpec`.
+    ///   - parameters: The initial parameters of the context.
+    ///   - context: Configures the request. Its callbacks are also called.
     public func request<Model: Decodable & Sendable>(
         _ name: String, as type: Model.Type = Model.self, parameters: DefinitionParameters = [:],
         context: (inout RequestContext) -> Void = { _ in }
@@ -34,7 +35,8 @@ extension DefinitionAPI {
         try await connection(name, as: type, parameters: parameters, context: context).response()
     }
 
-    /// The same, with the object that the definition has made of the response: nil where that is nothing.
+    /// Sends the request of the definition named `name`, and returns the object that the definition describes, or nil
+    /// if there is none.
     @discardableResult
     public func request(
         _ name: String, parameters: DefinitionParameters = [:], context: (inout RequestContext) -> Void = { _ in }
@@ -45,7 +47,7 @@ extension DefinitionAPI {
         return try await connection.response().value
     }
 
-    /// The same without a model: the body is not read.
+    /// Sends the request of the definition named `name`, and ignores the body of the response.
     public func request(
         _ name: String, as type: Void.Type, parameters: DefinitionParameters = [:],
         context: (inout RequestContext) -> Void = { _ in }
@@ -54,7 +56,7 @@ extension DefinitionAPI {
         try await connection.response()
     }
 
-    /// A connection that is not started yet, to add listeners to, and recovery.
+    /// Returns a connection that is not started yet, so that you can add listeners and recovery policies.
     public func connection<Model: Decodable & Sendable>(
         _ name: String, as type: Model.Type = Model.self, parameters: DefinitionParameters = [:],
         context: (inout RequestContext) -> Void = { _ in }
@@ -64,10 +66,10 @@ extension DefinitionAPI {
         }
     }
 
-    /// Makes the request of the definition called `name`, whose model reads the body while it arrives, such as a
-    /// `ResponseStream` or an event stream.
+    /// Sends the request of the definition named `name`, and returns a model that reads the body while it arrives, such
+    /// as a `ResponseStream` or an event stream.
     ///
-    /// The behavior does not judge the body, and nothing is stored.
+    /// The behavior does not see the body, and no response is stored.
     public func request<Model: StreamedModel>(
         _ name: String, as type: Model.Type = Model.self, parameters: DefinitionParameters = [:],
         context: (inout RequestContext) -> Void = { _ in }
@@ -75,7 +77,7 @@ extension DefinitionAPI {
         try await connection(name, as: type, parameters: parameters, context: context).response()
     }
 
-    /// A connection that is not started yet, whose model reads the body while it arrives.
+    /// Returns a connection that is not started yet, whose model reads the body while it arrives.
     public func connection<Model: StreamedModel>(
         _ name: String, as type: Model.Type = Model.self, parameters: DefinitionParameters = [:],
         context: (inout RequestContext) -> Void = { _ in }

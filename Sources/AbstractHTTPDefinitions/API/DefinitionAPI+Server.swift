@@ -2,15 +2,15 @@ import AbstractHTTP
 import Foundation
 
 extension DefinitionAPI {
-    /// Loads definitions from a server, in place of those that are there, and keeps the file as a copy.
+    /// Loads definitions from a server, replaces the current ones, and saves a copy of the file.
     ///
-    /// When that fails, be it because of what is wrong in the file, the last good copy is loaded; where there is none,
-    /// what is in the store stays, and the error is thrown: a `ConnectionError`, or ``DefinitionFaults``.
+    /// If the download fails or the file has faults, the last good copy is loaded. Without a copy, the store does not
+    /// change, and the method throws a `ConnectionError` or ``DefinitionFaults``.
     ///
     /// - Parameters:
-    ///   - url: The URL of the file, in JSON or as a property list.
-    ///   - copy: The file in which the copy is kept; nil for none.
-    ///   - lenient: Whether keys that no definition has are warnings, and no faults.
+    ///   - url: The URL of the file, which is JSON or a property list.
+    ///   - copy: The file for the copy, or nil for none.
+    ///   - lenient: Whether unknown keys are warnings instead of faults.
     @discardableResult
     public func loadDefinitions(
         from url: String, keeping copy: URL? = nil, lenient: Bool = false

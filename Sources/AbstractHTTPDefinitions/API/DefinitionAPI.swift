@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Makes requests of definitions, by their names.
+/// Sends the requests of definitions by their names.
 ///
 /// ```swift
 /// let api = DefinitionAPI()
@@ -10,25 +10,25 @@ import AbstractHTTP
 /// let topics = try await api.request("TopicListRecommended", as: [TopicEntity].self, parameters: ["page": 1])
 /// ```
 public final class DefinitionAPI: Sendable {
-    /// The models and the serializers, by their names.
+    /// The models and the serializers that definitions refer to by name.
     public let registry = DefinitionRegistry()
-    /// The definitions, by their names.
+    /// The definitions.
     public let store: DefinitionStore
-    /// The responses that are kept, of definitions with a cache or an offline policy.
+    /// The stored responses of definitions with a cache policy or an offline policy.
     public let cache: ResponseStore
-    /// The messages of the requests that run.
+    /// The load messages of running requests.
     public let messages: LoadMessages
     let controls: BoundControls
     let settings: APISettings
     let running = RunningTasks()
 
-    /// Makes an API without definitions.
+    /// Creates an API without definitions.
     ///
     /// - Parameters:
-    ///   - baseURL: The base of definitions that have none.
-    ///   - config: What carries and bounds the connections. Default: that which is shared when a request begins.
-    ///   - cache: Keeps responses. Default: the one of the process, in memory and in a folder.
-    ///   - messages: Shows messages. Default: after 300 ms, for 500 ms at least, by the clock of the config.
+    ///   - baseURL: The base URL of definitions without one.
+    ///   - config: The config of the connections. Default: the shared config at the start of each request.
+    ///   - cache: The store of responses. Default: the store of the process, in memory and in a folder.
+    ///   - messages: The load messages. Default: a message is shown after 300 ms, for at least 500 ms.
     public init(
         baseURL: String? = nil, config: ConnectionConfig? = nil, cache: ResponseStore = .standard,
         messages: LoadMessages? = nil
@@ -41,31 +41,31 @@ public final class DefinitionAPI: Sendable {
         settings = APISettings(baseURL: baseURL, config: config)
     }
 
-    /// The base of definitions that have none, and take none from the default.
+    /// The base URL of definitions without one, if the default definition has none either.
     public var baseURL: String? {
         get { settings.baseURL }
         set { settings.baseURL = newValue }
     }
 
-    /// What carries and bounds the requests that begin from now on: the connector, listeners, recovery, deadlines.
+    /// The config of requests that start from now on, with the connector, listeners, recovery policies, and deadlines.
     public var connectionConfig: ConnectionConfig {
         get { settings.config }
         set { settings.config = newValue }
     }
 
-    /// The credentials of definitions that need them, put into each attempt from now on.
+    /// The credentials of definitions that need them. A change applies to the next attempt.
     public var authorization: DefinitionAuthorization {
         get { store.authorization }
         set { store.authorization = newValue }
     }
 
-    /// How parameters become the fields of URLs, queries and multipart forms. Default: as a browser sends them.
+    /// How parameters become the fields of URLs, queries, and multipart forms. Default: as browsers send them.
     public var fieldOptions: FieldOptions {
         get { settings.fieldOptions }
         set { settings.fieldOptions = newValue }
     }
 
-    /// What the requests that begin from now on have in common. Default: nil, nothing.
+    /// The shared behavior of requests that start from now on. Default: nil.
     public var behavior: (any DefinitionBehavior)? {
         get { settings.behavior }
         set { settings.behavior = newValue }

@@ -1,23 +1,23 @@
 import AbstractHTTP
 
-/// The credentials that definitions need: put into each attempt as they are then.
+/// The credentials of definitions that need them. Each attempt uses the current values.
 ///
-/// They go to whatever URL a definition has that needs them.
+/// Every definition that needs credentials receives them, whatever its URL.
 ///
 /// ```swift
 /// api.authorization.headers["Authorization"] = "Bearer \(token)"
 /// api.authorization.parameters["device"] = device
 /// ```
 public struct DefinitionAuthorization: Sendable {
-    /// Header fields, over those of the definition.
+    /// Header fields, which replace those of the definition.
     public var headers: [String: String]
-    /// Parameters, over those of the definition.
+    /// Parameters, which replace those of the definition.
     public var parameters: DefinitionParameters
-    /// Tells the responses that are kept for one account from those of others. Default: nil, the credentials themselves
-    /// do, so that nothing is found any more when they change.
+    /// Identifies the account, so that stored responses of different accounts are kept apart. Default: nil; the
+    /// credentials identify it, so a change of credentials hides all stored responses.
     public var account: String?
 
-    /// Makes credentials.
+    /// Creates credentials.
     public init(headers: [String: String] = [:], parameters: DefinitionParameters = [:], account: String? = nil) {
         self.headers = headers
         self.parameters = parameters

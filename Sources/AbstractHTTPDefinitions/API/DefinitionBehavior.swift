@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// What all requests of an API have in common, decided in one place. All functions have defaults.
+/// The shared behavior of all requests of an API. All methods have defaults.
 ///
 /// ```swift
 /// struct Envelope: DefinitionBehavior {
@@ -14,18 +14,18 @@ import AbstractHTTP
 /// api.behavior = Envelope()
 /// ```
 public protocol DefinitionBehavior: Sendable {
-    /// Whether a response with a status of 200 to 299 is a success, and what of it is read. What it throws is the
-    /// underlying error of a failure of type `.invalidResponse`. Called once for each such response, on no particular
-    /// thread. Default: it is.
+    /// Returns whether a response with a status from 200 to 299 is a success. It can replace the content that is read.
+    /// An error becomes the underlying error of a failure of type `.invalidResponse`. The method is called once for
+    /// each such response, on no particular thread. Default: true.
     func isSuccessResponse(_ response: inout DefinitionResponse) throws -> Bool
-    /// Handles every failure, before that of the request is called; not a cancel. False ends it there: the request's
-    /// own is not called. Default: true.
+    /// Handles every failure before the request's own callback. It is not called for a cancel. If it returns false, the
+    /// request's own callback is not called. Default: true.
     @MainActor func generalHandler(for error: ConnectionError, task: DefinitionTask) -> Bool
 }
 
 extension DefinitionBehavior {
-    /// True.
+    /// Returns true.
     public func isSuccessResponse(_ response: inout DefinitionResponse) throws -> Bool { true }
-    /// True.
+    /// Returns true.
     @MainActor public func generalHandler(for error: ConnectionError, task: DefinitionTask) -> Bool { true }
 }

@@ -1,9 +1,9 @@
-/// Where definitions have come from.
+/// The result of loading definitions from a server.
 public struct LoadedDefinitions: Sendable {
-    /// What is wrong in the file, without being a fault.
+    /// The warnings about the file.
     public var warnings: [DefinitionFault]
-    /// Why they are those of the last good copy; nil when they are those of the server.
+    /// Why the last good copy was loaded, or nil if the definitions come from the server.
     public var serverError: (any Error)?
-    /// Why the file could not be kept as a copy.
+    /// Why the copy could not be saved, or nil if it was.
     public var copyError: (any Error)?
 }

@@ -4,14 +4,13 @@ import Foundation
 
 /// The responses of definitions with a cache policy or an offline policy.
 ///
-/// They are in a `MemoryCacheStore` of the module `AbstractHTTPCache`, and in a `FolderCacheStore` if there is a
-/// folder.
+/// It uses a `MemoryCacheStore` of the module `AbstractHTTPCache`, and a `FolderCacheStore` if there is a folder.
 ///
 /// ```swift
 /// let api = DefinitionAPI(cache: ResponseStore(diskLimit: 10 << 20))
 /// ```
 public final class ResponseStore: Sendable {
-    /// The store of an API that is given none.
+    /// The default store of an API.
     public static let standard = ResponseStore()
 
     private let memory: MemoryCacheStore
@@ -20,13 +19,13 @@ public final class ResponseStore: Sendable {
     private let disk = LockedValue<FolderCacheStore?>(nil)
     private let removals = LockedValue(InvalidationLog())
 
-    /// Creates a store. It creates the folder when it stores the first response.
+    /// Creates a store. The folder is created with the first response.
     ///
     /// - Parameters:
-    ///   - folder: The folder of the files. Nil keeps responses in memory alone.
+    ///   - folder: The folder of the files, or nil to keep responses only in memory.
     ///   - memoryLimit: The maximum size in memory, in bytes. Default: 4 MiB.
-    ///   - diskLimit: The maximum size in the folder, in bytes. A response that is larger than a quarter of it is not
-    ///     stored there. Default: 64 MiB.
+    ///   - diskLimit: The maximum size of the folder, in bytes. A response larger than a quarter of it is not stored
+    ///     there. Default: 64 MiB.
     public init(folder: URL? = ResponseStore.standardFolder, memoryLimit: Int = 4 << 20, diskLimit: Int = 64 << 20) {
         memory = MemoryCacheStore(limit: memoryLimit)
         (self.folder, self.diskLimit) = (folder, diskLimit)

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// A request of a definition, and what has come of it.
+/// A request of a definition, and its result.
 public final class DefinitionTask: Sendable {
     private struct State: Sendable {
         weak var connection: (any ConnectionTask)?
@@ -15,13 +15,13 @@ public final class DefinitionTask: Sendable {
         var isFromCache = false
     }
 
-    /// The definition, with what it takes from the default.
+    /// The definition, completed from the default definition.
     public let definition: Definition
-    /// The name by which the request is found.
+    /// The identifier by which the request can be found and canceled.
     public let identifier: String
-    /// The name of the group in which it is.
+    /// The group of the request.
     public let groupIdentifier: String?
-    /// What the context has.
+    /// The user info of the context.
     public let userInfo: [String: any Sendable]
     private let state = LockedValue(State())
 
@@ -33,24 +33,24 @@ public final class DefinitionTask: Sendable {
         userInfo = context.userInfo
     }
 
-    /// The request with which the last attempt began; nil before it was made.
+    /// The request of the last attempt before redirects, or nil before it is built.
     public var originalRequest: Request? { state.withLock(\.originalRequest) }
-    /// The last request that was sent, which may be that of a redirect.
+    /// The last request that was sent, which can be that of a redirect.
     public var currentRequest: Request? { state.withLock(\.currentRequest) }
     /// The last response.
     public var response: Response? { state.withLock(\.response) }
-    /// What was made of the response; nil until then, and where that is nothing or a stream.
+    /// The object that was decoded from the response. It is nil until then, and for streams.
     public var responseObject: (any Sendable)? { state.withLock(\.object) }
-    /// Why the request has failed, or that it was canceled.
+    /// The failure or the cancel of the request.
     public var error: ConnectionError? { state.withLock(\.error) }
-    /// Whether the request has succeeded.
+    /// Whether the request succeeded.
     public var isSuccess: Bool { state.withLock(\.isSuccess) }
-    /// Whether the request is over.
+    /// Whether the request has ended.
     public var isEnded: Bool { state.withLock(\.isEnded) }
-    /// Whether the response is one that was kept.
+    /// Whether the response comes from the cache.
     public var isFromCache: Bool { state.withLock(\.isFromCache) }
 
-    /// Cancels the request: neither success nor failure are called any more, unless it is settled already.
+    /// Cancels the request. Unless its outcome is already settled, neither `success` nor `failure` is called.
     public func cancel() { cancel(because: .caller) }
 
     func cancel(because reason: CancelReason) { state.withLock { $0.connection }?.cancel(because: reason) }

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// What a request has beside its definition: its parameters, its names, and who is told what it comes to.
+/// The settings of one request: its parameters, its identifiers, and its callbacks.
 ///
 /// ```swift
 /// api.request(name: "TopicListRecommended") { c in
@@ -11,57 +11,59 @@ import Foundation
 /// }
 /// ```
 public struct RequestContext: Sendable {
-    /// What is told of the end of a request that succeeded: the task, and the object that was made of the response.
+    /// Receives the success of a request: the task and the object that was decoded from the response.
     public typealias Success = @MainActor @Sendable (DefinitionTask, (any Sendable)?) -> Void
-    /// What is told of the end of a request that failed.
+    /// Receives the failure of a request.
     public typealias Failure = @MainActor @Sendable (DefinitionTask, ConnectionError) -> Void
-    /// What is told of every end, and whether it was a success.
+    /// Receives the end of every request, and whether it was a success.
     public typealias Finished = @MainActor @Sendable (DefinitionTask, Bool) -> Void
-    /// What is told of every end: with an object, with an error, or, of a cancel, with neither.
+    /// Receives the end of every request with an object, an error, or (after a cancel) neither.
     public typealias Completion = @MainActor @Sendable (DefinitionTask, (any Sendable)?, ConnectionError?) -> Void
-    /// What is told how far a body has come.
+    /// Receives the progress of a body.
     public typealias Progress = @MainActor @Sendable (DefinitionTask, TransferProgress) -> Void
 
-    /// The parameters, over those of the definition and of the authorization.
+    /// The parameters, which replace those of the definition and the authorization.
     public var parameters: DefinitionParameters = [:]
-    /// Parameters that may change until they are sent, over all others: asked for once for each attempt, on no
-    /// particular thread. What it throws ends the attempt.
+    /// Returns parameters that can change until they are sent. They replace all others. The closure is called once for
+    /// each attempt, on no particular thread. An error ends the attempt.
     public var liveParameters: (@Sendable () throws -> DefinitionParameters)?
-    /// Header fields, over those of the definition and of the authorization.
+    /// Header fields, which replace those of the definition and the authorization.
     public var headers: [String: String] = [:]
-    /// Adds the parts of a multipart form, after the parameters; called once for each attempt. Without a method in the
-    /// definition it is posted.
+    /// Adds parts to a multipart form, after the parameters. The closure is called once for each attempt. If the
+    /// definition has no method, the request is a POST.
     public var formData: (@Sendable (inout MultipartForm) throws -> Void)?
-    /// Changes the request last, once for each attempt.
+    /// Changes the finished request, once for each attempt.
     public var requestCustomization: (@Sendable (inout Request) throws -> Void)?
-    /// Makes another object of that which was made of the response. What it throws is a failure of type `.parse`.
+    /// Replaces the object that was decoded from the response. An error becomes a failure of type `.parse`.
     public var responseObjectTransformer: (@Sendable (Definition, (any Sendable)?) throws -> (any Sendable)?)?
 
-    /// Finds and cancels the request. Default: nil, the name of the definition.
+    /// The identifier by which the request can be found and canceled. Default: nil; the name of the definition.
     public var identifier: String?
-    /// Finds and cancels the request together with others.
+    /// The group by which the request can be found and canceled together with others.
     public var groupIdentifier: String?
-    /// Shown by ``DefinitionAPI/messages`` while the request runs: one message for all requests of an identifier.
+    /// The message that ``DefinitionAPI/messages`` shows while the request runs. All requests with the same identifier
+    /// share one message.
     public var loadMessage: String?
-    /// Whether nothing else may be used while the message is shown.
+    /// Whether the message blocks the rest of the user interface.
     public var loadMessageShownModal = false
-    /// Controls that follow the request: a button is disabled, a spinner spins. One that several requests have follows
-    /// all of them.
+    /// Controls that show whether the request is running, such as a button or a spinner. A control of several requests
+    /// shows whether any of them is running.
     public var bindControls: [any ConnectionControl] = []
 
-    /// How long the request may take; over what the config says, clock by clock.
+    /// How long the request can take. Each deadline that is set here overrides that of the config.
     public var deadlines = Deadlines()
-    /// How long an attempt may take, in seconds; nil where the config says. The same as ``deadlines``' attempt.
+    /// How long an attempt can take, in seconds, or nil if the config decides. This is
+    /// ``AbstractHTTP/Deadlines/attempt`` of ``deadlines``.
     public var timeoutInterval: TimeInterval? {
         get { deadlines.attempt.map { $0 / .seconds(1) } }
         set { deadlines.attempt = newValue.flatMap { $0 > 0 ? Duration(interval: $0) : nil } }
     }
 
-    /// Waits so long before each attempt is sent, to see what an application looks like on a slow network.
+    /// Delays each attempt, to show how an app behaves on a slow network.
     public var debugDelayRequestSend: Duration?
-    /// Fails each attempt with a ``DefinitionError/debug(code:)``, as if there were no way to the server.
+    /// Fails each attempt with ``DefinitionError/debug(code:)``, as if the server could not be reached.
     public var debugRequestFailWithCode: Int?
-    /// Anything, for who has the task.
+    /// Any values, which the task carries.
     public var userInfo: [String: any Sendable] = [:]
 
     var onSuccess: Success?
@@ -71,23 +73,24 @@ public struct RequestContext: Sendable {
     var onUpload: Progress?
     var onDownload: Progress?
 
-    /// Makes a context that adds nothing.
+    /// Creates an empty context.
     public init() {}
 }
 
 /// All of them are called on the main actor, of a call that is made there never before it has returned.
 extension RequestContext {
-    /// Sets what is called when the request succeeds.
+    /// Sets the callback for a success.
     public mutating func success(_ callback: @escaping Success) { onSuccess = callback }
-    /// Sets what is called when the request fails; not for a cancel, and not when
-    /// ``DefinitionBehavior/generalHandler(for:task:)`` says that it is done.
+    /// Sets the callback for a failure. It is not called for a cancel, or if
+    /// ``DefinitionBehavior/generalHandler(for:task:)`` returned false.
     public mutating func failure(_ callback: @escaping Failure) { onFailure = callback }
-    /// Sets what is called after these, at every end.
+    /// Sets the callback for every end, which is called after `success` and `failure`.
     public mutating func finished(_ callback: @escaping Finished) { onFinished = callback }
-    /// Sets what is called last, at every end; of a cancel the error is nil, and in ``DefinitionTask/error``.
+    /// Sets the callback that is called last, at every end. After a cancel, its error is nil; ``DefinitionTask/error``
+    /// has it.
     public mutating func completion(_ callback: @escaping Completion) { onCompletion = callback }
-    /// Sets what is told how far the body of the request has come.
+    /// Sets the callback for the progress of the request body.
     public mutating func uploadProgress(_ callback: @escaping Progress) { onUpload = callback }
-    /// Sets what is told how far the body of the response has come.
+    /// Sets the callback for the progress of the response body.
     public mutating func downloadProgress(_ callback: @escaping Progress) { onDownload = callback }
 }

@@ -1,9 +1,9 @@
 import AbstractHTTP
 
-/// An endpoint as data: how its request is made, and what is made of its response.
+/// An endpoint as data. It describes the request and the response.
 ///
-/// Whatever is nil is taken from the default of the ``DefinitionStore``. The keys of a rule file are in
-/// `Documentation/Definitions.md`.
+/// A member that is nil comes from the default definition of the ``DefinitionStore``. `Documentation/Definitions.md`
+/// lists the keys of rule files.
 ///
 /// ```swift
 /// var definition = Definition(name: "TopicListRecommended", path: "topics/recommended")
@@ -12,49 +12,50 @@ import AbstractHTTP
 /// try api.store.add(definition)
 /// ```
 public struct Definition: Hashable, Sendable {
-    /// What requests are made by.
+    /// The name by which requests refer to the definition.
     public var name: String?
-    /// The absolute URL that paths are resolved against (RFC 3986, section 5.2): without a slash at its end, its last
-    /// segment is replaced.
+    /// The absolute URL against which paths are resolved (RFC 3986, section 5.2). If it does not end with a slash, the
+    /// path replaces its last segment.
     public var baseURL: String?
-    /// What stands before the path, joined as text: mostly with a slash at its end.
+    /// Text that comes before the path. It usually ends with a slash.
     public var pathPrefix: String?
-    /// The path; one with a scheme is the whole URL. In both, and in the base, `{id}` is filled from the parameters.
+    /// The path, or a whole URL with a scheme. In the path and in the base URL, a variable such as `{id}` is replaced
+    /// by a parameter.
     public var path: String?
-    /// The method. Where there is none, GET, and POST for a form.
+    /// The method. If it is nil everywhere, a form is sent with POST and all other requests with GET.
     public var method: HTTPMethod?
-    /// Header fields.
+    /// The header fields.
     public var headers: [String: String]?
-    /// Parameters of every request; those of a call win.
+    /// The parameters of every request. Parameters of a call replace them.
     public var parameters: HTTPContent.Members?
     /// Whether the credentials of the ``DefinitionAPI/authorization`` are sent.
     public var needsAuthorization: Bool?
-    /// The name of what writes the parameters; see ``DefinitionRegistry``.
+    /// The name of the serializer that writes the parameters. See ``DefinitionRegistry``.
     public var requestSerializer: String?
-    /// The name of what reads the response; see ``DefinitionRegistry``.
+    /// The name of the serializer that reads the response. See ``DefinitionRegistry``.
     public var responseSerializer: String?
-    /// What is made of the response.
+    /// What the response is decoded into.
     public var responseType: ResponseType?
-    /// The name of the model that is made of an object; see ``DefinitionRegistry/register(_:as:)``.
+    /// The name of the model for objects. See ``DefinitionRegistry/register(_:as:)``.
     public var responseClass: String?
-    /// Whether a response that is empty or null is a success, too.
+    /// Whether an empty response or null is a success.
     public var acceptsNull: Bool?
-    /// Whether a response that is known already is taken.
+    /// Whether stored responses are used.
     public var cachePolicy: CachePolicy?
-    /// For how long, with ``CachePolicy/expire``.
+    /// How long stored responses are used with ``CachePolicy/expire``.
     public var expire: Duration?
-    /// What happens when there is no way to the server.
+    /// What happens if the server cannot be reached.
     public var offlinePolicy: OfflinePolicy?
-    /// Where the next page of a list is; see ``DefinitionAPI/items(_:as:parameters:from:context:)``.
+    /// Where the next page of a list is. See ``DefinitionAPI/items(_:as:parameters:from:context:)``.
     public var nextPage: NextPage?
-    /// Where the items of a page are in its body, as in `data.items`. Where there is no path, the body is their array.
+    /// The path to the items of a page in its body, such as `data.items`. If it is nil, the body is the array of items.
     public var itemsPath: String?
-    /// Anything, for who has the definition.
+    /// Any values, which the definition carries.
     public var userInfo: HTTPContent.Members?
     /// A comment.
     public var notes: String?
 
-    /// Makes a definition.
+    /// Creates a definition.
     public init(name: String? = nil, path: String? = nil) {
         self.name = name
         self.path = path
@@ -62,44 +63,44 @@ public struct Definition: Hashable, Sendable {
 }
 
 extension Definition {
-    /// What the object is that a response is made into. The numbers are those of rule files.
+    /// What a response is decoded into. The raw values are those of rule files.
     public enum ResponseType: Int, Hashable, Sendable, CaseIterable {
-        /// What the serializer reads: a tree of JSON, mostly.
+        /// The value that the serializer reads, which is usually a JSON tree.
         case `default` = 0
-        /// The same; the response is asked for because of whether it is a success.
+        /// The same as ``default``, for requests whose response matters only as a success or a failure.
         case success = 1
-        /// A model, of an object.
+        /// A model, decoded from an object.
         case object = 2
-        /// An array of models, of an array of objects.
+        /// An array of models, decoded from an array of objects.
         case objects = 3
     }
 
-    /// Whether a response that is known already is taken. The numbers are those of rule files.
+    /// Whether stored responses are used. The raw values are those of rule files.
     public enum CachePolicy: Int, Hashable, Sendable, CaseIterable {
-        /// Nothing is kept, and nothing is asked for that others keep: what the server and the connector make of it.
+        /// Nothing is stored here. Only the server and the connector decide about caching.
         case `default` = 0
-        /// As HTTP has it (RFC 9111).
+        /// Responses are stored and used by the rules of HTTP (RFC 9111).
         case `protocol` = 1
-        /// Once there is a response, it is taken for ever.
+        /// A stored response is used forever.
         case always = 2
-        /// For as long as ``Definition/expire`` says.
+        /// A stored response is used for the time in ``Definition/expire``.
         case expire = 3
-        /// Never, nor by what is on the way to the server.
+        /// Neither this cache nor any other cache on the way to the server uses a stored response.
         case noCache = 5
     }
 
-    /// What happens when there is no way to the server. The numbers are those of rule files.
+    /// What happens if the server cannot be reached. The raw values are those of rule files.
     public enum OfflinePolicy: Int, Hashable, Sendable, CaseIterable {
         /// The request fails.
         case `default` = 0
-        /// The last response is taken, however old it is.
+        /// The last stored response is used, however old it is.
         case loadCache = 1
     }
 }
 
 extension Definition {
-    /// This definition, with what it leaves out from another one, all but the name. What is there replaces the other as
-    /// a whole: header fields are not merged.
+    /// Returns this definition with its missing members, except for the name, taken from another one. A member that is
+    /// present replaces the other one as a whole. For example, header fields are not merged.
     public func merged(over other: Definition) -> Definition {
         var merged = self
         merged.baseURL = baseURL ?? other.baseURL

@@ -1,50 +1,50 @@
 import AbstractHTTP
 
-/// Why a request of a definition is not made, or its response is no success.
+/// Why the request of a definition was not sent, or why its response is not a success.
 public enum DefinitionError: Error, Hashable, Sendable {
-    /// The store has no definition of that name; the names that look like it, and what was wrong in the last rule file,
-    /// where none of it was taken.
+    /// The store has no definition with that name. The error lists similar names and, if the last rule file was
+    /// rejected, its faults.
     case unknownName(String, similar: [String], refused: [DefinitionFault] = [])
-    /// The definition has no path, and the default has none.
+    /// Neither the definition nor the default definition has a path.
     case noPath(String)
     /// The definition does not say where the next page is.
     case noNextPage(String)
     /// A page has no array of items at the path.
     case noItems(at: String)
-    /// The value at the path is neither a text nor a number, and cannot lead to the next page.
+    /// The value at the path is neither a string nor a number, so it cannot lead to the next page.
     case noCursor(at: String)
-    /// The credentials are in the body, and another server would get them.
+    /// The credentials are in the body, and another server would receive them.
     case credentialsInBody(host: String)
-    /// A definition that is added needs a name.
+    /// The definition has no name.
     case noName
-    /// Nothing is registered under the name; the names that are.
+    /// No model is registered under the name. The error lists the registered names.
     case unknownModel(String, known: [String])
-    /// No request serializer is registered under the name; the names that are.
+    /// No request serializer is registered under the name. The error lists the registered names.
     case unknownRequestSerializer(String, known: [String])
-    /// No response serializer is registered under the name; the names that are.
+    /// No response serializer is registered under the name. The error lists the registered names.
     case unknownResponseSerializer(String, known: [String])
-    /// A brace of the URL has not its other one, or what stands between them is no name.
+    /// A brace in the URL is not closed, or the text in braces is not a name.
     case malformedVariable(String)
-    /// A variable directly follows the host, which its value would change.
+    /// A variable directly follows the host, so its value would change the host.
     case variableAfterHost(String)
-    /// A parameter cannot stand in its variable of the URL, for this reason.
+    /// A parameter cannot replace its variable in the URL, for this reason.
     case parameter(String, reason: String)
-    /// A form is a body, which a request of this method does not have.
+    /// A request with this method has no body, so it cannot send a form.
     case formWithoutBody(HTTPMethod)
-    /// An array that is the whole of what is sent is no part of a form.
+    /// A request whose content is a whole array cannot send a form.
     case arrayInForm
-    /// A parameter is of a type that cannot be encoded.
+    /// A parameter has a type that cannot be encoded.
     case unencodable(String, type: String)
-    /// ``DefinitionBehavior/isSuccessResponse(_:)`` says that it is none.
+    /// ``DefinitionBehavior/isSuccessResponse(_:)`` returned false.
     case noSuccess(String)
-    /// What a transformer made of the response is not what the call wants.
+    /// A transformer returned an object of another type than the call expects.
     case unexpectedObject(String, wanted: String)
-    /// What ``RequestContext/debugRequestFailWithCode`` asks for.
+    /// The failure that ``RequestContext/debugRequestFailWithCode`` causes.
     case debug(code: Int)
 }
 
 extension DefinitionError: CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// What is wrong and what to do.
     public var description: String {
         switch self {
         case .unknownName(let name, let similar, let refused):

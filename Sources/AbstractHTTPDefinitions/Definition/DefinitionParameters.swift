@@ -1,6 +1,7 @@
 import AbstractHTTP
 
-/// The parameters of a request, in their order: any values that can be encoded. Nil takes back what the definition has.
+/// The parameters of a request, in order. Values can be of any type that can be encoded. Nil removes a parameter of the
+/// definition.
 ///
 /// ```swift
 /// c.parameters = ["page": 1, "tags": ["swift", "http"], "author": author]
@@ -9,11 +10,11 @@ import AbstractHTTP
 /// c.parameters = ["title": "Hello", DefinitionParameters.forcedQuery: ["dry_run": true]]
 /// ```
 ///
-/// A value that cannot be encoded is no error here, but of the request.
+/// A value that cannot be encoded is reported as an error of the request.
 public struct DefinitionParameters: Sendable {
-    /// The key of an array that is the whole of what is sent; the other parameters stand in the query then.
+    /// The key of an array that is sent as the whole content. All other parameters then go into the query.
     public static let wholeArray = "_RFParmArray_"
-    /// The key of parameters that stand in the query, whatever the method is.
+    /// The key of parameters that go into the query, whatever the method.
     public static let forcedQuery = "_RFParmForceQuryString_"
 
     /// In their order, nil for those that are taken back.
@@ -21,7 +22,7 @@ public struct DefinitionParameters: Sendable {
     /// Why they are not the members of a value.
     private var failure: (any Error)?
 
-    /// Makes the parameters that are the members of a value: of a struct, or of a dictionary.
+    /// Creates parameters from the members of a struct or a dictionary.
     public init(_ value: some Encodable) {
         do {
             guard case .dictionary(let members) = try HTTPContent(value) else { throw HTTPContentError(reason: .noKey) }
@@ -31,7 +32,7 @@ public struct DefinitionParameters: Sendable {
         }
     }
 
-    /// Makes parameters of values of any kind, which may be nested, as Foundation has them.
+    /// Creates parameters from a dictionary of any values, which can be nested.
     public init(_ values: [String: Any]) {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             let isNil = AbstractHTTP.isNil(value)
@@ -42,11 +43,11 @@ public struct DefinitionParameters: Sendable {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no parameters.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The value of `key`: an `HTTPContent` when it is read, anything when it is set. It keeps its place, and nil takes
-    /// back what the definition has.
+    /// The value of `key`. You read an `HTTPContent`, and you can set any encodable value. A new value keeps its place,
+    /// and nil removes the parameter of the definition.
     public subscript(key: String) -> (any Encodable)? {
         get { entries.last { $0.key == key }.flatMap { try? $0.value.get() } }
         set {
@@ -73,15 +74,15 @@ public struct DefinitionParameters: Sendable {
 }
 
 extension DefinitionParameters: ExpressibleByDictionaryLiteral {
-    /// Makes parameters, in their order; of a key that repeats, the last value counts.
+    /// Creates parameters from a literal, in their order. If a key repeats, the last value is used.
     public init(dictionaryLiteral elements: (String, (any Encodable)?)...) {
         for (key, value) in elements { self[key] = value }
     }
 }
 
 extension DefinitionParameters: Encodable {
-    /// Encodes those that have a value, as the members of a dictionary: so they may be nested. Throws what kept one of
-    /// them from being encoded.
+    /// Encodes the parameters that have a value as the members of a dictionary, so that parameters can be nested.
+    /// Throws if a value cannot be encoded.
     public func encode(to encoder: any Encoder) throws {
         try HTTPContent.dictionary(members(over: [])).encode(to: encoder)
     }

@@ -1,9 +1,10 @@
 import AbstractHTTP
 import Foundation
 
-/// What a user is told of a failure, in a language of theirs: English, Japanese and Simplified Chinese are built in.
+/// A message about a failure for the user, in the user's language. English, Japanese, and Simplified Chinese are built
+/// in.
 ///
-/// Texts of the same keys in the default table of the main bundle (`Localizable`) win, in any language.
+/// Strings with the same keys in the default table of the main bundle (`Localizable`) replace them, in any language.
 ///
 /// ```swift
 /// c.failure { task, error in
@@ -12,18 +13,18 @@ import Foundation
 /// }
 /// ```
 public struct FailureMessage: Hashable, Sendable, CustomStringConvertible {
-    /// What has happened.
+    /// What happened.
     public let description: String
-    /// Why, as far as that can be told to a user.
+    /// Why it happened, as far as that helps a user.
     public let failureReason: String
-    /// What can be done.
+    /// What the user can do.
     public let recoverySuggestion: String
 
-    /// The message of an error.
+    /// Creates the message for an error.
     ///
     /// - Parameters:
-    ///   - languages: Those that the user prefers, the best one first.
-    ///   - bundle: Whose texts win.
+    ///   - languages: The preferred languages of the user, in order.
+    ///   - bundle: The bundle whose strings take precedence.
     public init(
         of error: ConnectionError, languages: [String] = Locale.preferredLanguages, bundle: Bundle = .main
     ) {

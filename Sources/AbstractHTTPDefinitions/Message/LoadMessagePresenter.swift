@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Shows messages to a user, where SwiftUI does not observe them.
+/// Shows load messages and failures to the user. SwiftUI views do not need it, because they observe ``LoadMessages``.
 ///
 /// ```swift
 /// final class StatusLine: LoadMessagePresenter {
@@ -11,8 +11,8 @@ import AbstractHTTP
 /// ```
 @MainActor
 public protocol LoadMessagePresenter: AnyObject, Sendable {
-    /// The messages have changed; none are left for an empty array.
+    /// Called when the messages change. An empty array means that none is shown.
     func show(_ messages: [LoadMessage])
-    /// A request has failed that has neither a failure nor a completion of its own.
+    /// Called when a request without its own `failure` and `completion` callbacks fails.
     func alert(_ error: ConnectionError, message: FailureMessage)
 }

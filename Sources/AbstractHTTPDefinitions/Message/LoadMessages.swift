@@ -1,14 +1,14 @@
 import AbstractHTTP
 import Observation
 
-/// The messages of an API's requests that run, by identifier: each shown when its requests take longer than a while,
-/// and then for a while at least, as a `ConnectionIndicator` has it.
+/// The load messages of an API's running requests, by identifier. Like a `ConnectionIndicator`, a message is shown
+/// after a delay and then for a minimum time.
 ///
-/// SwiftUI observes it; others have a ``LoadMessagePresenter``.
+/// SwiftUI views observe it. Other user interfaces use a ``LoadMessagePresenter``.
 @MainActor
 @Observable
 public final class LoadMessages {
-    /// What is shown, in the order in which it was begun.
+    /// The messages that are shown, in the order in which they started.
     public private(set) var current: [LoadMessage] = []
 
     /// In the order in which they were begun.
@@ -20,12 +20,12 @@ public final class LoadMessages {
     @ObservationIgnored private let graceTime: Duration
     @ObservationIgnored private let clock: any Clock<Duration>
 
-    /// Makes one that shows nothing.
+    /// Creates an empty list of messages.
     ///
     /// - Parameters:
-    ///   - delay: How long a request has to run before its message is shown.
-    ///   - minimumTime: How long a message is shown at least.
-    ///   - graceTime: How long a gap between two requests may be without hiding their message.
+    ///   - delay: How long a request runs before its message is shown.
+    ///   - minimumTime: The shortest time for which a message is shown.
+    ///   - graceTime: The longest gap between two requests that does not hide their message.
     ///   - clock: The clock that measures these times.
     public nonisolated init(
         delay: Duration = .milliseconds(300), minimumTime: Duration = .milliseconds(500),
@@ -34,10 +34,10 @@ public final class LoadMessages {
         (self.delay, self.minimumTime, self.graceTime, self.clock) = (delay, minimumTime, graceTime, clock)
     }
 
-    /// Whether a message is shown while nothing else may be used.
+    /// Whether a message that blocks the user interface is shown.
     public var isModal: Bool { current.contains(where: \.isModal) }
 
-    /// Has `presenter` show the messages from now on, in the place of the one before; nil for none. It is kept alive.
+    /// Sets the presenter, which replaces the previous one, or nil for none. The presenter is retained.
     public func present(by presenter: (any LoadMessagePresenter)?) {
         // What the one before shows would stay.
         if self.presenter !== presenter, !current.isEmpty { self.presenter?.show([]) }

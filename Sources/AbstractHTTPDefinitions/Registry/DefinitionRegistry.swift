@@ -1,13 +1,13 @@
 import AbstractHTTP
 
-/// What definitions name: models, and what writes requests and reads responses.
+/// The models and serializers that definitions refer to by name.
 ///
 /// ```swift
 /// api.registry.register(TopicEntity.self)
 /// api.registry.register(requestSerializer: "CSV", CSVContentEncoder())
 /// ```
 ///
-/// Register before the rules are loaded, which are refused when they name what is not there.
+/// Register models and serializers before you load rules. Rules with unknown names are rejected.
 public final class DefinitionRegistry: Sendable {
     private struct State {
         var models: [String: DefinitionModel] = [:]
@@ -26,13 +26,14 @@ public final class DefinitionRegistry: Sendable {
 
     init() {}
 
-    /// Registers a model under the name of its type, or another one; of two with the same name, the later one counts.
+    /// Registers a model under the name of its type or another name. A later registration replaces an earlier one with
+    /// the same name.
     public func register<Model: Decodable & Sendable>(_ type: Model.Type, as name: String? = nil) {
         register(name ?? "\(type)", DefinitionModel(type))
     }
 
-    /// Registers what makes a model of the tree of an object, for models that are not `Decodable`. What `make` throws
-    /// ends the request as a failure of type `.parse`.
+    /// Registers a closure that creates a model from an object's tree, for models that are not `Decodable`. An error of
+    /// `make` ends the request with a failure of type `.parse`.
     public func register(_ name: String, make: @escaping @Sendable (HTTPContent) throws -> any Sendable) {
         register(name, DefinitionModel(make))
     }
@@ -43,9 +44,9 @@ public final class DefinitionRegistry: Sendable {
         state.withLock { swap(&$0.models[name], &model) }
     }
 
-    /// Registers what writes the parameters of requests.
+    /// Registers a serializer that writes the parameters of requests.
     ///
-    /// - Parameter queryMethods: The methods whose parameters stand in the query nevertheless.
+    /// - Parameter queryMethods: The methods whose parameters go into the query instead.
     public func register(
         requestSerializer name: String, _ encoder: any ContentEncoder,
         queryMethods: Set<HTTPMethod> = RequestSerializer.queryMethods
@@ -54,7 +55,7 @@ public final class DefinitionRegistry: Sendable {
         state.withLock { swap(&$0.requestSerializers[name], &serializer) }
     }
 
-    /// Registers what reads responses.
+    /// Registers a serializer that reads responses.
     public func register(responseSerializer name: String, _ decoder: any ContentDecoder) {
         var serializer: ResponseSerializer? = .decoder(decoder)
         state.withLock { swap(&$0.responseSerializers[name], &serializer) }

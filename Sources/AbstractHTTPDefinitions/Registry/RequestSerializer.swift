@@ -1,23 +1,24 @@
 import AbstractHTTP
 
-/// Writes the parameters of a request: into the query for some methods, by an encoder for the others.
+/// Writes the parameters of a request. For some methods, they go into the query; for all others, an encoder writes
+/// them.
 public struct RequestSerializer: Sendable {
-    /// The methods whose requests have their parameters in the query: GET, HEAD and DELETE.
+    /// The default methods whose parameters go into the query: GET, HEAD, and DELETE.
     public static let queryMethods: Set<HTTPMethod> = [.get, .head, .delete]
 
-    /// As JSON.
+    /// Writes JSON.
     public static let json = Self(.json)
-    /// As a form.
+    /// Writes a form.
     public static let form = Self(.form)
-    /// As a property list.
+    /// Writes a property list.
     public static let propertyList = Self(.propertyList)
 
-    /// Writes the parameters that do not stand in the query.
+    /// The encoder of parameters that do not go into the query.
     public let encoder: any ContentEncoder
-    /// The methods whose parameters stand in the query.
+    /// The methods whose parameters go into the query.
     public let queryMethods: Set<HTTPMethod>
 
-    /// Makes a serializer.
+    /// Creates a serializer.
     public init(_ encoder: any ContentEncoder, queryMethods: Set<HTTPMethod> = Self.queryMethods) {
         self.encoder = encoder
         self.queryMethods = queryMethods

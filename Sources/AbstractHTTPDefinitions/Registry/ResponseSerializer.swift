@@ -1,15 +1,15 @@
 import AbstractHTTP
 import Foundation
 
-/// Reads a response: a tree where no model is asked for, and the models.
+/// Reads a response into models, or into a tree if the definition has no model.
 public enum ResponseSerializer: Sendable {
-    /// By what the config of the connection decodes JSON by.
+    /// Reads JSON with the decoder of the config.
     case json
-    /// As a property list.
+    /// Reads a property list.
     case propertyList
-    /// Its bytes, as they are; models by what the config says.
+    /// Returns the bytes. Models are read with the decoder of the config.
     case bytes
-    /// By a decoder of one's own.
+    /// Reads with your own decoder.
     case decoder(any ContentDecoder)
 
     /// By the names that rule files have for them.

@@ -1,9 +1,9 @@
 import AbstractHTTP
 import Foundation
 
-/// A response on its way to an object.
+/// A response before it is decoded into an object.
 public struct DefinitionResponse: Sendable {
-    /// The definition, with what it takes from the default.
+    /// The definition, completed from the default definition.
     public var definition: Definition { task.definition }
     private let task: DefinitionTask
     /// The response.
@@ -18,7 +18,7 @@ public struct DefinitionResponse: Sendable {
         (self.task, self.response, self.serializer) = (task, response, serializer)
     }
 
-    /// The body as a tree; null where it is empty. Throws what its decoding throws.
+    /// Returns the body as a tree, or null if it is empty. Rethrows errors of the decoder.
     public mutating func content() throws -> HTTPContent {
         if let tree { return tree }
         let decoder = serializer.decoder(of: response)
@@ -27,8 +27,8 @@ public struct DefinitionResponse: Sendable {
         return content
     }
 
-    /// Has the object be made of `content` in place of the body, which becomes that; null is an empty body. Throws what
-    /// its encoding throws.
+    /// Replaces the body with `content`, from which the object is then decoded. Null becomes an empty body. Rethrows
+    /// errors of the encoder.
     public mutating func replace(with content: HTTPContent) throws {
         if received == nil { received = response }
         tree = content

@@ -1,8 +1,8 @@
-/// Something that is wrong in a rule file.
+/// A fault in a rule file.
 public struct DefinitionFault: Hashable, Sendable {
-    /// Where it is: a normalized path (RFC 9535, section 2.7), such as `$['UserLogin']['Method']`.
+    /// The place of the fault as a normalized path (RFC 9535, section 2.7), such as `$['UserLogin']['Method']`.
     public let path: String
-    /// What is wrong, and what to do.
+    /// What is wrong and what to do.
     public let reason: String
 
     init(_ path: RulePath, _ reason: String) {
@@ -12,13 +12,13 @@ public struct DefinitionFault: Hashable, Sendable {
 }
 
 extension DefinitionFault: CustomStringConvertible {
-    /// Where and what.
+    /// The path and the reason.
     public var description: String { "\(path): \(reason)" }
 }
 
-/// All that is wrong in a rule file, of which nothing was taken.
+/// All faults of a rule file. Nothing of the file was loaded.
 public struct DefinitionFaults: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Each of them, by its place.
+    /// The faults, sorted by their path.
     public let faults: [DefinitionFault]
 
     init(faults: [DefinitionFault]) {
@@ -30,7 +30,7 @@ public struct DefinitionFaults: Error, Hashable, Sendable, CustomStringConvertib
         faults = [DefinitionFault(RulePath(), reason)]
     }
 
-    /// How many there are, and each on a line.
+    /// The number of faults, and each fault on its own line.
     public var description: String {
         let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
         return "\(count) in the definitions, none of which was taken:\n"

@@ -3,27 +3,28 @@ import Foundation
 
 /// Loading takes all that a file has, or nothing: what is wrong in it is thrown as ``DefinitionFaults``, all at once.
 extension DefinitionStore {
-    /// Loads the definitions of a rule file in JSON.
+    /// Loads the definitions of a JSON rule file.
     ///
     /// - Parameters:
     ///   - data: The bytes of the file, in UTF-8.
-    ///   - lenient: Whether keys that no definition has are warnings, and no faults.
-    ///   - replacing: Whether what was there goes; otherwise a name that is there already is a fault.
+    ///   - lenient: Whether unknown keys are warnings instead of faults.
+    ///   - replacing: Whether the file replaces all existing definitions. If false, a name that already exists is a
+    ///     fault.
     /// - Returns: The warnings.
     @discardableResult
     public func load(json data: Data, lenient: Bool = false, replacing: Bool = true) throws -> [DefinitionFault] {
         try load(.json(data), lenient: lenient, replacing: replacing)
     }
 
-    /// Loads the definitions of a rule file that is a property list, in XML or binary.
+    /// Loads the definitions of a rule file that is a property list in XML or binary format.
     @discardableResult
     public func load(propertyList data: Data, lenient: Bool = false, replacing: Bool = true) throws -> [DefinitionFault]
     {
         try load(.propertyList(data), lenient: lenient, replacing: replacing)
     }
 
-    /// Loads a rule file: a property list where it is called `.plist` or begins like one, otherwise JSON. Throws what
-    /// its reading throws, too.
+    /// Loads a rule file. It is read as a property list if its name ends in `.plist` or it starts like one, and
+    /// otherwise as JSON. It also throws if the file cannot be read.
     @discardableResult
     public func load(file: URL, lenient: Bool = false, replacing: Bool = true) throws -> [DefinitionFault] {
         let isPropertyList = file.pathExtension.lowercased() == "plist"
@@ -31,7 +32,7 @@ extension DefinitionStore {
         return try load(rules, lenient: lenient, replacing: replacing)
     }
 
-    /// Loads definitions that are Swift values already, with the keys of a rule file.
+    /// Loads definitions from Swift dictionaries with the keys of a rule file.
     @discardableResult
     public func load(
         rules: [String: Any], lenient: Bool = false, replacing: Bool = true

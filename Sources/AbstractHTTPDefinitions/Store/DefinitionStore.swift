@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// The definitions of an API, by their names, and the default from which they take what they leave out.
+/// The definitions of an API, by name, and the default definition for what they leave out.
 ///
 /// ```swift
 /// try api.store.load(json: Data(contentsOf: rules))
@@ -25,7 +25,7 @@ public final class DefinitionStore: Sendable {
         self.registry = registry
     }
 
-    /// What definitions take what they leave out from. Its name is of no meaning.
+    /// The definition from which others take what they leave out. Its name has no meaning.
     public var defaultDefinition: Definition {
         get { state.withLock(\.defaultDefinition) }
         set {
@@ -34,7 +34,7 @@ public final class DefinitionStore: Sendable {
         }
     }
 
-    /// Writes the parameters of definitions that name no serializer. Default: as JSON, and in the query for GET, HEAD
+    /// The serializer of definitions that do not set a request serializer. Default: JSON, and the query for GET, HEAD,
     /// and DELETE.
     public var defaultRequestSerializer: RequestSerializer {
         get { state.withLock(\.requestSerializer) }
@@ -44,7 +44,7 @@ public final class DefinitionStore: Sendable {
         }
     }
 
-    /// Reads the responses of definitions that name no serializer. Default: as JSON.
+    /// The serializer of definitions that do not set a response serializer. Default: JSON.
     public var defaultResponseSerializer: ResponseSerializer {
         get { state.withLock(\.responseSerializer) }
         set {
@@ -62,22 +62,22 @@ public final class DefinitionStore: Sendable {
         }
     }
 
-    /// The definitions, by name, without what they take from the default.
+    /// The definitions, sorted by name, without what they take from the default.
     public var definitions: [Definition] {
         state.withLock { Array($0.definitions.values) }.sorted { ($0.name ?? "") < ($1.name ?? "") }
     }
 
-    /// The definition called `name`, without what it takes from the default; nil where there is none.
+    /// Returns the definition named `name` without what it takes from the default, or nil if there is none.
     public func definition(named name: String) -> Definition? { state.withLock { $0.definitions[name] } }
 
-    /// Adds a definition, in the place of one with its name. Throws ``DefinitionError/noName``.
+    /// Adds a definition, which replaces one with the same name. Throws ``DefinitionError/noName``.
     public func add(_ definition: Definition) throws(DefinitionError) {
         guard let name = definition.name, !name.isEmpty else { throw .noName }
         var definition: Definition? = definition
         state.withLock { swap(&$0.definitions[name], &definition) }
     }
 
-    /// Takes a definition away; returns it, where it was there.
+    /// Removes a definition, and returns it if it existed.
     @discardableResult
     public func remove(_ name: String) -> Definition? { state.withLock { $0.definitions.removeValue(forKey: name) } }
 }

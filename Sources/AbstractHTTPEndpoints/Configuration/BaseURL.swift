@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// A base that several endpoints have in common and that may change, from any thread.
+/// A base URL that several endpoints share. You can change it from any thread.
 ///
 /// ```swift
 /// enum Servers {
@@ -13,12 +13,12 @@ import AbstractHTTP
 public final class BaseURL: Sendable {
     private let state: LockedValue<String>
 
-    /// Makes a base.
+    /// Creates a base URL.
     public init(_ url: String) {
         state = LockedValue(url)
     }
 
-    /// The absolute URL. Within a ``Configuration/scope(_:)`` it is changed for that scope alone.
+    /// The absolute URL. A change inside a ``Configuration/scope(_:)`` applies only to that scope.
     public var url: String {
         get { Configuration.scoped?.url(of: self) ?? state.withLock { $0 } }
         set {

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// An event monitor made of closures, which are called on no particular thread and awaited.
+/// An event monitor that calls closures. The closures are awaited, and run on no particular thread.
 ///
 /// ```swift
 /// let monitor = ClosureEventMonitor(
@@ -14,14 +14,14 @@ public final class ClosureEventMonitor: EventMonitor {
     private let error: (@Sendable (ConnectionError) async -> Void)?
     private let end: (@Sendable (Response?, ConnectionError?) async -> Void)?
 
-    /// Makes a monitor.
+    /// Creates a monitor.
     ///
     /// - Parameters:
-    ///   - onStart: A call begins, with this request; once, however many attempts follow.
-    ///   - onResponse: A response arrived, a success or not; once for each attempt that has one.
-    ///   - onValue: A call succeeded, with this output.
-    ///   - onError: A call failed, or was canceled.
-    ///   - onEnd: A call is over, whatever came of it.
+    ///   - onStart: Called once when a call starts, however many attempts follow.
+    ///   - onResponse: Called for each response, whether it is a success or not.
+    ///   - onValue: Called with the output of a call that succeeds.
+    ///   - onError: Called when a call fails or is canceled.
+    ///   - onEnd: Called when a call ends, whatever its outcome.
     public init(
         onStart: (@Sendable (Request) async -> Void)? = nil, onResponse: (@Sendable (Response) async -> Void)? = nil,
         onValue: (@Sendable (any Sendable) async -> Void)? = nil,

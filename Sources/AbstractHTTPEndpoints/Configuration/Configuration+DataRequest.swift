@@ -2,46 +2,48 @@ import AbstractHTTP
 import Foundation
 
 extension Configuration {
-    /// What all requests have in common.
+    /// The settings of all requests.
     public enum DataRequest {
-        /// The URL on which the paths of endpoints stand that have no base of their own. Default: nil, for none.
+        /// The base URL of endpoints that do not set their own. Default: nil.
         public static var base: String? {
             get { current.request.base }
             set { current.set(\.request.base, newValue) }
         }
 
-        /// Sets a header field, or removes it, in one step.
+        /// Sets or removes a header field in one step.
         public static func setHeader(name: String, value: String?) { current.setHeader(name, value) }
 
-        /// Header fields. Default: none. A field that is set in here is read and written in two steps: where many do
-        /// that at once, use ``setHeader(name:value:)``.
+        /// The header fields. Default: none. Setting a single field here reads and writes the dictionary in two steps.
+        /// If several threads do that at once, use ``setHeader(name:value:)``.
         ///
-        /// A `Content-Type` stands for what is written by ``encoder`` alone.
+        /// A `Content-Type` applies only to content that ``encoder`` writes.
         public static var headers: [String: String] {
             get { current.request.headers }
             set { current.set(\.request.headers, newValue) }
         }
 
-        /// How many seconds an attempt may take, from the making of the request until the whole response is there.
-        /// Default: nil, what the config says.
+        /// How long an attempt can take, in seconds, from the creation of the request until the response is complete.
+        /// Default: nil; the config decides.
         public static var timeoutInterval: TimeInterval? {
             get { current.request.timeoutInterval }
             set { current.set(\.request.timeoutInterval, newValue) }
         }
 
-        /// Writes inputs that go into the body. Default: nil, what the config says, which is JSON.
+        /// The encoder of inputs that go into the body. Default: nil; the config decides, which uses JSON by default.
         public static var encoder: (any ContentEncoder)? {
             get { current.request.encoder }
             set { current.set(\.request.encoder, newValue) }
         }
 
-        /// Writes the inputs of GET, HEAD and DELETE. Default: nil, what the config says, which is the query.
+        /// The encoder of the inputs of GET, HEAD, and DELETE. Default: nil; the config decides, which uses the query
+        /// by default.
         public static var queryEncoder: (any ContentEncoder)? {
             get { current.request.queryEncoder }
             set { current.set(\.request.queryEncoder, newValue) }
         }
 
-        /// Decodes outputs. Default: nil, what the config says: by media type, JSON where that is not known.
+        /// The decoder of outputs. Default: nil; the config decides, which chooses by media type and uses JSON for
+        /// unknown types.
         public static var decoder: (any ContentDecoder)? {
             get { current.request.decoder }
             set { current.set(\.request.decoder, newValue) }

@@ -1,10 +1,11 @@
 import AbstractHTTP
 import Foundation
 
-/// What all endpoints have in common, unless their own modifiers say otherwise.
+/// The settings of all endpoints. Modifiers of an endpoint override them.
 ///
-/// It may be read and changed from any thread. A change counts from the next attempt of every endpoint on; of the
-/// timeout from the next generation on; of event monitors and of the config for connections that are made from now on.
+/// You can read and change the settings from any thread. Most changes apply to the next attempt of every endpoint. A
+/// change of the timeout applies to the next generation. Changes of event monitors and the config apply to new
+/// connections.
 ///
 /// ```swift
 /// Configuration.DataRequest.base = "https://api.example.com/v1"
@@ -12,26 +13,27 @@ import Foundation
 /// Configuration.eventMonitors = [ClosureEventMonitor(onError: { error in report(error) })]
 /// ```
 public enum Configuration {
-    /// Told of what all endpoints do, in this order and before listeners of their own. Default: none.
+    /// The event monitors of all endpoints. They are called in this order, before the listeners of an endpoint.
+    /// Default: none.
     public static var eventMonitors: [any EventMonitor] {
         get { current.values.eventMonitors }
         set { current.set(\.eventMonitors, newValue) }
     }
 
-    /// Adds an event monitor after those that there are, in one step.
+    /// Adds an event monitor after the existing ones, in one step.
     public static func addEventMonitor(_ monitor: any EventMonitor) { current.add(monitor) }
 
-    /// What carries and bounds the connections. Default: ``ConnectionConfig/shared``.
+    /// The config of the connections. Default: ``ConnectionConfig/shared``.
     public static var connectionConfig: ConnectionConfig {
         get { current.values.connectionConfig ?? .shared }
         set { current.set(\.connectionConfig, newValue) }
     }
 
-    /// Runs `operation` with a configuration of its own, which begins as a copy: what is changed in it, nobody else
-    /// sees.
+    /// Runs `operation` with its own copy of the configuration. Changes inside it do not affect other code.
     ///
-    /// Tests that run side by side have one each. It holds for the task, the tasks and the connections made there; not
-    /// for a detached task or a queue. A ``BaseURL`` that is set in it is set there alone, too.
+    /// Use a scope for each of several tests that run at the same time. The scope applies to the task and to the tasks
+    /// and connections that it creates, but not to detached tasks or queues. It also applies to changes of a
+    /// ``BaseURL``.
     public static func scope<Value, Failure: Error>(
         _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -45,9 +47,9 @@ public enum Configuration {
         return try result.get()
     }
 
-    /// That of the scope, or of the process.
+    /// The configuration of the scope, or that of the process.
     static var current: ConfigurationStorage { scoped ?? shared }
-    /// That of the scope; nil outside of scopes.
+    /// The configuration of the scope, or nil outside of scopes.
     @TaskLocal static var scoped: ConfigurationStorage?
     private static let shared = ConfigurationStorage()
 }

@@ -6,7 +6,7 @@ import AbstractHTTP
 /// other value is an `HTTPContentError` that names its place, and the call fails with it before anything is sent. A
 /// literal that is a ``JSON`` by itself is taken as one, and keeps its order.
 extension ConfigurableEndpoint where Input == JSON {
-    /// A connection that is not started, with a dictionary of any values as its input.
+    /// Returns a connection that is not started yet, with a dictionary of any values as its input.
     @_disfavoredOverload
     public func connection(_ members: [String: Any?]) -> Connection<Output> {
         definition.connection(of: .members(members))
@@ -20,7 +20,7 @@ extension ConfigurableEndpoint where Input == JSON {
 }
 
 extension ConfigurableEndpoint where Input == JSON, Output == None {
-    /// Calls the endpoint with a dictionary of any values; its response is ignored where it is a success.
+    /// Calls the endpoint with a dictionary of any values, and ignores a successful response.
     @_disfavoredOverload
     public func callAsFunction(_ members: [String: Any?]) async throws(ConnectionError) {
         _ = try await connection(members).response()
@@ -33,14 +33,15 @@ extension ConfigurableEndpoint where Input == JSON, Output == None {
 }
 
 extension Endpoint where Input == JSON {
-    /// Starts a connection with a dictionary of any values, and returns it. The completion is that of the other calls.
+    /// Starts a connection with a dictionary of any values, and returns it. The completion is called as in the other
+    /// methods.
     @_disfavoredOverload
     @discardableResult
     public func request(_ members: [String: Any?], completion: @escaping Completion) -> Connection<Output> {
         start(.members(members), completion: completion)
     }
 
-    /// The same.
+    /// The same as `request(_:completion:)`.
     @_disfavoredOverload
     @discardableResult
     public func callAsFunction(_ members: [String: Any?], completion: @escaping Completion) -> Connection<Output> {
@@ -49,14 +50,15 @@ extension Endpoint where Input == JSON {
 }
 
 extension QueuedEndpoint where Input == JSON {
-    /// Starts a connection with a dictionary of any values, and returns it. The completion is that of the other calls.
+    /// Starts a connection with a dictionary of any values, and returns it. The completion is called as in the other
+    /// methods.
     @_disfavoredOverload
     @discardableResult
     public func request(_ members: [String: Any?], completion: @escaping Completion) -> Connection<Output> {
         start(connection(members), completion: completion)
     }
 
-    /// The same.
+    /// The same as `request(_:completion:)`.
     @_disfavoredOverload
     @discardableResult
     public func callAsFunction(_ members: [String: Any?], completion: @escaping Completion) -> Connection<Output> {

@@ -1,23 +1,22 @@
 import AbstractHTTP
 
-/// An endpoint that is a function of its input: it is called as one, and its modifiers return changed copies.
+/// An endpoint that you call like a function of its input. Its modifiers return changed copies.
 ///
-/// The seven methods are ``Endpoint``s; one whose callbacks are on a queue is a ``QueuedEndpoint``.
+/// The types of the seven methods are ``Endpoint``s. An endpoint with callbacks on a queue is a ``QueuedEndpoint``.
 public protocol ConfigurableEndpoint<Input, Output>: Sendable {
-    /// What is sent: ``None``, ``JSON``, or anything that can be encoded. `Data` and `String` go as they are.
+    /// The type of the input: ``None``, ``JSON``, or any `Encodable`. `Data` and `String` are sent without encoding.
     associatedtype Input: Encodable, Sendable
-    /// What comes back.
+    /// The type of the output.
     associatedtype Output: Sendable
-    /// What the endpoint is, with all that modifiers have changed.
+    /// The definition of the endpoint with the changes of all modifiers.
     var definition: EndpointDefinition<Input, Output> { get set }
 }
 
 extension ConfigurableEndpoint {
-    /// A connection that is not started, to add to it, keep it, or await it.
+    /// Returns a connection that is not started yet, so that you can add to it, keep it, or await it.
     public func connection(_ input: Input) -> Connection<Output> { definition.connection(input) }
 
-    /// Calls the endpoint. Canceling the awaiting task cancels the connection; what it throws is a ``ConnectionError``
-    /// with all that is known.
+    /// Calls the endpoint. Canceling the task cancels the connection. Throws a ``ConnectionError``.
     public func callAsFunction(_ input: Input) async throws(ConnectionError) -> Output {
         try await connection(input).response()
     }
@@ -30,7 +29,7 @@ extension ConfigurableEndpoint {
 }
 
 extension ConfigurableEndpoint where Input == None {
-    /// A connection that is not started.
+    /// Returns a connection that is not started yet.
     public func connection() -> Connection<Output> { connection(None()) }
 
     /// Calls the endpoint.
@@ -38,13 +37,13 @@ extension ConfigurableEndpoint where Input == None {
 }
 
 extension ConfigurableEndpoint where Output == None {
-    /// Calls the endpoint, whose response is ignored where it is a success.
+    /// Calls the endpoint, and ignores a successful response.
     public func callAsFunction(_ input: Input) async throws(ConnectionError) {
         _ = try await connection(input).response()
     }
 }
 
 extension ConfigurableEndpoint where Input == None, Output == None {
-    /// Calls the endpoint, whose response is ignored where it is a success.
+    /// Calls the endpoint, and ignores a successful response.
     public func callAsFunction() async throws(ConnectionError) { _ = try await connection(None()).response() }
 }

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// An endpoint whose callbacks are on the main actor.
+/// An endpoint whose callbacks run on the main actor.
 ///
 /// ```swift
 /// enum APIs {
@@ -31,19 +31,19 @@ import AbstractHTTP
 public protocol Endpoint<Input, Output>: ConfigurableEndpoint {}
 
 extension Endpoint {
-    /// Called with what a request comes to.
+    /// Receives the result of a request.
     public typealias Completion = @MainActor @Sendable (Result<Output, ConnectionError>) -> Void
 
     /// Starts a connection and returns it.
     ///
-    /// - Parameter completion: Called once when the connection has succeeded or failed; not for a cancel, nor after a
-    ///   `cancel()` that was made on the main actor. `addOnEnd` of ``connection(_:)`` tells of a cancel, too.
+    /// - Parameter completion: Called once when the connection succeeds or fails. It is not called for a cancel, or
+    ///   after a `cancel()` on the main actor. To learn of a cancel, use `addOnEnd` of ``connection(_:)``.
     @discardableResult
     public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         start(.success(input), completion: completion)
     }
 
-    /// The same.
+    /// The same as ``request(_:completion:)``.
     @discardableResult
     public func callAsFunction(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         request(input, completion: completion)
@@ -57,13 +57,13 @@ extension Endpoint {
 }
 
 extension Endpoint where Input == None {
-    /// Starts a connection and returns it; see ``request(_:completion:)``.
+    /// Starts a connection and returns it. See ``request(_:completion:)``.
     @discardableResult
     public func request(completion: @escaping Completion) -> Connection<Output> {
         request(None(), completion: completion)
     }
 
-    /// The same.
+    /// The same as ``request(_:completion:)``.
     @discardableResult
     public func callAsFunction(completion: @escaping Completion) -> Connection<Output> {
         request(None(), completion: completion)
@@ -71,13 +71,13 @@ extension Endpoint where Input == None {
 }
 
 extension ConfigurableEndpoint where Output == None {
-    /// Starts a connection of whose end nobody is told, and returns it.
+    /// Starts a connection without a completion, and returns it.
     @discardableResult
     public func request(_ input: Input) -> Connection<None> { connection(input).start() }
 }
 
 extension ConfigurableEndpoint where Input == None, Output == None {
-    /// Starts a connection of whose end nobody is told, and returns it.
+    /// Starts a connection without a completion, and returns it.
     @discardableResult
     public func request() -> Connection<None> { request(None()) }
 }

@@ -1,8 +1,8 @@
 import AbstractHTTP
 
-/// What an endpoint is: its method, where it is, and all that modifiers have changed.
+/// The definition of an endpoint: its method, its URL, and the changes of all modifiers.
 ///
-/// The type of a method holds one, and hands it its own arguments; see ``Endpoint``.
+/// The type of a method, such as ``GET``, stores a definition. See ``Endpoint``.
 public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>: Sendable {
     typealias Step = @Sendable (Connection<Output>) -> Void
     typealias Parser = @Sendable (Response, (any ContentDecoder)?) throws -> Output
@@ -29,13 +29,12 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     /// What is added to each connection, in this order.
     var steps: [Step] = []
 
-    /// Makes a definition of an endpoint whose output is decoded from the body.
+    /// Creates the definition of an endpoint whose output is decoded from the body.
     ///
     /// - Parameters:
-    ///   - path: An absolute URL, or a path that stands on the base; with variables as in `users/{id}`, which members
-    ///     of the
-    ///     input fill.
-    ///   - base: Evaluated for each attempt; nil for that of ``Configuration``.
+    ///   - path: An absolute URL, or a path after the base URL. Members of the input replace variables such as `{id}`
+    ///     in `users/{id}`.
+    ///   - base: The base URL, evaluated for each attempt. If it is nil, ``Configuration`` provides it.
     public init(
         method: HTTPMethod, _ path: String, base: @escaping @Sendable () -> String? = { nil }
     ) where Output: Decodable {
@@ -45,8 +44,8 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     /// Creates the definition of an endpoint whose output reads the body while it arrives.
     ///
     /// - Parameters:
-    ///   - path: An absolute URL, or a path on the base.
-    ///   - base: Evaluated for each attempt; nil for that of ``Configuration``.
+    ///   - path: An absolute URL, or a path after the base URL.
+    ///   - base: The base URL, evaluated for each attempt. If it is nil, ``Configuration`` provides it.
     public init(
         method: HTTPMethod, _ path: String, base: @escaping @Sendable () -> String? = { nil }
     ) where Output: StreamedModel {
@@ -111,10 +110,10 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
 }
 
 extension EndpointDefinition: CustomStringConvertible, CustomReflectable {
-    /// The method and the path, without what may be secret.
+    /// The method and the path, without parts that may be secret.
     public var description: String { "\(method) \(address.text.templateWithoutSecrets)" }
 
-    /// Nothing: header fields may be secret.
+    /// A mirror without members, because header fields may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -18,12 +18,12 @@ public struct PagedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Send
         (self.definition, self.rule) = (definition, rule)
     }
 
-    /// Returns the pages of the list, each requested when it is wanted.
+    /// Returns the pages of the list. A page is requested when the reader asks for it.
     public func callAsFunction(_ input: Input) -> Pages<Output> { definition.connection(input).pages(next: rule) }
 }
 
 extension PagedEndpoint where Input == None {
-    /// Returns the pages of the list, each requested when it is wanted.
+    /// Returns the pages of the list. A page is requested when the reader asks for it.
     public func callAsFunction() -> Pages<Output> { self(None()) }
 }
 

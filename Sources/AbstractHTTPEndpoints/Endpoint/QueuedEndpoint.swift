@@ -1,19 +1,19 @@
 import AbstractHTTP
 import Dispatch
 
-/// An endpoint whose callbacks are on a queue; made by ``ConfigurableEndpoint/queue(_:)``.
+/// An endpoint whose callbacks run on a queue. ``ConfigurableEndpoint/queue(_:)`` creates it.
 public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: ConfigurableEndpoint {
-    /// Called with what a request comes to.
+    /// Receives the result of a request.
     public typealias Completion = @Sendable (Result<Output, ConnectionError>) -> Void
 
-    /// What the endpoint is.
+    /// The definition of the endpoint.
     public var definition: EndpointDefinition<Input, Output>
     let queue: DispatchQueue
 
     /// Starts a connection and returns it.
     ///
-    /// - Parameter completion: Called once on the queue when the connection has succeeded or failed; not for a cancel,
-    ///   nor after a `cancel()` that was made on the queue, where that is serial.
+    /// - Parameter completion: Called once on the queue when the connection succeeds or fails. It is not called for a
+    ///   cancel or, on a serial queue, after a `cancel()` that was made on that queue.
     @discardableResult
     public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         start(connection(input), completion: completion)
@@ -27,7 +27,7 @@ public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Con
         }.start()
     }
 
-    /// The same.
+    /// The same as ``request(_:completion:)``.
     @discardableResult
     public func callAsFunction(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         request(input, completion: completion)
@@ -35,13 +35,13 @@ public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Con
 }
 
 extension QueuedEndpoint where Input == None {
-    /// Starts a connection and returns it; see ``request(_:completion:)``.
+    /// Starts a connection and returns it. See ``request(_:completion:)``.
     @discardableResult
     public func request(completion: @escaping Completion) -> Connection<Output> {
         request(None(), completion: completion)
     }
 
-    /// The same.
+    /// The same as ``request(_:completion:)``.
     @discardableResult
     public func callAsFunction(completion: @escaping Completion) -> Connection<Output> {
         request(None(), completion: completion)
@@ -49,7 +49,7 @@ extension QueuedEndpoint where Input == None {
 }
 
 extension ConfigurableEndpoint {
-    /// With callbacks on `queue` in place of the main actor.
+    /// Returns the endpoint with callbacks on `queue` instead of the main actor.
     public func queue(_ queue: DispatchQueue) -> QueuedEndpoint<Input, Output> {
         QueuedEndpoint(definition: definition, queue: queue)
     }

@@ -1,10 +1,10 @@
 import AbstractHTTP
 
 extension Result where Failure == ConnectionError {
-    /// The output; nil after a failure.
+    /// The output, or nil after a failure.
     public var value: Success? { try? get() }
 
-    /// The error; nil after a success.
+    /// The error, or nil after a success.
     public var error: ConnectionError? {
         if case .failure(let error) = self { error } else { nil }
     }

@@ -1,16 +1,16 @@
 import AbstractHTTP
 
-/// Gets something. The input goes into the query. (RFC 9110, section 9.3.1)
+/// Gets a resource (RFC 9110, section 9.3.1). The input goes into the query.
 ///
 /// ```swift
 /// let friends = GET<Page, [Friend]>("v1/friends")
 /// let friends = try await friends(Page(index: 0))
 /// ```
 public struct GET<Input: Encodable & Sendable, Output: Sendable>: Endpoint {
-    /// What the endpoint is.
+    /// The definition of the endpoint.
     public var definition: EndpointDefinition<Input, Output>
 
-    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see
+    /// Creates an endpoint at `path`, which is an absolute URL or a path after the base URL. See
     /// ``EndpointDefinition/init(method:_:base:)``.
     public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil)
     where Output: Decodable {

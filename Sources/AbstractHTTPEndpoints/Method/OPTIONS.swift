@@ -1,16 +1,16 @@
 import AbstractHTTP
 
-/// Asks what may be done with something. The input is the body. (RFC 9110, section 9.3.7)
+/// Asks for the communication options of a resource (RFC 9110, section 9.3.7). The input is the body.
 ///
 /// ```swift
 /// let options = OPTIONS<None, None>("v1/users")
 /// try await options()
 /// ```
 public struct OPTIONS<Input: Encodable & Sendable, Output: Sendable>: Endpoint {
-    /// What the endpoint is.
+    /// The definition of the endpoint.
     public var definition: EndpointDefinition<Input, Output>
 
-    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see
+    /// Creates an endpoint at `path`, which is an absolute URL or a path after the base URL. See
     /// ``EndpointDefinition/init(method:_:base:)``.
     public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil)
     where Output: Decodable {

@@ -1,16 +1,16 @@
 import AbstractHTTP
 
-/// Changes a part of something. The input is the body. (RFC 5789)
+/// Changes a part of a resource (RFC 5789). The input is the body.
 ///
 /// ```swift
 /// let rename = PATCH<JSON, User>("v1/users/7")
 /// let user = try await rename(["name": "Grace", "nickname": nil])
 /// ```
 public struct PATCH<Input: Encodable & Sendable, Output: Sendable>: Endpoint {
-    /// What the endpoint is.
+    /// The definition of the endpoint.
     public var definition: EndpointDefinition<Input, Output>
 
-    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see
+    /// Creates an endpoint at `path`, which is an absolute URL or a path after the base URL. See
     /// ``EndpointDefinition/init(method:_:base:)``.
     public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil)
     where Output: Decodable {

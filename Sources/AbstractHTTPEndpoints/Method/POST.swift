@@ -1,16 +1,16 @@
 import AbstractHTTP
 
-/// Has the server work on something. The input is the body. (RFC 9110, section 9.3.3)
+/// Asks the server to process the input (RFC 9110, section 9.3.3). The input is the body.
 ///
 /// ```swift
 /// let login = POST<Account, UserInfo>("v1/login")
 /// let user = try await login(account)
 /// ```
 public struct POST<Input: Encodable & Sendable, Output: Sendable>: Endpoint {
-    /// What the endpoint is.
+    /// The definition of the endpoint.
     public var definition: EndpointDefinition<Input, Output>
 
-    /// Makes an endpoint at `path`, an absolute URL or a path on the base; see
+    /// Creates an endpoint at `path`, which is an absolute URL or a path after the base URL. See
     /// ``EndpointDefinition/init(method:_:base:)``.
     public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil)
     where Output: Decodable {

@@ -1,7 +1,6 @@
 import AbstractHTTP
 
-/// An output with the response that it was made of, where that tells more: a `Link` to the next page, an `ETag`, the
-/// status.
+/// An output together with its response, for calls that need a header field or the status, such as an `ETag`.
 ///
 /// ```swift
 /// let friends = GET<Page, DataResponse<[Friend]>>("v1/friends")
@@ -14,7 +13,7 @@ public struct DataResponse<Value: Decodable & Sendable>: Sendable {
     /// The response, with its bytes.
     public var response: Response
 
-    /// Makes an output, for a mock.
+    /// Creates an output for a mock.
     public init(_ value: Value, response: Response = Response(statusCode: 200)) {
         self.value = value
         self.response = response
@@ -22,7 +21,7 @@ public struct DataResponse<Value: Decodable & Sendable>: Sendable {
 }
 
 extension DataResponse: Decodable {
-    /// Throws: it is made of a response, and of nothing within one.
+    /// Throws an error, because the type is created from a response and not from a value inside one.
     public init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(
             .init(codingPath: decoder.codingPath, debugDescription: "a DataResponse is the output of an endpoint alone")

@@ -1,27 +1,27 @@
 import AbstractHTTP
 
-/// What a ``HEAD`` can come to, whose responses have no body: ``None``, the header fields, or the response.
+/// An output of ``HEAD``, whose responses have no body: ``None``, the header fields, or the response.
 public protocol HeadOutput: Sendable {
-    /// Makes the output of the head of a response.
+    /// Creates the output from the head of a response.
     init(head: Response)
 }
 
 extension None: HeadOutput {
-    /// Nothing.
+    /// Ignores the response.
     public init(head: Response) {
         self.init()
     }
 }
 
 extension HTTPHeaders: HeadOutput {
-    /// The fields of the response.
+    /// Takes the header fields of the response.
     public init(head: Response) {
         self = head.headers
     }
 }
 
 extension Response: HeadOutput {
-    /// The response itself.
+    /// Takes the response itself.
     public init(head: Response) {
         self = head
     }

@@ -1,14 +1,14 @@
 import AbstractHTTP
 
-/// A JSON value of any shape, as the input or the output of an endpoint: a tree with literals, keys to read and change
-/// it by, and indices to read.
+/// A JSON value of any shape, as the input or the output of an endpoint. You write it as a literal, and read it by keys
+/// and indices.
 ///
 /// ```swift
 /// let answer = try await POST<JSON, JSON>("https://api.example.com/users")(["name": "Ada", "nickname": nil])
 /// let city = answer["address"]["city"]?.stringValue
 /// ```
 ///
-/// As a body it is sent as it is, with its nulls; in a query they are left out.
+/// In a body, it is sent with its nulls. In a query, nulls are left out.
 public typealias JSON = HTTPContent
 
 /// An output that is JSON, whatever the Content-Type says.

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Nothing, as the input or the output of an endpoint: no content is sent, or whatever comes back is ignored.
+/// An empty input or output. As an input, no content is sent. As an output, the body of the response is ignored.
 ///
 /// ```swift
 /// let ping = GET<None, None>("v1/ping")

@@ -1,20 +1,21 @@
 import AbstractHTTP
 
 extension ConfigurableEndpoint {
-    /// On another base, which is evaluated for each attempt; nil for that of ``Configuration``. An absolute URL needs
-    /// none and ignores it.
+    /// Sets the base URL, which is evaluated for each attempt. If it is nil, ``Configuration`` provides it. An endpoint
+    /// with an absolute URL ignores it.
     public func base(_ base: @autoclosure @escaping @Sendable () -> String?) -> Self {
         with { $0.address.base = base }
     }
 
-    /// At another path or absolute URL.
+    /// Sets the path or the absolute URL.
     public func path(_ path: String) -> Self { with { $0.address.paths = [EndpointPath(path)] } }
 
-    /// At a path below its own, with one slash between them. It may have variables, which is where values belong:
+    /// Appends a path, with one slash between the two. Write values as variables of the path:
     /// `appendPath("{id}/posts")`.
     public func appendPath(_ path: String) -> Self { with { $0.address.paths.append(EndpointPath(path)) } }
 
-    /// With a value for the variable called `name`, which the input need not have then: for a body that has no keys.
+    /// Sets the value of the path variable named `name`. Use it if the input has no such member, for example because it
+    /// is `Data`.
     ///
     /// ```swift
     /// let upload = PUT<Data, None>("v1/friends/{id}/avatar")
@@ -24,16 +25,16 @@ extension ConfigurableEndpoint {
         with { $0.parameters[name] = value }
     }
 
-    /// At a URL that stands in for the true one: a server for trying things out. It has the variables of the path, or
-    /// none; input, headers and all the rest stay.
+    /// Sends requests to another URL, such as that of a test server. The URL can have the variables of the path. Input,
+    /// header fields, and all other settings stay.
     public func mock(_ url: String) -> Self { mocked(by: url) }
 
-    /// With an output that is there already: nothing is sent. Listeners, middleware and callbacks see a call like any
-    /// other, with an empty response; recovery policies are not asked. A literal of a text is a URL; see
-    /// ``mock(value:)``.
+    /// Returns a fixed output, and sends nothing. Listeners, middleware, and callbacks see an ordinary call with an
+    /// empty response. Recovery policies are not asked. A string literal is taken as a URL; see ``mock(value:)``.
     public func mock(_ value: Output) -> Self { mock(value: value) }
 
-    /// The same, also where the output is a text, which would be taken for a URL.
+    /// Returns a fixed output, and sends nothing. Use it for an output that is a string, which ``mock(_:)-(String)``
+    /// would take as a URL.
     public func mock(value: Output) -> Self {
         with { ($0.mockedOutput, $0.address.mock) = (value, nil) }
     }
@@ -47,6 +48,7 @@ extension ConfigurableEndpoint {
 }
 
 extension ConfigurableEndpoint where Output == String {
-    /// At a URL that stands in for the true one: a text is one here, too. For an output there is ``mock(value:)``.
+    /// Sends requests to another URL, such as that of a test server. To mock an output that is a string, use
+    /// ``mock(value:)``.
     public func mock(_ url: String) -> Self { mocked(by: url) }
 }

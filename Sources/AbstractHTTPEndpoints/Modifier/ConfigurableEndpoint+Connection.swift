@@ -1,12 +1,12 @@
 import AbstractHTTP
 
 extension ConfigurableEndpoint {
-    /// Over another config than that of ``Configuration``.
+    /// Sets the config, which replaces that of ``Configuration``.
     public func config(_ config: ConnectionConfig) -> Self {
         with { ($0.config, $0.configChanges) = (config, []) }
     }
 
-    /// With some values of the config changed, each time a connection is made.
+    /// Changes the config each time a connection is created.
     ///
     /// ```swift
     /// let once = API.friends.config { $0.recoveries = [] }    // is not retried, though all others are
@@ -15,16 +15,16 @@ extension ConfigurableEndpoint {
         with { $0.configChanges.append(change) }
     }
 
-    /// With a listener of any kind, or of several kinds at once, called after those that were added before.
+    /// Adds a listener of one or more kinds. It is called after the listeners added before.
     public func listener(_ listener: any ConnectionEventListener) -> Self { adding { $0.addListener(listener) } }
 
-    /// With a recovery policy, asked before those of the config.
+    /// Adds a recovery policy. It is asked before the policies of the config.
     public func recovery(_ policy: any RecoveryPolicy) -> Self { with { $0.recoveries.append(policy) } }
 
-    /// With a middleware, inside of those of the config.
+    /// Adds a middleware inside the middleware of the config.
     public func middleware(_ middleware: any HTTPMiddleware) -> Self { adding { $0.addMiddleware(middleware) } }
 
-    /// With whatever else a connection can have, each time one is made.
+    /// Runs a closure on each new connection, for everything that has no modifier.
     ///
     /// ```swift
     /// static let search = GET<Query, [Hit]>("v1/search").adding { $0.identified(as: "search", replacingOlder: true) }

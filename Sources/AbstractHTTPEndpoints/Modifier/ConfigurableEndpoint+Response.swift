@@ -2,10 +2,10 @@ import AbstractHTTP
 import Foundation
 
 extension ConfigurableEndpoint {
-    /// With an output that is decoded by `decoder`, whatever the Content-Type.
+    /// Sets the decoder of the output, whatever the Content-Type.
     public func decoder(_ decoder: any ContentDecoder) -> Self { with { $0.reading.decoder = decoder } }
 
-    /// A success for these statuses, in place of 200 to 299 and what was said before.
+    /// Sets the status codes that are a success. They replace 200 to 299 and earlier settings.
     public func accepting(statusCodes: some Sequence<Int> & Sendable) -> Self {
         with { definition in
             definition.reading.fallbacks = []
@@ -16,19 +16,19 @@ extension ConfigurableEndpoint {
         }
     }
 
-    /// The same.
+    /// The same as the method above.
     public func accepting(statusCodes: Int...) -> Self { accepting(statusCodes: statusCodes) }
 
-    /// A success for these statuses, too, with an output of their own: `accepting(404) { _ in [] }`.
+    /// Adds status codes that are a success, with their own output: `accepting(404) { _ in [] }`.
     public func accepting(
         _ statusCode: Int, _ others: Int..., output: @escaping @Sendable (Response) throws -> Output
     ) -> Self {
         with { $0.reading.fallbacks.append(.init(statusCodes: Set(others + [statusCode]), output: output)) }
     }
 
-    /// A success for these media types only, among which may be `image/*`; sent as the `Accept` field, unless a header
-    /// says otherwise. A response without content needs none; any other one ends the attempt with an
-    /// ``UnacceptableContentType``.
+    /// Sets the media types that are a success, such as `image/*`. They are sent as the `Accept` field, unless a header
+    /// field replaces it. A response with another media type ends the attempt with ``UnacceptableContentType``. A
+    /// response without content needs no media type.
     public func accepting(contentTypes: some Sequence<String>) -> Self {
         with { definition in
             definition.reading.contentTypes = contentTypes.flatMap { text in
@@ -37,16 +37,16 @@ extension ConfigurableEndpoint {
         }
     }
 
-    /// The same.
+    /// The same as the method above.
     public func accepting(contentTypes: String...) -> Self { accepting(contentTypes: contentTypes) }
 
-    /// A success only where `check` says so, too, after those that were added before and the statuses. What it throws
-    /// is the underlying error of ``ConnectionErrorType/invalidResponse``.
+    /// Adds a check of the response, after the status and earlier checks. An error becomes the underlying error of
+    /// ``ConnectionErrorType/invalidResponse``.
     public func validate(_ check: @escaping @Sendable (Response) throws -> Bool) -> Self {
         with { $0.reading.checks.append(check) }
     }
 
-    /// With a model of what the server says about a failure: the ``ConnectionError/failureModel``.
+    /// Sets the type of the error body, which is decoded as the ``ConnectionError/failureModel``.
     public func failureModel<Failure: Decodable & Sendable>(_ type: Failure.Type) -> Self {
         with { $0.reading.failure = { response, decoder in try response.output(as: type, by: decoder) } }
     }

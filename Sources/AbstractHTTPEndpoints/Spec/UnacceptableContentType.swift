@@ -1,14 +1,14 @@
 import AbstractHTTP
 
-/// The response has another Content-Type than the endpoint accepts: the underlying error of
+/// The endpoint does not accept the Content-Type of the response. It is the underlying error of
 /// ``ConnectionErrorType/invalidResponse``.
 public struct UnacceptableContentType: Error, Hashable, Sendable {
-    /// That of the response; nil when it has none.
+    /// The media type of the response, or nil if it has none.
     public let contentType: MediaType?
-    /// Those that are accepted.
+    /// The accepted media types.
     public let accepted: [String]
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ contentType: MediaType?, accepted: [String]) {
         self.contentType = contentType
         self.accepted = accepted
@@ -16,7 +16,7 @@ public struct UnacceptableContentType: Error, Hashable, Sendable {
 }
 
 extension UnacceptableContentType: CustomStringConvertible {
-    /// What came, and what was expected.
+    /// The media type of the response and the accepted ones.
     public var description: String {
         let came =
             contentType.map { "the Content-Type \($0.rawValue.debugDescription)" } ?? "a body without a Content-Type"

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Sends requests, and tells observers of them.
+/// Sends requests, and calls observers and rewriters.
 ///
 /// ```swift
 /// BaseClient.shared.add(requestObserver: MyLog())
@@ -8,7 +8,7 @@ import AbstractHTTP
 /// let client = BaseClient(config: ConnectionConfig(connector: mock))    // one of its own, for a test
 /// ```
 public final class BaseClient: Sendable {
-    /// What sends the requests that name no other.
+    /// The client of requests that do not set another one.
     public static let shared = BaseClient()
 
     private struct State {
@@ -22,15 +22,15 @@ public final class BaseClient: Sendable {
 
     private let state: LockedValue<State>
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter config: What its connections are made with; nil (the default) for `ConnectionConfig.shared`, as it
-    ///   is then.
+    /// - Parameter config: The config of new connections, or nil (the default) for the current
+    ///   `ConnectionConfig.shared`.
     public init(config: ConnectionConfig? = nil) {
         state = LockedValue(State(config: config))
     }
 
-    /// What connections are made with from now on.
+    /// The config of connections that are created from now on.
     public var config: ConnectionConfig {
         get { state.withLock(\.config) ?? .shared }
         set {
@@ -40,17 +40,18 @@ public final class BaseClient: Sendable {
         }
     }
 
-    /// Sends a request as it is now. Only observers are told of the response; ``connection(to:)`` is for who wants it.
+    /// Sends the current state of a request. Only observers receive the response. To receive it yourself, use
+    /// ``connection(to:)``.
     @discardableResult
     public func send(_ request: some IDLRequest) -> RequestFuture<HTTPResponse> { connection(to: request).start() }
 
-    /// A connection that is not started yet, of a request as it is now. Its model is the response as it comes.
+    /// Returns a connection that is not started yet for the current state of a request. Its model is the response.
     public func connection(to request: some IDLRequest) -> Connection<HTTPResponse> {
         connection(SentRequest(request), RawResponseSpec(), onSuccess: nil)
     }
 
-    /// A connection that is not started yet, of a request as it is now. Its model is made of the content of the
-    /// response.
+    /// Returns a connection that is not started yet for the current state of a request. Its model is created from the
+    /// content of the response.
     public func connection<Response: IDLResponse>(
         to request: some IDLRequest, as type: Response.Type
     ) -> Connection<Response> {
@@ -59,32 +60,32 @@ public final class BaseClient: Sendable {
 }
 
 extension BaseClient {
-    /// Adds an observer for the connections that are made from now on, after those that there are.
+    /// Adds an observer for new connections, after the existing ones.
     public func add(requestObserver: any HTTPRequestObserver) {
         state.change { $0.requestObservers.append(requestObserver) }
     }
 
-    /// Adds an observer for the connections that are made from now on, after those that there are.
+    /// Adds an observer for new connections, after the existing ones.
     public func add(responseObserver: any HTTPResponseObserver) {
         state.change { $0.responseObservers.append(responseObserver) }
     }
 
-    /// Adds a rewriter for the connections that are made from now on, after those that there are.
+    /// Adds a rewriter for new connections, after the existing ones.
     public func add(requestRewriter: any HTTPRequestRewriter) {
         state.change { $0.requestRewriters.append(requestRewriter) }
     }
 
-    /// Adds a rewriter for the connections that are made from now on, after those that there are.
+    /// Adds a rewriter for new connections, after the existing ones.
     public func add(responseRewriter: any HTTPResponseRewriter) {
         state.change { $0.responseRewriters.append(responseRewriter) }
     }
 
-    /// Takes an observer back.
+    /// Removes an observer.
     public func remove(requestObserver: any HTTPRequestObserver) {
         state.change { $0.requestObservers.removeAll { $0 === requestObserver } }
     }
 
-    /// Takes an observer back.
+    /// Removes an observer.
     public func remove(responseObserver: any HTTPResponseObserver) {
         state.change { $0.responseObservers.removeAll { $0 === responseObserver } }
     }

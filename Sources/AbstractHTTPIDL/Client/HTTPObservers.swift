@@ -1,11 +1,10 @@
 import AbstractHTTP
 
-/// Told what becomes of requests, step by step, once for each attempt. The request that it is shown is a copy of that
-/// which was sent.
+/// Receives each step of a request, once per attempt. It receives a copy of the request that was sent.
 public protocol HTTPRequestObserver: AnyObject, Sendable {
-    /// The request goes to the connector.
+    /// The request is about to go to the connector.
     func willSend(request: any IDLRequest)
-    /// The connector has a response to it, or has failed.
+    /// The connector returned a response or failed.
     func didSend(request: any IDLRequest)
     /// The request is about to be encoded.
     func willEncode(request: any IDLRequest)
@@ -13,11 +12,11 @@ public protocol HTTPRequestObserver: AnyObject, Sendable {
     func didEncode(request: any IDLRequest, encoded: HTTPRequest)
 }
 
-/// Told what becomes of responses, step by step.
+/// Receives each step of a response.
 public protocol HTTPResponseObserver: AnyObject, Sendable {
-    /// A request has failed for good, or was canceled.
+    /// A request failed or was canceled.
     func receive(error: HIError)
-    /// A response has come.
+    /// A response arrived.
     func receive(rawResponse: HTTPResponse)
     /// The response is about to be decoded.
     func willDecode(rawResponse: HTTPResponse)
@@ -47,26 +46,26 @@ extension HTTPResponseObserver {
     public func didDecode(rawResponse: HTTPResponse, decodedResponse: any IDLResponse) {}
 }
 
-/// Makes another request, a response or an error of a request before it is sent.
+/// Turns a request into another request, a response, or an error before it is sent.
 public typealias HTTPRequestRewriter = RequestRewriter
-/// What becomes of a request.
+/// The result of a request rewriter.
 public typealias HTTPRequestRewriterResult = RequestRewriterResult
-/// Makes another response or an error of a response before it is read.
+/// Turns a response into another response or an error before it is read.
 public typealias HTTPResponseRewriter = ResponseRewriter
-/// What becomes of a response.
+/// The result of a response rewriter.
 public typealias HTTPResponseRewriterResult = ResponseRewriterResult
 
 extension RequestRewriterResult {
-    /// It is sent like this.
+    /// This request is sent.
     public static func request(request: HTTPRequest) -> Self { .request(request) }
-    /// It is not sent; this is the response.
+    /// Nothing is sent, and this is the response.
     public static func response(response: HTTPResponse) -> Self { .response(response) }
-    /// It is not sent; the attempt fails.
+    /// Nothing is sent, and the attempt fails.
     public static func error(error: any Error) -> Self { .error(error) }
 }
 
 extension ResponseRewriterResult {
-    /// It is this one.
+    /// This is the response.
     public static func response(response: HTTPResponse) -> Self { .response(response) }
     /// The attempt fails.
     public static func error(error: any Error) -> Self { .error(error) }

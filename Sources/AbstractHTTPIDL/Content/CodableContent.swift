@@ -4,13 +4,13 @@ import AbstractHTTP
 public protocol CodableContent: Codable, HTTPContentConvertible {}
 
 extension CodableContent {
-    /// Decodes the content; dates are as ISO 8601 has them.
+    /// Decodes the content. Dates are ISO 8601.
     public init?(content: ResponseContent?) {
         guard let value = try? Self(reading: ContentReader(content)) else { return nil }
         self = value
     }
 
-    /// Decodes the content; dates as the reader reads them.
+    /// Decodes the content with the dates of the reader.
     public init(reading reader: ContentReader) throws {
         do {
             self = try (reader.content ?? .null).decoded(dates: reader.dates)
@@ -19,8 +19,8 @@ extension CodableContent {
         }
     }
 
-    /// The tree of what the value encodes. Where its `encode(to:)` throws, a number that every encoder refuses: nothing
-    /// is sent without it.
+    /// Returns the encoded value as a tree. If its `encode(to:)` throws, the tree contains a number that every encoder
+    /// rejects, so that no incomplete request is sent.
     public func asRequestContent() -> RequestContent {
         (try? HTTPContent(encoding: self)) ?? .number(HTTPContent.Number(Double.nan))
     }

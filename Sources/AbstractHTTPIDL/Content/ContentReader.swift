@@ -1,20 +1,20 @@
 import AbstractHTTP
 
-/// A place in the content of a response, from which values are read.
+/// A position in the content of a response, from which values are read.
 ///
-/// What is not there, or is of another type, is nil; where the reader is strict, it is a ``ContentReadingError`` that
-/// says where. Null counts as not there.
+/// A missing value or a value of another type is nil. A strict reader throws a ``ContentReadingError`` with the
+/// position instead. Null counts as missing.
 public struct ContentReader: Sendable {
-    /// What is read; nil where there is nothing.
+    /// The content at the position, or nil if there is none.
     public let content: ResponseContent?
-    /// The way here from the root: `user.tags[2]`; empty for the root.
+    /// The path from the root, such as `user.tags[2]`. It is empty for the root.
     public let path: String
-    /// Whether something of another type is an error, also where there need not be anything.
+    /// Whether a value of another type is an error, even for an optional field.
     public let isStrict: Bool
     /// How dates are read.
     public let dates: DateCodingStrategy
 
-    /// Makes a reader of a root.
+    /// Creates a reader for the root of content.
     public init(_ content: ResponseContent?, isStrict: Bool = false, dates: DateCodingStrategy = .iso8601) {
         self.init(content, path: "", isStrict: isStrict, dates: dates)
     }
@@ -34,13 +34,13 @@ public struct ContentReader: Sendable {
 }
 
 extension ContentReader {
-    /// The value here; nil where there is none.
+    /// Returns the value at this position, or nil if there is none.
     public func optional<Value: ResponseContentConvertible>(_ type: Value.Type = Value.self) throws -> Value? {
         guard let content, !content.isNull else { return nil }
         return isStrict ? try read(as: Value.self) : try? read(as: Value.self)
     }
 
-    /// The value here, which has to be there.
+    /// Returns the required value at this position.
     public func required<Value: ResponseContentConvertible>(_ type: Value.Type = Value.self) throws -> Value {
         guard let content, !content.isNull else { throw ContentReadingError(path: path, reason: .missing) }
         return try read(as: Value.self)
@@ -57,31 +57,31 @@ extension ContentReader {
         }
     }
 
-    /// The value of a key; nil where there is none.
+    /// Returns the value of a key, or nil if there is none.
     public func optional<Value: ResponseContentConvertible>(_ key: String, as type: Value.Type = Value.self) throws
         -> Value?
     {
         try member(key).optional()
     }
 
-    /// The value of a key, which has to be there.
+    /// Returns the required value of a key.
     public func required<Value: ResponseContentConvertible>(_ key: String, as type: Value.Type = Value.self) throws
         -> Value
     {
         try member(key).required()
     }
 
-    /// The value of a key, or another one where there is none.
+    /// Returns the value of a key, or a default if there is none.
     public func value<Value: ResponseContentConvertible>(_ key: String, default other: Value) throws -> Value {
         try member(key).optional() ?? other
     }
 
-    /// Throws where there are no fields to be read.
+    /// Throws if the content has no fields.
     public func requireFields() throws {
         guard content?.members != nil else { throw mismatch("a dictionary") }
     }
 
-    /// That what is here is none of a type.
+    /// Returns the error for content that is not of a type.
     public func mismatch(_ type: Any.Type, because error: (any Error)? = nil) -> ContentReadingError {
         mismatch("\(type)", because: error)
     }

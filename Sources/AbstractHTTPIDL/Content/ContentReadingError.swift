@@ -1,21 +1,22 @@
-/// Content of a response that is not what the `.http` file says: the underlying error of `ConnectionErrorType.parse`.
+/// The content of a response does not match the `.http` file. It is the underlying error of
+/// `ConnectionErrorType.parse`.
 public struct ContentReadingError: Error, Hashable, Sendable {
     /// What is wrong.
     public enum Reason: Hashable, Sendable {
-        /// It has to be there, and is not, or is null.
+        /// A required value is missing or null.
         case missing
-        /// It is something else.
+        /// The value has another type.
         case mismatch(expected: String, found: String, why: String?)
     }
 
-    /// Where it is, from the root: `user.tags[2]`; empty for the root.
+    /// The path from the root, such as `user.tags[2]`. It is empty for the root.
     public let path: String
     /// What is wrong.
     public let reason: Reason
 }
 
 extension ContentReadingError: CustomStringConvertible {
-    /// Where, and what is wrong.
+    /// The path, and what is wrong.
     public var description: String {
         let place = path.isEmpty ? "the content" : path
         return switch reason {

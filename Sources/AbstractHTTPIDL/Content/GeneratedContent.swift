@@ -2,27 +2,27 @@ import AbstractHTTP
 
 /// A structure of a `.http` file.
 public protocol GeneratedContent: HTTPContentConvertible, Decodable {
-    /// Makes the structure of its fields; throws ``ContentReadingError``.
+    /// Creates the structure from its fields. Throws ``ContentReadingError``.
     init(reading fields: ContentReader) throws
 }
 
 extension GeneratedContent {
-    /// Decodes the structure; dates are as ISO 8601 has them.
+    /// Decodes the structure. Dates are ISO 8601.
     public init(from decoder: any Decoder) throws {
         try self.init(reading: ContentReader(HTTPContent(from: decoder)))
     }
 
-    /// Makes the structure; nil of what has no fields.
+    /// Creates the structure. Returns nil if the content has no fields.
     public init?(content: ResponseContent?) {
         guard let value = try? Self(reading: ContentReader(content)) else { return nil }
         self = value
     }
 }
 
-/// An enumeration of a `.http` file: the values that the file knows have names, and every other one is a value, too.
+/// An enumeration of a `.http` file. The values in the file have names, and all other values are preserved.
 public protocol GeneratedEnumeration: RawRepresentable, HTTPContentConvertible, ContentKeyConvertible, Decodable
 where RawValue: HTTPContentConvertible & ContentKeyConvertible & Decodable {
-    /// Makes a value, whether the file knows it or not.
+    /// Creates a value, whether the file names it or not.
     init(rawValue: RawValue)
 }
 
@@ -32,7 +32,7 @@ extension GeneratedEnumeration {
         self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
     }
 
-    /// Makes the value of what is a raw value.
+    /// Creates the value from a raw value.
     public init?(content: ResponseContent?) {
         guard let rawValue = RawValue(content: content) else { return nil }
         self.init(rawValue: rawValue)
@@ -41,7 +41,7 @@ extension GeneratedEnumeration {
     /// The raw value.
     public func asRequestContent() -> RequestContent { rawValue.asRequestContent() }
 
-    /// Makes the value of a key.
+    /// Creates the value from a key.
     public init?(contentKey: String) {
         guard let rawValue = RawValue(contentKey: contentKey) else { return nil }
         self.init(rawValue: rawValue)

@@ -1,6 +1,6 @@
-/// A value that is stored elsewhere, so that a structure can hold one of its own kind.
+/// A value in its own allocation, so that a structure can contain a value of its own type.
 public enum Indirect<Value> {
-    /// The value, elsewhere.
+    /// The stored value.
     indirect case stored(Value)
 
     /// Stores a value.

@@ -1,21 +1,21 @@
 import AbstractHTTP
 
 extension Optional: ResponseContentConvertible where Wrapped: ResponseContentConvertible {
-    /// Makes the value, or nil: it is never none.
+    /// Creates the value or nil. It never fails.
     public init?(content: ResponseContent?) { self = Wrapped(content: content) }
 
-    /// Makes the value; nil of null.
+    /// Creates the value, or nil from null.
     public init(reading reader: ContentReader) throws { self = try reader.optional(Wrapped.self) }
 }
 
 extension Array: ResponseContentConvertible where Element: ResponseContentConvertible {
-    /// Makes the elements; those of another type are left out.
+    /// Creates the elements. Elements of another type are left out.
     public init?(content: ResponseContent?) {
         guard let value = try? Self(reading: ContentReader(content)) else { return nil }
         self = value
     }
 
-    /// Makes the elements. Those of another type are left out, or an error where the reader is strict.
+    /// Creates the elements. Elements of another type are left out. With a strict reader, they are an error.
     public init(reading reader: ContentReader) throws {
         guard let elements = reader.content?.arrayValue else { throw reader.mismatch("an array") }
         self = []
@@ -32,13 +32,13 @@ extension Array: ResponseContentConvertible where Element: ResponseContentConver
 }
 
 extension Dictionary: ResponseContentConvertible where Key: ContentKeyConvertible, Value: ResponseContentConvertible {
-    /// Makes the members; those of another type are left out.
+    /// Creates the members. Members of another type are left out.
     public init?(content: ResponseContent?) {
         guard let value = try? Self(reading: ContentReader(content)) else { return nil }
         self = value
     }
 
-    /// Makes the members. Those of another type are left out, or an error where the reader is strict.
+    /// Creates the members. Members of another type are left out. With a strict reader, they are an error.
     public init(reading reader: ContentReader) throws {
         guard let members = reader.content?.members else { throw reader.mismatch("a dictionary") }
         self = [:]

@@ -2,7 +2,7 @@ import AbstractHTTP
 import Foundation
 
 extension ResponseContentConvertible where Self: FixedWidthInteger {
-    /// Makes the integer of a number that is one, and fits.
+    /// Creates the integer from a number. Returns nil if it is not an integer or does not fit.
     public init?(content: ResponseContent?) {
         guard case .number(let number) = content, let value = number.integer(as: Self.self) else { return nil }
         self = value
@@ -21,7 +21,7 @@ extension UInt32: ResponseContentConvertible {}
 extension UInt64: ResponseContentConvertible {}
 
 extension Double: ResponseContentConvertible {
-    /// Makes the number that is nearest.
+    /// Creates the nearest number.
     public init?(content: ResponseContent?) {
         guard let value = content?.doubleValue else { return nil }
         self = value
@@ -29,7 +29,7 @@ extension Double: ResponseContentConvertible {
 }
 
 extension Float: ResponseContentConvertible {
-    /// Makes the number that is nearest; nil for one that would be infinite.
+    /// Creates the nearest number. Returns nil if it would be infinite.
     public init?(content: ResponseContent?) {
         guard let value = content?.doubleValue, !value.isFinite || Float(value).isFinite else { return nil }
         self = Float(value)
@@ -37,7 +37,7 @@ extension Float: ResponseContentConvertible {
 }
 
 extension Bool: ResponseContentConvertible {
-    /// Makes the Boolean.
+    /// Creates the Boolean.
     public init?(content: ResponseContent?) {
         guard let value = content?.boolValue else { return nil }
         self = value
@@ -45,7 +45,7 @@ extension Bool: ResponseContentConvertible {
 }
 
 extension String: ResponseContentConvertible {
-    /// Makes the text.
+    /// Creates the string.
     public init?(content: ResponseContent?) {
         guard let value = content?.stringValue else { return nil }
         self = value
@@ -53,13 +53,13 @@ extension String: ResponseContentConvertible {
 }
 
 extension Date: ResponseContentConvertible {
-    /// Makes the date of a text as ISO 8601 has it.
+    /// Creates the date from ISO 8601 text.
     public init?(content: ResponseContent?) {
         guard let value = try? Self(reading: ContentReader(content)) else { return nil }
         self = value
     }
 
-    /// Makes the date of a text or a number, as the reader reads them.
+    /// Creates the date from a string or a number, with the dates of the reader.
     public init(reading reader: ContentReader) throws {
         if case .date(let date) = reader.content {
             self = date
@@ -75,7 +75,7 @@ extension UUID: CodableContent {}
 extension Decimal: CodableContent {}
 
 extension URL: ResponseContentConvertible {
-    /// Makes the URL of a text that is one.
+    /// Creates the URL from a string.
     public init?(content: ResponseContent?) {
         guard let url = content?.stringValue.flatMap({ URL(string: $0) }) else { return nil }
         self = url
@@ -83,7 +83,7 @@ extension URL: ResponseContentConvertible {
 }
 
 extension Data: ResponseContentConvertible {
-    /// Makes the bytes, of a text in Base64, too.
+    /// Creates the bytes from data or from Base64 text.
     public init?(content: ResponseContent?) {
         guard let data = HTTPData(content: content)?.data else { return nil }
         self = data
@@ -91,7 +91,7 @@ extension Data: ResponseContentConvertible {
 }
 
 extension HTTPData: ResponseContentConvertible {
-    /// Makes the bytes, of a text in Base64, too: what JSON has for them.
+    /// Creates the bytes from data or from Base64 text, which JSON uses for them.
     public init?(content: ResponseContent?) {
         switch content {
         case .data(let data): self = data
@@ -104,7 +104,7 @@ extension HTTPData: ResponseContentConvertible {
 }
 
 extension HTTPFile: ResponseContentConvertible {
-    /// Makes the file; only a decoder of your own gives one.
+    /// Creates the file. Only your own decoder can return one.
     public init?(content: ResponseContent?) {
         guard case .file(let file) = content else { return nil }
         self = file

@@ -3,10 +3,10 @@ import AbstractHTTP
 /// The content of a response: a tree, whatever the media type.
 public typealias ResponseContent = HTTPContent
 
-/// A type that is made of the content of a response: those of the language, structures and enumerations of `.http`
-/// files, and your own.
+/// A type that can be created from the content of a response. The types of the language and the structures and
+/// enumerations of `.http` files conform, and your own types can.
 ///
-/// Of your own types that are `Codable` it is enough to say that they are ``CodableContent``.
+/// Your own `Codable` types only have to conform to ``CodableContent``.
 ///
 /// ```swift
 /// struct Color: HTTPContentConvertible {
@@ -21,10 +21,10 @@ public typealias ResponseContent = HTTPContent
 /// }
 /// ```
 public protocol ResponseContentConvertible: Sendable {
-    /// Makes the value of content; nil for content that is none, and where there is none.
+    /// Creates the value from content. Returns nil if the content has another type or is missing.
     init?(content: ResponseContent?)
-    /// Makes the value of what a reader stands on; throws ``ContentReadingError`` where that is none. Default:
-    /// ``init(content:)``.
+    /// Creates the value at the position of a reader. Throws ``ContentReadingError`` if it has another type. Default:
+    /// calls ``init(content:)``.
     init(reading reader: ContentReader) throws
 }
 
@@ -32,7 +32,7 @@ public protocol ResponseContentConvertible: Sendable {
 public typealias HTTPContentConvertible = RequestContentConvertible & ResponseContentConvertible
 
 extension ResponseContentConvertible {
-    /// Makes the value of content that is there, or throws.
+    /// Creates the value from the content at the position, or throws.
     public init(reading reader: ContentReader) throws {
         guard let value = Self(content: reader.content) else { throw reader.mismatch(Self.self) }
         self = value

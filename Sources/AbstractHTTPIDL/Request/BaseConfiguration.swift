@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Where requests are sent, and how.
+/// The settings of requests: the base URL, header fields, encoders, and decoders.
 ///
 /// ```swift
 /// BaseConfiguration.shared.baseURLString = "https://api.example.com"
@@ -9,8 +9,8 @@ import AbstractHTTP
 /// request.configuration.encoder = .json
 /// ```
 public struct BaseConfiguration: Sendable {
-    /// What requests begin with that are made from now on. It may be read and set from any thread; of two threads that
-    /// change a part of it at once, one may undo what the other did.
+    /// The initial configuration of requests that are created from now on. You can read and set it from any thread. If
+    /// two threads change a part of it at the same time, one change can be lost.
     public static var shared: BaseConfiguration {
         get { (scoped ?? sharedConfiguration).withLock { $0 } }
         set {
@@ -20,11 +20,10 @@ public struct BaseConfiguration: Sendable {
         }
     }
 
-    /// Runs `operation` with a shared configuration of its own, which begins as a copy: what is changed in it, nobody
-    /// else sees.
+    /// Runs `operation` with its own copy of the shared configuration. Changes inside it do not affect other code.
     ///
-    /// Tests that run side by side have one each. It holds for the task and the tasks that are made there; not for a
-    /// detached task or a queue.
+    /// Use a scope for each of several tests that run at the same time. The scope applies to the task and the tasks
+    /// that it creates, but not to detached tasks or queues.
     public static func scope<Value, Failure: Error>(
         _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -41,30 +40,31 @@ public struct BaseConfiguration: Sendable {
     private static let sharedConfiguration = LockedValue(BaseConfiguration())
     @TaskLocal private static var scoped: LockedValue<BaseConfiguration>?
 
-    /// What the URI of a request is put after, with one slash between them. Default: empty, which is an error when a
-    /// request is sent.
+    /// The base URL, which comes before the URI of a request with one slash between the two. Default: empty, which is
+    /// an error when a request is sent.
     public var baseURLString = ""
-    /// Header fields. Default: none.
+    /// The header fields. Default: none.
     public var headers: [String: String] = [:]
-    /// Writes the content. Default: nil, ``encoderStrategy`` chooses.
+    /// The encoder of content. Default: nil; ``encoderStrategy`` chooses it.
     public var encoder: (any ContentEncoder)? {
         didSet { if encoder != nil { encoderStrategy = nil } }
     }
-    /// Chooses what writes the content of a request; setting it takes ``encoder`` back, and the other way round.
-    /// Default: nil. Then bytes and files that are the whole content go as they are, and for everything else
-    /// `ConnectionConfig.encoderStrategy` chooses: the query for GET, HEAD and DELETE, JSON otherwise.
+    /// Chooses the encoder of a request's content. Setting it resets ``encoder``, and setting ``encoder`` resets it.
+    /// Default: nil. Bytes and files that are the whole content are then sent without encoding. For all other content,
+    /// `ConnectionConfig.encoderStrategy` chooses, which uses the query for GET, HEAD, and DELETE, and JSON for other
+    /// methods.
     public var encoderStrategy: (@Sendable (any IDLRequest) -> any ContentEncoder)? {
         didSet { if encoderStrategy != nil { encoder = nil } }
     }
-    /// Reads the content of a response. Default: nil, `ConnectionConfig.contentDecoder` does.
+    /// The decoder of responses. Default: nil; `ConnectionConfig.contentDecoder` is used.
     public var decoder: (any ContentDecoder)?
-    /// How dates are written and read. Default: nil, as the encoder writes them, and ISO 8601 in responses.
+    /// How dates are written and read. Default: nil; the encoder decides, and responses have ISO 8601 dates.
     public var dates: DateCodingStrategy?
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init() {}
 
-    /// Adds header fields; those of the same name, in whatever letters, are replaced.
+    /// Adds header fields, which replace those with the same names. Names are not case-sensitive.
     public mutating func append(headers: [String: String]) {
         let names = Set(headers.keys.map { $0.lowercased() })
         self.headers = self.headers.filter { !names.contains($0.key.lowercased()) }.merging(headers) { _, new in new }

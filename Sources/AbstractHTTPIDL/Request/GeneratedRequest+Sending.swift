@@ -1,8 +1,8 @@
 import AbstractHTTP
 
 extension GeneratedRequest {
-    /// A connection that is not started yet, of the request as it is now: what is changed in the request later, it does
-    /// not see.
+    /// Returns a connection that is not started yet for the current state of the request. Later changes of the request
+    /// have no effect on it.
     public func connection(
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) -> Connection<ResponseModel> {
@@ -10,11 +10,11 @@ extension GeneratedRequest {
             SentRequest(self), IDLResponseSpec<ResponseModel>(configuration: configuration), onSuccess: onSuccess)
     }
 
-    /// Sends the request as it is now.
+    /// Sends the current state of the request.
     ///
     /// - Parameters:
     ///   - completion: Called on the main actor with the response.
-    ///   - errorHandler: Called on the main actor with a failure; not for a cancel.
+    ///   - errorHandler: Called on the main actor with a failure. It is not called for a cancel.
     @discardableResult
     public func send(
         completion: @escaping @MainActor @Sendable (ResponseModel) -> Void,
@@ -23,18 +23,18 @@ extension GeneratedRequest {
         connection(onSuccess: completion).addOnError(errorHandler).start()
     }
 
-    /// Sends the request as it is now, and returns the response. Canceling the task cancels it.
+    /// Sends the current state of the request, and returns the response. Canceling the task cancels the request.
     public func send() async throws(HIError) -> ResponseModel {
         try await connection().response()
     }
 }
 
 extension IDLRequest {
-    /// Sends the request as it is now, and takes the response as it comes.
+    /// Sends the current state of the request, and receives the raw response.
     ///
     /// - Parameters:
     ///   - rawResponseHandler: Called on the main actor with the response.
-    ///   - errorHandler: Called on the main actor with a failure; not for a cancel.
+    ///   - errorHandler: Called on the main actor with a failure. It is not called for a cancel.
     @discardableResult
     public func send(
         rawResponseHandler: @escaping @MainActor @Sendable (HTTPResponse) -> Void,
@@ -44,7 +44,7 @@ extension IDLRequest {
             .start()
     }
 
-    /// The same.
+    /// The same as the method above.
     @discardableResult
     public func send(
         completion: @escaping @MainActor @Sendable (HTTPResponse) -> Void,

@@ -1,27 +1,27 @@
 import AbstractHTTP
 
-/// A request of a `.http` file. It is a `ConnectionSpec`: a connection of it has listeners, recovery and everything
-/// else.
+/// A request of a `.http` file. It is a `ConnectionSpec`, so its connections support listeners, recovery policies, and
+/// all other features.
 public protocol GeneratedRequest: IDLRequest, ConnectionSpec, AnyObject
 where ResponseModel: GeneratedResponse, FailureModel == Never {
-    /// The method, in capitals.
+    /// The method, in uppercase.
     static var method: String { get }
-    /// Where it is sent, and how.
+    /// The configuration of the request.
     var configuration: BaseConfiguration { get set }
-    /// What sends it.
+    /// The client that sends the request.
     var client: BaseClient { get set }
 }
 
 extension GeneratedRequest {
     /// The method of the class.
     public var method: String { Self.method }
-    /// What follows the base URL; empty where a parameter cannot stand in a path.
+    /// The text after the base URL. It is empty if a parameter cannot be a part of a path.
     public var uri: String { (try? makeURI()) ?? "" }
-    /// What is sent; nil where a value is missing that has to be there.
+    /// The content of the request, or nil if a required value is missing.
     public var content: RequestContent? { (try? makeContent()) ?? nil }
-    /// Nothing.
+    /// Returns nil.
     public func makeContent() throws -> RequestContent? { nil }
-    /// That of the configuration.
+    /// The decoder of the configuration.
     public var contentDecoder: (any ContentDecoder)? { configuration.decoder }
     /// Reads the content of a response.
     public func parseResponse(response: HTTPResponse) throws -> ResponseModel {

@@ -1,9 +1,9 @@
 import AbstractHTTP
 
-/// A request that says what it is by its method, its URI and its content: one of a `.http` file, or one that is written
-/// by hand.
+/// A request that consists of a method, a URI, and content. Requests of `.http` files conform, and you can write one by
+/// hand.
 ///
-/// It is a `RequestSpec`; what that asks for is made of what is said here.
+/// The protocol refines `RequestSpec`, whose requirements it implements.
 ///
 /// ```swift
 /// final class FindFriends: IDLRequest {
@@ -19,25 +19,24 @@ import AbstractHTTP
 /// let response = try await BaseClient.shared.connection(to: request).response()
 /// ```
 public protocol IDLRequest: RequestSpec {
-    /// The method, in capitals.
+    /// The method, in uppercase.
     var method: String { get }
-    /// Where it is sent, and how.
+    /// The configuration of the request.
     var configuration: BaseConfiguration { get set }
-    /// What sends it. Default: ``BaseClient/shared``.
+    /// The client that sends the request. Default: ``BaseClient/shared``.
     var client: BaseClient { get }
-    /// What follows the base URL: a path, and maybe a query.
+    /// The text after the base URL: a path, which can have a query.
     var uri: String { get }
-    /// What is sent; nil for nothing.
+    /// The content, or nil for none.
     var content: RequestContent? { get }
-    /// The URI, or why there is none: what it throws ends the attempt, as in `RequestSpec.resolved()`. Default:
-    /// ``uri``.
+    /// Returns the URI. An error ends the attempt, as in `RequestSpec.resolved()`. Default: returns ``uri``.
     func makeURI() throws -> String
-    /// The content, or why there is none: what it throws ends the attempt. Default: ``content``.
+    /// Returns the content. An error ends the attempt. Default: returns ``content``.
     func makeContent() throws -> RequestContent?
 }
 
 extension IDLRequest {
-    /// The one that all share.
+    /// The shared client.
     public var client: BaseClient { .shared }
     /// ``uri``
     public func makeURI() throws -> String { uri }
@@ -46,16 +45,16 @@ extension IDLRequest {
 }
 
 extension IDLRequest {
-    /// The request as it is now, for one attempt.
+    /// Returns the current state of the request for one attempt.
     public func resolved() throws -> (any RequestSpec)? { try RequestSnapshot(self) }
-    /// The base URL and the URI; the base alone where there is none.
+    /// The base URL and the URI, or only the base URL if there is no URI.
     public var url: String { (try? RequestSnapshot(self).url) ?? configuration.baseURLString }
-    /// ``method``
+    /// The method as an `HTTPMethod`.
     public var httpMethod: HTTPMethod { HTTPMethod(rawValue: method) }
-    /// Those of the configuration.
+    /// The header fields of the configuration.
     public var headers: [String: String] { configuration.headers }
-    /// The content, for an encoder.
+    /// The content in the form that encoders take.
     public var content: (any Encodable)? { (try? makeContent()) ?? nil }
-    /// That of the configuration.
+    /// The encoder of the configuration.
     public var contentEncoder: (any ContentEncoder)? { try? RequestSnapshot(self).contentEncoder }
 }

@@ -12,9 +12,10 @@ public protocol PagedRequest: GeneratedRequest {
 }
 
 extension PagedRequest {
-    /// Returns the pages of the list, each requested when it is wanted. The request is sent as it is now.
+    /// Returns the pages of the list. A page is requested when the reader asks for it. Later changes of the request
+    /// have no effect.
     ///
-    /// - Parameter token: Where to resume the list; nil for the first page.
+    /// - Parameter token: Where to resume the list, or nil for the first page.
     public func pages(from token: PageToken? = nil) -> Pages<ResponseModel> {
         connection().pages(next: Self.nextPage, from: token)
     }

@@ -1,12 +1,11 @@
 import AbstractHTTP
 
-/// A value in its segment of a path: escaped, so that it stays one (RFC 3986, section 3.3).
+/// A value that is escaped so that it remains one segment of a path (RFC 3986, section 3.3).
 public struct PathSegment: CustomStringConvertible, Sendable {
     /// The escaped text.
     public let description: String
 
-    /// Escapes a value. Throws `URITemplateError` for an empty one, and for `.` and `..`: they would lead to another
-    /// resource.
+    /// Escapes a value. Throws `URITemplateError` if it is empty, `.`, or `..`, which would lead to another resource.
     public init(_ value: String, named name: String) throws {
         description = try URITemplate("{\(name)}").path(filledBy: [name: .string(value)])
     }

@@ -1,42 +1,42 @@
 import AbstractHTTP
 import Foundation
 
-/// What a response is read as.
+/// How the content of a response is read.
 public enum ResponseContentKind: Sendable {
-    /// Not at all.
+    /// The content is not read.
     case none
-    /// As it is, without a decoder.
+    /// As bytes, without a decoder.
     case bytes
-    /// As the text that it is, where it is said to be one; otherwise by a decoder.
+    /// As text if the Content-Type is a text type, and otherwise with a decoder.
     case text
-    /// By a decoder, as one value.
+    /// With a decoder, as a single value.
     case value
-    /// By a decoder, as fields: a page or another text is an error.
+    /// With a decoder, as fields. Other content, such as an HTML page, is an error.
     case fields
 }
 
 /// A response of a `.http` file.
 public protocol GeneratedResponse: IDLResponse {
-    /// What it is read as. Default: ``ResponseContentKind/fields``.
+    /// How the content is read. Default: ``ResponseContentKind/fields``.
     static var contentKind: ResponseContentKind { get }
-    /// Whether something of another type is an error. Default: false, it is nil.
+    /// Whether a value of another type is an error. Default: false; it becomes nil.
     static var isStrict: Bool { get }
-    /// Makes the response of what a reader reads; throws ``ContentReadingError``.
+    /// Creates the response from a reader. Throws ``ContentReadingError``.
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws
 }
 
 extension GeneratedResponse {
-    /// By a decoder, as fields.
+    /// ``ResponseContentKind/fields``
     public static var contentKind: ResponseContentKind { .fields }
     /// False.
     public static var isStrict: Bool { false }
 
-    /// Makes the response of its content; dates are as ISO 8601 has them.
+    /// Creates the response from its content. Dates are ISO 8601.
     public init(content: ResponseContent?, rawResponse: HTTPResponse) throws {
         try self.init(reading: ContentReader(content, isStrict: Self.isStrict), rawResponse: rawResponse)
     }
 
-    /// Makes the response of what was received; dates are as the configuration has them.
+    /// Creates the response from a raw response, with the dates of the configuration.
     public init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws {
         let essence = rawResponse.mediaType?.essence ?? ""
         let isText = essence.hasPrefix("text/") && !essence.hasSuffix("json")

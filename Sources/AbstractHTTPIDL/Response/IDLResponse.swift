@@ -1,6 +1,7 @@
 import AbstractHTTP
 
-/// What is made of the content of a response: by a struct of a `.http` file, or by one that is written by hand.
+/// A type that is created from the content of a response. Responses of `.http` files conform, and you can write one by
+/// hand.
 ///
 /// ```swift
 /// struct FoundFriends: IDLResponse {
@@ -16,16 +17,16 @@ import AbstractHTTP
 /// let found = try await BaseClient.shared.connection(to: request, as: FoundFriends.self).response()
 /// ```
 public protocol IDLResponse: Sendable {
-    /// Makes the response of its content, nil for none, and of what was received. What it throws ends the attempt with
+    /// Creates the response from its content (nil for none) and the raw response. An error ends the attempt with
     /// `ConnectionErrorType.parse`.
     init(content: ResponseContent?, rawResponse: HTTPResponse) throws
-    /// Makes the response of what was received. Default: its content is read by the decoder of the configuration, or by
-    /// that which the Content-Type chooses, and handed over.
+    /// Creates the response from a raw response. The default reads the content with the decoder of the configuration,
+    /// or with the one for the Content-Type.
     init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws
 }
 
 extension IDLResponse {
-    /// Makes the response of the content that the decoder reads.
+    /// Creates the response from the content that the decoder reads.
     public init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws {
         let content = try rawResponse.content(by: configuration.decoder)
         try self.init(content: content, rawResponse: rawResponse)

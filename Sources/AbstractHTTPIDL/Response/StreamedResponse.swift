@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// A response of a `.http` file whose body is a stream: its values are read while they arrive.
+/// A response of a `.http` file whose body is a stream. Its values are read while they arrive.
 ///
 /// In a test, create it from a collected response:
 ///
@@ -11,7 +11,7 @@ import Foundation
 public protocol StreamedResponse: GeneratedResponse, StreamedModel {}
 
 extension StreamedResponse {
-    /// Creates the response from a collected one, as it is read with the default configuration.
+    /// Creates the response from a collected one with the default configuration.
     public init(rawResponse: HTTPResponse) throws {
         try self.init(rawResponse: rawResponse, configuration: BaseConfiguration())
     }
@@ -28,7 +28,7 @@ extension StreamedResponse {
 }
 
 extension HTTPResponse {
-    /// The response of a stream, without its body.
+    /// Creates the raw response of a stream, without its body.
     public init(headOf stream: ResponseStream) { self = stream.head(with: Data()) }
 }
 

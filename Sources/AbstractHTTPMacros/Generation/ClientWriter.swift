@@ -11,10 +11,10 @@ struct ClientWriter {
     func source(_ calls: [CheckedFunction?]) -> String {
         let access = writer.memberAccess
         let configuration = """
-                /// What the calls that begin from now on have in common.
+                /// The settings of calls that start from now on.
                 \(access)var configuration: AbstractHTTPServices.ServiceConfiguration
 
-                /// Makes a client.
+                /// Creates a client.
                 \(access)init(configuration: AbstractHTTPServices.ServiceConfiguration) {
                     self.configuration = configuration
                 }

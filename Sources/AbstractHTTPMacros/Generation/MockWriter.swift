@@ -40,7 +40,7 @@ struct MockWriter {
             writer.function(named.1, call.map { lines(of: $0, named.0) } ?? [])
         }
         return writer.type(
-            "Mock", "A stand-in for the client of ``\(writer.service.name.name)``, made of closures.",
+            "Mock", "A mock of ``\(writer.service.name.name)`` that calls closures.",
             conformingTo: "Swift.Sendable", closures.map(property) + [initializer(closures)] + functions)
     }
 
@@ -56,7 +56,7 @@ struct MockWriter {
 
     private func property(_ closure: Closure) -> String {
         """
-            /// What `\(closure.call.function.name.name)` does. Default: nil, an error that says so.
+            /// Called by `\(closure.call.function.name.name)`. If it is nil, the call fails with an error.
             \(writer.memberAccess)var \(closure.name): \(closure.type)
         """
     }
@@ -65,7 +65,7 @@ struct MockWriter {
         let parameters = closures.map { "        \($0.name): \($0.type) = nil" }
         let clause = parameters.isEmpty ? "" : "\n\(parameters.joined(separator: ",\n"))\n    "
         return """
-                /// Makes a mock of closures.
+                /// Creates a mock with closures.
                 \(writer.memberAccess)init(\(clause)) {
             \(closures.map { "        self.\($0.name) = \($0.name)" }.joined(separator: "\n"))
                 }

@@ -3,23 +3,24 @@ import Foundation
 
 /// The connections of a call, none of which is started.
 extension ServiceCall {
-    /// A connection whose model is decoded from the body; `String`, `Data` and optionals as `ResponseSpec` says.
+    /// Returns a connection whose model is decoded from the body. `String`, `Data`, and optionals work as with
+    /// `ResponseSpec`.
     public func connection<Model: Decodable & Sendable>(_ type: Model.Type) -> Connection<Model> {
         connection { response, decoder in try response.decoded(by: decoder) }
     }
 
-    /// A connection without a model: the body is ignored.
+    /// Returns a connection that ignores the body.
     public func connection(_ type: Void.Type) -> Connection<Void> { connection { _, _ in } }
 
-    /// A connection whose model is the whole response, where that is a success.
+    /// Returns a connection whose model is the whole response, if it is a success.
     public func connection(_ type: Response.Type) -> Connection<Response> { connection { response, _ in response } }
 
-    /// A connection whose model is the header fields of the response.
+    /// Returns a connection whose model is the header fields of the response.
     public func connection(_ type: HTTPHeaders.Type) -> Connection<HTTPHeaders> {
         connection { response, _ in response.headers }
     }
 
-    /// A connection whose model reads the body while it arrives, such as a `ResponseStream`.
+    /// Returns a connection whose model reads the body while it arrives, such as a `ResponseStream`.
     public func connection<Model: StreamedModel>(_ type: Model.Type) -> Connection<Model> {
         connection(
             ServiceResponse(configuration, ofStream: { try Model($0) }) { response, _ in
@@ -27,11 +28,10 @@ extension ServiceCall {
             })
     }
 
-    /// A connection that downloads to a temporary file, which has a folder of its own and the name that the server
-    /// gives.
+    /// Returns a connection that downloads to a temporary file. The file has its own folder and the name that the
+    /// server sends.
     ///
-    /// Who is done with it removes the folder, or moves the file out of it. When the download fails, the folder is
-    /// removed.
+    /// Remove the folder, or move the file out of it, when you are done. If the download fails, the folder is removed.
     public func connection(_ type: DownloadedFile.Type) -> Connection<DownloadedFile> {
         do {
             let folder = DownloadFolder(in: configuration.downloadFolder)
@@ -44,7 +44,7 @@ extension ServiceCall {
         }
     }
 
-    /// A connection whose model is decoded from the body, with the response beside it.
+    /// Returns a connection whose model is decoded from the body, together with the response.
     public func connection<Model: Decodable & Sendable>(
         _ type: Model.Type, with _: Response.Type
     ) -> Connection<(Model, Response)> {

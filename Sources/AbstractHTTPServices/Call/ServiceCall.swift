@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// One call of a service: what the functions of a client are made of, and functions that you add to one by hand.
+/// A call of a service. Generated functions of a client use it, and you can use it in functions of your own.
 ///
 /// ```swift
 /// extension GitHubClient {
@@ -13,7 +13,7 @@ import AbstractHTTP
 /// }
 /// ```
 ///
-/// A value that cannot be sent is no error here, but of the connection: it fails before anything is sent.
+/// A value that cannot be sent is reported by the connection, which fails before anything is sent.
 public struct ServiceCall: Sendable {
     let configuration: ServiceConfiguration
     let method: HTTPMethod
@@ -34,17 +34,17 @@ public struct ServiceCall: Sendable {
     /// The first value that could not be sent.
     private(set) var failure: (any Error)?
 
-    /// Begins a call.
+    /// Creates a call.
     ///
-    /// - Parameter path: An absolute URL, or a path that stands on the base URL of the configuration; with variables as
+    /// - Parameter path: An absolute URL, or a path after the base URL of the configuration. It can have variables, as
     ///   in `users/{id}`.
     public init(_ configuration: ServiceConfiguration, method: HTTPMethod, path: String) {
         (self.configuration, self.method, template, isWholeURL) = (configuration, method, path, false)
     }
 
-    /// Begins a call of a URL that is known as a whole, such as that of the next page: its braces are no variables.
+    /// Creates a call to a complete URL, such as that of a next page. Braces in it are not variables.
     ///
-    /// Header fields of the configuration are sent there only if its server is that of the base URL, or listed in
+    /// Header fields of the configuration are sent only if the server is that of the base URL or listed in
     /// `ConnectionConfig.credentialOrigins`.
     public init(_ configuration: ServiceConfiguration, method: HTTPMethod, url: String) {
         (self.configuration, self.method, template, isWholeURL) = (configuration, method, url, true)

@@ -1,13 +1,13 @@
 import AbstractHTTP
 
-/// A call of a mock that ``Service(mock:)`` makes: what its functions are made of.
+/// A call of a mock that ``Service(mock:)`` generates.
 public struct MockedCall: Sendable {
-    /// The closure of a mock that was called and is not set: the underlying error of a `ConnectionError`.
+    /// The closure of a called function is not set. It is the underlying error of a `ConnectionError`.
     public struct NotSet: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The mock and its closure: `GitHubMock.onListRepos`.
+        /// The mock and its closure, such as `GitHubMock.onListRepos`.
         public let name: String
 
-        /// Names a closure.
+        /// Creates an error for a closure.
         public init(_ name: String) {
             self.name = name
         }
@@ -20,20 +20,21 @@ public struct MockedCall: Sendable {
     private let method: HTTPMethod
     private let path: String
 
-    /// Makes a call.
+    /// Creates a call.
     ///
-    /// - Parameter name: What the closure is called, for errors.
+    /// - Parameter name: The name of the closure, for errors.
     public init(_ name: String, method: HTTPMethod, path: String) {
         (self.name, self.method, self.path) = (name, method, path)
     }
 
-    /// The closure. Throws ``NotSet`` where there is none.
+    /// Returns the closure. Throws ``NotSet`` if it is nil.
     public func closure<Closure>(_ closure: Closure?) throws(NotSet) -> Closure {
         guard let closure else { throw NotSet(name) }
         return closure
     }
 
-    /// What a closure threw, as the error of a call: a `ConnectionError` as it is, anything else as the underlying one.
+    /// Returns the error of a closure as the error of a call. A `ConnectionError` stays as it is, and any other error
+    /// becomes the underlying one.
     public func error(of error: any Error) -> ConnectionError {
         if let error = error as? ConnectionError { return error }
         let type: ConnectionErrorType =
@@ -45,7 +46,7 @@ public struct MockedCall: Sendable {
         return ConnectionError(type: type, request: Request(url: .invalid(path), method: method), underlying: error)
     }
 
-    /// A connection that sends nothing, and whose model is what `closure` returns.
+    /// Returns a connection that sends nothing, and whose model is the result of `closure`.
     public func connection<Model: Sendable>(
         _ closure: @escaping @Sendable () async throws -> Model
     ) -> Connection<Model> {

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// A client that ``Service(mock:)`` makes of a protocol.
+/// A client that ``Service(mock:)`` generates from a protocol.
 ///
 /// ```swift
 /// let gitHub = GitHubClient(baseURL: "https://api.github.com") { configuration in
@@ -9,14 +9,14 @@ import AbstractHTTP
 /// }
 /// ```
 public protocol ServiceClient: Sendable {
-    /// What the calls that begin from now on have in common.
+    /// The settings of calls that start from now on.
     var configuration: ServiceConfiguration { get set }
-    /// Makes a client.
+    /// Creates a client.
     init(configuration: ServiceConfiguration)
 }
 
 extension ServiceClient {
-    /// Makes a client of the service at `baseURL`, with a configuration that `change` may change.
+    /// Creates a client of the service at `baseURL`. The closure can change the configuration.
     public init(baseURL: String, _ change: (inout ServiceConfiguration) -> Void = { _ in }) {
         var configuration = ServiceConfiguration(baseURL: baseURL)
         change(&configuration)

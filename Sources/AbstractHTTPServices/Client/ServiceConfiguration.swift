@@ -1,30 +1,30 @@
 import AbstractHTTP
 import Foundation
 
-/// What the calls of a client have in common.
+/// The settings of a client's calls.
 public struct ServiceConfiguration: Sendable {
-    /// The URL on which paths stand, with one slash between them.
+    /// The base URL, which comes before the paths of calls with one slash between the two.
     public var baseURL: String
-    /// Header fields of requests to the server of ``baseURL``, and to `ConnectionConfig.credentialOrigins`. Those of a
-    /// function win. Default: none.
+    /// Header fields of requests to the server of ``baseURL`` and to `ConnectionConfig.credentialOrigins`. Fields of a
+    /// function take precedence. Default: none.
     public var headers: [String: String] = [:]
-    /// Writes bodies, but for those that go as they are. Default: as JSON.
+    /// The encoder of bodies, except for those that are sent without encoding. Default: JSON.
     public var encoder: any ContentEncoder = .json
-    /// Reads models. Default: nil, what the config of the connections says, which is by media type, and JSON where that
-    /// is not known.
+    /// The decoder of models. Default: nil; the config decides, which chooses by media type and uses JSON for unknown
+    /// types.
     public var decoder: (any ContentDecoder)?
-    /// How parameters become the fields of queries and forms. Default: as a browser sends them.
+    /// How parameters become the fields of queries and forms. Default: as browsers send them.
     public var fieldOptions = FieldOptions()
-    /// What is made of the response of a failed call: it is the `ConnectionError.failureModel`. Default: nil, nothing.
+    /// The type of error bodies, which are decoded as the `ConnectionError.failureModel`. Default: nil.
     public var failureModel: (any (Decodable & Sendable).Type)?
-    /// Where downloads get a folder each. Default: that of the system for temporary files.
+    /// The folder in which each download gets its own folder. Default: the temporary folder of the system.
     public var downloadFolder = URL.temporaryDirectory
-    /// Where callbacks are called that are on no actor. Default: the main queue.
+    /// The queue of callbacks that are not on an actor. Default: the main queue.
     ///
-    /// A server whose main actor does other things has a queue of its own.
+    /// On servers, set your own queue.
     public var callbackQueue = DispatchQueue.main
-    /// What carries and bounds the connections: the connector, listeners, recovery, deadlines. Default: that which is
-    /// shared when a call begins.
+    /// The config of the connections, with the connector, listeners, recovery policies, and deadlines. Default: the
+    /// shared config at the start of each call.
     public var connectionConfig: ConnectionConfig {
         get { ownConfig ?? .shared }
         set { ownConfig = newValue }
@@ -35,7 +35,7 @@ public struct ServiceConfiguration: Sendable {
     /// share.
     let retryBudget = RetryBudget()
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(baseURL: String) {
         self.baseURL = baseURL
     }

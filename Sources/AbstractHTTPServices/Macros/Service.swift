@@ -1,5 +1,4 @@
-/// Makes a client of a protocol whose functions are annotated: `GitHubClient` of `GitHub`, with what each annotation
-/// says.
+/// Generates a client from a protocol with annotated functions, such as `GitHubClient` from `GitHub`.
 ///
 /// ```swift
 /// @Service
@@ -12,9 +11,10 @@
 /// let repos = try await gitHub.listRepos(user: "natep", page: 2)
 /// ```
 ///
-/// The client is a ``ServiceClient``: a struct, as visible as the protocol. What functions may look like stands in
-/// `Documentation/Services.md`; what cannot be done is an error at its place when the code is compiled.
+/// The client is a struct that conforms to ``ServiceClient`` and has the access level of the protocol.
+/// `Documentation/Services.md` describes the possible functions. Everything else is an error at compile time, at its
+/// place.
 ///
-/// - Parameter mock: Whether there is a `GitHubMock`, too, which has a closure for each function.
+/// - Parameter mock: Whether the macro also generates a `GitHubMock` with a closure for each function.
 @attached(peer, names: suffixed(Client), suffixed(Mock))
 public macro Service(mock: Bool = false) = #externalMacro(module: "AbstractHTTPMacros", type: "ServiceMacro")

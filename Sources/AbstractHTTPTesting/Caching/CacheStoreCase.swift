@@ -2,7 +2,7 @@ import AbstractHTTP
 import AbstractHTTPCache
 import Foundation
 
-/// A rule that every `CacheStore` keeps, and a way to check it.
+/// A rule for every `CacheStore`, with a way to check it.
 ///
 /// Run all rules in a test of your own store:
 ///
@@ -23,7 +23,7 @@ public struct CacheStoreCase: Sendable, CustomStringConvertible {
     /// The rule.
     public var description: String { name }
 
-    /// Checks the rule on an empty store that nothing else uses and that takes at least 16 MiB.
+    /// Checks the rule on an empty store that nothing else uses and that has room for at least 16 MiB.
     ///
     /// - Throws: ``ConformanceFailure`` if the store breaks the rule, and what the store throws.
     public func check(_ store: any CacheStore) async throws {

@@ -1,6 +1,6 @@
 /// The rules that libcurl does not keep, whoever uses it; each is in `Documentation/Curl.md`.
 extension ConformanceCase {
-    /// Whether a connector over libcurl can keep the rule.
+    /// Whether a connector that uses libcurl can follow the rule.
     public var isKeptByLibcurl: Bool { !Self.brokenByLibcurl.contains(name) }
 
     /// What it does otherwise.

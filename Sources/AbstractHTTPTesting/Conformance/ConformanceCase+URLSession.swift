@@ -1,6 +1,7 @@
 /// The rules that URLSession itself breaks. `Documentation/Connectors.md` lists them.
 extension ConformanceCase {
-    /// Whether a connector over URLSession can keep the rule on this platform. Some of the others end the process.
+    /// Whether a connector that uses URLSession can follow the rule on this platform. Some of the other rules end the
+    /// process.
     public var isKeptByURLSession: Bool {
         !Self.brokenByURLSession.contains(name) && !Self.fatalToURLSession.contains(name)
     }

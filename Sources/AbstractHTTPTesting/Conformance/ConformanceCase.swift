@@ -1,9 +1,9 @@
 import AbstractHTTP
 
-/// One rule that every connector keeps, and a way to try it against a real server.
+/// A rule for every connector, with a way to check it against a real server.
 ///
-/// Run all of them in a test of your connector, or those that are ``isKeptByURLSession`` when it is built on that; each
-/// starts a ``LoopbackServer`` of its own.
+/// Run all rules in a test of your connector. If it uses URLSession, run only those with ``isKeptByURLSession``. Each
+/// rule starts its own ``LoopbackServer``.
 ///
 /// ```swift
 /// @Test(arguments: ConformanceCase.all) func myConnectorKeepsTheRules(_ rule: ConformanceCase) async throws {
@@ -11,7 +11,7 @@ import AbstractHTTP
 /// }
 /// ```
 public struct ConformanceCase: Sendable, CustomStringConvertible {
-    /// The rule, as a sentence; unique.
+    /// The rule, as a sentence. It is unique.
     public let name: String
     private let body: @Sendable (ConformanceProbe) async throws -> Void
 
@@ -25,9 +25,9 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         methods + targets + requestHeaders + requestBodies + responseHeads + responseBodies + connections + faults
         + cancels
 
-    /// Tries the rule with `connector`, which nobody else should be using.
+    /// Checks the rule with a connector that nothing else uses.
     ///
-    /// Throws ``ConformanceFailure`` when the connector does otherwise, or has not done it after `limit` (default: 20
+    /// Throws ``ConformanceFailure`` if the connector breaks the rule or takes longer than `limit` (default: 20
     /// seconds) on `clock`.
     public func check(
         _ connector: some HTTPConnector, limit: Duration = .seconds(20), clock: some Clock<Duration> = ContinuousClock()
@@ -63,9 +63,9 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     public var description: String { name }
 }
 
-/// A connector does not keep a rule.
+/// A connector breaks a rule.
 public struct ConformanceFailure: Error, CustomStringConvertible {
-    /// The rule's name.
+    /// The name of the rule.
     public internal(set) var rule = ""
     /// What happened instead.
     public let reason: String

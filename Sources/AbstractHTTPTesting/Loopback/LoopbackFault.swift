@@ -1,33 +1,34 @@
-/// Something that a ``LoopbackServer`` does wrong on purpose, and when.
+/// A deliberate fault of a ``LoopbackServer``, and when it happens.
 ///
-/// The first four kinds happen before the first byte of their stage, or after so many bytes of it as `after` says. The
-/// last three spoil the response; at a stage before it, they send the spoiled response there and then. After every
-/// fault but `garbage` and `corruptLength` at the end, the connection is lost.
+/// The first four kinds happen before the first byte of their stage, or after the number of bytes in `after`. The last
+/// three damage the response. At a stage before the response, they send the damaged response immediately. After every
+/// fault except `garbage` and `corruptLength` at the end, the connection is lost.
 ///
 /// ```swift
 /// server.enqueue(.text("hello").failing(.reset, at: .responseBody, after: 3))
 /// ```
 public struct LoopbackFault: Hashable, Sendable {
-    /// What goes wrong.
+    /// The kind of the fault.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// The connection is closed. Bytes of the client that were not read make the system send a reset.
+        /// The connection is closed. If bytes of the client were not read, the system sends a reset.
         case close
-        /// The sending direction is closed; what the client still sends is read and dropped.
+        /// The sending direction is closed. The server reads and drops what the client still sends.
         case halfClose
         /// The connection is reset (TCP RST).
         case reset
-        /// Nothing is read or sent any more, until the client leaves or the server stops.
+        /// The server stops reading and sending until the client leaves or the server is stopped.
         case stall
-        /// Half of the head or of the body is sent, or everything but the end, and the connection is closed.
+        /// Half of the head or the body is sent, or everything but the end, and then the connection is closed.
         case truncate
-        /// Two lengths contradict each other (until the response head), the length is one byte too large (body) or one
-        /// byte too small (end); of chunks, the size of the first or the last one is one byte too large.
+        /// The length is wrong. Up to the response head, two lengths contradict each other. In the body, the length is
+        /// one byte too large; at the end, it is one byte too small. With chunks, the size of the first or the last
+        /// chunk is one byte too large.
         case corruptLength
-        /// Bytes that mean nothing come in place of the head, in place of the chunks of a body, or after the end.
+        /// Meaningless bytes are sent instead of the head, instead of the chunks of a body, or after the end.
         case garbage
     }
 
-    /// When it goes wrong.
+    /// When the fault happens.
     public enum Stage: Hashable, Sendable, CaseIterable {
         /// When the connection is accepted.
         case accept
@@ -43,14 +44,14 @@ public struct LoopbackFault: Hashable, Sendable {
         case end
     }
 
-    /// What goes wrong.
+    /// The kind of the fault.
     public var kind: Kind
-    /// When.
+    /// When the fault happens.
     public var stage: Stage
-    /// After how many bytes of the stage; nil for the default of the kind.
+    /// The number of bytes of the stage before the fault, or nil for the default of the kind.
     public let after: Int?
 
-    /// Makes a fault.
+    /// Creates a fault.
     public init(_ kind: Kind, at stage: Stage, after: Int? = nil) {
         self.kind = kind
         self.stage = stage

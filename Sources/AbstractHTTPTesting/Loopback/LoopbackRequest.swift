@@ -1,19 +1,20 @@
 import AbstractHTTP
 import Foundation
 
-/// A request as ``LoopbackServer`` received it.
+/// A request that a ``LoopbackServer`` received.
 public struct LoopbackRequest: Sendable {
-    /// Every byte of it, from the first of the request line to the last of the body, as far as bytes are kept.
+    /// All bytes of the request, from the request line to the end of the body. Of a long body, only the kept part is
+    /// included.
     public var raw: Data
     /// The method.
     public var method: HTTPMethod
-    /// The target as it was sent: the path and the query, still encoded.
+    /// The target as it was sent: the path and the query, encoded.
     public var target: String
     /// The header fields.
     public var headers: HTTPHeaders
-    /// The body, without its framing, as far as bytes are kept.
+    /// The body without its framing. Of a long body, only the kept part is included.
     public var body: Data
-    /// The number of bytes of the body, those included that are not kept.
+    /// The number of bytes of the whole body.
     public var bodyLength: Int
 
     /// The part of the target before `?`.

@@ -3,8 +3,8 @@ import Foundation
 
 /// A real HTTP/1.1 server on 127.0.0.1, for tests and samples.
 ///
-/// It answers with the responses that were enqueued, one a request, and then with its handler; it keeps every request
-/// byte for byte. It is stopped when it is released.
+/// It answers each request with the next enqueued response, and then with its handler. It keeps all requests byte for
+/// byte. Releasing the server stops it.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in .text("you asked for \(request.target)") }
@@ -12,21 +12,20 @@ import Foundation
 /// #expect(server.requests[0].target == "/hello")
 /// ```
 public final class LoopbackServer: Sendable {
-    /// Answers a request; what it throws becomes a response of status 500.
+    /// Returns the response to a request. An error becomes a response with the status 500.
     public typealias Handler = @Sendable (LoopbackRequest) async throws -> LoopbackResponse
 
-    /// The port on which it listens.
+    /// The port of the server.
     public let port: Int
     private let core: LoopbackCore
 
-    /// Starts a server on a free port. Throws when the system gives none.
+    /// Starts a server on a free port. Throws if the system has none.
     ///
     /// - Parameters:
-    ///   - clock: On which delays and throttles wait. Default: the continuous clock.
-    ///   - keptBodyBytes: How many bytes of each request's body are kept; of a longer one only the number is. Default:
-    ///     all.
-    ///   - handler: Answers the requests for which nothing is enqueued. A fault of its response at a stage before the
-    ///     response has the effect that it has at the head of the response.
+    ///   - clock: The clock of delays and throttles. Default: `ContinuousClock`.
+    ///   - keptBodyBytes: How many bytes of each request body are kept. Default: all.
+    ///   - handler: Answers requests for which no response is enqueued. If its response has a fault at a stage before
+    ///     the response, the fault happens at the head of the response.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), keptBodyBytes: Int = .max,
         handler: @escaping Handler = { request in
@@ -43,29 +42,31 @@ public final class LoopbackServer: Sendable {
         stop()
     }
 
-    /// `http://127.0.0.1:port`, to which a path is appended.
+    /// The URL of the server without a path: `http://127.0.0.1:port`.
     public var url: String { "http://127.0.0.1:\(port)" }
 
-    /// The requests so far, in the order in which they were whole.
+    /// The requests so far, in the order in which they were complete.
     public var requests: [LoopbackRequest] { core.requests }
 
-    /// What came of requests that broke off, or that a fault cut short; what was not understood is empty.
+    /// The received parts of requests that broke off or that a fault cut off. A part that the server could not parse is
+    /// empty.
     public var truncatedRequests: [LoopbackRequest] { core.truncatedRequests }
 
-    /// Adds responses; each answers one request, in order, before the handler is asked.
+    /// Adds responses. Each answers one request, in order, before the handler is called.
     ///
-    /// One with a fault at ``LoopbackFault/Stage/accept`` answers the next connection instead, once it is the first.
+    /// A response with a fault at ``LoopbackFault/Stage/accept`` answers the next connection instead, when it is the
+    /// first in the queue.
     public func enqueue(_ responses: LoopbackResponse...) {
         core.enqueue(responses)
     }
 
-    /// How many connections clients have made so far.
+    /// The number of connections so far.
     public var connectionCount: Int { core.connectionCount }
 
-    /// How many connections are open.
+    /// The number of open connections.
     public var openConnectionCount: Int { core.openConnectionCount }
 
-    /// Waits until `count` requests have come, those that were taken included, or the task is canceled.
+    /// Waits until `count` requests have arrived, including those that were taken, or the task is canceled.
     public func waitForRequests(_ count: Int) async {
         await core.waitForRequests(count)
     }
@@ -75,12 +76,12 @@ public final class LoopbackServer: Sendable {
         await core.waitForTruncatedRequests(count)
     }
 
-    /// The requests so far, which it forgets.
+    /// Returns the requests so far, and forgets them.
     public func takeRequests() -> [LoopbackRequest] {
         core.takeRequests()
     }
 
-    /// Stops listening, closes every connection, and returns when no thread of the server is left.
+    /// Stops listening, closes all connections, and returns when all threads of the server have ended.
     public func stop() {
         core.stop()
     }

@@ -36,9 +36,9 @@ extension TypeGenerator {
         writer.line("\(access)typealias ResponseModel = \(endpoint.responseName)")
         writer.line("\(access)static let method = \(endpoint.method.rawValue.swiftLiteral)")
         writer.line()
-        writer.documentation(["Where it is sent, and how; that of all requests unless it is changed."])
+        writer.documentation(["The configuration of this request. Default: a copy of the shared one."])
         writer.line("\(access)var configuration = \(types.runtime("BaseConfiguration")).shared")
-        writer.documentation(["What sends it."])
+        writer.documentation(["The client that sends the request."])
         writer.line("\(access)var client = \(types.runtime("BaseClient")).shared")
         properties(path.parameters, codes, to: &writer)
         keys(codes, to: &writer)
@@ -59,7 +59,7 @@ extension TypeGenerator {
     private func properties(_ parameters: [Name], _ codes: [PropertyCode], to writer: inout SwiftWriter) {
         if !parameters.isEmpty || !codes.isEmpty { writer.line() }
         for parameter in parameters {
-            writer.documentation(["`$\(parameter.text)` of the path."])
+            writer.documentation(["The path parameter `$\(parameter.text)`."])
             writer.line("\(access)let \(parameter.text.swiftName): \(types.swift("String"))")
         }
         for code in codes {
@@ -129,7 +129,7 @@ extension TypeGenerator {
         let raw = types.runtime("HTTPResponse")
         let codes = properties(of: body)
         for code in codes { property(code, type: code.propertyType, isConstant: true, to: &writer) }
-        writer.documentation(["Status, header fields and bytes."])
+        writer.documentation(["The raw response."])
         writer.line("\(access)let rawResponse: \(raw)")
         keys(codes, to: &writer)
         let kind = body.contentKind

@@ -6,7 +6,7 @@ extension TypeGenerator {
         writer.documentation(
             enumeration.attributes.documentation.isEmpty ? [name.asCode] : enumeration.attributes.documentation)
         writer.block("\(access)nonisolated struct \(name): \(types.runtime("GeneratedEnumeration"))") { writer in
-            writer.documentation(["What is sent; any value is one."])
+            writer.documentation(["The raw value. Values without a name are possible."])
             writer.line("\(access)var rawValue: \(rawType)")
             writer.line()
             writer.block("\(access)init(rawValue: \(rawType))") { $0.line("self.rawValue = rawValue") }

@@ -1,22 +1,22 @@
-/// What is wrong in a file, or looks like it: where, and what to do.
+/// An error, a warning, or a note about a file, with its place and what to do.
 public struct Diagnostic: Error, Hashable, Sendable {
-    /// How bad it is.
+    /// The severity of the diagnostic.
     public enum Severity: String, Hashable, Sendable {
-        /// There is no Swift.
+        /// An error. No Swift is generated.
         case error
-        /// There is, and it may not be what was meant.
+        /// A warning. The generated Swift might not be what was meant.
         case warning
-        /// The file is no IDL, and was ignored.
+        /// A note. The file is not IDL and was ignored.
         case note
     }
 
-    /// How bad it is.
+    /// The severity of the diagnostic.
     public let severity: Severity
-    /// `path:line:column`.
+    /// The place as `path:line:column`.
     public let place: String
     /// What is wrong, in one line.
     public let message: String
-    /// The line of the source, and below it a caret.
+    /// The line of the source, with a caret below it.
     public let excerpt: String
 
     /// The path and the offset, by which messages are sorted.
@@ -34,7 +34,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-    /// `path:line:column: error: message`, the line and the caret.
+    /// `path:line:column: error: message`, followed by the line and the caret.
     public var description: String { "\(place): \(severity.rawValue): \(message)\n\(excerpt)" }
 }
 

@@ -1,8 +1,8 @@
 /// The text of one `.http` file.
 public struct SourceFile: Sendable {
-    /// The path by which messages name it.
+    /// The path of the file in messages.
     public let path: String
-    /// What tells it from other files: the path, unless the same file may have several.
+    /// Identifies the file. It is the path, unless the same file can have several paths.
     public var identity: String
     let bytes: [UInt8]
     /// The offset of each line's first byte.
@@ -10,12 +10,12 @@ public struct SourceFile: Sendable {
     /// Whether a character is a byte.
     private let isASCII: Bool
 
-    /// Takes a text as it is.
+    /// Creates a file from text.
     public init(path: String, text: String) {
         self.init(path: path, validUTF8: Array(text.utf8))
     }
 
-    /// Takes bytes that have to be UTF-8; throws a ``Diagnostic`` that tells the first place where they are not.
+    /// Creates a file from UTF-8 bytes. Throws a ``Diagnostic`` with the first place that is not UTF-8.
     public init(path: String, bytes: some Sequence<UInt8>) throws(Diagnostic) {
         let bytes = Array(bytes)
         guard let offset = bytes.firstInvalidUTF8 else {

@@ -1,7 +1,8 @@
-/// Makes a model of the body of a response.
+/// Decodes a model from the body of a response.
 ///
-/// Built in are ``JSONContentDecoder``, ``PropertyListContentDecoder``, ``FormContentDecoder`` and
-/// ``TextContentDecoder``; ``MediaTypeDecoder`` chooses among them by media type. One of your own:
+/// The core has ``JSONContentDecoder``, ``PropertyListContentDecoder``, ``FormContentDecoder``, and
+/// ``TextContentDecoder``. ``MediaTypeDecoder`` chooses one of them by media type. A decoder of your own looks like
+/// this:
 ///
 /// ```swift
 /// struct LegacyDecoder: ContentDecoder {
@@ -13,7 +14,7 @@
 /// }
 /// ```
 public protocol ContentDecoder: Sendable {
-    /// Decodes the body of `response`, which has one. What it throws ends the attempt with
+    /// Decodes the body of `response`, which is not empty. An error that it throws ends the attempt with
     /// ``ConnectionErrorType/parse``.
     func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Decodes an `application/x-www-form-urlencoded` body, as that of an OAuth token: the values are texts, numbers, truth
-/// values (`true`, `false`, `1`, `0`) and dates as the model wants them. A key that repeats, or ends in `[]`, is an
-/// array.
+/// Decodes an `application/x-www-form-urlencoded` body, such as an OAuth token response. The types of the model decide
+/// whether a value is read as a string, a number, a Boolean (`true`, `false`, `1`, `0`), or a date. A key that repeats
+/// or ends in `[]` becomes an array.
 public struct FormContentDecoder: ContentDecoder {
     /// How dates are read.
     public var dates: DateCodingStrategy
 
-    /// Makes the decoder.
+    /// Creates a decoder.
     public init(dates: DateCodingStrategy = .iso8601) {
         self.dates = dates
     }
 
-    /// Decodes the body, whatever its Content-Type; throws `DecodingError`.
+    /// Decodes the body, whatever its Content-Type. Throws `DecodingError`.
     public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
         let query = URLQuery(formEncoded: try ModelParser.text(of: response))
         return try HTTPContent(query).decodedAsForm(as: type, dates: dates)

@@ -8,26 +8,26 @@ import Foundation
 public struct JSONContentDecoder: ContentDecoder {
     /// How the keys of properties are found.
     public enum Keys: Sendable {
-        /// As the type has them.
+        /// The keys stay as they are.
         case unchanged
-        /// `home_page_url` is `homePageUrl`, as `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` does it.
+        /// `home_page_url` becomes `homePageUrl`, as with `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`.
         case fromSnakeCase
-        /// As the closure says for each key of the JSON.
+        /// The closure returns the property's key for each key of the JSON.
         case custom(@Sendable (String) -> String)
     }
 
     /// How dates are read. Default: ``DateCodingStrategy/iso8601``, with and without a fraction.
     public var dates: DateCodingStrategy
-    /// How the keys of properties are found. Default: `.unchanged`.
+    /// How the keys of the JSON become the keys of properties. Default: `.unchanged`.
     public var keys: Keys
 
-    /// Makes the decoder.
+    /// Creates a decoder.
     public init(dates: DateCodingStrategy = .iso8601, keys: Keys = .unchanged) {
         self.dates = dates
         self.keys = keys
     }
 
-    /// Decodes the body, whatever its Content-Type; throws `DecodingError`.
+    /// Decodes the body, whatever its Content-Type. Throws `DecodingError`.
     public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
         try makeDecoder().decode(type, from: response.data)
     }
@@ -60,9 +60,9 @@ extension Date {
 }
 
 extension ContentDecoder where Self == JSONContentDecoder {
-    /// From JSON.
+    /// A JSON decoder with the default options.
     public static var json: Self { Self() }
-    /// From JSON, with options.
+    /// A JSON decoder with options.
     public static func json(dates: DateCodingStrategy = .iso8601, keys: JSONContentDecoder.Keys = .unchanged) -> Self {
         Self(dates: dates, keys: keys)
     }

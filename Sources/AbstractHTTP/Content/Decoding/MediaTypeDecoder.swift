@@ -7,18 +7,20 @@
 public struct MediaTypeDecoder: ContentDecoder {
     static let standard: any ContentDecoder = Self()
 
-    /// For `application/json`, `…+json`, and whatever is not known: servers that say nothing mostly send JSON.
+    /// Decodes `application/json`, `…+json`, and unknown media types, because servers that send no media type usually
+    /// send JSON.
     public var json: any ContentDecoder
-    /// For `application/x-plist` and `…+plist`.
+    /// Decodes `application/x-plist` and `…+plist`.
     public var propertyList: any ContentDecoder
-    /// For `application/x-www-form-urlencoded`.
+    /// Decodes `application/x-www-form-urlencoded`.
     public var form: any ContentDecoder
-    /// For `text/…`: a model that is one value is read from the text, any other one from JSON.
+    /// Decodes `text/…`. By default, a model that is a single value is read from the text, and any other model from
+    /// JSON.
     public var text: any ContentDecoder
-    /// For others, by media type in lower case, without parameters. They come before all the rest.
+    /// Decoders by media type, in lowercase and without parameters. They take precedence over all others.
     public var others: [String: any ContentDecoder]
 
-    /// Makes a choice.
+    /// Creates a decoder.
     public init(
         json: any ContentDecoder = JSONContentDecoder(),
         propertyList: any ContentDecoder = PropertyListContentDecoder(),
@@ -32,7 +34,7 @@ public struct MediaTypeDecoder: ContentDecoder {
         self.others = others
     }
 
-    /// Decodes by the decoder for the Content-Type.
+    /// Decodes the body with the decoder for its Content-Type.
     public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
         try decoder(for: response.mediaType?.essence ?? "").decode(type, from: response)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a server says about a failure in a standard form (RFC 9457).
+/// A server's description of a failure in the standard format (RFC 9457).
 ///
 /// ```swift
 /// catch let error as ConnectionError where error.problemDetails?.type == "https://example.com/out-of-credit" {
@@ -8,21 +8,20 @@ import Foundation
 /// }
 /// ```
 public struct ProblemDetails: Hashable, Sendable {
-    /// Identifies the kind of problem, a URI reference; `about:blank` when the server names none.
+    /// A URI reference that identifies the kind of problem, or `about:blank` if the server names none.
     public var type: String
-    /// The kind of problem, in few words.
+    /// A short name of the kind of problem.
     public var title: String?
-    /// The status code that the origin server gave.
+    /// The status code that the origin server sent.
     public var status: Int?
-    /// This occurrence of the problem, for humans.
+    /// A description of this occurrence of the problem, for people.
     public var detail: String?
-    /// Identifies this occurrence, a URI reference.
+    /// A URI reference that identifies this occurrence.
     public var instance: String?
     /// All other members.
     public var extensions: HTTPContent.Members
 
-    /// Reads the members of a JSON object. As the RFC wants it (section 3.1), one of another type than expected is
-    /// ignored.
+    /// Creates problem details from the members of a JSON object. A member of the wrong type is ignored (section 3.1).
     public init(_ members: HTTPContent.Members) {
         type = members["type"]?.stringValue ?? "about:blank"
         title = members["title"]?.stringValue
@@ -34,7 +33,7 @@ public struct ProblemDetails: Hashable, Sendable {
         self.extensions = extensions
     }
 
-    /// Reads the body of a response whose Content-Type is `application/problem+json`; nil for every other one.
+    /// Reads the body of a response. Returns nil if its Content-Type is not `application/problem+json`.
     public init?(_ response: Response) {
         guard response.mediaType?.essence == "application/problem+json",
             let content = try? JSONDecoder().decode(HTTPContent.self, from: response.data),
@@ -57,6 +56,6 @@ extension ProblemDetails: Decodable {
 }
 
 extension ConnectionError {
-    /// What the server says about the failure, when it says so in a standard form (RFC 9457).
+    /// The server's description of the failure, if the response has one in the standard format (RFC 9457).
     public var problemDetails: ProblemDetails? { response.flatMap(ProblemDetails.init) }
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Decodes a model that is one value from the text of the body: a number, a Boolean, a date, an enum of texts.
+/// Decodes a single value from the text of the body: a number, a Boolean, a date, or an enum of strings.
 public struct TextContentDecoder: ContentDecoder {
     /// How dates are read.
     public var dates: DateCodingStrategy
-    /// Decodes models that are more than one value; nil for none.
+    /// Decodes models that are not a single value. If it is nil, such models throw.
     public var otherwise: (any ContentDecoder)?
 
-    /// Makes the decoder.
+    /// Creates a decoder.
     public init(dates: DateCodingStrategy = .iso8601, otherwise: (any ContentDecoder)? = nil) {
         self.dates = dates
         self.otherwise = otherwise
     }
 
-    /// Decodes the body, whatever its Content-Type; throws `DecodingError`, and ``UnreadableText``.
+    /// Decodes the body, whatever its Content-Type. Throws `DecodingError` or ``UnreadableText``.
     public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
         // A tree can be any text, but who asks for one expects a tree.
         if type == HTTPContent.self, let model = try? otherwise?.decode(type, from: response) { return model }

@@ -1,16 +1,17 @@
 import Foundation
 
-/// Writes data, a file or a text as the body, byte for byte.
+/// Writes data, a file, or a string as the body, byte for byte.
 ///
 /// ```swift
 /// let http = HTTP("https://example.com/avatar").httpMethod(.put)
 ///     .content(HTTPFile(URL(filePath: "/tmp/ada.png")), encoder: .binary)
 /// ```
 public struct BinaryContentEncoder: ContentEncoder {
-    /// Makes the encoder.
+    /// Creates an encoder.
     public init() {}
 
-    /// Writes `value`: `Data`, ``HTTPData``, ``HTTPFile`` or a text in UTF-8; throws ``HTTPContentError`` for others.
+    /// Writes `value`, which is `Data`, ``HTTPData``, ``HTTPFile``, or a string (written in UTF-8). Throws
+    /// ``HTTPContentError`` for other values.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         switch try HTTPContent(value) {
         case .data(let data): EncodedContent(mediaType: data.knownMediaType ?? .binary, body: .data(data.data))
@@ -22,7 +23,7 @@ public struct BinaryContentEncoder: ContentEncoder {
 }
 
 extension ContentEncoder where Self == BinaryContentEncoder {
-    /// Byte for byte.
+    /// An encoder that writes the value byte for byte.
     public static var binary: Self { Self() }
 }
 

@@ -1,7 +1,7 @@
 /// Writes a value as a part of a request: its body, or the end of its query.
 ///
-/// Built in are ``QueryContentEncoder``, ``FormContentEncoder``, ``JSONContentEncoder``, ``MultipartContentEncoder``,
-/// ``BinaryContentEncoder`` and ``PropertyListContentEncoder``. One of your own:
+/// The core has ``QueryContentEncoder``, ``FormContentEncoder``, ``JSONContentEncoder``, ``MultipartContentEncoder``,
+/// ``BinaryContentEncoder``, and ``PropertyListContentEncoder``. An encoder of your own looks like this:
 ///
 /// ```swift
 /// struct CSVContentEncoder: ContentEncoder {
@@ -13,26 +13,26 @@
 /// }
 /// ```
 public protocol ContentEncoder: Sendable {
-    /// Writes `value`, which may be an ``HTTPContent``. What it throws ends the attempt with
-    /// ``ConnectionErrorType/invalidRequest``. Called once per attempt, on no particular thread.
+    /// Writes `value`, which can be an ``HTTPContent``. An error that it throws ends the attempt with
+    /// ``ConnectionErrorType/invalidRequest``. It is called once per attempt, on no particular thread.
     func encode(_ value: any Encodable) throws -> EncodedContent
 }
 
 extension ContentEncoder {
-    /// Writes a tree, which may be a literal.
+    /// Writes a tree, which can be a literal.
     public func encode(_ content: HTTPContent) throws -> EncodedContent { try encode(content as any Encodable) }
 }
 
-/// What becomes of a value in a request.
+/// An encoded value: text for the query, or a body with its media type.
 public struct EncodedContent: Sendable {
-    /// Text for the end of the query, escaped already; nil for none.
+    /// Escaped text for the end of the query, or nil for none.
     public var query: String?
-    /// What the body is; it is sent as the Content-Type unless the spec has one of its own.
+    /// The media type of the body. It is sent as the Content-Type, unless the spec sets that field.
     public var mediaType: MediaType?
-    /// The body; nil for none.
+    /// The body, or nil for none.
     public var body: RequestBody?
 
-    /// Makes a part of a request.
+    /// Creates an encoded value.
     public init(query: String? = nil, mediaType: MediaType? = nil, body: RequestBody? = nil) {
         self.query = query
         self.mediaType = mediaType

@@ -1,4 +1,4 @@
-/// How a tree becomes the fields of a query or a form, on which servers do not agree.
+/// How a tree becomes the fields of a query or a form. Servers differ in the notation that they expect.
 ///
 /// ```swift
 /// let options = FieldOptions(arrays: .brackets, booleans: .digits)
@@ -6,17 +6,16 @@
 /// // body: tags%5B%5D=a&tags%5B%5D=b&draft=1
 /// ```
 public struct FieldOptions: Sendable {
-    /// How the elements of an array are written. Elements that are arrays or dictionaries keep their index, so that it
-    /// is clear which of them a value belongs to; a style without an index refuses them.
+    /// How the elements of an array are written. Elements that are arrays or dictionaries need an index, so a style
+    /// without an index throws for them.
     public enum Arrays: Sendable {
-        /// `a=1&a=2`, as a browser sends fields of one name.
+        /// `a=1&a=2`, as browsers send fields with the same name.
         case repeated
-        /// `a[]=1&a[]=2`, as PHP and Rails read it; elements that are arrays or dictionaries are indexed, as jQuery
-        /// does it.
+        /// `a[]=1&a[]=2`, as PHP and Rails read it. Elements that are arrays or dictionaries are indexed, as in jQuery.
         case brackets
         /// `a[0]=1&a[1]=2`
         case indexed
-        /// `a=1,2`: one value, the elements escaped each for itself.
+        /// `a=1,2`: one value, whose elements are escaped separately.
         case commas
     }
 
@@ -38,17 +37,17 @@ public struct FieldOptions: Sendable {
 
     /// How null is written.
     public enum Nulls: Sendable {
-        /// Not at all.
+        /// The field is left out.
         case omitted
         /// `key=`
         case empty
-        /// `key`; in a multipart form, which has no such thing, as `.empty`.
+        /// `key`, without a value. A multipart form writes it as `.empty`.
         case keyOnly
     }
 
     /// How the elements of an array are written. Default: `.repeated`.
     public var arrays: Arrays
-    /// How the keys of a dictionary in a dictionary are written. Default: `.brackets`.
+    /// How the keys of nested dictionaries are written. Default: `.brackets`.
     public var nesting: Nesting
     /// How Booleans are written. Default: `.words`.
     public var booleans: Booleans
@@ -59,7 +58,7 @@ public struct FieldOptions: Sendable {
     /// How the keys of a type's properties are written. Default: `.unchanged`.
     public var keys: KeyCodingStrategy
 
-    /// Makes options.
+    /// Creates options.
     public init(
         arrays: Arrays = .repeated, nesting: Nesting = .brackets, booleans: Booleans = .words,
         dates: DateCodingStrategy = .iso8601, nulls: Nulls = .omitted, keys: KeyCodingStrategy = .unchanged

@@ -11,13 +11,13 @@ public struct FormContentEncoder: ContentEncoder {
     /// Escapes keys and values: ``FormURLEncoder`` (the default) writes a space as `+`, ``DefaultURLEncoder`` as `%20`.
     public var escaping: any URLEncoder
 
-    /// Makes the encoder.
+    /// Creates an encoder.
     public init(options: FieldOptions = FieldOptions(), escaping: any URLEncoder = FormURLEncoder()) {
         self.options = options
         self.escaping = escaping
     }
 
-    /// Writes `value`, data as Base64 text; throws ``HTTPContentError`` for what is no field.
+    /// Writes `value`. Data becomes Base64 text. Throws ``HTTPContentError`` for values that cannot be fields.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         let text = try HTTPContent(value, keys: options.keys).urlEncoded(options, by: escaping)
         return EncodedContent(mediaType: .form, body: .data(Data(text.utf8)))
@@ -25,8 +25,8 @@ public struct FormContentEncoder: ContentEncoder {
 }
 
 extension ContentEncoder where Self == FormContentEncoder {
-    /// As a form.
+    /// A form encoder with the default options.
     public static var form: Self { Self() }
-    /// As a form, with options.
+    /// A form encoder with options.
     public static func form(_ options: FieldOptions) -> Self { Self(options: options) }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Writes a value as JSON, the keys sorted, so that the same value always gives the same bytes.
+/// Writes a value as JSON with sorted keys, so that the same value always gives the same bytes.
 ///
 /// ```swift
 /// let encoder = JSONContentEncoder(dates: .secondsSince1970, keys: .snakeCase)
 /// ```
 public struct JSONContentEncoder: ContentEncoder {
-    /// What becomes of properties that are nil. What is null on purpose is sent in any case: in a tree, in a
-    /// dictionary, or where a type encodes it itself.
+    /// How properties that are nil are written. An explicit null, in a tree or a dictionary or from a type's own
+    /// `encode(to:)`, is always sent.
     public enum Nulls: Sendable {
-        /// They are left out, as `JSONEncoder` does it.
+        /// They are left out, as with `JSONEncoder`.
         case omitted
         /// They are sent as `null`.
         case sent
@@ -19,18 +19,18 @@ public struct JSONContentEncoder: ContentEncoder {
     public var dates: DateCodingStrategy
     /// How the keys of a type's properties are written.
     public var keys: KeyCodingStrategy
-    /// What becomes of properties that are nil.
+    /// How properties that are nil are written.
     public var nulls: Nulls
 
-    /// Makes the encoder.
+    /// Creates an encoder.
     public init(dates: DateCodingStrategy = .iso8601, keys: KeyCodingStrategy = .unchanged, nulls: Nulls = .omitted) {
         self.dates = dates
         self.keys = keys
         self.nulls = nulls
     }
 
-    /// Writes `value`; throws ``HTTPContentError`` for files and for numbers that are not finite. Bytes become Base64
-    /// text.
+    /// Writes `value`. Bytes become Base64 text. Throws ``HTTPContentError`` for files and for numbers that are not
+    /// finite.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         let written = try HTTPContent(value, keys: keys, omitsNil: nulls == .omitted).forJSON(dates)
         let encoder = JSONEncoder()
@@ -40,9 +40,9 @@ public struct JSONContentEncoder: ContentEncoder {
 }
 
 extension ContentEncoder where Self == JSONContentEncoder {
-    /// As JSON.
+    /// A JSON encoder with the default options.
     public static var json: Self { Self() }
-    /// As JSON, with options.
+    /// A JSON encoder with options.
     public static func json(
         dates: DateCodingStrategy = .iso8601, keys: KeyCodingStrategy = .unchanged,
         nulls: JSONContentEncoder.Nulls = .omitted

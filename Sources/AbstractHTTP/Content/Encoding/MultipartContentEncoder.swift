@@ -1,6 +1,7 @@
 import Foundation
 
-/// Writes the fields of a value as a ``MultipartForm``: data and files as they are, everything else as text.
+/// Writes the fields of a value as a ``MultipartForm``. Data and files become files of the form, and all other values
+/// text.
 ///
 /// ```swift
 /// let content: HTTPContent = ["title": "Holiday", "film": .file(HTTPFile(film))]
@@ -10,12 +11,12 @@ public struct MultipartContentEncoder: ContentEncoder {
     /// How the value becomes fields.
     public var options: FieldOptions
 
-    /// Makes the encoder.
+    /// Creates an encoder.
     public init(options: FieldOptions = FieldOptions()) {
         self.options = options
     }
 
-    /// Writes `value`; throws ``HTTPContentError`` for what is no field, and for files that cannot be read.
+    /// Writes `value`. Throws ``HTTPContentError`` for values that cannot be fields and for files that cannot be read.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         var form = MultipartForm()
         try form.add(contentsOf: HTTPContent(value, keys: options.keys), options)
@@ -24,9 +25,9 @@ public struct MultipartContentEncoder: ContentEncoder {
 }
 
 extension ContentEncoder where Self == MultipartContentEncoder {
-    /// As a multipart form.
+    /// A multipart encoder with the default options.
     public static var multipart: Self { Self() }
-    /// As a multipart form, with options.
+    /// A multipart encoder with options.
     public static func multipart(_ options: FieldOptions) -> Self { Self(options: options) }
 }
 

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Writes a value as a property list, as `PropertyListEncoder` does it.
+/// Writes a value as a property list, with `PropertyListEncoder`.
 public struct PropertyListContentEncoder: ContentEncoder {
-    /// The notation.
+    /// The format of the property list.
     public enum Format: Sendable {
-        /// A text, which is the same for the same value unless that is a set, which has no order.
+        /// XML. The same value always gives the same text, unless it contains a set.
         case xml
-        /// Bytes, whose order of members need not be the same.
+        /// The binary format. The order of members can vary.
         case binary
     }
 
-    /// The notation.
+    /// The format of the property list.
     public var format: Format
 
-    /// Makes the encoder.
+    /// Creates an encoder.
     public init(format: Format = .xml) {
         self.format = format
     }
 
-    /// Writes `value`; throws ``HTTPContentError`` for files and for null in an array, and what `PropertyListEncoder`
-    /// throws.
+    /// Writes `value`. Throws ``HTTPContentError`` for files and for null in an array, and rethrows errors of
+    /// `PropertyListEncoder`.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format == .xml ? .xml : .binary
@@ -30,7 +30,7 @@ public struct PropertyListContentEncoder: ContentEncoder {
 }
 
 extension ContentEncoder where Self == PropertyListContentEncoder {
-    /// As a property list.
+    /// A property list encoder that writes XML.
     public static var propertyList: Self { Self() }
 }
 

@@ -9,21 +9,21 @@ public struct QueryContentEncoder: ContentEncoder {
     /// Escapes keys and values: ``DefaultURLEncoder`` (the default) writes a space as `%20`, ``FormURLEncoder`` as `+`.
     public var escaping: any URLEncoder
 
-    /// Makes the encoder.
+    /// Creates an encoder.
     public init(options: FieldOptions = FieldOptions(), escaping: any URLEncoder = DefaultURLEncoder()) {
         self.options = options
         self.escaping = escaping
     }
 
-    /// Writes `value`, data as Base64 text; throws ``HTTPContentError`` for what is no field.
+    /// Writes `value`. Data becomes Base64 text. Throws ``HTTPContentError`` for values that cannot be fields.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         EncodedContent(query: try HTTPContent(value, keys: options.keys).urlEncoded(options, by: escaping))
     }
 }
 
 extension ContentEncoder where Self == QueryContentEncoder {
-    /// At the end of the URL's query.
+    /// A query encoder with the default options.
     public static var query: Self { Self() }
-    /// At the end of the URL's query, with options.
+    /// A query encoder with options.
     public static func query(_ options: FieldOptions) -> Self { Self(options: options) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a server says about how its response is to be kept: a Content-Disposition field (RFC 6266).
+/// The value of a Content-Disposition field (RFC 6266), which says how to save a response.
 ///
 /// ```swift
 /// let disposition = ContentDisposition("attachment; filename=\"e.txt\"; filename*=UTF-8''%E2%82%AC.txt")
@@ -8,14 +8,14 @@ import Foundation
 /// disposition.safeFileName    // the same, and never a path
 /// ```
 ///
-/// Nothing is refused: what cannot be read is left out, and of a parameter that repeats the first one counts.
+/// Reading never fails. Malformed parts are left out, and if a parameter repeats, the first one is used.
 public struct ContentDisposition: Hashable, Sendable {
-    /// `attachment`, `inline` or another one, in lower case.
+    /// The disposition type in lowercase, such as `attachment` or `inline`.
     public let type: String
-    /// The parameters as they are written, their names in lower case.
+    /// The parameters as they are written, by their names in lowercase.
     public let parameters: [String: String]
-    /// The file name as the server gives it: that of `filename*` when it can be decoded (RFC 8187), otherwise that of
-    /// `filename`. It may be a path; ``safeFileName`` is none.
+    /// The file name that the server sent: that of `filename*` if it can be decoded (RFC 8187), and otherwise that of
+    /// `filename`. It can be a path; ``safeFileName`` cannot.
     public let fileName: String?
 
     /// Reads the value of a field.
@@ -35,8 +35,8 @@ public struct ContentDisposition: Hashable, Sendable {
         fileName = extended ?? parameters["filename"]
     }
 
-    /// The file name without anything that leads out of a folder: its last component, without control characters, and
-    /// at most 255 bytes of it with the extension kept (RFC 6266, section 4.3); nil when nothing is left.
+    /// The file name without anything that leads out of a folder (RFC 6266, section 4.3): its last component, without
+    /// control characters, and at most 255 bytes with the extension kept. It is nil if nothing is left.
     public var safeFileName: String? { fileName?.safeFileName }
 }
 

@@ -1,28 +1,28 @@
-/// Escapes as forms do (WHATWG URL standard, "application/x-www-form-urlencoded percent-encode set"): letters, digits
-/// and `*-._` stay, a space becomes `+`, every other byte of the UTF-8 form is percent-encoded.
+/// Escapes text as forms do (WHATWG URL standard, "application/x-www-form-urlencoded percent-encode set"). Letters,
+/// digits, and `*-._` stay, a space becomes `+`, and every other byte of the UTF-8 text is percent-encoded.
 ///
 /// ```swift
 /// let query: URLQuery = ["name": "a b", "note": "1 + 1"]
 /// query.encoded(by: FormURLEncoder())    // name=a+b&note=1+%2B+1
 /// ```
 public struct FormURLEncoder: URLEncoder {
-    /// What becomes of CR and LF.
+    /// How CR and LF are escaped.
     public enum LineBreaks: Sendable {
-        /// They are escaped as they are, as `URLSearchParams` does it.
+        /// They are escaped unchanged, as in `URLSearchParams`.
         case kept
-        /// Each CR, LF or CRLF becomes CRLF first, as HTML forms do it.
+        /// Each CR, LF, or CRLF first becomes CRLF, as in HTML forms.
         case crlf
     }
 
-    /// What becomes of CR and LF. Default: they are kept.
+    /// How CR and LF are escaped. Default: `.kept`.
     public var lineBreaks: LineBreaks
 
-    /// Makes the encoder.
+    /// Creates an encoder.
     public init(lineBreaks: LineBreaks = .kept) {
         self.lineBreaks = lineBreaks
     }
 
-    /// Returns `text` escaped.
+    /// Returns the escaped text.
     public func encode(_ text: String) -> String {
         guard !text.utf8.allSatisfy(\.isFormCharacter) else { return text }
         let text = lineBreaks == .crlf ? text.withCRLF : text

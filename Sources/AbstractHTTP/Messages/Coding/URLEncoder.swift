@@ -1,17 +1,17 @@
-/// Escapes one key or one value of a query.
+/// Escapes the keys and values of a query.
 public protocol URLEncoder: Sendable {
-    /// Returns `text` with everything escaped that must not stand in a key or a value.
+    /// Returns a key or a value with all characters escaped that it cannot contain.
     func encode(_ text: String) -> String
 }
 
-/// The default: unreserved characters (RFC 3986, section 2.3) stay, every other byte of the UTF-8 form is
+/// The default encoder. Unreserved characters (RFC 3986, section 2.3) stay, and every other byte of the UTF-8 text is
 /// percent-encoded.
 ///
 /// ```swift
 /// DefaultURLEncoder().encode("a b+c/é")    // a%20b%2Bc%2F%C3%A9
 /// ```
 public struct DefaultURLEncoder: URLEncoder {
-    /// Makes the encoder.
+    /// Creates an encoder.
     public init() {}
 
     /// Returns `text` percent-encoded.

@@ -1,8 +1,8 @@
 extension URLQuery {
-    /// Reads the pairs of an `application/x-www-form-urlencoded` text (WHATWG URL standard, section 5.1).
+    /// Creates a query from `application/x-www-form-urlencoded` text (WHATWG URL standard, section 5.1).
     ///
-    /// Nothing is refused: `+` is a space, what is no escape stays as it is, a key without `=` has the empty value, and
-    /// bytes that are not UTF-8 become U+FFFD.
+    /// Reading never fails. `+` becomes a space, malformed escapes stay as they are, a key without `=` has an empty
+    /// value, and bytes that are not UTF-8 become U+FFFD.
     public init(formEncoded text: String) {
         self.init(
             text.utf8.split(separator: UInt8(ascii: "&")).map { pair in

@@ -1,7 +1,8 @@
 import Foundation
 
 extension MultipartForm {
-    /// The body: its length is known when that of every part is, and it can be sent again when every part can.
+    /// The body of the form. Its length is known if the lengths of all parts are known, and it can be sent again if all
+    /// parts can.
     public var body: RequestBody {
         var pieces: [RequestBody] = []
         for part in parts {

@@ -1,21 +1,21 @@
 import Foundation
 
 extension MultipartForm {
-    /// One field of a form.
+    /// A field of a form.
     public struct Part: Sendable {
         /// The name of the field.
         public let name: String
-        /// The file name that is told; nil for a field that is no file.
+        /// The file name, or nil if the field is not a file.
         public let fileName: String?
-        /// What the bytes are; nil for a text.
+        /// The media type of the bytes, or nil for text.
         public let contentType: MediaType?
         /// The bytes.
         public let body: RequestBody
 
-        /// Makes a part of any body, also of a stream.
+        /// Creates a part with any body, which can be a stream.
         ///
-        /// Without `contentType` it is that of the file name's extension. Throws ``InvalidRequest/headerValue(name:)``
-        /// when `contentType` holds CR, LF or NUL.
+        /// If `contentType` is nil, the extension of the file name determines it. Throws
+        /// ``InvalidRequest/headerValue(name:)`` if `contentType` contains CR, LF, or NUL.
         public init(
             name: String, body: RequestBody, fileName: String? = nil, contentType: MediaType? = nil
         ) throws(InvalidRequest) {

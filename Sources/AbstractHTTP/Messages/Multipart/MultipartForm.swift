@@ -1,6 +1,7 @@
 import Foundation
 
-/// A form with files, as a stream: its parts are read one after the other while they are sent (RFC 7578).
+/// A multipart form (RFC 7578). Its parts are read one after the other while they are sent, so files are never in
+/// memory.
 ///
 /// ```swift
 /// var form = MultipartForm()
@@ -9,13 +10,13 @@ import Foundation
 /// let http = HTTP("https://example.com/upload").httpMethod(.post).multipart(form)
 /// ```
 public struct MultipartForm: Sendable {
-    /// What separates the parts: random, and in none of those whose bytes are in memory.
+    /// The random boundary between the parts. It does not occur in parts whose bytes are in memory.
     public private(set) var boundary: String
     /// The parts, in the order in which they are sent.
     public private(set) var parts: [Part] = []
     private var generator: any RandomNumberGenerator & Sendable
 
-    /// Makes an empty form, its boundary from `generator`.
+    /// Creates an empty form with a boundary from `generator`.
     public init(using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
         self.generator = generator
         boundary = ""
@@ -44,22 +45,22 @@ public struct MultipartForm: Sendable {
 }
 
 extension MultipartForm {
-    /// Adds a text. As browsers do it, each of its line breaks becomes CRLF.
+    /// Adds a text field. Each line break of the text becomes CRLF, as in browsers.
     public mutating func add(_ name: String, _ text: String) {
         add(Part(name: name, text: text))
     }
 
-    /// Adds bytes in memory. Throws what ``Part/init(name:body:fileName:contentType:)`` throws.
+    /// Adds bytes in memory. Throws the errors of ``Part/init(name:body:fileName:contentType:)``.
     public mutating func add(
         _ name: String, data: Data, fileName: String? = nil, contentType: MediaType? = nil
     ) throws(InvalidRequest) {
         add(try Part(name: name, body: .data(data), fileName: fileName, contentType: contentType))
     }
 
-    /// Adds a file, which is read while it is sent; its file name is that of the URL unless another one is given.
+    /// Adds a file, which is read while it is sent. By default, its file name is the last component of the URL.
     ///
-    /// Throws a `CocoaError` when the file is missing or no regular file, and what
-    /// ``Part/init(name:body:fileName:contentType:)`` throws.
+    /// Throws a `CocoaError` if the file is missing or is not a regular file, and the errors of
+    /// ``Part/init(name:body:fileName:contentType:)``.
     public mutating func add(
         _ name: String, file: URL, fileName: String? = nil, contentType: MediaType? = nil
     ) throws {

@@ -1,11 +1,11 @@
 extension URITemplate {
-    /// The URL with its variables filled (RFC 6570, section 3).
+    /// Returns the URL with its variables replaced by values (RFC 6570, section 3).
     ///
-    /// Values are percent-encoded. Throws ``URITemplateError/missingVariable(_:template:)`` when a variable of the
-    /// template is not among `variables`, and ``URITemplateError/prefixOfComposite(_:template:)``.
+    /// Values are percent-encoded. Throws ``URITemplateError/missingVariable(_:template:)`` if `variables` does not
+    /// have all variables of the template, and ``URITemplateError/prefixOfComposite(_:template:)``.
     ///
-    /// - Parameter variables: The values by name; nil leaves the variable out. Others than those of the template are
-    ///   ignored.
+    /// - Parameter variables: The values by name. A nil value leaves the variable out. Values without a variable in the
+    ///   template are ignored.
     public func expanded(
         with variables: [String: (any URITemplateVariable)?] = [:]
     ) throws(URITemplateError) -> String {

@@ -1,11 +1,11 @@
-/// A URL with variables, by RFC 6570, level 4: `/users/{user}/repos{?page,sort}`.
+/// A URL with variables (RFC 6570, level 4), such as `/users/{user}/repos{?page,sort}`.
 ///
 /// ```swift
 /// let template = try URITemplate("/users/{user}/repos{?page,sort}")
 /// try template.expanded(with: ["user": "a b", "page": 2, "sort": nil])    // /users/a%20b/repos?page=2
 /// ```
 ///
-/// A variable that is given as nil is left out, with what belongs to it; one that is not given at all is an error.
+/// A variable whose value is nil is left out together with its key. A variable without a value is an error.
 public struct URITemplate: Hashable, Sendable {
     /// A piece of a template.
     enum Part: Hashable, Sendable {
@@ -33,18 +33,18 @@ public struct URITemplate: Hashable, Sendable {
         case prefix(Int)
     }
 
-    /// The template as it was written.
+    /// The text of the template.
     public let text: String
     let parts: [Part]
 
-    /// Reads a template. Throws ``URITemplateError/malformed(template:offset:reason:)``.
+    /// Creates a template from its text. Throws ``URITemplateError/malformed(template:offset:reason:)``.
     public init(_ text: String) throws(URITemplateError) {
         self.text = text
         var parser = URITemplateParser(text)
         parts = try parser.parts()
     }
 
-    /// The names of its variables in their order, without repeats.
+    /// The names of the variables, in order and without repeats.
     public var variableNames: [String] {
         var names: [String] = []
         for case .expression(let expression) in parts {
@@ -55,6 +55,6 @@ public struct URITemplate: Hashable, Sendable {
 }
 
 extension URITemplate: CustomStringConvertible {
-    /// The template as it was written.
+    /// The text of the template.
     public var description: String { text }
 }

@@ -1,18 +1,18 @@
 /// Why a ``URITemplate`` cannot be read or expanded.
 public enum URITemplateError: Error, Hashable, Sendable {
-    /// The text is no template; `offset` counts the characters before the fault.
+    /// The text is not a template. `offset` is the number of characters before the fault.
     case malformed(template: String, offset: Int, reason: String)
-    /// The template has a variable that was not given, not even as nil.
+    /// The template has a variable without a value.
     case missingVariable(String, template: String)
-    /// A variable with a length, `{name:3}`, was given as a list or as pairs.
+    /// A variable with a length, such as `{name:3}`, has a list or pairs as its value.
     case prefixOfComposite(String, template: String)
-    /// A variable that is a part of the path has nothing to stand there.
+    /// A variable in the path has an empty value.
     case emptyVariable(String, template: String)
-    /// The values make a segment of the path `.` or `..`, which leads to another resource.
+    /// A segment of the path would become `.` or `..`, which leads to another resource.
     case dotSegment(template: String)
-    /// A value that is not escaped ends the path in which it stands, by a `?` or a `#`.
+    /// A value that is not escaped contains `?` or `#`, which would end the path.
     case endsPath(String, template: String)
-    /// A value directly follows the host of an absolute URL and does not begin a path, so it would change the host.
+    /// A value directly follows the host of an absolute URL and does not start a path, so it would change the host.
     case otherHost(template: String)
 }
 

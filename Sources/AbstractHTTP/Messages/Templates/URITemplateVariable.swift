@@ -1,4 +1,5 @@
-/// What can stand for a variable of a ``URITemplate``: texts, numbers, Booleans, and arrays and dictionaries of them.
+/// A type whose values can replace a variable of a ``URITemplate``. Strings, numbers, Booleans, and arrays and
+/// dictionaries of them conform.
 ///
 /// ```swift
 /// extension UserID: URITemplateVariable {
@@ -6,29 +7,29 @@
 /// }
 /// ```
 public protocol URITemplateVariable {
-    /// The value that is written.
+    /// The value in the form in which it is written.
     var templateValue: URITemplate.Value { get }
 }
 
 extension URITemplate {
     /// The value of a variable (RFC 6570, section 2.3).
     public enum Value: Hashable, Sendable {
-        /// A text, which may be empty.
+        /// A string, which can be empty.
         case text(String)
-        /// Texts in their order; without any it counts as nil.
+        /// Strings in order. An empty list counts as nil.
         case list([String])
-        /// Keys with texts in their order; without any it counts as nil, and so does a key without a value.
+        /// Keys with strings, in order. An empty list counts as nil, and so does a key without a value.
         case pairs([KeyValue])
     }
 }
 
 extension URITemplate.Value: URITemplateVariable {
-    /// Itself.
+    /// The value itself.
     public var templateValue: Self { self }
 }
 
 extension URITemplateVariable where Self: LosslessStringConvertible {
-    /// The value as text.
+    /// The description of the value.
     public var templateValue: URITemplate.Value { .text(description) }
 }
 
@@ -54,7 +55,7 @@ extension Array: URITemplateVariable where Element: LosslessStringConvertible {
 }
 
 extension Dictionary: URITemplateVariable where Key == String, Value: LosslessStringConvertible {
-    /// Pairs, sorted by key, so that the same dictionary always gives the same URL.
+    /// The pairs sorted by key, so that the same dictionary always gives the same URL.
     public var templateValue: URITemplate.Value {
         .pairs(sorted { $0.key < $1.key }.map { KeyValue(key: $0.key, value: $0.value.description) })
     }

@@ -1,12 +1,12 @@
 import Foundation
 
 extension Connection where ResponseModel == DownloadedFile {
-    /// A connection that downloads what `spec` asks for to `file`, in place of the one that is there.
+    /// Creates a connection that downloads the response of `spec` to `file`, and replaces an existing file.
     ///
-    /// The bytes go to a hidden file beside it, which is moved into place when all have come. When they break off, it
-    /// stays, and the next download of the same request to the same file asks for the rest (`Range` with `If-Range`,
-    /// RFC 9110, section 13.1.5), also in another process; what has changed on the server meanwhile is downloaded from
-    /// its beginning.
+    /// The bytes go to a hidden file in the same folder, which is moved into place when the download is complete. If
+    /// the download breaks off, that file stays. The next download of the same request to the same file asks for the
+    /// rest (`Range` with `If-Range`, RFC 9110, section 13.1.5), even in another process. If the resource has changed
+    /// on the server, it is downloaded from the start.
     ///
     /// ```swift
     /// let film = try await Connection.download(GetFilm(id: 7), to: URL(filePath: "/tmp/film.mp4")).response()
@@ -18,8 +18,9 @@ extension Connection where ResponseModel == DownloadedFile {
         download(spec, .file(file), config, onSuccess)
     }
 
-    /// The same into `folder`, under the name that the server gives (RFC 6266), or the last component of the URL. A
-    /// file that has the name already stays: the new one gets a number. No name leads out of the folder.
+    /// Creates a connection that downloads the response of `spec` into `folder`. The name of the file is the one that
+    /// the server sends (RFC 6266) or the last component of the URL. An existing file with that name stays, and the new
+    /// file gets a number. No name leads out of the folder.
     public static func download(
         _ spec: sending some RequestSpec, into folder: URL, config: ConnectionConfig = .shared,
         onSuccess: (@MainActor @Sendable (DownloadedFile) -> Void)? = nil

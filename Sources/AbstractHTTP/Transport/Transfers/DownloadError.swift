@@ -1,15 +1,15 @@
-/// Why a download cannot be written to its file; the underlying error of a ``ConnectionError``.
+/// Why a download failed. It is the underlying error of a ``ConnectionError``.
 public enum DownloadError: Error, Hashable, Sendable {
-    /// The server sent another part than the one that was asked for, or a part of another file. The download begins
-    /// anew by itself.
+    /// The server sent a different part than requested, or a part of another file. The download restarts from the
+    /// beginning.
     case wrongPart(String)
-    /// The response is a success without a file (204, 205).
+    /// The response is a success without a body (204 or 205).
     case noContent
-    /// The response ended after so many bytes of the file.
+    /// The response ended early, after `length` bytes.
     case incomplete(length: Int, of: Int)
-    /// Another process writes to the same file.
+    /// Another process is writing to the same file.
     case inUse(path: String)
-    /// A later download of this process has taken the file over.
+    /// A later download of this process took over the file.
     case takenOver(path: String)
 }
 

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A file that was downloaded, and is in its place.
+/// A file that was downloaded completely.
 public struct DownloadedFile: Sendable {
-    /// Where it is.
+    /// The URL of the file.
     public var url: URL
-    /// Its length, in bytes.
+    /// The length of the file, in bytes.
     public var length: Int
-    /// How many of its bytes were there before the last request, which asked for the rest only.
+    /// The number of bytes that an earlier download had already received. The last request asked only for the rest.
     public var resumedAt: Int
     /// The last response, without its body.
     public var response: Response
 
-    /// Describes a file.
+    /// Creates a description of a file.
     public init(url: URL, length: Int, resumedAt: Int = 0, response: Response) {
         self.url = url
         self.length = length

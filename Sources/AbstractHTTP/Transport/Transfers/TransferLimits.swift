@@ -1,4 +1,4 @@
-/// How many bytes a body may have, and how fast it may be transferred, each way.
+/// Limits on the size and the speed of bodies, for each direction.
 ///
 /// ```swift
 /// var config = ConnectionConfig()
@@ -6,32 +6,32 @@
 /// config.limits.upload = TransferLimits.Limit(maximumBytes: 10 << 20)
 /// ```
 public struct TransferLimits: Hashable, Sendable {
-    /// The limit of one way.
+    /// The limits of one direction.
     public struct Limit: Hashable, Sendable {
-        /// The most bytes of a body; nil for any number.
+        /// The maximum size of a body in bytes, or nil for no limit.
         public var maximumBytes: Int?
-        /// The most bytes a second, of each body by itself; nil for as fast as it goes. At least 1.
+        /// The maximum speed of each body in bytes per second (at least 1), or nil for no limit.
         public var bytesPerSecond: Int?
 
-        /// Makes a limit; none by default.
+        /// Creates limits. Default: none.
         public init(maximumBytes: Int? = nil, bytesPerSecond: Int? = nil) {
             self.maximumBytes = maximumBytes
             self.bytesPerSecond = bytesPerSecond
         }
 
-        /// Neither size nor speed are limited.
+        /// No limits.
         public static let none = Self()
     }
 
-    /// The limit of the bodies of requests. More bytes end the attempt with ``ConnectionErrorType/bodyTooLarge``,
-    /// before anything is sent where the length is known.
+    /// The limits of request bodies. A larger body fails with ``ConnectionErrorType/bodyTooLarge``, before anything is
+    /// sent if its length is known.
     public var upload: Limit
-    /// The limit of the bodies of responses, also of those that are read while they arrive. More bytes end the attempt
-    /// with ``ConnectionErrorType/bodyTooLarge``, before any is read where the length is known. See also
-    /// ``ConnectionConfig/maximumResponseBytes``, for bodies that are collected in memory.
+    /// The limits of response bodies, including those that are read while they arrive. A larger body fails with
+    /// ``ConnectionErrorType/bodyTooLarge``, before any byte is read if its length is known.
+    /// ``ConnectionConfig/maximumResponseBytes`` limits bodies that are collected in memory.
     public var download: Limit
 
-    /// Makes limits; none by default.
+    /// Creates limits. Default: none.
     public init(upload: Limit = .none, download: Limit = .none) {
         self.upload = upload
         self.download = download

@@ -5,21 +5,21 @@ import Foundation
 #endif
 
 extension DefaultHTTPConnector {
-    /// What can be set of a connector.
+    /// The options of a connector.
     public struct Options: Sendable {
-        /// How long an exchange may be silent in both directions before it fails with
-        /// ``TransportError/Kind/idle(for:)``; nil for no limit. Default: 60 seconds.
+        /// How long an exchange can be silent in both directions before it fails with
+        /// ``TransportError/Kind/idle(for:)``, or nil for no limit. Default: 60 seconds.
         public var idleTimeout: Duration? = .seconds(60)
-        /// On which ``idleTimeout`` is measured. Default: the continuous clock.
+        /// The clock that measures ``idleTimeout``. Default: `ContinuousClock`.
         public var clock: any Clock<Duration> = ContinuousClock()
-        /// How many connections to one host are open at once, at the most, and at least one; over HTTP/1.1 as many
-        /// requests. Default: 6.
+        /// The maximum number of connections to one host (at least 1). Over HTTP/1.1, this limits the number of
+        /// concurrent requests. Default: 6.
         public var connectionsPerHost = 6 {
             didSet { connectionsPerHost = max(1, connectionsPerHost) }
         }
-        /// What may be answered from ``cache``. Default: nothing.
+        /// How ``cache`` is used. Default: not at all.
         public var cachePolicy = URLRequest.CachePolicy.reloadIgnoringLocalCacheData
-        /// Where responses are cached; nil (the default) for nowhere. Without effect on Linux, where URLSession stores
+        /// The cache of the session, or nil (the default) for none. It has no effect on Linux, where URLSession stores
         /// nothing.
         public var cache: URLCache?
 

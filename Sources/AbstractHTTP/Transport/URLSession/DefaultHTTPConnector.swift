@@ -4,10 +4,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Carries requests over URLSession: one session for all requests of the connector.
+/// Carries requests with URLSession. All requests of a connector share one session.
 ///
-/// It follows no redirects and answers no authentication challenges: a 3xx or 401 arrives as an ordinary response. By
-/// default it keeps no cookies and no cache.
+/// It does not follow redirects or answer authentication challenges. A 3xx or a 401 arrives as an ordinary response. By
+/// default, it keeps no cookies and no cache.
 ///
 /// A request body that is a stream of more than 64 KiB is written to a temporary file before it is sent. In a joined
 /// body, such as a form, this applies to the parts that are streams (Linux) or to the whole body (Apple platforms).
@@ -21,7 +21,7 @@ import Foundation
 /// }
 /// ```
 public final class DefaultHTTPConnector: HTTPConnector {
-    /// The connector of configs that name none.
+    /// The default connector of configs.
     public static let shared = DefaultHTTPConnector()
 
     private let uploads = URLUploads()
@@ -29,7 +29,7 @@ public final class DefaultHTTPConnector: HTTPConnector {
     let sessions: URLSessions
     private let refusal: TransportError?
 
-    /// Makes a connector with a session of its own, with the options that `configure` sets.
+    /// Creates a connector with its own session and the options that `configure` sets.
     public init(_ configure: (inout Options) -> Void = { _ in }) {
         var options = Options()
         configure(&options)
@@ -46,20 +46,20 @@ public final class DefaultHTTPConnector: HTTPConnector {
         sessions.close()
     }
 
-    /// Ends every exchange that runs and refuses those to come, both with ``TransportError/Kind/invalidated``.
+    /// Ends all running exchanges and rejects new ones. Both fail with ``TransportError/Kind/invalidated``.
     public func invalidate() {
         uploads.invalidate()
         exchanges.invalidate()
         sessions.close()
     }
 
-    /// Sends `request`. Throws ``TransportError``, ``InvalidRequest/malformedHost(_:)``, `CancellationError` when the
-    /// task is canceled, a `CocoaError` when a file is missing, and what a stream throws.
+    /// Sends `request`. Throws ``TransportError``, ``InvalidRequest/malformedHost(_:)``, `CancellationError` if the
+    /// task is canceled, and a `CocoaError` if a file is missing. Rethrows errors of a stream.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())
     }
 
-    /// The same, and reports the progress of the upload. URLSession does not tell when it has a connection, so that
+    /// Sends `request` and reports the progress of the upload. URLSession does not report connections, so
     /// ``Deadlines/connect`` does not apply.
     public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         context.didConnect()

@@ -1,8 +1,8 @@
 extension HTTPConnector where Self == DefaultHTTPConnector {
-    /// The connector over URLSession that configs have by default.
+    /// The default connector of configs, which uses URLSession.
     public static var urlSession: DefaultHTTPConnector { .shared }
 
-    /// A new connector over URLSession, with the options that `configure` sets.
+    /// Creates a connector that uses URLSession, with the options that `configure` sets.
     ///
     /// ```swift
     /// let config = ConnectionConfig(connector: .urlSession { $0.connectionsPerHost = 2 })
