@@ -6,7 +6,7 @@ import Foundation
 //
 // `CacheWriter <folder> variant <name> <count>` inserts its own variant of one key so many times. It fails if the store
 // then has an older one.
-// `CacheWriter <folder> forever <name>` writes, reads, and removes until it is killed.
+// `CacheWriter <folder> forever <name>` writes, reads, and removes until it is killed or its parent process ends.
 //
 // It prints a line when it begins.
 let arguments = CommandLine.arguments
@@ -32,7 +32,8 @@ case "variant":
         guard own?.body.count == number else { exit(1) }
     }
 default:
-    while true {
+    let parent = getppid()
+    while getppid() == parent {
         let key = "key \(Int.random(in: 0..<10))"
         switch Int.random(in: 0..<10) {
         case 0: try store.remove(key)
