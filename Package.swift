@@ -95,6 +95,9 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
+            name: "DocServer", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"], path: "Tests/DocServer",
+            swiftSettings: settings),
+        .executableTarget(
             name: "CacheWriter", dependencies: ["AbstractHTTPCache"], path: "Tests/CacheWriter",
             swiftSettings: settings),
         .testTarget(

@@ -1,6 +1,11 @@
 import AbstractHTTP
 
 /// A server's request that the client authenticate with a given scheme (RFC 9110, section 11.3).
+///
+/// ```swift
+/// let challenges = AuthenticationChallenge.challenges(in: response.headers)
+/// let realm = challenges.first { $0.isScheme("Basic") }?.parameters["realm"]
+/// ```
 public struct AuthenticationChallenge: Hashable, Sendable {
     /// The scheme as the server has written it. Compare it with ``isScheme(_:)``, which ignores case.
     public let scheme: String
@@ -23,7 +28,9 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     ///
     /// One field may hold several challenges. A malformed challenge is ignored, and so is the rest of its field.
     ///
-    /// - Parameter name: `WWW-Authenticate`, or `Proxy-Authenticate`.
+    /// - Parameters:
+    ///   - headers: The header fields of the response.
+    ///   - name: `WWW-Authenticate`, or `Proxy-Authenticate`.
     public static func challenges(
         in headers: HTTPHeaders, of name: HTTPHeaderName = "WWW-Authenticate"
     ) -> [AuthenticationChallenge] {

@@ -22,6 +22,13 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
     package static let position = 0
 
     /// A user name and a password. Its descriptions show neither.
+    ///
+    /// ```swift
+    /// let authenticator = Authenticator { question in
+    ///     try await signInDialog.credentials(for: question.url)
+    /// }
+    /// config.authenticator = authenticator
+    /// ```
     public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         /// The user name.
         public var user: String

@@ -2,6 +2,11 @@ import AbstractHTTP
 import Foundation
 
 /// Decides what a cache does (RFC 9111). It has no state, no clock, and no I/O.
+///
+/// ```swift
+/// let decision = CacheRules().decision(for: request, stored: [], at: Date())
+/// print(decision.reason)
+/// ```
 public struct CacheRules: Sendable {
     /// Whether several users share the cache, as in a proxy. `private` and `s-maxage` matter only then.
     public var isShared: Bool

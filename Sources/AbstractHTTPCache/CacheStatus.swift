@@ -73,11 +73,11 @@ extension CacheStatus: CustomStringConvertible {
 }
 
 extension Response {
-    /// What the ``HTTPCache`` of the config did. Nil without a cache.
+    /// What the ``AbstractHTTPCache/HTTPCache`` of the config did. Nil without a cache.
     public var cacheStatus: CacheStatus? { CacheStatus(headers) }
 }
 
 extension ResponseStream {
-    /// What the ``HTTPCache`` of the config did. Nil without a cache.
+    /// What the ``AbstractHTTPCache/HTTPCache`` of the config did. Nil without a cache.
     public var cacheStatus: CacheStatus? { CacheStatus(headers) }
 }

@@ -14,6 +14,10 @@ import Foundation
 /// if nothing was stored.
 ///
 /// The first line of a key is the URL. The lines that follow tell users apart.
+///
+/// ```swift
+/// let cache = HTTPCache(store: MyStore())
+/// ```
 public protocol CacheStore: Sendable {
     /// Returns the responses that are stored for a key, in any order.
     func responses(for key: String) async throws -> [CachedResponse]
@@ -48,6 +52,10 @@ extension CachedResponse {
 /// A store in memory. It removes the least recently used responses first.
 ///
 /// All members may be used from any thread.
+///
+/// ```swift
+/// let cache = HTTPCache(store: MemoryCacheStore(limit: 50 << 20))
+/// ```
 public final class MemoryCacheStore: CacheStore {
     fileprivate struct State: Sendable {
         var list = LeastRecentlyUsed<String, [CachedResponse]>()

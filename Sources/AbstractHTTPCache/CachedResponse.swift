@@ -2,6 +2,11 @@ import AbstractHTTP
 import Foundation
 
 /// A response in a ``CacheStore``, with what the rules need to know about its request.
+///
+/// ```swift
+/// try database.write(response.encoded, for: key)
+/// let response = CachedResponse(encoded: try database.read(key))
+/// ```
 public struct CachedResponse: Sendable {
     /// What the fields of the response say about its age and its lifetime. Parsing dates takes longer than a lookup.
     struct Times: Hashable, Sendable {

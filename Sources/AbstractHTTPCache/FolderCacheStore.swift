@@ -18,6 +18,11 @@ import Foundation
 ///
 /// When the files are larger than the limit, a task in the background removes the least recently used ones until
 /// three quarters of the limit are left.
+///
+/// ```swift
+/// let folder = URL.cachesDirectory.appending(path: "responses")
+/// let cache = HTTPCache(store: try FolderCacheStore(folder: folder))
+/// ```
 public final class FolderCacheStore: CacheStore {
     private struct State: Sendable {
         /// The size of the files in bytes. Nil before they are counted.

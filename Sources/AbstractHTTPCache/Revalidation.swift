@@ -7,6 +7,10 @@ import Foundation
 /// It is for one connection that sends the same request repeatedly, such as one that polls. Unlike an ``HTTPCache``, it
 /// asks the server each time, and other connections do not use its response. Add it with `addMiddleware(_:)`. The body
 /// of a response with an `ETag` is read into memory.
+///
+/// ```swift
+/// let connection = client.connection(for: GetNews()).addMiddleware(Revalidation())
+/// ```
 public final class Revalidation: HTTPMiddleware {
     private struct Known: Sendable {
         let url: URL
@@ -106,7 +110,11 @@ extension Connection {
     /// response with a 304 without a body. Listeners see a success, but the sequence does not return its model again.
     /// In all other respects, the sequence is that of `polling(_:deadline:until:)`.
     ///
-    /// - Parameter revalidating: If false, the sequence returns all models.
+    /// - Parameters:
+    ///   - interval: The time between the end of a poll and the next one.
+    ///   - revalidating: If false, the sequence returns all models.
+    ///   - deadline: How long the whole sequence can take.
+    ///   - isLast: Returns whether a model is the last one.
     public func polling(
         _ interval: PollingInterval, revalidating: Bool, deadline: Duration? = nil,
         until isLast: @escaping @Sendable (ResponseModel) -> Bool = { _ in false }

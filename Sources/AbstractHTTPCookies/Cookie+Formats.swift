@@ -33,6 +33,11 @@ extension HTTPCookiePropertyKey {
 }
 
 /// Cookies in Netscape's `cookies.txt` format, which curl, wget, and many other tools use.
+///
+/// ```swift
+/// let file = NetscapeCookies(text: try String(contentsOfFile: "cookies.txt", encoding: .utf8))
+/// jar.insert(file.cookies)
+/// ```
 public struct NetscapeCookies: Sendable {
     /// The cookies.
     public var cookies: [Cookie]

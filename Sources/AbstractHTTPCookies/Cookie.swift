@@ -3,12 +3,21 @@ import Foundation
 /// A cookie in a ``CookieJar`` (RFC 6265bis, section 5.7).
 ///
 /// Its descriptions omit the value, which is usually a secret.
+///
+/// ```swift
+/// jar.insert([Cookie(name: "session", value: token, domain: "api.example.com")])
+/// ```
 public struct Cookie: Hashable, Sendable, Codable {
     /// Whether a browser may send the cookie with requests from other sites.
     ///
     /// The jar stores this and ignores it: a client that is not a browser has no sites.
     public enum SameSite: String, Hashable, Sendable, Codable {
-        case strict, lax, none
+        /// Only with requests from the same site.
+        case strict
+        /// Also with top-level navigations from other sites.
+        case lax
+        /// With all requests.
+        case none
     }
 
     /// The name. It may be empty.

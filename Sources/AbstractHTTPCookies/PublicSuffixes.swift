@@ -5,6 +5,13 @@ import Foundation
 ///
 /// A server must not set a cookie for a public suffix, because other people's servers would get it. Use
 /// ``PublicSuffixList`` or ``KnownDomains``, or implement this protocol for your own list.
+///
+/// ```swift
+/// struct Intranet: PublicSuffixes {
+///     func registrableDomain(of host: String) -> String? { host.hasSuffix(".corp") ? host : nil }
+/// }
+/// let jar = CookieJar(publicSuffixes: Intranet())
+/// ```
 public protocol PublicSuffixes: Sendable {
     /// Returns the registrable domain of `host`: its public suffix and one more label.
     ///
@@ -15,6 +22,11 @@ public protocol PublicSuffixes: Sendable {
 }
 
 /// A list of public suffixes in the format of <https://publicsuffix.org>.
+///
+/// ```swift
+/// let list = try PublicSuffixList(contentsOf: URL(filePath: "public_suffix_list.dat"))
+/// let jar = CookieJar(publicSuffixes: list)
+/// ```
 public struct PublicSuffixList: PublicSuffixes {
     /// Suffixes, in A-labels.
     private var suffixes: Set<String> = []
@@ -75,6 +87,10 @@ public struct PublicSuffixList: PublicSuffixes {
 /// Your own domains, whose subdomains share cookies.
 ///
 /// `KnownDomains(["example.com"])` lets `login.example.com` set a cookie for `api.example.com`.
+///
+/// ```swift
+/// let jar = CookieJar(publicSuffixes: KnownDomains(["example.com"]))
+/// ```
 public struct KnownDomains: PublicSuffixes {
     private let domains: Set<String>
 

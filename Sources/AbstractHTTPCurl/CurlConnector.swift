@@ -27,8 +27,8 @@ public final class CurlConnector: HTTPConnector {
 
     /// Creates a connector with its own thread and the options that `configure` sets.
     ///
-    /// Throws ``LibcurlUnavailable`` if there is no usable libcurl, ``TransportError`` if it does not support an
-    /// option, and a `POSIXError` if the process has too many open files.
+    /// Throws ``LibcurlUnavailable`` if there is no usable libcurl, ``AbstractHTTP/TransportError`` if it does not
+    /// support an option, and a `POSIXError` if the process has too many open files.
     public init(_ configure: (inout Options) throws -> Void = { _ in }) throws {
         try Libcurl.load()
         var options = Options()

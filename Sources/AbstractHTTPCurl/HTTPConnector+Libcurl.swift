@@ -4,7 +4,7 @@ extension HTTPConnector where Self == CurlConnector {
     /// Creates a connector that uses the system's libcurl, with the options that `configure` sets. Create one and share
     /// it.
     ///
-    /// Throws the errors of ``CurlConnector/init(_:)``.
+    /// Throws the errors of ``AbstractHTTPCurl/CurlConnector/init(_:)``.
     ///
     /// ```swift
     /// let config = ConnectionConfig(connector: try .libcurl())

@@ -7,6 +7,10 @@ import AbstractHTTP
 /// ```
 public struct Link: Hashable, Sendable {
     /// A target attribute (RFC 8288, section 3.4).
+    ///
+    /// ```swift
+    /// let title = link.parameters.first { $0.name == "title" }?.value
+    /// ```
     public struct Parameter: Hashable, Sendable {
         /// The name in lowercase, without the `*` of an extended value.
         public var name: String

@@ -64,6 +64,7 @@ public struct PageRule<Model: Sendable>: Sendable {
     /// The query has the number of the page.
     ///
     /// - Parameters:
+    ///   - name: The key in the query.
     ///   - first: The number of the first page, if the request does not name it.
     ///   - isLast: Returns whether a page is the last one.
     public static func number(

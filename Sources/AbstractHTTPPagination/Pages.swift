@@ -246,7 +246,7 @@ extension Connection {
     /// - Parameters:
     ///   - rule: Says where the next page is.
     ///   - token: Where to resume the list, or nil for the first page. The sequence starts with a whole page, even if
-    ///     the token is from ``PageItems``.
+    ///     the token is from ``AbstractHTTPPagination/PageItems``.
     public func pages(next rule: PageRule<ResponseModel>, from token: PageToken? = nil) -> Pages<ResponseModel> {
         Pages(self, rule, from: token)
     }
@@ -256,6 +256,7 @@ extension APIClient {
     /// Returns the pages of a list. The spec describes the request for the first page.
     ///
     /// - Parameters:
+    ///   - spec: The spec of the first page.
     ///   - rule: Says where the next page is.
     ///   - token: Where to resume the list, or nil for the first page.
     public func pages<Spec: ConnectionSpec>(
@@ -267,6 +268,7 @@ extension APIClient {
     /// Returns the items of a list. The model of each page is a sequence of items.
     ///
     /// - Parameters:
+    ///   - spec: The spec of the first page.
     ///   - rule: Says where the next page is.
     ///   - token: Where to resume the list, or nil for the first item.
     public func items<Spec: ConnectionSpec>(

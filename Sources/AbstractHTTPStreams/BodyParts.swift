@@ -25,13 +25,15 @@ public struct BodyParts: AsyncSequence, StreamedModel {
 
     /// Reads the parts of a response, of at most 16 MiB each.
     ///
-    /// - Throws: ``InvalidMultipartBody/contentType(_:)`` if the `Content-Type` has no boundary.
+    /// - Throws: ``AbstractHTTPStreams/InvalidMultipartBody/contentType(_:)`` if the `Content-Type` has no boundary.
     public init(_ stream: ResponseStream) throws { try self.init(stream, limit: 16 << 20) }
 
     /// Reads the parts of a response.
     ///
-    /// - Parameter limit: The maximum size of the content of a part in bytes.
-    /// - Throws: ``InvalidMultipartBody/contentType(_:)`` if the `Content-Type` has no boundary.
+    /// - Parameters:
+    ///   - stream: The response, whose body has not been read.
+    ///   - limit: The maximum size of the content of a part in bytes.
+    /// - Throws: ``AbstractHTTPStreams/InvalidMultipartBody/contentType(_:)`` if the `Content-Type` has no boundary.
     public init(_ stream: ResponseStream, limit: Int) throws {
         let type = stream.headers[.contentType].map { MediaType($0) }
         guard let type, type.essence.hasPrefix("multipart/"), let boundary = type.parameter("boundary"),
@@ -70,7 +72,7 @@ extension ResponseStream {
     /// The parts of the body, as they arrive. The `Content-Type` has their boundary.
     ///
     /// - Parameter limit: The maximum size of the content of a part in bytes.
-    /// - Throws: ``InvalidMultipartBody/contentType(_:)`` if the `Content-Type` has no boundary.
+    /// - Throws: ``AbstractHTTPStreams/InvalidMultipartBody/contentType(_:)`` if the `Content-Type` has no boundary.
     public func parts(limit: Int = 16 << 20) throws -> BodyParts { try BodyParts(self, limit: limit) }
 }
 

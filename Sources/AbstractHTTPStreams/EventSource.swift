@@ -32,6 +32,11 @@ public struct EventSource: AsyncSequence, Sendable {
     public typealias Element = ServerSentEvent
 
     /// How an event source waits before it reconnects.
+    ///
+    /// ```swift
+    /// let patient = EventSource.Reconnection(time: .seconds(5), attempts: 10)
+    /// let source = client.eventSource(Notifications(), reconnection: patient)
+    /// ```
     public struct Reconnection: Hashable, Sendable {
         /// The time to wait, unless the stream sets another one with its field `retry`.
         public var time: Duration
@@ -77,6 +82,7 @@ public struct EventSource: AsyncSequence, Sendable {
     ///
     /// - Parameters:
     ///   - spec: Describes the request. It is built again for each attempt.
+    ///   - config: The config of the connections.
     ///   - lastEventID: The ID of the last event that was seen, to resume a stream.
     ///   - reconnection: How the source waits before it reconnects.
     ///   - limit: The maximum size of a line, and of the data of an event, in bytes.
@@ -217,6 +223,7 @@ extension APIClient {
     /// Returns a stream of server-sent events that reconnects.
     ///
     /// - Parameters:
+    ///   - spec: The spec of the request.
     ///   - lastEventID: The ID of the last event that was seen, to resume a stream.
     ///   - reconnection: How the source waits before it reconnects.
     ///   - limit: The maximum size of a line, and of the data of an event, in bytes.

@@ -45,6 +45,7 @@ extension EventStream where Value: Decodable {
     /// Reads the events of a response. The content decoder of the spec, or of the config, decodes values.
     ///
     /// - Parameters:
+    ///   - stream: The response, whose body has not been read.
     ///   - end: The data of the event that ends a stream of values. Default: ``end``.
     ///   - limit: The maximum size of a line, and of the data of an event, in bytes.
     /// - Throws: ``NotAnEventStream`` if the response has a `Content-Type` other than `text/event-stream`.
@@ -102,6 +103,7 @@ extension ResponseBody {
     /// The values in the data of the server-sent events of the body, as they arrive.
     ///
     /// - Parameters:
+    ///   - type: The type of the values.
     ///   - end: The data of the event that ends the stream.
     ///   - decoder: Decodes the data. Default: a `JSONContentDecoder`.
     ///   - limit: The maximum size of a line, and of the data of an event, in bytes.

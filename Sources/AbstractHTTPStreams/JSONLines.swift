@@ -24,7 +24,9 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedMod
 
     /// Reads the lines of a response. The content decoder of the spec, or of the config, decodes values.
     ///
-    /// - Parameter limit: The maximum size of a line in bytes.
+    /// - Parameters:
+    ///   - stream: The response, whose body has not been read.
+    ///   - limit: The maximum size of a line in bytes.
     public init(_ stream: ResponseStream, limit: Int) { json = JSONBody(stream, limit) }
 
     fileprivate init(_ json: JSONBody<Value>) { self.json = json }
@@ -39,6 +41,12 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedMod
 /// Parses newline-delimited JSON from chunks of any size. It has no I/O, and does not look into the JSON.
 ///
 /// Its elements are lines that are not empty. A line ends with LF or CR LF, or at the end of the stream.
+///
+/// ```swift
+/// var parser = JSONLineParser()
+/// parser.append(Data("{\"id\":1}\n{\"id\":2}\n".utf8))
+/// let first = try parser.next()    // {"id":1}
+/// ```
 public struct JSONLineParser: StreamParser {
     private var lines: LineSplitter
 
@@ -83,6 +91,7 @@ extension ResponseBody {
     /// The values of the body, which is newline-delimited JSON, as they arrive.
     ///
     /// - Parameters:
+    ///   - type: The type of the values.
     ///   - decoder: Decodes each line. Default: a `JSONContentDecoder`.
     ///   - limit: The maximum size of a line in bytes.
     public func jsonLines<Value: Decodable & Sendable>(

@@ -6,6 +6,12 @@ import Foundation
 ///
 /// Each text follows a record separator (U+001E). A text is returned when the line feed after it arrives, or the next
 /// record separator.
+///
+/// ```swift
+/// var parser = JSONTextParser()
+/// parser.append(Data("\u{1E}{\"id\":1}\n".utf8))
+/// let first = try parser.next()    // {"id":1}
+/// ```
 public struct JSONTextParser: StreamParser {
     private static let separator: UInt8 = 0x1E
 

@@ -23,7 +23,9 @@ public struct JSONTextSequence<Value: Decodable & Sendable>: AsyncSequence, Stre
 
     /// Reads the texts of a response. The content decoder of the spec, or of the config, decodes values.
     ///
-    /// - Parameter limit: The maximum size of a text in bytes.
+    /// - Parameters:
+    ///   - stream: The response, whose body has not been read.
+    ///   - limit: The maximum size of a text in bytes.
     public init(_ stream: ResponseStream, limit: Int) { json = JSONBody(stream, limit) }
 
     fileprivate init(_ json: JSONBody<Value>) { self.json = json }
@@ -39,6 +41,7 @@ extension ResponseBody {
     /// The values of the body, which is a JSON text sequence, as they arrive.
     ///
     /// - Parameters:
+    ///   - type: The type of the values.
     ///   - decoder: Decodes each text. Default: a `JSONContentDecoder`.
     ///   - limit: The maximum size of a text in bytes.
     public func jsonSequence<Value: Decodable & Sendable>(

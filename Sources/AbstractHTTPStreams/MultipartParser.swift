@@ -2,6 +2,12 @@ import AbstractHTTP
 import Foundation
 
 /// A part of a multipart body.
+///
+/// ```swift
+/// for try await part in try await client.send(Ranges()) {
+///     print(part.byteRange ?? 0..<0, part.data.count)
+/// }
+/// ```
 public struct BodyPart: Hashable, Sendable {
     /// The header fields of the part.
     public var headers: HTTPHeaders
@@ -17,7 +23,9 @@ public struct BodyPart: Hashable, Sendable {
 
     /// Decodes the content by its `Content-Type`.
     ///
-    /// - Parameter decoder: Default: a `MediaTypeDecoder`.
+    /// - Parameters:
+    ///   - type: The type of the model.
+    ///   - decoder: Default: a `MediaTypeDecoder`.
     /// - Throws: What the decoder throws.
     public func decoded<Model: Decodable>(
         as type: Model.Type = Model.self, by decoder: (any ContentDecoder)? = nil
@@ -30,6 +38,12 @@ public struct BodyPart: Hashable, Sendable {
 ///
 /// A part is returned when the boundary after it has arrived. What comes before the first boundary and after the last
 /// one is ignored.
+///
+/// ```swift
+/// var parser = MultipartParser(boundary: "x")
+/// parser.append(Data("--x\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x--\r\n".utf8))
+/// let part = try parser.next()    // its data is "hello"
+/// ```
 public struct MultipartParser: StreamParser {
     /// The maximum size of the header fields of a part, in bytes.
     private static let headLimit = 64 << 10

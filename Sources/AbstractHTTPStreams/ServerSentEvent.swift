@@ -2,6 +2,12 @@ import AbstractHTTP
 import Foundation
 
 /// An event of a `text/event-stream` (HTML Standard, section 9.2).
+///
+/// ```swift
+/// for try await event in try await client.send(Notifications()) where event.type == "message" {
+///     let message = try event.decoded(as: Message.self)
+/// }
+/// ```
 public struct ServerSentEvent: Codable, Hashable, Sendable {
     /// The type of the event, from its field `event`. Default: `message`.
     public var type: String
@@ -17,7 +23,9 @@ public struct ServerSentEvent: Codable, Hashable, Sendable {
 
     /// Decodes the data. Without a decoder, a `String` is the data as it is.
     ///
-    /// - Parameter decoder: Default: a ``AbstractHTTP/JSONContentDecoder``.
+    /// - Parameters:
+    ///   - type: The type of the model.
+    ///   - decoder: Default: a ``AbstractHTTP/JSONContentDecoder``.
     /// - Throws: What the decoder throws.
     public func decoded<Model: Decodable & Sendable>(
         as type: Model.Type = Model.self, by decoder: (any ContentDecoder)? = nil

@@ -10,9 +10,38 @@ import AbstractHTTP
 public final class EventRecorder: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener {
     /// The name of a call of a listener or a closure.
     public enum Event: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-        case onStart, onRedirect, onReceived, onReceivedModel, onSuccess, afterSuccess
-        case onNetworkError, onResponseError, onParseError, onValidationError, onCanceled
-        case onError, afterError, onWaitForUser, afterWaitForUser, onEnd
+        /// The `onStart(connection:request:)` of a `ConnectionListener`.
+        case onStart
+        /// The `onRedirect(connection:redirect:)` of a `ConnectionResponseListener`.
+        case onRedirect
+        /// The `onReceived(connection:response:)` of a `ConnectionResponseListener`.
+        case onReceived
+        /// The `onReceivedModel(connection:responseModel:)` of a `ConnectionResponseListener`.
+        case onReceivedModel
+        /// The `onSuccess` closure of a `Connection`.
+        case onSuccess
+        /// The `afterSuccess(connection:responseModel:)` of a `ConnectionResponseListener`.
+        case afterSuccess
+        /// The `onNetworkError(connection:error:)` of a `ConnectionErrorListener`.
+        case onNetworkError
+        /// The `onResponseError(connection:response:)` of a `ConnectionErrorListener`.
+        case onResponseError
+        /// The `onParseError(connection:response:error:)` of a `ConnectionErrorListener`.
+        case onParseError
+        /// The `onValidationError(connection:response:responseModel:)` of a `ConnectionErrorListener`.
+        case onValidationError
+        /// The `onCanceled(connection:)` of a `ConnectionErrorListener`.
+        case onCanceled
+        /// The `addOnError(_:)` closure of a `Connection`.
+        case onError
+        /// The `afterError(connection:response:responseModel:error:)` of a `ConnectionErrorListener`.
+        case afterError
+        /// The `onWaitForUser(connection:)` of a `ConnectionListener`.
+        case onWaitForUser
+        /// The `afterWaitForUser(connection:)` of a `ConnectionListener`.
+        case afterWaitForUser
+        /// The `onEnd(connection:response:responseModel:error:)` of a `ConnectionListener`.
+        case onEnd
 
         /// The name of the call.
         public var description: String { rawValue }

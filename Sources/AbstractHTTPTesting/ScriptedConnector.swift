@@ -125,7 +125,7 @@ public final class ScriptedConnector: HTTPConnector {
 
 extension HTTPConnector where Self == ScriptedConnector {
     /// Creates a connector with replies in order. A request after the last reply fails with
-    /// ``ScriptedConnector/ScriptEnded``.
+    /// ``AbstractHTTPTesting/ScriptedConnector/ScriptEnded``.
     ///
     /// ```swift
     /// let config = ConnectionConfig(

@@ -25,7 +25,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 }
 
 extension RandomSource {
-    /// Creates a source that returns the numbers of a ``SplitMix64``.
+    /// Creates a source that returns the numbers of a ``AbstractHTTPTesting/SplitMix64``.
     public static func seeded(_ seed: UInt64) -> RandomSource {
         let generator = LockedValue(SplitMix64(seed: seed))
         return RandomSource { generator.withLock { $0.next() } }

@@ -10,6 +10,10 @@
 /// ```
 public struct IDLCompiler: Sendable {
     /// The options of the compiler.
+    ///
+    /// ```swift
+    /// let compiler = IDLCompiler(options: IDLCompiler.Options(isStrict: true, access: .public))
+    /// ```
     public struct Options: Hashable, Sendable {
         /// Whether fields without a question mark are required. If such a field is missing, null, or of another type,
         /// reading it throws instead of returning nil.

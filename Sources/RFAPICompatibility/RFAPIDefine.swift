@@ -2,6 +2,12 @@ import AbstractHTTPDefinitions
 import Foundation
 
 /// The name of a definition.
+///
+/// ```swift
+/// extension RFAPIName {
+///     static let topicList: Self = "TopicListRecommended"
+/// }
+/// ```
 public struct RFAPIName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name as a string.
     public let rawValue: String
@@ -14,6 +20,12 @@ public struct RFAPIName: RawRepresentable, Hashable, Sendable, ExpressibleByStri
 
 /// A `Definition` with the member names of RFAPI. As in RFAPI, it is a shared reference. A definition that a manager
 /// returns or receives is a view of the manager's definition.
+///
+/// ```swift
+/// let define = RFAPIDefine()
+/// define.name = "TopicListRecommended"
+/// define.path = "topics/recommended"
+/// ```
 public final class RFAPIDefine: Sendable {
     /// Where the definition is, when it is not here.
     struct Place: Sendable {

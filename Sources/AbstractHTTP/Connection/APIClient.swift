@@ -32,7 +32,9 @@ public struct APIClient: Sendable {
 
     /// Returns a connection that is not started yet. Add listeners and policies to it, then start or await it.
     ///
-    /// - Parameter onSuccess: Called on the main actor with the model of each generation that succeeds.
+    /// - Parameters:
+    ///   - spec: The spec of the connection.
+    ///   - onSuccess: Called on the main actor with the model of each generation that succeeds.
     public func connection<Spec: ConnectionSpec>(
         for spec: sending Spec, onSuccess: (@MainActor @Sendable (Spec.ResponseModel) -> Void)? = nil
     ) -> Connection<Spec.ResponseModel> {

@@ -1,4 +1,8 @@
 /// A failed attempt, listed in ``ConnectionError/attempts``.
+///
+/// ```swift
+/// for attempt in error.attempts { print(attempt.number, attempt.statusCode ?? 0, attempt.type) }
+/// ```
 public struct AttemptRecord: Sendable {
     /// The number of the attempt within its generation, counted from 1.
     public var number: Int

@@ -115,9 +115,11 @@ extension Connection {
 
     /// Gives the connection an identifier, by which you can find and cancel it.
     ///
-    /// - Parameter replacingOlder: Whether the start of a generation cancels all other connections with that identifier
-    ///   in the same holder (or, without a holder, all others without one). A search field uses this to keep only its
-    ///   newest request.
+    /// - Parameters:
+    ///   - identifier: The identifier. It does not have to be unique.
+    ///   - replacingOlder: Whether the start of a generation cancels all other connections with that identifier in the
+    ///     same holder (or, without a holder, all others without one). A search field uses this to keep only its newest
+    ///     request.
     @discardableResult
     public func identified(as identifier: String, replacingOlder: Bool = false) -> Self {
         pipeline.state.withLock { ($0.identifier, $0.replacesOlder) = (identifier, replacingOlder) }
@@ -131,7 +133,7 @@ extension Connection {
         return self
     }
 
-    /// The identifier that ``identified(as:)`` set.
+    /// The identifier that ``identified(as:replacingOlder:)`` set.
     public var identifier: String? { pipeline.state.withLock(\.identifier) }
 
     /// The group that ``grouped(in:)`` set.

@@ -18,8 +18,11 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
 
     /// Creates a connection from a spec. It does nothing until you start or await it.
     ///
-    /// - Parameter onSuccess: Called with the model of each generation that succeeds, but not after a `cancel()` on the
-    ///   main actor.
+    /// - Parameters:
+    ///   - spec: The spec of the endpoint.
+    ///   - config: The config of the connection.
+    ///   - onSuccess: Called with the model of each generation that succeeds, but not after a `cancel()` on the main
+    ///     actor.
     public convenience init<Spec: ConnectionSpec>(
         _ spec: sending Spec, config: ConnectionConfig = .shared,
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil

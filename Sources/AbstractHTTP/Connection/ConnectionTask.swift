@@ -2,6 +2,12 @@
 ///
 /// You can call its methods from any thread and from inside a listener. They return at once, and no listener is called
 /// before they return.
+///
+/// ```swift
+/// func onStart(connection: any ConnectionTask, request: Request) {
+///     if isSignedOut { connection.cancel() }
+/// }
+/// ```
 public protocol ConnectionTask: AnyObject, Sendable {
     /// The identifier by which a holder finds the connection. Default: nil.
     var identifier: String? { get }

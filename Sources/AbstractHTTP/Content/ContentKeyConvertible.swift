@@ -2,6 +2,12 @@
 ///
 /// Types that conform to `LosslessStringConvertible`, and types whose raw value conforms to this protocol, need no
 /// implementation of their own.
+///
+/// ```swift
+/// enum Day: String, ContentKeyConvertible {    // the raw value is the key
+///     case monday, tuesday
+/// }
+/// ```
 public protocol ContentKeyConvertible: Hashable, Sendable {
     /// Creates the value from a key. Returns nil if the string is not such a key.
     init?(contentKey: String)

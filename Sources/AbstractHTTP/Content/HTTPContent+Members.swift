@@ -1,7 +1,16 @@
 extension HTTPContent {
     /// The members of a dictionary, in order.
+    ///
+    /// ```swift
+    /// let members: HTTPContent.Members = ["name": "Ada", "age": 36]
+    /// let name = members["name"]?.stringValue
+    /// ```
     public struct Members: Hashable, Sendable {
         /// A key and its value.
+        ///
+        /// ```swift
+        /// for member in members { print(member.key, member.value) }
+        /// ```
         public struct Member: Hashable, Sendable {
             /// The key.
             public var key: String

@@ -2,6 +2,10 @@ import Foundation
 
 extension HTTPContent {
     /// An exact number: any 64-bit integer, a `Double`, a `Float`, or a `Decimal`.
+    ///
+    /// ```swift
+    /// let price: HTTPContent = .number(HTTPContent.Number(Decimal(string: "19.99")!))
+    /// ```
     public struct Number: Hashable, Sendable {
         private enum Storage: Hashable {
             case signed(Int64)

@@ -1,6 +1,11 @@
 import Foundation
 
 /// Bytes in memory that are sent as a file of a form or as a whole body.
+///
+/// ```swift
+/// let avatar = HTTPData(image, fileName: "ada.png")
+/// let http = HTTP("/avatar").httpMethod(.post).content(["avatar": .data(avatar)], encoder: .multipart)
+/// ```
 public struct HTTPData: Hashable, Sendable {
     /// The bytes.
     public var data: Data

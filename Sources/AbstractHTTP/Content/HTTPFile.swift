@@ -1,6 +1,11 @@
 import Foundation
 
 /// A file on disk that is sent as a file of a form or as a whole body. It is read while it is sent.
+///
+/// ```swift
+/// let film = HTTPFile(URL(filePath: "/tmp/holiday.mp4"))
+/// let http = HTTP("/films").httpMethod(.post).content(["film": .file(film)], encoder: .multipart)
+/// ```
 public struct HTTPFile: Hashable, Sendable {
     /// The URL of the file.
     public var url: URL

@@ -1,6 +1,12 @@
 import Foundation
 
 /// A value that provides its own content tree, which is used instead of its `encode(to:)`.
+///
+/// ```swift
+/// extension Money: RequestContentConvertible {
+///     func asRequestContent() -> RequestContent { ["amount": .string(amount), "currency": .string(currency)] }
+/// }
+/// ```
 public protocol RequestContentConvertible {
     /// The value as a tree.
     func asRequestContent() -> RequestContent

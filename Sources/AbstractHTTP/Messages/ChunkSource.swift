@@ -4,6 +4,13 @@ import Foundation
 ///
 /// For your own connector, write a class that conforms to this protocol and pass it to ``ResponseBody``. If the source
 /// is released before its end, the rest of the body is not needed.
+///
+/// ```swift
+/// final class Zeros: ChunkSource {
+///     func next() async throws -> Data? { Data(count: 4_096) }
+/// }
+/// let body = ResponseBody(Zeros())
+/// ```
 public protocol ChunkSource: AnyObject, Sendable {
     /// Returns the next chunk, or nil at the end. It is not called again until it returns.
     func next() async throws -> Data?

@@ -1,4 +1,11 @@
 /// The name of a header field (RFC 9110, section 5.1). Names that differ only in ASCII case are equal.
+///
+/// ```swift
+/// extension HTTPHeaderName {
+///     static let requestID: Self = "X-Request-ID"
+/// }
+/// let id = response.headers[.requestID]
+/// ```
 public struct HTTPHeaderName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {

@@ -12,6 +12,10 @@
 /// ```
 public struct HTTPHeaders: Sendable {
     /// One header field.
+    ///
+    /// ```swift
+    /// for field in response.headers { print(field.name, field.value) }
+    /// ```
     public struct Field: Hashable, Sendable {
         /// The name, in the case in which it is sent.
         public var name: HTTPHeaderName

@@ -1,6 +1,12 @@
 import Foundation
 
 /// A request, in the form in which a connector sends it.
+///
+/// ```swift
+/// var request = Request(url: URL(string: "https://api.example.com/users")!, method: .post)
+/// request.headers[.contentType] = "application/json"
+/// request.body = .data(Data(#"{"name": "Ada"}"#.utf8))
+/// ```
 public struct Request: Sendable {
     /// Copied as one reference, because the pipeline passes it on a dozen times.
     private struct Storage: Sendable {

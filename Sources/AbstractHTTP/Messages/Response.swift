@@ -1,6 +1,11 @@
 import Foundation
 
 /// A response with its whole body.
+///
+/// ```swift
+/// let response = Response(statusCode: 200, headers: ["Content-Type": "application/json"], data: Data("[]".utf8))
+/// let users = try response.decoded(as: [User].self)
+/// ```
 public struct Response: Sendable {
     /// Copied as one reference, because the pipeline passes it on a dozen times.
     private struct Storage: Sendable {

@@ -4,6 +4,11 @@ import Foundation
 ///
 /// Connectors return this type. A spec whose `ResponseModel` is `ResponseStream` receives the body while it arrives.
 /// See ``ResponseSpec/streamParser``.
+///
+/// ```swift
+/// let stream = try await HTTP("https://example.com/log").asStream().response()
+/// for try await line in stream.body.lines { print(line) }
+/// ```
 public struct ResponseStream: Sendable {
     /// Copied as one reference, because the pipeline passes it on a dozen times.
     private struct Storage: Sendable {

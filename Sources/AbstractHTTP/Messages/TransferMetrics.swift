@@ -1,5 +1,10 @@
 /// How long the parts of one exchange took, as the connector measured them. A redirect or a retry is an exchange of its
 /// own.
+///
+/// ```swift
+/// let (user, response) = try await client.exchange(GetUser(id: 7))
+/// print(response.metrics?.firstByte ?? .zero)
+/// ```
 public struct TransferMetrics: Hashable, Sendable {
     /// The time of the DNS lookup, or nil if no connection was opened.
     public var nameLookup: Duration?

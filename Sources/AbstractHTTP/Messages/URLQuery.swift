@@ -1,4 +1,8 @@
 /// A key of a query with or without a value: `key=value`, `key=`, or `key`.
+///
+/// ```swift
+/// let query = URLQuery([KeyValue(key: "tag", value: "a"), KeyValue(key: "draft", value: nil)])    // tag=a&draft
+/// ```
 public struct KeyValue: Hashable, Sendable {
     /// The key, not encoded.
     public var key: String

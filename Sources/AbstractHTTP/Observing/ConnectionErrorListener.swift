@@ -1,5 +1,7 @@
-/// Receives the failure or the cancel of a generation: one of the first five calls, and then ``afterError``. If a
-/// listener restarts the connection in between, another one of the five can follow.
+/// Receives the failure or the cancel of a generation: one of the first five calls, and then
+/// ``afterError(connection:response:responseModel:error:)``.
+///
+/// If a listener restarts the connection in between, another one of the five can follow.
 ///
 /// ```swift
 /// final class FailureLog: ConnectionErrorListener {

@@ -1,4 +1,10 @@
 /// The state of a ``ConnectionIndicator``.
+///
+/// ```swift
+/// func update(_ state: IndicatorState) {
+///     spinner.isHidden = !state.isActive
+/// }
+/// ```
 public struct IndicatorState: Hashable, Sendable {
     /// The number of running connections.
     public var count = 0

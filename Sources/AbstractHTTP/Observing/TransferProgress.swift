@@ -1,4 +1,11 @@
 /// The progress of the body of a request or a response.
+///
+/// ```swift
+/// connection.addOnProgress { progress in
+///     guard progress.direction == .upload else { return }
+///     bar.fraction = progress.fraction ?? 0
+/// }
+/// ```
 public struct TransferProgress: Hashable, Sendable {
     /// The direction of the transfer.
     public enum Direction: Hashable, Sendable {

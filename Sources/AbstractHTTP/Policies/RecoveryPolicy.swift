@@ -27,7 +27,9 @@ public protocol RecoveryPolicy: Sendable {
     ///
     /// The method must return at once. Use it to count attempts. To change the request, use a ``RequestAdapter``.
     ///
-    /// - Parameter attempt: The attempt's number within the generation, from 1.
+    /// - Parameters:
+    ///   - request: The request before this policy adapts it.
+    ///   - attempt: The attempt's number within the generation, from 1.
     func willAttempt(_ request: Request, attempt: Int)
     /// Returns the decision. It can take any amount of time, and it runs in a task that is canceled with the attempt.
     func recovery(from context: RecoveryContext) async -> Recovery
@@ -58,6 +60,12 @@ public enum Recovery: Sendable {
 }
 
 /// A failed attempt, in the form in which recovery policies receive it.
+///
+/// ```swift
+/// func recovery(from context: RecoveryContext) async -> Recovery {
+///     context.error.response?.statusCode == 409 && context.attempt == 1 ? .restart() : .giveUp
+/// }
+/// ```
 public struct RecoveryContext: Sendable {
     /// The connection that failed.
     public let connection: any ConnectionTask

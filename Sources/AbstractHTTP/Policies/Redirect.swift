@@ -1,4 +1,8 @@
 /// A redirect response and the request that follows it.
+///
+/// ```swift
+/// config.redirects = .deciding { redirect in redirect.number < 3 ? redirect.next : nil }
+/// ```
 public struct Redirect: Sendable {
     /// The redirect response with its body.
     public let response: Response

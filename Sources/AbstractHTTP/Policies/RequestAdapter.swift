@@ -29,7 +29,10 @@ public protocol RequestAdapter: RecoveryPolicy {
     /// Adapters are called in the order of the policies: first those of the connection, then those of the config. Each
     /// adapter receives the request of the one before.
     ///
-    /// - Parameter attempt: The attempt's number within the generation, from 1.
+    /// - Parameters:
+    ///   - request: The request to change.
+    ///   - connection: The connection that sends the request.
+    ///   - attempt: The attempt's number within the generation, from 1.
     func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request
 }
 

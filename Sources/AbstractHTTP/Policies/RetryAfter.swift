@@ -10,7 +10,9 @@ public enum RetryAfter: Hashable, Sendable {
     /// Creates a value from the text of a field: whole seconds, or a date in one of the three HTTP formats. Returns nil
     /// for any other text.
     ///
-    /// - Parameter now: The current date, which determines the century of a two-digit year.
+    /// - Parameters:
+    ///   - value: The text of the field.
+    ///   - now: The current date, which determines the century of a two-digit year.
     public init?(_ value: String, now: Date = Date()) {
         let text = value.withoutOuterWhitespace
         if let delay = Duration(deltaSeconds: text) {

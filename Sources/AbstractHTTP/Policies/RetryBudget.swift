@@ -3,6 +3,11 @@
 ///
 /// Everything that shares a budget counts together. Add one ``Retry`` to the config, or pass one budget to several
 /// policies.
+///
+/// ```swift
+/// let budget = RetryBudget(ratio: 0.1)
+/// config.recoveries = [Retry(budget: budget)]
+/// ```
 public final class RetryBudget: Sendable {
     /// What was counted in a tenth of the window.
     private struct Step {

@@ -19,6 +19,10 @@ import Foundation
 /// ```
 public final class TokenRefresh: Sendable {
     /// How often a token can be refreshed.
+    ///
+    /// ```swift
+    /// let refresh = TokenRefresh(current: token, limit: TokenRefresh.Limit(3, within: .seconds(60))) { try await fetch() }
+    /// ```
     public struct Limit: Hashable, Sendable {
         /// The number of refreshes.
         public var count: Int

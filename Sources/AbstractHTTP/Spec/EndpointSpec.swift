@@ -78,6 +78,13 @@ nonisolated open class ParsedEndpointSpec<Model: Sendable>: RequestEndpoint, Con
 }
 
 /// The request of an ``EndpointSpec``. Subclass it for a request spec without a response spec.
+///
+/// ```swift
+/// final class Ping: RequestEndpoint {
+///     override var url: String { "https://api.example.com/ping" }
+///     override var httpMethod: HTTPMethod { .head }
+/// }
+/// ```
 nonisolated open class RequestEndpoint: RequestSpec {
     /// Creates a spec.
     public init() {}

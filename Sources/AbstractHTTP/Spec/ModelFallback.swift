@@ -16,6 +16,10 @@ public protocol ModelFallback: Sendable {
 
 /// Turns status codes into an empty model, if the model can be empty: arrays, dictionaries, sets, optionals, and other
 /// ``EmptyRepresentable`` types.
+///
+/// ```swift
+/// config.fallbacks = [EmptyFallback(404)]    // a 404 for [User] is []
+/// ```
 public struct EmptyFallback: ModelFallback {
     /// The status codes.
     public let statusCodes: Set<Int>
@@ -33,6 +37,12 @@ public struct EmptyFallback: ModelFallback {
 }
 
 /// A type that can be empty.
+///
+/// ```swift
+/// extension SearchResult: EmptyRepresentable {
+///     static var empty: SearchResult { SearchResult(hits: []) }
+/// }
+/// ```
 public protocol EmptyRepresentable {
     /// The empty value.
     static var empty: Self { get }

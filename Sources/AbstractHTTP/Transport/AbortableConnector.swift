@@ -1,4 +1,10 @@
 /// Work that can be aborted at once, such as an exchange of an ``AbortableConnector``.
+///
+/// ```swift
+/// final class Exchange: Abortable {
+///     func abort() { channel.close() }
+/// }
+/// ```
 public protocol Abortable: AnyObject, Sendable {
     /// Aborts the work and resumes the tasks that wait for it.
     ///
@@ -29,9 +35,12 @@ public protocol AbortableConnector: HTTPConnector {
     ///
     /// Unlike ``HTTPConnector/execute(_:in:)``, this method ignores the cancellation of its task.
     ///
-    /// - Parameter track: Call this closure once, before you send anything, with the object that aborts the exchange.
-    ///   If it returns `false`, the exchange is no longer needed; throw `CancellationError`. After the call,
-    ///   ``Abortable/abort()`` must end the exchange and the reading of its body.
+    /// - Parameters:
+    ///   - request: The request to send.
+    ///   - context: Receives the reports of the connector.
+    ///   - track: Call this closure once, before you send anything, with the object that aborts the exchange. If it
+    ///     returns `false`, the exchange is no longer needed; throw `CancellationError`. After the call,
+    ///     ``Abortable/abort()`` must end the exchange and the reading of its body.
     func execute(
         _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
     ) async throws -> ResponseStream

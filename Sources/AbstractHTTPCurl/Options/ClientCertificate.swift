@@ -3,6 +3,12 @@ import Foundation
 /// The certificate that the connector shows to a server that requests one (RFC 8446, section 4.3.2).
 ///
 /// Its descriptions do not show the password.
+///
+/// ```swift
+/// let connector = try CurlConnector { options in
+///     options.clientCertificate = ClientCertificate(file: URL(filePath: "/etc/app/client.p12"), password: password)
+/// }
+/// ```
 public struct ClientCertificate: Hashable, Sendable {
     /// The file of the certificate, in PEM, or in PKCS #12 if its name ends in `.p12` or `.pfx`.
     public var file: URL

@@ -4,6 +4,12 @@ import Foundation
 /// Hashes of public keys. A connection to the server fails unless its public key matches one of them.
 ///
 /// There are at least two, so that the server can change its key. Keep the private key of the second one elsewhere.
+///
+/// ```swift
+/// let connector = try CurlConnector { options in
+///     options.pins["api.example.com"] = try PublicKeyPins(currentKey, backup: nextKey)
+/// }
+/// ```
 public struct PublicKeyPins: Hashable, Sendable {
     /// The error for a text that is not a pin.
     public struct InvalidPin: Error, Hashable, Sendable, CustomStringConvertible {

@@ -44,6 +44,10 @@ extension DefinitionAPI {
 }
 
 /// A page of a list of a definition.
+///
+/// ```swift
+/// for try await page in api.pages("RepoList", as: Repo.self) { show(page.model.items) }
+/// ```
 public struct DefinitionPage<Item: Decodable & Sendable>: Sendable {
     /// The items of the page. A transformer of the context can replace them.
     public private(set) var items: [Item]

@@ -1,4 +1,8 @@
 /// A message that is shown while requests run.
+///
+/// ```swift
+/// for message in api.messages.current { print(message.text, message.progress ?? 0) }
+/// ```
 public struct LoadMessage: Identifiable, Hashable, Sendable {
     /// The identifier of the requests.
     public let id: String

@@ -5,6 +5,10 @@ import Observation
 /// after a delay and then for a minimum time.
 ///
 /// SwiftUI views observe it. Other user interfaces use a ``LoadMessagePresenter``.
+///
+/// ```swift
+/// let api = DefinitionAPI(messages: LoadMessages(delay: .milliseconds(500)))
+/// ```
 @MainActor
 @Observable
 public final class LoadMessages {

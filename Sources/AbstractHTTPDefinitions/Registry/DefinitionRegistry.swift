@@ -46,7 +46,10 @@ public final class DefinitionRegistry: Sendable {
 
     /// Registers a serializer that writes the parameters of requests.
     ///
-    /// - Parameter queryMethods: The methods whose parameters go into the query instead.
+    /// - Parameters:
+    ///   - name: The name in rule files.
+    ///   - encoder: The encoder of parameters that go into the body.
+    ///   - queryMethods: The methods whose parameters go into the query instead.
     public func register(
         requestSerializer name: String, _ encoder: any ContentEncoder,
         queryMethods: Set<HTTPMethod> = RequestSerializer.queryMethods

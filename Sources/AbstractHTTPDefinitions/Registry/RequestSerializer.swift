@@ -2,6 +2,10 @@ import AbstractHTTP
 
 /// Writes the parameters of a request. For some methods, they go into the query; for all others, an encoder writes
 /// them.
+///
+/// ```swift
+/// api.store.defaultRequestSerializer = .form
+/// ```
 public struct RequestSerializer: Sendable {
     /// The default methods whose parameters go into the query: GET, HEAD, and DELETE.
     public static let queryMethods: Set<HTTPMethod> = [.get, .head, .delete]

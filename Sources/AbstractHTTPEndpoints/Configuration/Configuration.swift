@@ -23,7 +23,7 @@ public enum Configuration {
     /// Adds an event monitor after the existing ones, in one step.
     public static func addEventMonitor(_ monitor: any EventMonitor) { current.add(monitor) }
 
-    /// The config of the connections. Default: ``ConnectionConfig/shared``.
+    /// The config of the connections. Default: ``AbstractHTTP/ConnectionConfig/shared``.
     public static var connectionConfig: ConnectionConfig {
         get { current.values.connectionConfig ?? .shared }
         set { current.set(\.connectionConfig, newValue) }

@@ -3,6 +3,11 @@ import AbstractHTTP
 /// An endpoint that you call like a function of its input. Its modifiers return changed copies.
 ///
 /// The types of the seven methods are ``Endpoint``s. An endpoint with callbacks on a queue is a ``QueuedEndpoint``.
+///
+/// ```swift
+/// let friends = GET<Page, [Friend]>("v1/friends").header(name: "Accept-Language", value: "en")
+/// let first = try await friends(Page(index: 0))
+/// ```
 public protocol ConfigurableEndpoint<Input, Output>: Sendable {
     /// The type of the input: ``None``, ``JSON``, or any `Encodable`. `Data` and `String` are sent without encoding.
     associatedtype Input: Encodable, Sendable
@@ -16,7 +21,7 @@ extension ConfigurableEndpoint {
     /// Returns a connection that is not started yet, so that you can add to it, keep it, or await it.
     public func connection(_ input: Input) -> Connection<Output> { definition.connection(input) }
 
-    /// Calls the endpoint. Canceling the task cancels the connection. Throws a ``ConnectionError``.
+    /// Calls the endpoint. Canceling the task cancels the connection. Throws a ``AbstractHTTP/ConnectionError``.
     public func callAsFunction(_ input: Input) async throws(ConnectionError) -> Output {
         try await connection(input).response()
     }

@@ -36,14 +36,16 @@ extension Endpoint {
 
     /// Starts a connection and returns it.
     ///
-    /// - Parameter completion: Called once when the connection succeeds or fails. It is not called for a cancel, or
-    ///   after a `cancel()` on the main actor. To learn of a cancel, use `addOnEnd` of ``connection(_:)``.
+    /// - Parameters:
+    ///   - input: The input of the endpoint.
+    ///   - completion: Called once when the connection succeeds or fails. It is not called for a cancel, or after a
+    ///     `cancel()` on the main actor. To learn of a cancel, use `addOnEnd` of `connection(_:)`.
     @discardableResult
     public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         start(.success(input), completion: completion)
     }
 
-    /// The same as ``request(_:completion:)``.
+    /// The same as `request(_:completion:)`.
     @discardableResult
     public func callAsFunction(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         request(input, completion: completion)
@@ -57,13 +59,13 @@ extension Endpoint {
 }
 
 extension Endpoint where Input == None {
-    /// Starts a connection and returns it. See ``request(_:completion:)``.
+    /// Starts a connection and returns it. See `request(_:completion:)`.
     @discardableResult
     public func request(completion: @escaping Completion) -> Connection<Output> {
         request(None(), completion: completion)
     }
 
-    /// The same as ``request(_:completion:)``.
+    /// The same as `request(_:completion:)`.
     @discardableResult
     public func callAsFunction(completion: @escaping Completion) -> Connection<Output> {
         request(None(), completion: completion)

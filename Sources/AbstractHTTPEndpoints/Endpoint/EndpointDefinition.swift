@@ -3,6 +3,14 @@ import AbstractHTTP
 /// The definition of an endpoint: its method, its URL, and the changes of all modifiers.
 ///
 /// The type of a method, such as ``GET``, stores a definition. See ``Endpoint``.
+///
+/// ```swift
+/// struct REPORT<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
+///     var definition: EndpointDefinition<Input, Output>
+///
+///     init(_ path: String) { definition = EndpointDefinition(method: "REPORT", path) }
+/// }
+/// ```
 public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>: Sendable {
     typealias Step = @Sendable (Connection<Output>) -> Void
     typealias Parser = @Sendable (Response, (any ContentDecoder)?) throws -> Output
@@ -32,6 +40,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     /// Creates the definition of an endpoint whose output is decoded from the body.
     ///
     /// - Parameters:
+    ///   - method: The request method.
     ///   - path: An absolute URL, or a path after the base URL. Members of the input replace variables such as `{id}`
     ///     in `users/{id}`.
     ///   - base: The base URL, evaluated for each attempt. If it is nil, ``Configuration`` provides it.
@@ -44,6 +53,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     /// Creates the definition of an endpoint whose output reads the body while it arrives.
     ///
     /// - Parameters:
+    ///   - method: The request method.
     ///   - path: An absolute URL, or a path after the base URL.
     ///   - base: The base URL, evaluated for each attempt. If it is nil, ``Configuration`` provides it.
     public init(

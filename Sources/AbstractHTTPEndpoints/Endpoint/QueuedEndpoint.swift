@@ -12,8 +12,10 @@ public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Con
 
     /// Starts a connection and returns it.
     ///
-    /// - Parameter completion: Called once on the queue when the connection succeeds or fails. It is not called for a
-    ///   cancel or, on a serial queue, after a `cancel()` that was made on that queue.
+    /// - Parameters:
+    ///   - input: The input of the endpoint.
+    ///   - completion: Called once on the queue when the connection succeeds or fails. It is not called for a cancel
+    ///     or, on a serial queue, after a `cancel()` that was made on that queue.
     @discardableResult
     public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         start(connection(input), completion: completion)
@@ -27,7 +29,7 @@ public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Con
         }.start()
     }
 
-    /// The same as ``request(_:completion:)``.
+    /// The same as `request(_:completion:)`.
     @discardableResult
     public func callAsFunction(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         request(input, completion: completion)
@@ -35,13 +37,13 @@ public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Con
 }
 
 extension QueuedEndpoint where Input == None {
-    /// Starts a connection and returns it. See ``request(_:completion:)``.
+    /// Starts a connection and returns it. See `request(_:completion:)`.
     @discardableResult
     public func request(completion: @escaping Completion) -> Connection<Output> {
         request(None(), completion: completion)
     }
 
-    /// The same as ``request(_:completion:)``.
+    /// The same as `request(_:completion:)`.
     @discardableResult
     public func callAsFunction(completion: @escaping Completion) -> Connection<Output> {
         request(None(), completion: completion)

@@ -11,7 +11,7 @@ public struct GET<Input: Encodable & Sendable, Output: Sendable>: Endpoint {
     public var definition: EndpointDefinition<Input, Output>
 
     /// Creates an endpoint at `path`, which is an absolute URL or a path after the base URL. See
-    /// ``EndpointDefinition/init(method:_:base:)``.
+    /// ``EndpointDefinition``.
     public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil)
     where Output: Decodable {
         definition = EndpointDefinition(method: .get, path, base: base)

@@ -12,7 +12,7 @@ public struct HEAD<Input: Encodable & Sendable, Output: HeadOutput>: Endpoint {
     public var definition: EndpointDefinition<Input, Output>
 
     /// Creates an endpoint at `path`, which is an absolute URL or a path after the base URL. See
-    /// ``EndpointDefinition/init(method:_:base:)``.
+    /// ``EndpointDefinition``.
     public init(_ path: String, base: @autoclosure @escaping @Sendable () -> String? = nil) {
         definition = EndpointDefinition(.head, path, base) { response, _ in Output(head: response) }
     }

@@ -33,13 +33,13 @@ extension ConfigurableEndpoint {
     /// empty response. Recovery policies are not asked. A string literal is taken as a URL; see ``mock(value:)``.
     public func mock(_ value: Output) -> Self { mock(value: value) }
 
-    /// Returns a fixed output, and sends nothing. Use it for an output that is a string, which ``mock(_:)-(String)``
+    /// Returns a fixed output, and sends nothing. Use it for an output that is a string, which `mock(_: String)`
     /// would take as a URL.
     public func mock(value: Output) -> Self {
         with { ($0.mockedOutput, $0.address.mock) = (value, nil) }
     }
 
-    /// The same as ``mock(_:)-(String)``.
+    /// The same as `mock(_: String)`.
     public func setMock(_ url: String) -> Self { mocked(by: url) }
 
     fileprivate func mocked(by url: String) -> Self {

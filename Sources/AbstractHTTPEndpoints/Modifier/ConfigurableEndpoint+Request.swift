@@ -21,7 +21,7 @@ extension ConfigurableEndpoint {
     public func encoder(_ encoder: any ContentEncoder) -> Self { with { $0.encoder = encoder } }
 
     /// Sets the `Authorization`, which is evaluated for each attempt. An error ends the attempt with
-    /// ``ConnectionErrorType/invalidRequest``. A ``TokenRefresh`` does not replace it.
+    /// ``AbstractHTTP/ConnectionErrorType/invalidRequest``. A ``AbstractHTTP/TokenRefresh`` does not replace it.
     ///
     /// ```swift
     /// let profile = GET<None, Profile>("v1/me").authenticate(try .basic(user: "ada", password: "secret"))
@@ -49,7 +49,7 @@ extension ConfigurableEndpoint {
     /// Sets how long an attempt can take, in seconds, from the creation of the request until the response is complete.
     public func timeoutInterval(_ seconds: TimeInterval) -> Self { timeoutInterval(Duration(interval: seconds)) }
 
-    /// Sets how long an attempt can take. Use ``Deadlines/never`` for no limit.
+    /// Sets how long an attempt can take. Use ``AbstractHTTP/Deadlines/never`` for no limit.
     public func timeoutInterval(_ duration: Duration) -> Self { with { $0.deadlines.attempt = duration } }
 
     /// The same as ``timeoutInterval(_:)-(TimeInterval)``.

@@ -41,12 +41,12 @@ extension ConfigurableEndpoint {
     public func accepting(contentTypes: String...) -> Self { accepting(contentTypes: contentTypes) }
 
     /// Adds a check of the response, after the status and earlier checks. An error becomes the underlying error of
-    /// ``ConnectionErrorType/invalidResponse``.
+    /// ``AbstractHTTP/ConnectionErrorType/invalidResponse``.
     public func validate(_ check: @escaping @Sendable (Response) throws -> Bool) -> Self {
         with { $0.reading.checks.append(check) }
     }
 
-    /// Sets the type of the error body, which is decoded as the ``ConnectionError/failureModel``.
+    /// Sets the type of the error body, which is decoded as the ``AbstractHTTP/ConnectionError/failureModel``.
     public func failureModel<Failure: Decodable & Sendable>(_ type: Failure.Type) -> Self {
         with { $0.reading.failure = { response, decoder in try response.output(as: type, by: decoder) } }
     }

@@ -1,7 +1,7 @@
 import AbstractHTTP
 
 /// The endpoint does not accept the Content-Type of the response. It is the underlying error of
-/// ``ConnectionErrorType/invalidResponse``.
+/// ``AbstractHTTP/ConnectionErrorType/invalidResponse``.
 public struct UnacceptableContentType: Error, Hashable, Sendable {
     /// The media type of the response, or nil if it has none.
     public let contentType: MediaType?

@@ -1,6 +1,13 @@
 import AbstractHTTP
 
 /// Receives each step of a request, once per attempt. It receives a copy of the request that was sent.
+///
+/// ```swift
+/// final class RequestLog: HTTPRequestObserver {
+///     func willSend(request: any IDLRequest) { print(request.method, request.uri) }
+/// }
+/// BaseClient.shared.add(requestObserver: log)
+/// ```
 public protocol HTTPRequestObserver: AnyObject, Sendable {
     /// The request is about to go to the connector.
     func willSend(request: any IDLRequest)
@@ -13,6 +20,13 @@ public protocol HTTPRequestObserver: AnyObject, Sendable {
 }
 
 /// Receives each step of a response.
+///
+/// ```swift
+/// final class FailureLog: HTTPResponseObserver {
+///     func receive(error: HIError) { print(error) }
+/// }
+/// BaseClient.shared.add(responseObserver: log)
+/// ```
 public protocol HTTPResponseObserver: AnyObject, Sendable {
     /// A request failed or was canceled.
     func receive(error: HIError)

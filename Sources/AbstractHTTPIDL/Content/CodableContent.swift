@@ -1,6 +1,12 @@
 import AbstractHTTP
 
 /// A type of your own that is `Codable`, as the type of a field: `extension Color: CodableContent {}`.
+///
+/// ```swift
+/// struct Color: CodableContent {
+///     var red: Int, green: Int, blue: Int
+/// }
+/// ```
 public protocol CodableContent: Codable, HTTPContentConvertible {}
 
 extension CodableContent {

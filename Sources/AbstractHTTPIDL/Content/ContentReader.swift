@@ -4,6 +4,13 @@ import AbstractHTTP
 ///
 /// A missing value or a value of another type is nil. A strict reader throws a ``ContentReadingError`` with the
 /// position instead. Null counts as missing.
+///
+/// ```swift
+/// init(reading fields: ContentReader) throws {
+///     name = try fields.required("name")
+///     age = try fields.optional("age")
+/// }
+/// ```
 public struct ContentReader: Sendable {
     /// The content at the position, or nil if there is none.
     public let content: ResponseContent?

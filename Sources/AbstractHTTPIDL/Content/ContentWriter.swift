@@ -1,6 +1,13 @@
 import AbstractHTTP
 
 /// Collects the fields of a request or a structure, in order.
+///
+/// ```swift
+/// var writer = ContentWriter()
+/// writer.write(age, "age")
+/// try writer.require(name, "name")
+/// let content = writer.content
+/// ```
 public struct ContentWriter {
     private var members: HTTPContent.Members = [:]
 

@@ -1,6 +1,10 @@
 import AbstractHTTP
 
 /// A structure of a `.http` file.
+///
+/// ```swift
+/// let friend = try JSONDecoder().decode(Friend.self, from: data)    // a STRUCT of a .http file
+/// ```
 public protocol GeneratedContent: HTTPContentConvertible, Decodable {
     /// Creates the structure from its fields. Throws ``ContentReadingError``.
     init(reading fields: ContentReader) throws
@@ -20,6 +24,10 @@ extension GeneratedContent {
 }
 
 /// An enumeration of a `.http` file. The values in the file have names, and all other values are preserved.
+///
+/// ```swift
+/// let status = Status(rawValue: "archived")    // also a value if the .http file does not name it
+/// ```
 public protocol GeneratedEnumeration: RawRepresentable, HTTPContentConvertible, ContentKeyConvertible, Decodable
 where RawValue: HTTPContentConvertible & ContentKeyConvertible & Decodable {
     /// Creates a value, whether the file names it or not.

@@ -2,6 +2,12 @@ import AbstractHTTP
 
 /// A request of a `.http` file. It is a `ConnectionSpec`, so its connections support listeners, recovery policies, and
 /// all other features.
+///
+/// ```swift
+/// let request = GetFriendsRequest()
+/// request.page = 2
+/// let response = try await request.send()
+/// ```
 public protocol GeneratedRequest: IDLRequest, ConnectionSpec, AnyObject
 where ResponseModel: GeneratedResponse, FailureModel == Never {
     /// The method, in uppercase.

@@ -1,6 +1,10 @@
 import AbstractHTTP
 
 /// A value that is escaped so that it remains one segment of a path (RFC 3986, section 3.3).
+///
+/// ```swift
+/// let uri = "/users/\(try PathSegment(id, named: "id"))"
+/// ```
 public struct PathSegment: CustomStringConvertible, Sendable {
     /// The escaped text.
     public let description: String

@@ -16,6 +16,11 @@ public enum ResponseContentKind: Sendable {
 }
 
 /// A response of a `.http` file.
+///
+/// ```swift
+/// let response = try await GetFriendsRequest().send()
+/// print(response.rawResponse.statusCode)
+/// ```
 public protocol GeneratedResponse: IDLResponse {
     /// How the content is read. Default: ``ResponseContentKind/fields``.
     static var contentKind: ResponseContentKind { get }

@@ -36,8 +36,11 @@ public struct ServiceCall: Sendable {
 
     /// Creates a call.
     ///
-    /// - Parameter path: An absolute URL, or a path after the base URL of the configuration. It can have variables, as
-    ///   in `users/{id}`.
+    /// - Parameters:
+    ///   - configuration: The configuration of the client.
+    ///   - method: The request method.
+    ///   - path: An absolute URL, or a path after the base URL of the configuration. It can have variables, as in
+    ///     `users/{id}`.
     public init(_ configuration: ServiceConfiguration, method: HTTPMethod, path: String) {
         (self.configuration, self.method, template, isWholeURL) = (configuration, method, path, false)
     }

@@ -1,6 +1,11 @@
 import AbstractHTTP
 
 /// A call of a mock that ``Service(mock:)`` generates.
+///
+/// ```swift
+/// var gitHub = GitHubMock()
+/// gitHub.onListRepos = { user, page in [Repo(name: "swift")] }
+/// ```
 public struct MockedCall: Sendable {
     /// The closure of a called function is not set. It is the underlying error of a `ConnectionError`.
     public struct NotSet: Error, Hashable, Sendable, CustomStringConvertible {
@@ -22,7 +27,10 @@ public struct MockedCall: Sendable {
 
     /// Creates a call.
     ///
-    /// - Parameter name: The name of the closure, for errors.
+    /// - Parameters:
+    ///   - name: The name of the closure, for errors.
+    ///   - method: The request method.
+    ///   - path: The path of the call.
     public init(_ name: String, method: HTTPMethod, path: String) {
         (self.name, self.method, self.path) = (name, method, path)
     }

@@ -2,6 +2,12 @@ import AbstractHTTP
 import Foundation
 
 /// The settings of a client's calls.
+///
+/// ```swift
+/// let gitHub = GitHubClient(baseURL: "https://api.github.com") { configuration in
+///     configuration.failureModel = APIFailure.self
+/// }
+/// ```
 public struct ServiceConfiguration: Sendable {
     /// The base URL, which comes before the paths of calls with one slash between the two.
     public var baseURL: String

@@ -22,6 +22,10 @@ public struct LoopbackResponse: Sendable {
     }
 
     /// A number of bytes per period.
+    ///
+    /// ```swift
+    /// response.throttle = LoopbackResponse.Throttle(bytes: 65_536, period: .milliseconds(100))
+    /// ```
     public struct Throttle: Hashable, Sendable {
         /// The maximum number of bytes per period.
         public let bytes: Int

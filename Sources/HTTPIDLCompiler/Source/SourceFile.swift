@@ -1,4 +1,8 @@
 /// The text of one `.http` file.
+///
+/// ```swift
+/// let file = try SourceFile(path: "friends.http", bytes: Data(contentsOf: url))
+/// ```
 public struct SourceFile: Sendable {
     /// The path of the file in messages.
     public let path: String

@@ -22,7 +22,7 @@ import Testing
             let watchdog = watch(pair.connector)
 
             let outcomes = try await withTaskExecutorPreference(executor) {
-                try await send(usesPoll ? 20_000 : 100_000, to: pair, seed: 2)
+                try await send(usesPoll || onItsThread ? 20_000 : 100_000, to: pair, seed: 2)
             }
 
             watchdog.cancel()

@@ -3,6 +3,11 @@ import Foundation
 /// Decodes an `application/x-www-form-urlencoded` body, such as an OAuth token response. The types of the model decide
 /// whether a value is read as a string, a number, a Boolean (`true`, `false`, `1`, `0`), or a date. A key that repeats
 /// or ends in `[]` becomes an array.
+///
+/// ```swift
+/// var config = ConnectionConfig()
+/// config.contentDecoder = MediaTypeDecoder(form: FormContentDecoder(dates: .secondsSince1970))
+/// ```
 public struct FormContentDecoder: ContentDecoder {
     /// How dates are read.
     public var dates: DateCodingStrategy

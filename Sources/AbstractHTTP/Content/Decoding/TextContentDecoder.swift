@@ -1,6 +1,14 @@
 import Foundation
 
 /// Decodes a single value from the text of the body: a number, a Boolean, a date, or an enum of strings.
+///
+/// ```swift
+/// struct GetCount: ConnectionSpec {
+///     typealias ResponseModel = Int    // the body is "42"
+///     var url: String { "/count" }
+///     var contentDecoder: TextContentDecoder { TextContentDecoder() }
+/// }
+/// ```
 public struct TextContentDecoder: ContentDecoder {
     /// How dates are read.
     public var dates: DateCodingStrategy

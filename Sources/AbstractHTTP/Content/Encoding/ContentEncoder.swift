@@ -24,6 +24,10 @@ extension ContentEncoder {
 }
 
 /// An encoded value: text for the query, or a body with its media type.
+///
+/// ```swift
+/// EncodedContent(mediaType: "text/csv", body: .data(Data("name,age\n".utf8)))
+/// ```
 public struct EncodedContent: Sendable {
     /// Escaped text for the end of the query, or nil for none.
     public var query: String?

@@ -1,6 +1,10 @@
 import Foundation
 
 /// Writes a value as a property list, with `PropertyListEncoder`.
+///
+/// ```swift
+/// let http = HTTP("/settings").httpMethod(.put).content(settings, encoder: .propertyList)
+/// ```
 public struct PropertyListContentEncoder: ContentEncoder {
     /// The format of the property list.
     public enum Format: Sendable {

@@ -1,4 +1,12 @@
 /// Escapes the keys and values of a query.
+///
+/// ```swift
+/// struct PlusEncoder: URLEncoder {    // also escapes "~"
+///     func encode(_ text: String) -> String {
+///         DefaultURLEncoder().encode(text).replacing("~", with: "%7E")
+///     }
+/// }
+/// ```
 public protocol URLEncoder: Sendable {
     /// Returns a key or a value with all characters escaped that it cannot contain.
     func encode(_ text: String) -> String

@@ -2,6 +2,11 @@ import Foundation
 
 extension MultipartForm {
     /// A field of a form.
+    ///
+    /// ```swift
+    /// let part = try MultipartForm.Part(name: "log", body: .stream(length: nil, replay: .single) { lines })
+    /// form.add(part)
+    /// ```
     public struct Part: Sendable {
         /// The name of the field.
         public let name: String

@@ -1,6 +1,11 @@
 import Foundation
 
 /// A file that was downloaded completely.
+///
+/// ```swift
+/// let film = try await HTTP("https://example.com/film.mp4").download(into: folder).response()
+/// print(film.url, film.length)
+/// ```
 public struct DownloadedFile: Sendable {
     /// The URL of the file.
     public var url: URL

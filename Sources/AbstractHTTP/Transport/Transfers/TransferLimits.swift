@@ -7,6 +7,10 @@
 /// ```
 public struct TransferLimits: Hashable, Sendable {
     /// The limits of one direction.
+    ///
+    /// ```swift
+    /// config.limits.download = TransferLimits.Limit(maximumBytes: 10 << 20, bytesPerSecond: 500_000)
+    /// ```
     public struct Limit: Hashable, Sendable {
         /// The maximum size of a body in bytes, or nil for no limit.
         public var maximumBytes: Int?
