@@ -9,6 +9,14 @@ struct TryTwice: RecoveryPolicy {
     }
 }
 
+struct AddUser: ConnectionSpec {
+    typealias ResponseModel = User
+    var name: String
+    var url: String { "/users" }
+    var httpMethod: HTTPMethod { .post }
+    var content: [String: String] { ["name": name] }
+}
+
 /// The examples of the README. They use the shared config, which nothing else in the tests changes.
 @Suite struct READMETests {
     init() {
@@ -20,6 +28,13 @@ struct TryTwice: RecoveryPolicy {
         let users = try await client.send(FindUsers(name: "Ada"))
 
         #expect(users.map(\.id) == [7])
+    }
+
+    @Test func aValueIsSent() async throws {
+        let client = APIClient(baseURL: "https://api.example.com")
+        let user = try await client.send(AddUser(name: "Ada"))
+
+        #expect(user.name == "Ada")
     }
 
     @Test func callbacks() async throws {
@@ -97,7 +112,7 @@ private struct ExampleConnector: HTTPConnector {
         let album =
             #"{"title": "The Beatles", "songs": ["Dear Prudence"], "items": [{"title": "Abbey Road", "genre": "rock"}]}"#
         let texts = ["/users": "[\(user)]", "/albums/white": album, "/v1/albums": album]
-        let text = texts[request.url.path] ?? user
+        let text = request.method == .post ? user : texts[request.url.path] ?? user
         return ResponseStream(Response(statusCode: 200, data: Data(text.utf8)))
     }
 }
