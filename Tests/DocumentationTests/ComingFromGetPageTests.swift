@@ -1,0 +1,115 @@
+import AbstractHTTP
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@Suite struct ComingFromGetPageTests {
+    struct User: Codable, Sendable {
+        var id: Int
+        var name: String
+    }
+
+    let files = PageFiles()
+    let image = Data("image".utf8)
+    var config: ConnectionConfig { files.config }
+    var client: APIClient { files.client }
+    var file: URL { files.file }
+    var folder: URL { files.folder }
+
+    struct GetUser: ConnectionSpec {
+        typealias ResponseModel = User
+        var id: Int
+        var url: String { "/users/\(id)" }
+    }
+
+    struct DeleteUser: ConnectionSpec {
+        typealias ResponseModel = Void
+        var id: Int
+        var url: String { "/users/\(id)" }
+        var httpMethod: HTTPMethod { .delete }
+    }
+
+    struct Signing: RequestAdapter {
+        func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
+            var request = request
+            request.headers[.authorization] = "Bearer token"
+            return request
+        }
+
+        func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
+    }
+
+    final class MaintenanceGuard: ConnectionResponseListener {
+        func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
+            response.headers["X-Maintenance"] == nil
+        }
+    }
+
+    @Test func sendARequest() async throws {
+        let user = try await client.send(GetUser(id: 7))
+
+        #expect(user.name == "Ada")
+    }
+
+    @Test func getTheResponseToo() async throws {
+        let (user, response) = try await client.exchange(GetUser(id: 7))
+        print(user.name, response.statusCode)
+
+        #expect(response.statusCode == 200)
+    }
+
+    @Test func sendWithoutAType() async throws {
+        let users = try await HTTP("https://api.example.com/users").query("name", "Ada").config(config)
+            .asDecodable([User].self).response()
+
+        #expect(users.count == 1)
+    }
+
+    @Test func sendABody() async throws {
+        let user = try await HTTP("https://api.example.com/users").httpMethod(.post).content(User(id: 0, name: "Ada"))
+            .config(config).asDecodable(User.self).response()
+
+        #expect(user.id == 7)
+    }
+
+    @Test func sendAndIgnoreTheResponse() async throws {
+        try await client.send(DeleteUser(id: 7))
+    }
+
+    @Test func configureJson() async throws {
+        var config = config
+        let json = JSONContentDecoder(dates: .secondsSince1970, keys: .fromSnakeCase)
+        config.contentDecoder = MediaTypeDecoder(json: json)
+        config.encoderStrategy = { method in
+            if method == .get { return .query }
+            return .json(dates: .secondsSince1970, keys: .snakeCase)
+        }
+
+        _ = try await HTTP("https://api.example.com/users/7").config(config).asDecodable(User.self).response()
+    }
+
+    @Test func signRequests() async throws {
+        var config = config
+        config.recoveries = [Signing()]
+
+        #expect(config.recoveries.count == 1)
+    }
+
+    @Test func retry() async throws {
+        var config = config
+        config.recoveries = [Retry(attempts: 3)]
+    }
+
+    @Test func validateAResponse() async throws {
+        var config = config
+        config.addListener(MaintenanceGuard())
+    }
+
+    @Test func uploadAndDownload() async throws {
+        let picture = HTTP("https://api.example.com/users/7/picture").httpMethod(.put)
+        try await picture.upload(from: file).config(config).asVoid().response()
+        let film = try await HTTP("https://api.example.com/film.mp4").config(config).download(into: folder).response()
+
+        #expect(film.length == 4)
+    }
+}
