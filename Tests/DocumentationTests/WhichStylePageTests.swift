@@ -42,7 +42,8 @@ protocol Songs {
                 return Response(statusCode: 404)
             }
             return Response(
-                statusCode: 200, headers: ["Content-Type": "application/json"], data: Data(#"[{"text": "Great"}]"#.utf8))
+                statusCode: 200, headers: ["Content-Type": "application/json"], data: Data(#"[{"text": "Great"}]"#.utf8)
+            )
         })
 
     @Test func aSpec() async throws {
