@@ -225,4 +225,24 @@ import Testing
         guard case .data(let data) = body?.source else { return "" }
         return String(decoding: data, as: UTF8.self)
     }
+
+    @Test func snakeCaseInBothDirections() async throws {
+        struct Home: Codable, Sendable {
+            var pageTitle: String
+        }
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 200, data: Data(#"{"page_title": "A"}"#.utf8))))
+        var config = ConnectionConfig(connector: connector)
+        config.contentDecoder = MediaTypeDecoder(json: JSONContentDecoder(keys: .fromSnakeCase))
+        config.encoderStrategy = { method in
+            if method == .get { return .query }
+            return .json(keys: .snakeCase)
+        }
+
+        let http = HTTP("https://api.example.com/").httpMethod(.post).content(Home(pageTitle: "B")).config(config)
+        let home = try await http.asDecodable(Home.self).response()
+
+        #expect(home.pageTitle == "A")
+        #expect(try await connector.requests[0].body?.text() == #"{"page_title":"B"}"#)
+    }
 }

@@ -71,6 +71,23 @@ struct GetItem: ShopSpec {
     var path: String { "/items/\(id)" }
 }
 
+struct FindItems: ConnectionSpec {
+    typealias ResponseModel = [Item]
+    var name: String?
+    var inStock: Bool?
+    var url: String { "/items" }
+    var urlQuery: [String: Any?] { ["name": name, "in_stock": inStock] }
+}
+
+struct GetProduct: ConnectionSpec {
+    typealias ResponseModel = Item
+    let url: String
+
+    init(sku: String) throws {
+        url = try URITemplate("/products/{sku}").expanded(with: ["sku": sku])
+    }
+}
+
 struct Item: Decodable, Sendable {
     var name: String
 }
@@ -123,6 +140,21 @@ struct GetCount: ConnectionSpec {
         let news = try await load(NewsSpec())
 
         #expect(news.map(\.title) == ["New"])
+    }
+
+    @Test func aNilParameterIsLeftOutAndAValueInThePathIsEscaped() async throws {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 200, data: Data(#"{"name": "A"}"#.utf8))),
+            .response(Response(statusCode: 200, data: Data("[]".utf8))))
+        let client = APIClient(baseURL: "https://api.example.com") { $0.connector = connector }
+
+        _ = try await client.send(GetProduct(sku: "A/7 ?"))
+        _ = try await client.send(FindItems(name: nil, inStock: true))
+
+        #expect(
+            connector.requests.map(\.url.absoluteString) == [
+                "https://api.example.com/products/A%2F7%20%3F", "https://api.example.com/items?in_stock=true",
+            ])
     }
 
     @Test func aClientSendsSpecs() async throws {

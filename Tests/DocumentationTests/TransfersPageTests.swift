@@ -30,6 +30,27 @@ import Testing
         func parseResponse(response: Response) throws -> Int { throw ConnectionErrorType.parse }
     }
 
+    struct UploadPicture: ConnectionSpec {
+        typealias ResponseModel = Void
+        var picture: URL
+        var url: String { "https://example.com/picture" }
+        var httpMethod: HTTPMethod { .put }
+        var content: HTTPFile { HTTPFile(picture) }
+        var contentEncoder: BinaryContentEncoder { .binary }
+    }
+
+    @Test func aSpecUploadsAFile() async throws {
+        let files = PageFiles()
+        let connector = ScriptedConnector(.response(Response(statusCode: 204)))
+
+        try await Connection(
+            UploadPicture(picture: files.file), config: ConnectionConfig(connector: connector)
+        ).response()
+
+        #expect(connector.requests[0].headers[.contentType] == "image/png")
+        #expect(try await connector.requests[0].body?.text() == "image")
+    }
+
     /// Answers with three lines of text.
     let config = ConnectionConfig(
         connector: MockConnector { request in

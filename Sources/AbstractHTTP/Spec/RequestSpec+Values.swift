@@ -39,11 +39,11 @@ extension RequestSpec {
         if isNil(value) { return (nil, nil) }
         if let pairs = pairs(of: value) { return (URLQuery(pairs.map { KeyValue(key: $0.0, value: $0.1) }), nil) }
         if let pairs = value as? [KeyValue] { return (URLQuery(pairs), nil) }
-        guard let value = value as? any Encodable else {
-            throw InvalidRequest.member(
-                "urlQuery", of: value, expected: "URLQuery, a dictionary, or another Encodable value")
-        }
-        return (nil, try QueryContentEncoder(escaping: encoder).encode(value).query)
+        let encoder = QueryContentEncoder(escaping: encoder)
+        if let value = value as? any Encodable { return (nil, try encoder.encode(value).query) }
+        if value is [String: Any] { return (nil, try encoder.encode(HTTPContent(untyped: value)).query) }
+        throw InvalidRequest.member(
+            "urlQuery", of: value, expected: "URLQuery, a dictionary, or another Encodable value")
     }
 
     /// ``content`` as a value to encode.

@@ -29,6 +29,9 @@ import Testing
         #expect(try await self.url(of: PairQuery()) == url + "?b=1&a=2&b=3")
         #expect(try await self.url(of: OrderedQuery()) == url + "?b=1&a=2")
         #expect(try await self.url(of: OptionalQuery(urlQuery: nil)) == url)
+        #expect(try await self.url(of: AnyQuery()) == url + "?page=2&q=a%20b")
+        #expect(try await self.url(of: AnyOptionalQuery()) == url + "?page=2&q=a%20b")
+        #expect(try await self.url(of: EncodableQuery()) == url + "?page=2&q=a%20b")
         #expect(try await self.url(of: LiteralQuery()) == url + "?page=2&draft=true&q=a%20b&flag")
     }
 
@@ -176,6 +179,13 @@ private struct StructQuery: GettingSpec {
 }
 private struct PairQuery: GettingSpec {
     var urlQuery: KeyValuePairs<String, String> { ["b": "1", "a": "2", "b": "3"] }
+}
+private struct AnyQuery: GettingSpec { var urlQuery: [String: Any] { ["q": "a b", "page": 2] } }
+private struct AnyOptionalQuery: GettingSpec {
+    var urlQuery: [String: Any?] { ["q": "a b", "page": 2, "draft": nil] }
+}
+private struct EncodableQuery: GettingSpec {
+    var urlQuery: [String: (any Encodable)?] { ["q": "a b", "page": 2, "draft": nil] }
 }
 private struct OrderedQuery: GettingSpec { var urlQuery: [(String, String)] { [("b", "1"), ("a", "2")] } }
 private struct OptionalQuery: GettingSpec { let urlQuery: [String: String]? }
