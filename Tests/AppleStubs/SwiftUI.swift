@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // The declarations of SwiftUI that the project and its pages use, for type-checking without a Mac. See
 // Tests/Scripts/check-apple-ui.
 

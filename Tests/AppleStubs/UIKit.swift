@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // The declarations of UIKit that the project uses, for type-checking without a Mac. See Tests/Scripts/check-apple-ui.
 
 @MainActor open class UIView {

@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // The declarations of UniformTypeIdentifiers that the project uses, for type-checking without a Mac. See
 // Tests/Scripts/check-apple-ui.
 
