@@ -1,7 +1,7 @@
 """Compares connectors against nginx: every sample in a process of its own, rounds interleaved, medians of per-round ratios.
 
 Run by compare-connectors: COMPARISON [--quick] [--rounds N] [--only SCENARIO,…] [--clients CLIENT,…] [--connections N]
-    [--uploads-from FOLDER] URL
+    [--uploads-from FOLDER] [--save FILE] URL
 """
 
 import argparse
@@ -68,6 +68,12 @@ def report(scenario, samples, rounds):
     sys.stdout.flush()
 
 
+def medians(samples):
+    return {
+        client: {key: statistics.median(one[key] for one in ones) for key in ones[0]} for client, ones in samples.items()
+    }
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -78,6 +84,7 @@ def main():
     parser.add_argument("--connections", type=int)
     # Where temporary files lie: that is a disk mostly, of which the system has the file in memory.
     parser.add_argument("--uploads-from", default=tempfile.gettempdir())
+    parser.add_argument("--save", help="the file for the medians, from which Tests/Scripts/charts draws")
     parser.add_argument("url")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=arguments.uploads_from) as uploads:
@@ -94,6 +101,7 @@ def compare(arguments, uploads):
         write(f"{each}/64m", os.urandom(1 << 20) * 64)
     write(f"{folder}/songs.json", subprocess.run([arguments.program, "songs"], capture_output=True, check=True).stdout)
     print(f"songs.json has {os.path.getsize(f'{folder}/songs.json')} bytes; ratios are to {BASE}, of the same round")
+    figures = {}
     for scenario in arguments.only.split(","):
         compared = [client for client in clients if client != ALONE or scenario not in ("8", "64", "256")]
         samples = {client: [] for client in compared}
@@ -103,6 +111,11 @@ def compare(arguments, uploads):
             for client in order:
                 samples[client].append(sample(arguments, client, scenario, server, uploads))
         report(scenario, samples, rounds)
+        figures[scenario] = medians(samples)
+    if arguments.save:
+        with open(arguments.save, "w") as file:
+            json.dump(figures, file, indent=2)
+            file.write("\n")
 
 
 main()
