@@ -95,6 +95,10 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
+            name: "CookbookServer",
+            dependencies: ["AbstractHTTP", "AbstractHTTPAuthentication", "AbstractHTTPTesting"],
+            path: "Tests/CookbookServer", swiftSettings: settings),
+        .executableTarget(
             name: "DocServer", dependencies: ["AbstractHTTP", "AbstractHTTPTesting"], path: "Tests/DocServer",
             swiftSettings: settings),
         .executableTarget(
