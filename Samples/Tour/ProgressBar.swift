@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Prints how far a transfer in one direction has come: a line for each fifth.
+/// Shows the progress of a transfer in one direction, in one line that it replaces.
 @MainActor
 final class ProgressBar {
     private(set) var last: TransferProgress?
@@ -12,12 +12,16 @@ final class ProgressBar {
         self.stage = stage
     }
 
-    func note(_ progress: TransferProgress) {
+    func show(_ progress: TransferProgress) {
         guard progress.direction == direction else { return }
-        guard (progress.fraction ?? 0) - (last?.fraction ?? -1) >= 0.2 || progress.fraction == 1 else { return }
         last = progress
-        let filled = Int((progress.fraction ?? 0) * 30)
-        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
-        stage.say("\(direction) \(bar) \(progress.bytes) of \(progress.total.map(String.init) ?? "?") bytes")
+        let fraction = progress.fraction ?? 0
+        stage.replace(with: "\(direction) \(Self.bar(fraction)) \(PlainText(progress))", isLast: fraction == 1)
+    }
+
+    /// A bar of 30 characters.
+    static func bar(_ fraction: Double) -> String {
+        let filled = Int(fraction * 30)
+        return String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
     }
 }

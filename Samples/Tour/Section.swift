@@ -1,10 +1,10 @@
-/// A part of the tour: one feature, shown and checked.
+/// A part of the tour. It shows one feature and checks the results.
 @MainActor
 protocol Section {
-    /// What `swift run tour NAME` calls it.
+    /// The argument of `swift run tour` that runs the section.
     static var name: String { get }
-    /// One line that says what is shown.
+    /// What the section shows, in one line.
     static var summary: String { get }
-    /// Shows it.
+    /// Runs the section and prints its code and its results.
     static func run(on stage: Stage) async throws
 }

@@ -1,54 +1,78 @@
 import Foundation
 
-/// `swift run tour`: runs every section against a server that it starts itself, and fails when anything differs from
-/// what the section announces. `swift run tour NAME …` runs some, `swift run tour --list` names them.
+/// Shows the features of the framework against a server in the same process, and checks each result.
 @main
 @MainActor
 struct Tour {
-    static let sections: [any Section.Type] = [
-        EventsSection.self, JSONSection.self, ClassSection.self, StreamSection.self,
-        StreamEventsSection.self, PagesSection.self, RedirectsSection.self,
-        UploadSection.self, DownloadSection.self, FaultsSection.self, TemplateSection.self, FormSection.self,
-        MultipartSection.self, ResumeSection.self, RetrySection.self, TokenRefreshSection.self, SessionSection.self,
-        CacheSection.self,
-        NotFoundSection.self, PollingSection.self, IndicatorSection.self, CancelSection.self, FunctionsSection.self,
-        IDLSection.self,
-        ServicesSection.self, DefinitionsSection.self, ConnectorsSection.self,
+    /// The sections of `swift run tour`.
+    static let overview: [any Section.Type] = [
+        FunctionsSection.self, ClassSection.self, EventsSection.self, RetrySection.self, TokenRefreshSection.self,
+        UploadSection.self, StreamEventsSection.self, CacheSection.self,
     ]
-    /// Run only when they are named.
+    /// The other sections of `swift run tour --all`.
+    static let details: [any Section.Type] = [
+        JSONSection.self, TemplateSection.self, FormSection.self, MultipartSection.self, StreamSection.self,
+        DownloadSection.self, ResumeSection.self, PagesSection.self, RedirectsSection.self, FaultsSection.self,
+        CancelSection.self, NotFoundSection.self, PollingSection.self, IndicatorSection.self, SessionSection.self,
+        IDLSection.self, ServicesSection.self, DefinitionsSection.self, ConnectorsSection.self,
+    ]
+    /// Sections that run only by name.
     static let extras: [any Section.Type] = [DifferenceSection.self]
 
+    private static let terminal = Terminal()
+
+    private static let usage = """
+        usage: swift run tour               an overview
+               swift run tour NAME …        these sections
+               swift run tour --all         all sections
+               swift run tour --list        the names of the sections
+        """
+
     static func main() async {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard arguments != ["--list"] else {
-            for section in sections + extras { print(section.name, "-", section.summary) }
-            return
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let known = overview + details + extras
+        switch arguments {
+        case []:
+            await finish(overview)
+        case ["--all"]:
+            await finish(overview + details)
+        case ["--list"]:
+            for section in known { print(section.name, "-", section.summary) }
+        case ["--help"]:
+            print(usage)
+        default:
+            let unknown = arguments.filter { argument in !known.contains { $0.name == argument } }
+            guard unknown.isEmpty else { refuse(unknown) }
+            await finish(known.filter { arguments.contains($0.name) })
         }
-        let known = sections + extras
-        let chosen = arguments.isEmpty ? sections : known.filter { arguments.contains($0.name) }
-        let unknown = arguments.filter { argument in !known.contains { $0.name == argument } }
-        guard unknown.isEmpty else {
-            complain("no section is called \(unknown.joined(separator: ", ")); --list names them")
-            exit(2)
-        }
+    }
+
+    private static func finish(_ sections: [any Section.Type]) async {
         var differences = 0
-        for section in chosen { differences += await run(section) }
-        print("\n\(chosen.count) sections, \(differences) differences")
-        exit(differences == 0 ? 0 : 1)
+        for section in sections { differences += await run(section) }
+        print("\n\(sections.count) of \((overview + details).count) sections. ", terminator: "")
+        guard differences == 0 else {
+            print(terminal.styled("Results that differ from what was expected: \(differences)", .red))
+            exit(1)
+        }
+        print("Every result is as expected.")
+        if sections.count < (overview + details).count { print("\n\(usage)") }
     }
 
     private static func run(_ section: any Section.Type) async -> Int {
-        let stage = Stage()
-        print("\n== \(section.name): \(section.summary)")
+        let stage = Stage(terminal)
+        print("\n" + terminal.styled("\(section.summary) (\(section.name))", .bold))
         do {
             try await section.run(on: stage)
         } catch {
-            stage.fail("the section threw: \(error)")
+            stage.fail("the section threw an error: \(error)")
         }
         return stage.differences
     }
 
-    private static func complain(_ text: String) {
-        FileHandle.standardError.write(Data("tour: \(text)\n".utf8))
+    private static func refuse(_ names: [String]) -> Never {
+        let text = "tour: there is no section \(names.joined(separator: ", "))\n\(usage)\n"
+        FileHandle.standardError.write(Data(text.utf8))
+        exit(2)
     }
 }

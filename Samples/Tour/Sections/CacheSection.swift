@@ -6,7 +6,7 @@ import Foundation
 /// What the cache decides, and why, while an hour goes by.
 enum CacheSection: Section {
     static let name = "cache"
-    static let summary = "what the cache decides, and why, also without a network"
+    static let summary = "The cache says what it decides and why, and works offline"
 
     /// A clock that the section moves, and the reasons of the cache.
     private final class Notes: Sendable {
@@ -25,6 +25,7 @@ enum CacheSection: Section {
         var config = ConnectionConfig(
             baseURL: server.url, connector: Unplugged(notes: notes, next: DefaultHTTPConnector.shared))
         config.date = { notes.now.withLock { $0 } }
+        stage.code()
         config.cache = HTTPCache(
             observe: { _, decision in notes.reasons.withLock { $0.append("\(decision.reason)") } })
 
@@ -36,9 +37,9 @@ enum CacheSection: Section {
         for step in steps {
             try await show(step, config, notes, stage)
         }
-        stage.expect("requests on the wire", server.requests.count, is: 4)
+        stage.expect("Requests that the server received", server.requests.count, is: 4)
 
-        stage.say("the network is gone")
+        stage.say("Now there is no network.")
         notes.isOffline.withLock { $0 = true }
         try await show((3_600, .offline, "stale for 3540 s, because the server failed"), config, notes, stage)
         try await show((0, .onlyIfCached, "stale for 3540 s, which the request allows"), config, notes, stage)
@@ -50,9 +51,10 @@ enum CacheSection: Section {
     ) async throws {
         notes.now.withLock { $0 += step.seconds }
         let text = try await HTTP("/news").cachePolicy(step.policy).config(config).asString().response()
+        let reason = notes.reasons.withLock { $0.last ?? "" }
         stage.expect(
-            "\(Int(step.seconds)) s later, \(step.policy): \(text)", notes.reasons.withLock { $0.last ?? "" },
-            is: step.reason)
+            "After \(Int(step.seconds)) s, with the policy \(step.policy)", "\(text), \(reason)",
+            is: "news, \(step.reason)")
     }
 
     /// Fails while there is no network.

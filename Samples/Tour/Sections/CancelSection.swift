@@ -4,7 +4,7 @@ import AbstractHTTPTesting
 /// A cancel by everybody who can, and what the error says.
 enum CancelSection: Section {
     static let name = "cancel"
-    static let summary = "who canceled, and that a cancel is no failure"
+    static let summary = "A canceled connection says who canceled it, and does not count as a failure"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { _ in
@@ -13,28 +13,36 @@ enum CancelSection: Section {
         }
         let (holder, recorder) = (ConnectionHolder(), EventRecorder())
         let config = ConnectionConfig(holder: holder)
+        stage.code()
         let make = { HTTP(server.url).config(config).asString().identified(as: "list").grouped(in: "screen") }
-
-        await show("by itself", .caller, make(), server, stage) { $0.cancel() }
-        await show("by its name", .identifier("list"), make(), server, stage) { _ in holder.cancel(identifier: "list") }
-        await show("by its group", .group("screen"), make(), server, stage) { _ in holder.cancel(group: "screen") }
-        await show("with all", .holder, make().recorded(by: recorder), server, stage) { _ in holder.cancelAll() }
         let newer = make().identified(as: "list", replacingOlder: true)
-        await show("by a newer one", .newerRequest, make(), server, stage) { _ in newer.start() }
+        let ways: [(code: String, reason: CancelReason, cancel: (Connection<String>) -> Void)] = [
+            ("connection.cancel()", .caller, { $0.cancel() }),
+            ("holder.cancel(identifier:)", .identifier("list"), { _ in holder.cancel(identifier: "list") }),
+            ("holder.cancel(group:)", .group("screen"), { _ in holder.cancel(group: "screen") }),
+            ("holder.cancelAll()", .holder, { _ in holder.cancelAll() }),
+            ("newer.start()", .newerRequest, { _ in newer.start() }),
+        ]
+
+        for way in ways {
+            let error = await error(of: make().recorded(by: recorder), server, way.cancel)
+            stage.expect("After \(way.code), the error says: canceled", error?.cancelReason, is: way.reason)
+        }
         newer.cancel()
 
-        stage.expect("the events, without onError", recorder.events, is: [.onStart, .onCanceled, .afterError, .onEnd])
+        stage.expect(
+            "The events do not include onError", Array(recorder.events.prefix(4)),
+            is: [.onStart, .onCanceled, .afterError, .onEnd])
     }
 
-    private static func show(
-        _ what: String, _ reason: CancelReason, _ connection: Connection<String>, _ server: LoopbackServer,
-        _ stage: Stage, _ cancel: (Connection<String>) -> Void
-    ) async {
+    private static func error(
+        of connection: Connection<String>, _ server: LoopbackServer, _ cancel: (Connection<String>) -> Void
+    ) async -> ConnectionError? {
         let count = server.requests.count
         async let error = error(of: connection)
         await server.waitForRequests(count + 1)
         cancel(connection)
-        stage.expect("canceled \(what)", await error?.cancelReason, is: reason)
+        return await error
     }
 
     private static func error(of connection: Connection<String>) async -> ConnectionError? {

@@ -5,7 +5,7 @@ import Foundation
 /// Endpoints as subclasses of a base class that holds what they have in common.
 enum ClassSection: Section {
     static let name = "class"
-    static let summary = "a base class with a User-Agent, one subclass for each endpoint, and a client with a base URL"
+    static let summary = "A base class for all endpoints, a subclass for each, and a client with a base URL"
 
     class BaseSpec<Model: Decodable & Sendable>: EndpointSpec<Model> {
         override var headers: [String: String] { ["User-Agent": "Tour/1.0"] }
@@ -23,14 +23,18 @@ enum ClassSection: Section {
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { request in .text("\(request.method) \(request.path)") }
+        stage.declaration("class BaseSpec")
+        stage.declaration("final class PostSpec")
+        stage.code()
         let client = APIClient(baseURL: server.url)
-
-        stage.expect("news", try await client.send(NewsSpec()), is: "GET /news")
+        let news = try await client.send(NewsSpec())
         let (post, response) = try await client.exchange(PostSpec())
-        stage.expect("post", post, is: "POST /posts")
-        stage.expect("its status", response.statusCode, is: 200)
+
+        stage.expect("The server received", news, is: "GET /news")
+        stage.expect("Then it received", post, is: "POST /posts")
+        stage.expect("The status code", response.statusCode, is: 200)
         stage.expect(
-            "User-Agent", server.requests.map { $0.headers[.userAgent] }, is: ["Tour/1.0", "Tour/1.0"])
-        stage.expect("body", server.requests.map(\.body), is: [Data(), Data(#"{"text":"hello"}"#.utf8)])
+            "Both have the User-Agent", server.requests.map { $0.headers[.userAgent] }, is: ["Tour/1.0", "Tour/1.0"])
+        stage.expect("The bodies", server.requests.map(\.body), is: [Data(), Data(#"{"text":"hello"}"#.utf8)])
     }
 }

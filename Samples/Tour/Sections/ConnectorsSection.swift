@@ -6,7 +6,7 @@ import Foundation
 /// The same spec over URLSession and over libcurl: one answer, one list of events.
 enum ConnectorsSection: Section {
     static let name = "connectors"
-    static let summary = "the same spec over URLSession and over libcurl"
+    static let summary = "The same spec over URLSession and over libcurl"
 
     struct Song: Decodable, Equatable, Sendable {
         let title: String
@@ -20,20 +20,22 @@ enum ConnectorsSection: Section {
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { _ in .json(#"{"title": "Imagine"}"#) }
+        stage.code()
         let connectors: [(name: String, connector: any HTTPConnector)] = [
             ("URLSession", DefaultHTTPConnector()), ("libcurl", try CurlConnector()),
         ]
+
         for (name, connector) in connectors {
             let recorder = EventRecorder()
             let connection = Connection(
                 FirstSong(base: server.url), config: ConnectionConfig(connector: connector)
             ).recorded(by: recorder)
 
-            stage.expect("over \(name)", try await connection.response(), is: Song(title: "Imagine"))
+            stage.expect("The song over \(name)", try await connection.response(), is: Song(title: "Imagine"))
             stage.expect(
-                "events", recorder.events, is: [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+                "The events", recorder.events, is: [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
         }
-        stage.expect("requests", server.requests.map(\.path), is: ["/songs/1", "/songs/1"])
+        stage.expect("The requests", server.requests.map(\.path), is: ["/songs/1", "/songs/1"])
         try await showMetrics(on: stage, server, connectors[1].connector)
     }
 
@@ -42,8 +44,10 @@ enum ConnectorsSection: Section {
         on stage: Stage, _ server: LoopbackServer, _ connector: any HTTPConnector
     ) async throws {
         let config = ConnectionConfig(connector: connector)
+        stage.code()
         let response = try await HTTP(server.url).config(config).asResponse().response()
-        stage.expect("the connection was used again", response.metrics?.connect, is: nil)
-        stage.expect("the whole exchange was measured", response.metrics?.total != nil, is: true)
+
+        stage.expect("The connection was reused", response.metrics?.connect == nil, is: true)
+        stage.expect("The whole exchange was measured", response.metrics?.total != nil, is: true)
     }
 }

@@ -5,8 +5,7 @@ import Foundation
 /// Endpoints as data, requested by name.
 enum DefinitionsSection: Section {
     static let name = "definitions"
-    static let summary =
-        "an endpoint is data: rules in JSON, requested by name, with callbacks, caches and a message for the user"
+    static let summary = "An endpoint is data: rules in JSON, requested by name"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { request in
@@ -21,24 +20,28 @@ enum DefinitionsSection: Section {
         api.behavior = Envelope()
         api.authorization.headers["Authorization"] = "Bearer tour"
 
+        stage.declaration("private static let rules")
+        stage.code()
         let topics = try await api.request("Topics", as: [Topic].self, parameters: ["page": 1])
-        stage.expect("topics", topics.map(\.title), is: ["Swift", "HTTP"])
+
+        stage.expect("The topics", topics.map(\.title), is: ["Swift", "HTTP"])
         let kept = await finished(api, "Topics", ["page": 1])
-        stage.expect("the same again, from the cache", kept.isFromCache, is: true)
+        stage.expect("The same request again comes from the cache", kept.isFromCache, is: true)
 
         let failed = await finished(api, "Topic", ["id": "a b"])
-        stage.expect("the envelope says", (failed.error?.underlying as? Refusal)?.code, is: 9)
+        stage.expect("The error code in the response", (failed.error?.underlying as? Refusal)?.code, is: 9)
         if let error = failed.error {
+            stage.code()
             for language in ["en", "ja", "zh-Hans"] {
-                stage.say(FailureMessage(of: error, languages: [language]).description)
+                stage.say("  " + FailureMessage(of: error, languages: [language]).description)
             }
-            stage.say("for a user of this machine: \(FailureMessage(of: error))")
+
         }
         stage.expect(
-            "requests", server.requests.map { "\($0.method) \($0.target) \($0.headers["Authorization"] ?? "-")" },
+            "The requests", server.requests.map { "\($0.method) \($0.target) \($0.headers["Authorization"] ?? "-")" },
             is: ["GET /v2/topics?page=1 Bearer tour", "GET /v2/topics/a%20b -"])
         stage.expect(
-            "what is wrong in a rule file", faults(api),
+            "The errors in a rule file", faults(api),
             is: ["$['A']['Path']: 1 is no text", "$['B']: 2 is no definition, which is a dictionary"])
     }
 

@@ -2,14 +2,14 @@ import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 
-/// Announces something else than what happens, so that one can see that the tour notices.
+/// Expects a wrong result, so that CI can check that the tour notices it.
 enum DifferenceSection: Section {
     static let name = "difference"
-    static let summary = "fails on purpose: what a difference looks like (only when named)"
+    static let summary = "Fails on purpose, to show that the tour notices a difference"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { _ in .text("this") }
 
-        stage.expect("answer", try await HTTP(server.url).asString().response(), is: "that")
+        stage.expect("The answer", try await HTTP(server.url).asString().response(), is: "that")
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// A body is written to a file while it arrives, with a progress bar.
 enum DownloadSection: Section {
     static let name = "download"
-    static let summary = "a body of 8 MiB comes down into a file, never whole in memory, with a bar"
+    static let summary = "A body of 8 MiB is written to a file with progress, and is never in memory as a whole"
 
     static func run(on stage: Stage) async throws {
         let size = 8 << 20
@@ -17,15 +17,17 @@ enum DownloadSection: Section {
         defer { try? FileManager.default.removeItem(at: file) }
         let bar = ProgressBar(.download, on: stage)
 
+        stage.code()
         let stream = try await HTTP(server.url + "/film").asStream()
-            .addOnProgress { bar.note($0) }
+            .addOnProgress { bar.show($0) }
             .response()
         let output = try FileHandle(forWritingTo: file)
         for try await chunk in stream.body { try output.write(contentsOf: chunk) }
+
         try output.close()
 
-        stage.expect("the file has", try Data(contentsOf: file).count, is: size)
+        stage.expect("Bytes in the file", try Data(contentsOf: file).count, is: size)
         stage.expect(
-            "the last progress", bar.last, is: TransferProgress(direction: .download, bytes: size, total: size))
+            "The last progress", bar.last, is: TransferProgress(direction: .download, bytes: size, total: size))
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// The events of a success, of a failure and of a cancel, each as its whole list.
 enum EventsSection: Section {
     static let name = "events"
-    static let summary = "what a connection tells its listeners, in order"
+    static let summary = "Listeners learn of each step, always in the same order"
 
     struct Page: ConnectionSpec {
         typealias ResponseModel = String
@@ -31,24 +31,31 @@ enum EventsSection: Section {
 
     private static func showSuccess(_ server: LoopbackServer, _ stage: Stage) async throws {
         let recorder = EventRecorder()
+        stage.declaration("struct Page")
+        stage.code()
         let text = try await Connection(Page(url: server.url + "/hello")).recorded(by: recorder).response()
-        stage.expect("model", text, is: "hello")
+
+        stage.expect("The model", text, is: "hello")
         stage.expect(
-            "success", recorder.events, is: [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+            "The events of a success", recorder.events,
+            is: [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
     }
 
     private static func showFailure(_ server: LoopbackServer, _ stage: Stage) async {
         let recorder = EventRecorder()
+        stage.code()
+        let connection = Connection(Page(url: server.url + "/missing")).recorded(by: recorder)
+
         do {
-            _ = try await Connection(Page(url: server.url + "/missing")).recorded(by: recorder).response()
-            stage.fail("the failure did not throw")
+            _ = try await connection.response()
+            stage.fail("there is no error")
         } catch {
-            stage.expect("error", error.type, is: .invalidResponse)
-            stage.expect(
-                "its body", error.response.map { String(decoding: $0.data, as: UTF8.self) }, is: "no such page")
+            stage.expect("The error", error.type, is: .invalidResponse)
+            stage.expect("Its response", error.response?.text, is: "no such page")
         }
+
         stage.expect(
-            "failure", recorder.events,
+            "The events of a failure", recorder.events,
             is: [.onStart, .onReceived, .onResponseError, .onError, .afterError, .onEnd])
     }
 
@@ -58,10 +65,11 @@ enum EventsSection: Section {
         async let error = failure(of: connection)
         await server.waitForRequests(3)
 
+        stage.code()
         connection.cancel()
 
-        stage.expect("error", await error?.type, is: .canceled)
-        stage.expect("cancel", recorder.events, is: [.onStart, .onCanceled, .afterError, .onEnd])
+        stage.expect("The error", await error?.type, is: .canceled)
+        stage.expect("The events of a cancel", recorder.events, is: [.onStart, .onCanceled, .afterError, .onEnd])
     }
 
     private static func failure(of connection: Connection<String>) async -> ConnectionError? {

@@ -6,23 +6,31 @@ import Foundation
 /// A server that misbehaves: every fault is an error that says what happened.
 enum FaultsSection: Section {
     static let name = "faults"
-    static let summary = "a server that misbehaves, and the errors that say how"
+    static let summary = "A server that misbehaves causes an error that says what happened"
 
     static func run(on stage: Stage) async throws {
-        let server = try LoopbackServer { _ in .text("still here") }
+        let server = try LoopbackServer { _ in .text("works") }
+        stage.declaration("private static func error(from")
         let answer = LoopbackResponse.text("0123456789")
-        await show("closes before the head", answer.failing(.close, at: .responseHead), .noResponse, server, stage)
-        await show("resets in the body", answer.failing(.reset, at: .responseBody, after: 4), cut(4), server, stage)
-        await show("sends half of the body", answer.failing(.truncate, at: .responseBody), cut(5), server, stage)
-        await show("sends garbage", answer.failing(.garbage, at: .responseHead), .malformedResponse, server, stage)
         await show(
-            "contradicts itself", answer.failing(.corruptLength, at: .responseHead), .malformedResponse, server, stage)
+            "closes the connection before the response", answer.failing(.close, at: .responseHead), .noResponse, server,
+            stage)
+        await show(
+            "resets the connection in the body", answer.failing(.reset, at: .responseBody, after: 4), cut(4), server,
+            stage)
+        await show("sends half of the body", answer.failing(.truncate, at: .responseBody), cut(5), server, stage)
+        await show(
+            "sends something that is not HTTP", answer.failing(.garbage, at: .responseHead), .malformedResponse, server,
+            stage)
+        await show(
+            "sends two different lengths", answer.failing(.corruptLength, at: .responseHead), .malformedResponse,
+            server, stage)
         try await showSilence(stage)
         try await showTruncatedGzip(stage)
         await showRefusedRequests(server, stage)
 
         let text = try await HTTP(server.url).asString().response()
-        stage.expect("after all that", text, is: "still here")
+        stage.expect("The next request", text, is: "works")
     }
 
     private static func cut(_ received: Int) -> TransportError.Kind { .cutOff(received: received, expected: 10) }
@@ -32,7 +40,7 @@ enum FaultsSection: Section {
         _ stage: Stage
     ) async {
         server.enqueue(response)
-        stage.expect("the server \(what)", await error(from: server, .shared)?.kind, is: kind)
+        stage.expect("The server \(what)", await error(from: server, .shared)?.kind, is: kind)
     }
 
     /// The clock stands still until the tour moves it: nobody waits for a minute.
@@ -45,7 +53,7 @@ enum FaultsSection: Section {
         await clock.waitForSleepers()
         clock.advance(by: .seconds(60))
 
-        stage.expect("the server says nothing", await error?.kind, is: .idle(for: .seconds(60)))
+        stage.expect("The server sends nothing", await error?.kind, is: .idle(for: .seconds(60)))
     }
 
     /// The message is whole, and the compressed data in it is not.
@@ -55,16 +63,16 @@ enum FaultsSection: Section {
         server.enqueue(LoopbackResponse(headers: ["Content-Encoding": "gzip"], data: data))
         let error = await error(from: server, ConnectionConfig(connector: try .libcurl()))
 
-        stage.expect("the compressed body is truncated", error?.kind, is: .cutOff(received: 1, expected: nil))
+        stage.expect("The compressed body is incomplete", error?.kind, is: .cutOff(received: 1, expected: nil))
     }
 
     /// Nothing is sent that a server could read in two ways.
     private static func showRefusedRequests(_ server: LoopbackServer, _ stage: Stage) async {
         let host = HTTP("http://evil.example\\@127.0.0.1:\(server.port)/")
-        stage.expect("the host can be read in two ways", await type(of: host), is: .invalidURL)
+        stage.expect("A URL with an ambiguous host is refused", await type(of: host), is: .invalidURL)
         let framing = HTTP(server.url).httpMethod(.post).headers(["Content-Length": "5"])
             .body(Data("more than five bytes".utf8))
-        stage.expect("the length contradicts the body", await type(of: framing), is: .invalidRequest)
+        stage.expect("A request with a wrong Content-Length is refused", await type(of: framing), is: .invalidRequest)
     }
 
     private static func type(of http: HTTP) async -> ConnectionErrorType? {

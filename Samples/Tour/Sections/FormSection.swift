@@ -5,7 +5,7 @@ import Foundation
 /// One value, as every encoder writes it.
 enum FormSection: Section {
     static let name = "form"
-    static let summary = "one value goes out as a query, as a form and as JSON, in the styles that servers want"
+    static let summary = "The same value as a query, as a form, and as JSON, in the formats that servers expect"
 
     struct Search: Encodable, Sendable {
         var text = "tea & cake"
@@ -20,29 +20,38 @@ enum FormSection: Section {
     }
 
     static func run(on stage: Stage) async throws {
-        let server = try LoopbackServer { request in
-            .text("\(request.method) \(request.target) \(String(decoding: request.body, as: UTF8.self))")
-        }
+        let server = try LoopbackServer { request in .text(request.line) }
         let http = HTTP(server.url + "/search")
 
+        stage.declaration("struct Search")
+        stage.declaration("struct Place")
+        stage.code()
+        let query = http.content(Search())
+
         stage.expect(
-            "a GET takes the query", try await http.content(Search()).asString().response(),
+            "A GET sends a query", try await query.asString().response(),
             is: "GET /search?text=tea%20%26%20cake&pageSize=20&tags=hot&tags=sweet"
-                + "&near%5Bcity%5D=Bath&near%5BisOpen%5D=true ")
+                + "&near%5Bcity%5D=Bath&near%5BisOpen%5D=true")
+        stage.code()
         let options = FieldOptions(arrays: .commas, nesting: .dots, booleans: .digits, keys: .snakeCase)
+        let other = http.content(Search(), encoder: .query(options))
+
         stage.expect(
-            "in another style", try await http.content(Search(), encoder: .query(options)).asString().response(),
-            is: "GET /search?text=tea%20%26%20cake&page_size=20&tags=hot,sweet&near.city=Bath&near.is_open=1 ")
+            "A query in another format", try await other.asString().response(),
+            is: "GET /search?text=tea%20%26%20cake&page_size=20&tags=hot,sweet&near.city=Bath&near.is_open=1")
+        stage.code()
         let post = http.httpMethod(.post)
+        let form = post.content(Search(), encoder: .form(options))
+
         stage.expect(
-            "a form", try await post.content(Search(), encoder: .form(options)).asString().response(),
+            "A form", try await form.asString().response(),
             is: "POST /search text=tea+%26+cake&page_size=20&tags=hot,sweet&near.city=Bath&near.is_open=1")
         stage.expect(
-            "a POST sends JSON", try await post.content(Search(near: nil)).asString().response(),
+            "A POST sends JSON by default", try await post.content(Search(near: nil)).asString().response(),
             is: #"POST /search {"pageSize":20,"tags":["hot","sweet"],"text":"tea & cake"}"#)
         let avatar: RequestContent = ["avatar": .data(HTTPData(Data("png".utf8)))]
         stage.expect(
-            "data in a form is Base64", try await post.content(avatar, encoder: .form).asString().response(),
+            "Data in a form is Base64", try await post.content(avatar, encoder: .form).asString().response(),
             is: "POST /search avatar=cG5n")
     }
 }

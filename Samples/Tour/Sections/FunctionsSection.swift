@@ -5,7 +5,7 @@ import AbstractHTTPTesting
 /// Endpoints as typed functions.
 enum FunctionsSection: Section {
     static let name = "functions"
-    static let summary = "an endpoint is a value that is called: GET<Page, [Friend]>(\"v1/friends\")"
+    static let summary = "An endpoint is a typed function"
 
     struct Page: Encodable {
         var index: Int
@@ -25,28 +25,39 @@ enum FunctionsSection: Section {
     static func run(on stage: Stage) async throws {
         let (old, new) = (try LoopbackServer(handler: answer), try LoopbackServer(handler: answer))
         try await Configuration.scope {
+            stage.declaration("enum API {")
+            stage.code()
             Configuration.DataRequest.base = old.url
             Configuration.DataRequest.headers = ["X-App": "tour"]
 
+            stage.code()
             let friends = try await API.friends(Page(index: 0, size: 2))
-            stage.expect("friends", friends.map(\.name), is: ["Grace", "Mary"])
-            let answer = try await API.rename(["id": 7, "name": "Ada L.", "nickname": nil])
-            stage.expect("renamed", answer["friend"]["name"]?.stringValue, is: "Ada L.")
 
+            stage.expect("The friends", friends.map(\.name), is: ["Grace", "Mary"])
+            stage.code()
+            let answer = try await API.rename(["id": 7, "name": "Ada L.", "nickname": nil])
+
+            stage.expect("The new name", answer["friend"]["name"]?.stringValue, is: "Ada L.")
+
+            stage.code()
             Configuration.DataRequest.base = new.url
             try await API.ping()
             try await API.ping.header(name: "X-App", value: nil).path("v1/pong").timeoutInterval(30)()
 
             let result = Promise<[Friend]?>()
+            stage.code()
             API.friends.mock([Friend(name: "nobody")]).request(Page(index: 0, size: 1)) { result.fulfill($0.value) }
-            stage.expect("mocked", await result.value()?.map(\.name), is: ["nobody"])
+
+            stage.expect("The answer of the mock", await result.value()?.map(\.name), is: ["nobody"])
         }
         stage.expect(
-            "old server", old.requests.map { "\($0.method) \($0.target) \(String(decoding: $0.body, as: UTF8.self))" },
-            is: ["GET /v1/friends?index=0&size=2 ", #"PATCH /v1/friends/7 {"name":"Ada L.","nickname":null}"#])
+            "Requests to the first server",
+            old.requests.map(\.line),
+            is: ["GET /v1/friends?index=0&size=2", #"PATCH /v1/friends/7 {"name":"Ada L.","nickname":null}"#])
         stage.expect(
-            "new server", new.requests.map { "\($0.target) \($0.headers["X-App"] ?? "-")" },
-            is: ["/v1/ping tour", "/v1/pong -"])
+            "Requests to the second server, with the field X-App",
+            new.requests.map { "\($0.target) \($0.headers["X-App"] ?? "removed")" },
+            is: ["/v1/ping tour", "/v1/pong removed"])
     }
 
     private static let answer: LoopbackServer.Handler = { request in

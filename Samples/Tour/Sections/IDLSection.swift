@@ -4,31 +4,37 @@ import AbstractHTTPTesting
 /// Endpoints of a `.http` file: `API/Songs.http`, of which the plugin makes `GetSongsSongIdRequest` and the others.
 enum IDLSection: Section {
     static let name = "idl"
-    static let summary = "endpoints of a .http file: a class for each request, a struct for each response"
+    static let summary =
+        "Endpoints in a .http file become Swift code: a class for each request, a struct for each response"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer(handler: answer)
 
+        stage.code()
         let request = GetSongsSongIdRequest(song_id: "while my guitar")
         request.configuration.baseURLString = server.url
         request.language = "en"
         let response = try await request.send()
-        stage.expect("song", response.song?.title, is: "While My Guitar Gently Weeps")
-        stage.expect("number", response.song?.id, is: 18_446_744_073_709_551_615)
-        stage.expect("unknown mood", response.song?.mood?.rawValue, is: "weeping")
-        stage.expect("mistyped lines", response.lines, is: nil)
 
+        stage.expect("The song", response.song?.title, is: "While My Guitar Gently Weeps")
+        stage.expect("Its number", response.song?.id, is: 18_446_744_073_709_551_615)
+        stage.expect("A mood that the file does not list", response.song?.mood?.rawValue, is: "weeping")
+        stage.expect("A field with a wrong type is nil", response.lines == nil, is: true)
+
+        stage.code()
         let change = PutSongsSongIdRequest(song_id: "7")
         change.configuration.baseURLString = server.url
         change.body = Song(id: 7, title: "Help!", mood: .LOUD, cover: Song(title: "Help"))
         let changed = Promise<PutSongsSongIdResponse?>()
         change.send(completion: { changed.fulfill($0) }) { _ in changed.fulfill(nil) }
-        stage.expect("changed", await changed.value()?.body?.cover?.title, is: "Help")
+
+        stage.expect("The cover in the response", await changed.value()?.body?.cover?.title, is: "Help")
 
         stage.expect(
-            "sent", server.requests.map { "\($0.method) \($0.target) \(String(decoding: $0.body, as: UTF8.self))" },
+            "The requests",
+            server.requests.map(\.line),
             is: [
-                "GET /songs/while%20my%20guitar?lang=en&verses=2 ",
+                "GET /songs/while%20my%20guitar?lang=en&verses=2",
                 #"PUT /songs/7 {"cover":{"title":"Help"},"id":7,"mood":"loud","title":"Help!"}"#,
             ])
     }

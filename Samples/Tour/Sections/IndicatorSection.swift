@@ -4,7 +4,7 @@ import AbstractHTTPTesting
 /// Three connections of which one succeeds, one fails and one is canceled, and a spinner that follows.
 enum IndicatorSection: Section {
     static let name = "indicator"
-    static let summary = "one spinner for all that runs"
+    static let summary = "One activity indicator for all connections"
 
     /// A control of one's own.
     private final class Light: ConnectionControl {
@@ -15,15 +15,21 @@ enum IndicatorSection: Section {
 
     static func run(on stage: Stage) async throws {
         let (server, clock, light) = (try LoopbackServer { try await answer(to: $0) }, ManualClock(), Light())
+        stage.code()
         let indicator = ConnectionIndicator(
             delay: .milliseconds(300), minimumTime: .zero, graceTime: .zero, clock: clock)
-        let spinner = TerminalSpinner("loading", clock: clock) { text in stage.say("spinner: \(text.dropFirst(4))") }
+        let spinner = TerminalSpinner("loading", clock: clock) { text in
+            stage.say("  spinner: \(PlainText(String(text.dropFirst(4))))")
+        }
         indicator.bind(light)
         indicator.bind(spinner)
+
+        stage.code()
         let slow = HTTP(server.url + "/slow").asString().addListener(indicator).start()
+
         await server.waitForRequests(1)
         await clock.waitForSleepers()
-        stage.expect("shown before the delay", indicator.isActive, is: false)
+        stage.expect("Visible before the delay", indicator.isActive, is: false)
         clock.advance(by: .milliseconds(300))
         while !indicator.isActive { await Task.yield() }
 
@@ -32,7 +38,8 @@ enum IndicatorSection: Section {
         slow.cancel()
         while indicator.isActive { await Task.yield() }
 
-        stage.expect("running", light.counts.filter { $0 >= 0 }.uniqued, is: [0, 1, 2, 1, 2, 1, 0])
+        stage.expect(
+            "The number of running connections", light.counts.filter { $0 >= 0 }.uniqued, is: [0, 1, 2, 1, 2, 1, 0])
     }
 
     private static func answer(to request: LoopbackRequest) async throws -> LoopbackResponse {

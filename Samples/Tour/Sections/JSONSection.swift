@@ -5,7 +5,7 @@ import Foundation
 /// A struct spec whose model is decoded from JSON, and the same without a spec.
 enum JSONSection: Section {
     static let name = "json"
-    static let summary = "a JSON response becomes a struct"
+    static let summary = "A JSON response becomes a struct"
 
     struct User: Decodable, Equatable {
         var id: Int
@@ -26,18 +26,27 @@ enum JSONSection: Section {
             .json(#"[{"id": 7, "name": "Ada Lovelace"}]"#),
             .json(#"{"id": 8, "name": "Grace Hopper"}"#, statusCode: 201))
 
+        stage.declaration("struct User")
+        stage.declaration("struct FindUsers")
+        stage.code()
         let users = try await Connection(FindUsers(server: server.url, name: "Ada L.")).response()
-        stage.expect("users", users, is: [User(id: 7, name: "Ada Lovelace")])
 
+        stage.expect("The users", users, is: [User(id: 7, name: "Ada Lovelace")])
+
+        stage.code()
         let user = try await HTTP(server.url + "/users").httpMethod(.post)
             .headers(["Content-Type": "application/json"])
             .body(Data(#"{"name": "Grace Hopper"}"#.utf8))
             .asDecodable(User.self)
             .response()
-        stage.expect("created", user, is: User(id: 8, name: "Grace Hopper"))
+
+        stage.expect("The new user", user, is: User(id: 8, name: "Grace Hopper"))
 
         stage.expect(
-            "targets", server.requests.map(\.target), is: ["/users?active=1&name=Ada%20L.&tag=a&tag=b", "/users"])
-        stage.expect("posted", server.requests.last.map(\.body), is: Data(#"{"name": "Grace Hopper"}"#.utf8))
+            "The request targets", server.requests.map(\.target),
+            is: ["/users?active=1&name=Ada%20L.&tag=a&tag=b", "/users"])
+        stage.expect(
+            "The body of the POST", server.requests.last.map { String(decoding: $0.body, as: UTF8.self) },
+            is: #"{"name": "Grace Hopper"}"#)
     }
 }

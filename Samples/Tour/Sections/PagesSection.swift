@@ -6,7 +6,7 @@ import Foundation
 /// A list of 10,000 items in pages, each requested when it is wanted.
 enum PagesSection: Section {
     static let name = "pages"
-    static let summary = "a list of 10,000 items in pages, each requested when it is wanted, and resumed in the middle"
+    static let summary = "A list of 10,000 items is loaded page by page and resumed in the middle"
 
     struct ListItems: ConnectionSpec {
         typealias ResponseModel = [Int]
@@ -17,23 +17,27 @@ enum PagesSection: Section {
         let server = try LoopbackServer { request in page(of: request) }
         let client = APIClient(baseURL: server.url) { $0.connector = DefaultHTTPConnector.shared }
 
+        stage.declaration("struct ListItems")
+        stage.code()
         var iterator = client.items(of: ListItems(), next: .link).makeAsyncIterator()
-        stage.expect("requests before the first item", server.requests.count, is: 0)
+
+        stage.expect("Requests before the first item", server.requests.count, is: 0)
         for number in 0..<2_500 {
             guard try await iterator.next() == number else { return stage.fail("item \(number) is missing") }
         }
-        stage.expect("requests for the first 2,500 items", server.requests.count, is: 3)
+        stage.expect("Requests for the first 2,500 items", server.requests.count, is: 3)
 
+        stage.code()
         let stored = try JSONEncoder().encode(iterator.token)
         let token = try JSONDecoder().decode(PageToken.self, from: stored)
         var (count, last) = (0, 0)
         for try await item in client.items(of: ListItems(), next: .link, from: token) {
             (count, last) = (count + 1, item)
-            if count.isMultiple(of: 2_500) { stage.say("\(count + 2_500) of 10000") }
         }
-        stage.expect("items after the stored token", count, is: 7_500)
-        stage.expect("the last item", last, is: 9_999)
-        stage.expect("requests in all", server.requests.count, is: 11)
+
+        stage.expect("Items after the stored token", count, is: 7_500)
+        stage.expect("The last item", last, is: 9_999)
+        stage.expect("Requests for the whole list", server.requests.count, is: 11)
     }
 
     /// 1,000 items, and a link to the next ones.

@@ -4,7 +4,7 @@ import AbstractHTTPTesting
 /// Redirects that are followed, that are not, and that must not be.
 enum RedirectsSection: Section {
     static let name = "redirects"
-    static let summary = "the pipeline follows redirects itself, and the response tells the way"
+    static let summary = "Redirects are followed, and the response lists them"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { request in
@@ -22,36 +22,36 @@ enum RedirectsSection: Section {
 
     private static func showTheWay(_ server: LoopbackServer, _ stage: Stage) async throws {
         let recorder = EventRecorder()
+        stage.code()
         let response = try await HTTP(server.url + "/old").asResponse().recorded(by: recorder).response()
 
-        stage.expect("body", response.text, is: "GET /newest?v=2")
-        stage.expect("history", response.history.map(\.statusCode), is: [301, 307])
+        stage.expect("The body", response.text, is: "GET /newest?v=2")
+        stage.expect("The status codes of the redirects", response.history.map(\.statusCode), is: [301, 307])
         stage.expect(
-            "events", recorder.events,
+            "The events", recorder.events,
             is: [.onStart, .onRedirect, .onRedirect, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
         let off = try await HTTP(server.url + "/old").redirects(.off).asResponse().response()
-        stage.expect("with redirects off", off.statusCode, is: 301)
+        stage.expect("The status code with redirects off", off.statusCode, is: 301)
     }
 
     private static func showMethods(_ server: LoopbackServer, _ stage: Stage) async throws {
         for (statusCode, expected) in [(301, "GET /x"), (303, "GET /x"), (307, "POST /x"), (308, "POST /x")] {
             server.enqueue(.redirect(to: "/x", statusCode: statusCode))
             let text = try await HTTP(server.url).httpMethod(.post).asString().response()
-            stage.expect("POST after \(statusCode)", text, is: expected)
+            stage.expect("A POST after \(statusCode) becomes", text, is: expected)
         }
-        let elsewhere = try LoopbackServer { request in .text(request.headers["Authorization"] ?? "no credentials") }
+        let elsewhere = try LoopbackServer { request in .text(request.headers["Authorization"] ?? "removed") }
         server.enqueue(.redirect(to: elsewhere.url))
         let text = try await HTTP(server.url).headers(["Authorization": "Bearer secret"]).asString().response()
-        stage.expect("to another port", text, is: "no credentials")
+        stage.expect("The credentials after a redirect to another server", text, is: "removed")
     }
 
     private static func showRefusals(_ server: LoopbackServer, _ stage: Stage) async {
         do {
             _ = try await HTTP(server.url + "/round").asString().response()
-            stage.fail("a circle was followed")
+            stage.fail("the redirect loop was followed")
         } catch {
-            stage.expect("a circle", error.type, is: .redirect)
-            stage.say("\(error.underlying.map { "\($0)" } ?? "")")
+            stage.expect("A redirect loop causes the error", error.type, is: .redirect)
         }
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// A download that is cut off, and goes on where it was.
 enum ResumeSection: Section {
     static let name = "resume"
-    static let summary = "a download of 4 MiB is cut off twice and resumed, until the file on the server changes"
+    static let summary = "An interrupted download resumes, and starts over if the file on the server changes"
 
     static func run(on stage: Stage) async throws {
         let film = LockedValue(
@@ -24,30 +24,31 @@ enum ResumeSection: Section {
         for number in 1...2 {
             do {
                 _ = try await HTTP(server.url + "/film").download(to: file).response()
-                stage.fail("download \(number) was not cut off")
+                stage.fail("download \(number) was not interrupted")
             } catch {
-                stage.say("download \(number): \(error.underlying.map { "\($0)" } ?? "")")
+                stage.expect("Download \(number) was interrupted", error.type, is: .network)
             }
         }
         let bar = ProgressBar(.download, on: stage)
-        let downloaded = try await HTTP(server.url + "/film").download(to: file).addOnProgress { bar.note($0) }
+        stage.code()
+        let downloaded = try await HTTP(server.url + "/film").download(to: file).addOnProgress { bar.show($0) }
             .response()
-        stage.expect("it went on after the first bytes", downloaded.resumedAt > 0, is: true)
+
+        stage.expect("The download resumed after the first part", downloaded.resumedAt > 0, is: true)
         stage.expect(
-            "the requests asked for a part", server.requests.map { $0.headers["Range"] != nil },
-            is: [
-                false, true, true,
-            ])
-        stage.expect("the file is the same", try Data(contentsOf: file) == film.withLock(\.data), is: true)
+            "The requests asked for a range", server.requests.map { $0.headers["Range"] != nil },
+            is: [false, true, true])
         stage.expect(
-            "nothing else is left", try FileManager.default.contentsOfDirectory(atPath: folder.path).count, is: 1)
+            "The file is the same as on the server", try Data(contentsOf: file) == film.withLock(\.data), is: true)
+        stage.expect(
+            "Files in the folder", try FileManager.default.contentsOfDirectory(atPath: folder.path).count, is: 1)
 
         cuts.withLock { $0 = [1 << 20] }
         _ = try? await HTTP(server.url + "/film").download(to: file).response()
         film.withLock { $0 = Film(data: Data("a new cut".utf8), tag: "\"v2\"") }
         let changed = try await HTTP(server.url + "/film").download(to: file).response()
-        stage.expect("a film that has changed begins anew", changed.resumedAt, is: 0)
-        stage.expect("the file has", String(decoding: try Data(contentsOf: file), as: UTF8.self), is: "a new cut")
+        stage.expect("A file that has changed is downloaded from byte", changed.resumedAt, is: 0)
+        stage.expect("The file contains", String(decoding: try Data(contentsOf: file), as: UTF8.self), is: "a new cut")
     }
 
     /// A file on the server.

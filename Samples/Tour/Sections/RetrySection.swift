@@ -6,11 +6,13 @@ import Foundation
 /// dialog that asks the user.
 enum RetrySection: Section {
     static let name = "retry"
-    static let summary = "what is tried again, when, and what never is"
+    static let summary = "Failed requests are retried only when that is safe"
 
     static func run(on stage: Stage) async throws {
         let (server, clock) = (try LoopbackServer { _ in .text("done") }, ManualClock())
+        stage.code()
         var config = ConnectionConfig(clock: clock, recoveries: [Retry()])
+
         config.random = .seeded(1)
         try await showWaits(server, config, clock, stage)
         await showPOST(server, config, stage)
@@ -23,12 +25,16 @@ enum RetrySection: Section {
     ) async throws {
         server.enqueue(.text("busy", statusCode: 503))
         server.enqueue(LoopbackResponse(statusCode: 429, headers: ["Retry-After": "7"], data: Data()))
+        stage.code()
         async let text = HTTP(server.url).config(config).asString().response()
+
         let waits = [await pass(clock), await pass(clock)]
 
-        stage.expect("GET, at the third attempt", try await text, is: "done")
-        stage.expect("waited at random, up to 0.2 seconds", waits[0], is: .nanoseconds(113_312_315))
-        stage.expect("waited as told, and a little", waits[1], is: .seconds(7) + .nanoseconds(298_312_703))
+        stage.expect("A GET succeeds at the third attempt", try await text, is: "done")
+        stage.expect("The first wait is random, up to 0.2 seconds", waits[0], is: .nanoseconds(113_312_315))
+        stage.expect(
+            "The second wait is what the server asked for, 7 seconds, and a little more", waits[1],
+            is: .seconds(7) + .nanoseconds(298_312_703))
     }
 
     /// The next wait, which is passed: nobody waits.
@@ -43,10 +49,11 @@ enum RetrySection: Section {
         server.enqueue(.text("busy", statusCode: 503))
         do {
             _ = try await HTTP(server.url).httpMethod(.post).config(config).asString().response()
-            stage.fail("a POST was sent twice")
+            stage.fail("the POST was retried")
         } catch {
             stage.expect(
-                "POST, after one attempt", error.notRetriedReason as? NotRetriedReason, is: .notIdempotent(.post))
+                "A POST is not retried, because", error.notRetriedReason as? NotRetriedReason, is: .notIdempotent(.post)
+            )
         }
     }
 
@@ -61,12 +68,15 @@ enum RetrySection: Section {
         _ server: LoopbackServer, _ config: ConnectionConfig, _ clock: ManualClock, _ stage: Stage
     ) async throws {
         server.enqueue(.text("busy", statusCode: 503))
+        stage.declaration("private struct Order")
+        stage.code()
         async let text = Connection(Order(url: server.url), config: config).response()
+
         _ = await pass(clock)
 
-        stage.expect("POST with a key, at the second attempt", try await text, is: "done")
+        stage.expect("A POST with an idempotency key succeeds at the second attempt", try await text, is: "done")
         let keys = server.requests.suffix(2).map { $0.headers["Idempotency-Key"] }
-        stage.expect("both attempts have the same key", keys[0] != nil && keys[0] == keys[1], is: true)
+        stage.expect("Both attempts have the same key", keys[0] != nil && keys[0] == keys[1], is: true)
     }
 
     /// Asks on the screen, and waits for the answer.
@@ -93,9 +103,11 @@ enum RetrySection: Section {
     private static func showDialog(_ server: LoopbackServer, _ stage: Stage) async throws {
         let dialog = Dialog()
         server.enqueue(.text("gone", statusCode: 410))
+        stage.declaration("private struct AskTheUser")
+        stage.code()
         let text = try await HTTP(server.url).asString().addRecovery(AskTheUser(dialog: dialog)).response()
 
-        stage.expect("the user was asked", dialog.questions, is: ["410 after attempt 1, try again?"])
-        stage.expect("and there it is", text, is: "done")
+        stage.expect("The question for the user", dialog.questions, is: ["410 after attempt 1, try again?"])
+        stage.expect("After the answer yes", text, is: "done")
     }
 }

@@ -4,28 +4,35 @@ import AbstractHTTPTesting
 /// Endpoints as the functions of an annotated protocol.
 enum ServicesSection: Section {
     static let name = "services"
-    static let summary = "an endpoint is an annotated function of a protocol: @GET(\"/users/{user}/repos\")"
+    static let summary = "An endpoint is an annotated function of a protocol"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { request in
             request.method == .get ? .json(#"[{"name": "restless"}]"#) : .json(#"{"login": "natep"}"#)
         }
+        stage.declaration("@Service")
+        stage.code()
         let gitHub = GitHubClient(baseURL: server.url) { $0.headers["Accept-Language"] = "en" }
-
         let repos = try await gitHub.listRepos(user: "nate p", agent: "tour", page: nil)
-        stage.expect("repositories", repos.map(\.name), is: ["restless"])
+
+        stage.expect("The repositories", repos.map(\.name), is: ["restless"])
+        stage.code()
         let user = try await gitHub.createUser(user: .init(login: "natep"))
-        stage.expect("created", user.login, is: "natep")
+
+        stage.expect("The new user", user.login, is: "natep")
 
         stage.expect(
-            "requests", server.requests.map { "\($0.method) \($0.target) \(String(decoding: $0.body, as: UTF8.self))" },
-            is: ["GET /users/nate%20p/repos?sort=desc ", #"POST /users/new {"login":"natep"}"#])
-        stage.expect("agent", server.requests[0].headers["User-Agent"], is: "Sample tour")
+            "The requests",
+            server.requests.map(\.line),
+            is: ["GET /users/nate%20p/repos?sort=desc", #"POST /users/new {"login":"natep"}"#])
+        stage.expect("The User-Agent", server.requests[0].headers["User-Agent"], is: "Sample tour")
 
+        stage.code()
         var mock = GitHubMock()
         mock.onListRepos = { user, _, _ in [.init(name: "a repository of \(user)")] }
         let mocked = try await mock.listRepos(user: "ada", agent: "", page: nil)
-        stage.expect("mocked", mocked.map(\.name), is: ["a repository of ada"])
+
+        stage.expect("The answer of the mock", mocked.map(\.name), is: ["a repository of ada"])
     }
 }
 

@@ -8,20 +8,21 @@ import Foundation
 /// A session with a server: a login that sets a cookie, a page behind Digest, and a logout.
 enum SessionSection: Section {
     static let name = "session"
-    static let summary = "login, cookie, Digest, and logout, the same over URLSession and over libcurl"
+    static let summary = "Login, cookies, Digest authentication, and logout, over URLSession and over libcurl"
 
     static func run(on stage: Stage) async throws {
         let connectors: [(name: String, connector: any HTTPConnector)] = [
             ("URLSession", DefaultHTTPConnector()), ("libcurl", try CurlConnector()),
         ]
         for (name, connector) in connectors {
-            stage.say("over \(name)")
+            stage.say("Over \(name):")
             try await show(on: stage, connector)
         }
     }
 
     private static func show(on stage: Stage, _ connector: any HTTPConnector) async throws {
         let server = try LoopbackServer { answer($0) }
+        stage.code()
         let jar = CookieJar()
         let authenticator = Authorization.digest(user: "ada", password: "open sesame")
         var config = ConnectionConfig(baseURL: server.url, connector: connector)
@@ -29,16 +30,16 @@ enum SessionSection: Section {
         config.authenticator = authenticator
 
         try await HTTP("/login").httpMethod(.post).config(config).asVoid().response()
-        stage.expect("cookies after the login", jar.cookies.map(\.name), is: ["sid"])
-        stage.expect("the account", try await text("/account", config), is: "account of sid=1")
+        stage.expect("The cookies after the login", jar.cookies.map(\.name), is: ["sid"])
+        stage.expect("The account page", try await text("/account", config), is: "account of sid=1")
 
-        for _ in 0..<2 { stage.expect("the vault", try await text("/vault", config), is: "gold") }
+        for _ in 0..<2 { stage.expect("The page behind Digest", try await text("/vault", config), is: "gold") }
         let visits = server.requests.filter { $0.path == "/vault" }.map { $0.headers["Authorization"] != nil }
-        stage.expect("requests to the vault with an answer", visits, is: [false, true, true])
+        stage.expect("Requests to that page with credentials", visits, is: [false, true, true])
 
         jar.removeAll()
         authenticator.signOut()
-        stage.expect("the account after the logout", try await text("/account", config), is: "account of nobody")
+        stage.expect("The account page after the logout", try await text("/account", config), is: "account of nobody")
     }
 
     private static func text(_ path: String, _ config: ConnectionConfig) async throws -> String {

@@ -6,7 +6,7 @@ import Foundation
 /// A chat that arrives word by word, and a progress feed whose server dies twice.
 enum StreamEventsSection: Section {
     static let name = "stream-events"
-    static let summary = "a chat arrives word by word, and a progress feed survives two broken connections"
+    static let summary = "A chat arrives word by word, and an event stream reconnects after two lost connections"
 
     struct Word: Decodable, Sendable {
         let text: String
@@ -28,26 +28,38 @@ enum StreamEventsSection: Section {
         }
         let client = APIClient(baseURL: server.url) { $0.connector = DefaultHTTPConnector.shared }
 
+        let showWords = { (words: [String]) in
+            stage.replace(with: words.joined(separator: " "), isLast: words.count == 4)
+        }
+        stage.declaration("struct Word")
+        stage.declaration("struct Chat")
+        stage.code()
         var words: [String] = []
         for try await word in try await client.send(Chat()) {
             words.append(word.text)
-            stage.say(words.joined(separator: " "))
+            showWords(words)
         }
-        stage.expect("the chat ended with [DONE]", words, is: ["The", "answer", "is", "42"])
 
+        stage.expect("The words of the chat", words, is: ["The", "answer", "is", "42"])
+
+        let showPercent = { (text: String) in
+            let percent = Int(text) ?? 0
+            stage.replace(with: "\(ProgressBar.bar(Double(percent) / 100)) \(percent) %", isLast: percent == 100)
+        }
+        stage.code()
         let source = client.eventSource(
             Progress(), reconnection: EventSource.Reconnection(time: .zero, backoff: .none))
         var percents: [Int] = []
         for try await event in source {
-            let percent = Int(event.data) ?? 0
-            percents.append(percent)
-            stage.say("\(bar(percent)) \(percent) %")
+            percents.append(Int(event.data) ?? 0)
+            showPercent(event.data)
         }
-        stage.expect("each event came once, in order", percents, is: Array(stride(from: 10, through: 100, by: 10)))
-        let resumed = server.requests.map { $0.headers["Last-Event-ID"] ?? "the beginning" }
+
+        stage.expect("Each event arrived once, in order", percents, is: Array(stride(from: 10, through: 100, by: 10)))
+        let resumed = server.requests.map { $0.headers["Last-Event-ID"] ?? "nothing" }
         stage.expect(
-            "the server was asked to go on after", Array(resumed.dropFirst()),
-            is: ["the beginning", "3", "6", "10"])
+            "The server was asked to continue after", Array(resumed.dropFirst()),
+            is: ["nothing", "3", "6", "10"])
     }
 
     private nonisolated static let chat = LoopbackResponse(
@@ -65,9 +77,5 @@ enum StreamEventsSection: Section {
             headers: ["Content-Type": "text/event-stream"], data: Data(events.joined().utf8))
         guard first < 7 else { return response }
         return response.failing(.close, at: .responseBody, after: events.prefix(3).joined().utf8.count + 8)
-    }
-
-    private static func bar(_ percent: Int) -> String {
-        String(repeating: "█", count: percent / 4) + String(repeating: "░", count: 25 - percent / 4)
     }
 }

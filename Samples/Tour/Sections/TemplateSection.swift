@@ -4,7 +4,7 @@ import AbstractHTTPTesting
 /// A URL with variables.
 enum TemplateSection: Section {
     static let name = "template"
-    static let summary = "a URL with variables is filled, percent-encoded, and a variable that is forgotten is an error"
+    static let summary = "Variables in a URL are filled and percent-encoded, and a missing value is an error"
 
     struct ListRepositories: ConnectionSpec {
         typealias ResponseModel = String
@@ -18,15 +18,19 @@ enum TemplateSection: Section {
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { request in .text(request.target) }
+        stage.declaration("struct ListRepositories")
+        stage.code()
         let ada = try ListRepositories(server: server.url, user: "Ada L./7", page: 2)
-        stage.expect("page 2 of Ada L./7", try await Connection(ada).response(), is: "/users/Ada%20L.%2F7/repos?page=2")
+
+        stage.expect("The request target", try await Connection(ada).response(), is: "/users/Ada%20L.%2F7/repos?page=2")
         let grace = try ListRepositories(server: server.url, user: "Grace", page: nil)
-        stage.expect("no page of Grace", try await Connection(grace).response(), is: "/users/Grace/repos")
-        do {
-            _ = try URITemplate("/users/{user}").expanded()
-        } catch {
-            let text = #"the URI template "/users/{user}" needs a value for user; give nil to leave it out"#
-            stage.expect("forgotten", "\(error)", is: text)
-        }
+        stage.expect("A nil variable is omitted", try await Connection(grace).response(), is: "/users/Grace/repos")
+        stage.code()
+        let template = try URITemplate("/users/{user}")
+        let incomplete = Result { try template.expanded() }
+
+        guard case .failure(let error) = incomplete else { return stage.fail("a value is missing") }
+        let text = #"the URI template "/users/{user}" needs a value for user; give nil to leave it out"#
+        stage.expect("The error", "\(error)", is: text)
     }
 }

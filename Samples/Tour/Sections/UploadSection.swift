@@ -5,7 +5,7 @@ import Foundation
 /// A file is sent as it is read, with a progress bar.
 enum UploadSection: Section {
     static let name = "upload"
-    static let summary = "a file of 8 MiB goes up, never whole in memory, with a bar"
+    static let summary = "A file of 8 MiB is uploaded with progress, and is never in memory as a whole"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
@@ -15,11 +15,12 @@ enum UploadSection: Section {
         defer { try? FileManager.default.removeItem(at: file) }
         let bar = ProgressBar(.upload, on: stage)
 
+        stage.code()
         let text = try await HTTP(server.url + "/film").httpMethod(.put).body(try .file(file)).asString()
-            .addOnProgress { bar.note($0) }
+            .addOnProgress { bar.show($0) }
             .response()
 
-        stage.expect("the server counted", text, is: "\(size)")
-        stage.expect("the last progress", bar.last, is: TransferProgress(direction: .upload, bytes: size, total: size))
+        stage.expect("Bytes that the server counted", Int(text), is: size)
+        stage.expect("The last progress", bar.last, is: TransferProgress(direction: .upload, bytes: size, total: size))
     }
 }
