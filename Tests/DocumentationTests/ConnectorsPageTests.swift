@@ -175,7 +175,7 @@ func myConnectorKeepsTheRules(_ rule: ConformanceCase) async throws {
                 if name.hasPrefix("a truncated ") {
                     "a truncated gzip, deflate, br or zstd body is an error"
                 } else if name.hasPrefix("a body with the unknown coding ") {
-                    "a body with an unknown coding stays as it is"
+                    "a body with an unknown coding is left unchanged"
                 } else {
                     name
                 }

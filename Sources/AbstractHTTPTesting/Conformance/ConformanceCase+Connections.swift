@@ -61,7 +61,7 @@ extension ConformanceCase {
 
     static let faults: [ConformanceCase] =
         lost + [
-            fault("half of a head is an error", .truncate, .responseHead),
+            fault("an incomplete head is an error", .truncate, .responseHead),
             fault("half of a body is an error", .truncate, .responseBody),
             fault("a body without its last byte is an error", .truncate, .end),
             fault("a length that is too large is an error", .corruptLength, .responseBody),
@@ -71,13 +71,14 @@ extension ConformanceCase {
             fault("garbage in place of chunks is an error", .garbage, .responseBody),
             chunks("half of a chunk is an error", .truncate, .responseBody),
             chunks("chunks without their end are an error", .truncate, .end),
-            chunks("a chunk whose size is too large is an error", .corruptLength, .responseBody),
+            chunks("a chunk whose declared size is too large is an error", .corruptLength, .responseBody),
             chunks("a last chunk that is not empty is an error", .corruptLength, .end),
             ConformanceCase("a length that no number holds is an error") { probe in
                 probe.server.enqueue(.raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nbody"))
                 try await probe.expectFailure(of: probe.request())
             },
-            ConformanceCase("the largest length that a number holds is an error when the body is short") { probe in
+            ConformanceCase("the largest Content-Length that fits into an integer is an error if the body is shorter") {
+                probe in
                 probe.server.enqueue(.raw("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\nbody"))
                 try await probe.expectFailure(of: probe.request())
             },

@@ -46,14 +46,14 @@ extension ConformanceCase {
         try probe.expectEqual(response.data, data("gzip"), "the body")
     }
 
-    private static let members = ConformanceCase("two gzip members are one body") { probe in
+    private static let members = ConformanceCase("two gzip members form one body") { probe in
         let response = try await probe.receive(
             LoopbackResponse(headers: ["Content-Encoding": "gzip"], data: data("gzip") + data("gzip")))
         try probe.expectEqual(response.text, text + text, "the body")
     }
 
     private static func unknown(_ coding: String) -> ConformanceCase {
-        ConformanceCase("a body with the unknown coding \(coding) stays as it is") { probe in
+        ConformanceCase("a body with the unknown coding \(coding) is left unchanged") { probe in
             let response = try await probe.receive(
                 LoopbackResponse(headers: ["Content-Encoding": coding], data: data("gzip")))
             try probe.expectEqual(response.data, data("gzip"), "the body")

@@ -5,6 +5,6 @@ extension ConformanceCase {
 
     /// What it does otherwise.
     package static let brokenByLibcurl = [
-        "a chunk whose size is too large is an error"  // It takes any line end after a chunk.
+        "a chunk whose declared size is too large is an error"  // It takes any line end after a chunk.
     ]
 }

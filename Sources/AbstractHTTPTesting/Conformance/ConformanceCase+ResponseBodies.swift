@@ -17,7 +17,8 @@ extension ConformanceCase {
                 "extensions of chunks are ignored",
                 "Transfer-Encoding: chunked\r\n\r\n2;a=b;c=\"d\"\r\nbo\r\n2\r\ndy\r\n0;e\r\n\r\n"),
             raw(
-                "trailer fields are not the body", "Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\nX-T: 1\r\n\r\n"),
+                "trailer fields are not part of the body",
+                "Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\nX-T: 1\r\n\r\n"),
             raw("a body without a length ends with its connection", "\r\nbody"),
             raw("the same length twice is one length", "Content-Length: 4\r\nContent-Length: 4\r\n\r\nbody"),
             raw("the same length in a list is one length", "Content-Length: 4, 4\r\n\r\nbody"),

@@ -19,7 +19,7 @@ extension ConformanceCase {
                 let response = try await probe.receive(.raw("HTTP/1.1 200 \r\nContent-Length: 4\r\n\r\nbody"))
                 try probe.expectEqual(response.text, "body", "the body")
             },
-            ConformanceCase("a status line that ends with its code is understood") { probe in
+            ConformanceCase("a status line that ends right after the status code is accepted") { probe in
                 let response = try await probe.receive(.raw("HTTP/1.1 200\r\nContent-Length: 4\r\n\r\nbody"))
                 try probe.expectEqual(response.text, "body", "the body")
             },
@@ -57,7 +57,7 @@ extension ConformanceCase {
                 let response = try await probe.receive(.text("go", statusCode: 302))
                 try probe.expectEqual(response.text, "go", "the body")
             },
-            ConformanceCase("the head of a redirect comes before its body has ended") { probe in
+            ConformanceCase("the head of a redirect is delivered before its body has ended") { probe in
                 let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
                 probe.server.enqueue(
                     LoopbackResponse(statusCode: 302, headers: ["Location": "/next"], body: .chunks(chunks)))
@@ -95,7 +95,8 @@ extension ConformanceCase {
             try probe.expectEqual(response.headers["X-R"], "1, 2", "the values")
         },
         setCookies("two Set-Cookie fields stay two", named: "Set-Cookie", "Set-Cookie"),
-        setCookies("two Set-Cookie fields stay two when their names differ in case", named: "Set-Cookie", "set-cookie"),
+        setCookies(
+            "two Set-Cookie fields stay separate if their names differ in case", named: "Set-Cookie", "set-cookie"),
         ConformanceCase("1,000 header fields arrive") { probe in
             let headers = HTTPHeaders(
                 (0..<1_000).map { .init(name: HTTPHeaderName(rawValue: "X-\($0)"), value: "\($0)") })

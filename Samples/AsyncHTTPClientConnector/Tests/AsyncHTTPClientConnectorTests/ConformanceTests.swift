@@ -12,7 +12,7 @@ import Testing
         "the same length twice is one length",  // It takes that for an error.
         "the same length in a list is one length",  // It takes that for an error.
         "br is decoded",  // It knows gzip and deflate.
-        "two gzip members are one body",  // It takes the second one for an error.
+        "two gzip members form one body",  // It takes the second one for an error.
     ]
 
     @Test(arguments: ConformanceCase.all.filter { !brokenByAsyncHTTPClient.contains($0.name) })
