@@ -19,7 +19,7 @@ struct ListComments: ConnectionSpec {
     var urlQuery: URLQuery? { ["page": page] }
 }
 
-struct CommentPage: Encodable, Sendable {
+nonisolated struct CommentPage: Encodable, Sendable {
     var song: Int
     var page: Int
 }

@@ -36,6 +36,7 @@ enum DefinitionsSection: Section {
                 stage.say("  " + FailureMessage(of: error, languages: [language]).description)
             }
 
+            stage.say("  The language of this machine: \(FailureMessage(of: error))")
         }
         stage.expect(
             "The requests", server.requests.map { "\($0.method) \($0.target) \($0.headers["Authorization"] ?? "-")" },

@@ -22,6 +22,6 @@ import Testing
         let outcome = try await Command.outcome(of: [tour.path, "definitions"])
 
         #expect(outcome.status == 0)
-        #expect(outcome.output.contains("for a user of this machine: Ours has failed"), "\(outcome.output)")
+        #expect(outcome.output.contains("The language of this machine: Ours has failed"), "\(outcome.output)")
     }
 }
