@@ -9,14 +9,14 @@ import AbstractHTTP
 /// clock.advance(by: .seconds(2))
 /// ```
 public final class ManualClock: Clock {
-    /// A moment as the time since the clock was created.
+    /// An instant, as the time since the clock was created.
     public struct Instant: InstantProtocol {
         /// The time since the clock was created.
         public var offset: Duration
 
-        /// Returns the moment that is `duration` later.
+        /// Returns the instant that is `duration` later.
         public func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
-        /// Returns the time from this moment to `other`.
+        /// Returns the time from this instant to `other`.
         public func duration(to other: Self) -> Duration { other.offset - offset }
         /// Returns whether `left` is earlier.
         public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
@@ -37,10 +37,10 @@ public final class ManualClock: Clock {
 
     private let state = LockedValue(State())
 
-    /// Creates a clock that stands at zero.
+    /// Creates a clock that starts at zero.
     public init() {}
 
-    /// The moment at which the clock stands.
+    /// The current time of the clock.
     public var now: Instant { state.withLock(\.now) }
 
     /// One nanosecond.

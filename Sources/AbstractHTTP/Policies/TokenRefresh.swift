@@ -21,7 +21,8 @@ public final class TokenRefresh: Sendable {
     /// How often a token can be refreshed.
     ///
     /// ```swift
-    /// let refresh = TokenRefresh(current: token, limit: TokenRefresh.Limit(3, within: .seconds(60))) { try await fetch() }
+    /// let limit = TokenRefresh.Limit(3, within: .seconds(60))
+    /// let refresh = TokenRefresh(current: token, limit: limit) { try await fetch() }
     /// ```
     public struct Limit: Hashable, Sendable {
         /// The number of refreshes.

@@ -29,7 +29,7 @@ public final class LoadMessages {
     /// - Parameters:
     ///   - delay: How long a request runs before its message is shown.
     ///   - minimumTime: The shortest time for which a message is shown.
-    ///   - graceTime: The longest gap between two requests that does not hide their message.
+    ///   - graceTime: How long the message stays after a request ends, in case another request starts.
     ///   - clock: The clock that measures these times.
     public nonisolated init(
         delay: Duration = .milliseconds(300), minimumTime: Duration = .milliseconds(500),
