@@ -3,18 +3,13 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-@Suite struct ComingFromGetPageTests {
+@Suite struct ComingFromGetPageTests: ComingFromPage {
     struct User: Codable, Sendable {
         var id: Int
         var name: String
     }
 
     let files = PageFiles()
-    let image = Data("image".utf8)
-    var config: ConnectionConfig { files.config }
-    var client: APIClient { files.client }
-    var file: URL { files.file }
-    var folder: URL { files.folder }
 
     struct GetUser: ConnectionSpec {
         typealias ResponseModel = User

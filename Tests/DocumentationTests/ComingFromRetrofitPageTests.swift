@@ -44,18 +44,13 @@ protocol UserService {
     func slowUsers() async throws -> [Member]
 }
 
-@Suite struct ComingFromRetrofitPageTests {
+@Suite struct ComingFromRetrofitPageTests: ComingFromPage {
     struct User: Codable, Sendable {
         var id: Int
         var name: String
     }
 
     let files = PageFiles()
-    let image = Data("image".utf8)
-    var config: ConnectionConfig { files.config }
-    var client: APIClient { files.client }
-    var file: URL { files.file }
-    var folder: URL { files.folder }
 
     struct RequestIDs: HTTPMiddleware {
         func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {

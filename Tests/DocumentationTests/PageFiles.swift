@@ -41,3 +41,16 @@ final class PageFiles: Sendable {
         Response(statusCode: statusCode, headers: ["Content-Type": "application/json"], data: Data(text.utf8))
     }
 }
+
+/// The names that the examples of these pages use.
+protocol ComingFromPage {
+    var files: PageFiles { get }
+}
+
+extension ComingFromPage {
+    var image: Data { Data("image".utf8) }
+    var config: ConnectionConfig { files.config }
+    var client: APIClient { files.client }
+    var file: URL { files.file }
+    var folder: URL { files.folder }
+}
