@@ -242,7 +242,7 @@ public struct NotAnEventStream: Error, Hashable, Sendable, CustomStringConvertib
 
     /// What is wrong.
     public var description: String {
-        "the response is no event stream: its Content-Type is \(contentType ?? "missing"), not text/event-stream"
+        "the response is not an event stream: its Content-Type is \(contentType ?? "missing"), not text/event-stream"
     }
 }
 

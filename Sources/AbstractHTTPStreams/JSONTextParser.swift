@@ -123,7 +123,7 @@ extension InvalidJSONTextSequence: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noSeparator(let byte):
-            "the body is no JSON text sequence: it has the byte \(byte) where a record separator (30) is expected"
+            "the body is not a JSON text sequence: it has the byte \(byte) where a record separator (30) is expected"
         case .truncated: "a text of the JSON text sequence is cut off"
         }
     }

@@ -227,7 +227,7 @@ extension InvalidMultipartBody: CustomStringConvertible {
         case .contentType(let type): "the Content-Type \(type ?? "(none)") is not a multipart type with a boundary"
         case .truncated: "the multipart body ends before its last boundary"
         case .headerField(let line):
-            "the line \(line.debugDescription) in a part of the multipart body is no header field"
+            "the line \(line.debugDescription) in a part of the multipart body is not a header field"
         }
     }
 }

@@ -12,7 +12,7 @@ struct Settings {
             throw Self.misuse(path, "there is no such file")
         }
         guard let values = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
-            throw Self.misuse(path, "this is no JSON like {\"strict\": true, \"access\": \"public\"}")
+            throw Self.misuse(path, "this is not JSON like {\"strict\": true, \"access\": \"public\"}")
         }
         self.values = values
     }

@@ -334,7 +334,7 @@ private struct SourceSpec: RequestSpec {
         ids("the ID of the last event", "id: 1\ndata: a\n\nid: 2\ndata: b\n\n", ["a", "b"], "2"),
         ids("the ID of an event without data", "id: 1\ndata: a\n\nid: 2\n\n", ["a"], "2"),
         ids("not the ID of an event that is cut off", "id: 1\ndata: a\n\nid: 2\ndata: b\n", ["a"], "1"),
-        ids("an empty ID is no ID", "id: 1\ndata: a\n\nid\ndata: b\n\n", ["a", "b"], nil),
+        ids("an empty ID is not an ID", "id: 1\ndata: a\n\nid\ndata: b\n\n", ["a", "b"], nil),
         ids("an ID with a NUL is ignored", "id: 1\ndata: a\n\nid: 2\u{0}\ndata: b\n\n", ["a", "b"], "1"),
         ids("an ID with spaces", "id: a b\ndata: a\n\n", ["a"], "a b"),
         ids("an ID in another script", "id: \u{2026}\ndata: a\n\n", ["a"], "\u{2026}"),
@@ -417,7 +417,7 @@ private struct SourceSpec: RequestSpec {
             name: "the time of the stream is bounded", replies: [.events("retry: 99999999999999999999\n")], requests: 2,
             waits: [.seconds(60)]),
         EventSourceCase(
-            name: "a time that is no number is ignored", replies: [.events("retry: 5x\nretry: -5\nretry:\n")],
+            name: "a time that is not a number is ignored", replies: [.events("retry: 5x\nretry: -5\nretry:\n")],
             requests: 2,
             waits: [.seconds(2)]),
         EventSourceCase(

@@ -141,8 +141,8 @@ final class Banner: LoadMessagePresenter {
             try api.store.load(json: Data(#"{"A": {"path": "a", "Method": 1}}"#.utf8))
         } catch let error as DefinitionFaults {
             for fault in error.faults { print(fault) }
-            // $['A']['Method']: 1 is no text
-            // $['A']['path']: this is no key of a definition; did you mean "Path"?
+            // $['A']['Method']: 1 is not a string
+            // $['A']['path']: this is not a key of a definition; did you mean "Path"?
         }
 
         let error = #expect(throws: DefinitionFaults.self) {
@@ -150,8 +150,8 @@ final class Banner: LoadMessagePresenter {
         }
         #expect(
             error?.faults.map(\.description) == [
-                "$['A']['Method']: 1 is no text",
-                #"$['A']['path']: this is no key of a definition; did you mean "Path"?"#,
+                "$['A']['Method']: 1 is not a string",
+                #"$['A']['path']: this is not a key of a definition; did you mean "Path"?"#,
             ])
     }
 

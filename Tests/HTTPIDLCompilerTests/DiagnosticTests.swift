@@ -10,7 +10,7 @@ import Testing
         #expect(
             shown == [
                 """
-                api/a.http:2:7: error: a key is STRING, an integer, BOOL, an ENUM or a type of your own, not DOUBLE
+                api/a.http:2:7: error: a key must be a STRING, an integer, a BOOL, an ENUM, or your own type, not DOUBLE
                 \tDICT<DOUBLE, INT32> a;
                 \t     ^~~~~~
                 """

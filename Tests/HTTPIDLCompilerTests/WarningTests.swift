@@ -15,30 +15,30 @@ import Testing
     }
 
     @Test(arguments: [
-        ("STRUCT A { INT32 i = 5; }", "1:22: `5` is the wire name; a default is written `DEFAULT 5`"),
-        ("STRUCT A { BOOL b = true; }", "1:21: `true` is the wire name; a default is written `DEFAULT true`"),
+        ("STRUCT A { INT32 i = 5; }", "1:22: `5` is the wire name; write a default as `DEFAULT 5`"),
+        ("STRUCT A { BOOL b = true; }", "1:21: `true` is the wire name; write a default as `DEFAULT true`"),
         (
             #"STRUCT A { STRING s = w DEFAULT "x"; }"#,
-            "1:23: DEFAULT stands before `=`; here it is a part of the wire name"
+            "1:23: DEFAULT must come before `=`; here it is part of the wire name"
         ),
-        (#"STRUCT A { STRING s = "q"; }"#, "1:23: the quotation marks are a part of the wire name"),
+        (#"STRUCT A { STRING s = "q"; }"#, "1:23: the quotation marks are part of the wire name"),
         (
             "STRUCT A { STRING s = x // no comment ; }",
-            "1:23: `//` begins no comment in a wire name, and is a part of it"
+            "1:23: `//` does not begin a comment in a wire name, but is part of it"
         ),
         ("ENUM A { ONE = a, TWO = b; }", "1:16: the comma is a part of the value; a case ends with `;`"),
-        ("MESSAGE /a/:id { }", "1:9: `:id` is a text; a parameter is written `$id`"),
+        ("MESSAGE /a/:id { }", "1:9: `:id` is literal text; write a parameter as `$id`"),
         (
             "STRUCT A { INT i; }",
-            "1:12: `INT` is no type of the language, and is taken for one of your own; is it INT32?"
+            "1:12: `INT` is not a built-in type, so it is treated as your own type; did you mean INT32?"
         ),
         (
             "STRUCT A { ARRAY<string> s; }",
-            "1:18: `string` is no type of the language, and is taken for one of your own; is it STRING?"
+            "1:18: `string` is not a built-in type, so it is treated as your own type; did you mean STRING?"
         ),
         (
             "STRUCT A { Boolean b; }",
-            "1:12: `Boolean` is no type of the language, and is taken for one of your own; is it BOOL?"
+            "1:12: `Boolean` is not a built-in type, so it is treated as your own type; did you mean BOOL?"
         ),
         (
             "MESSAGE /a { POST REQUEST { FILE file; BLOB data = file; } }",
@@ -85,7 +85,7 @@ import Testing
         let file = SourceFile(path: "a.http", text: "STRUCT A { INT i; }")
         _ = try IDLCompiler().compile([file], onWarning: { shown.append($0.description) })
 
-        let message = "`INT` is no type of the language, and is taken for one of your own; is it INT32?"
+        let message = "`INT` is not a built-in type, so it is treated as your own type; did you mean INT32?"
         #expect(shown == ["a.http:1:12: warning: \(message)\nSTRUCT A { INT i; }\n           ^~~"])
     }
 }

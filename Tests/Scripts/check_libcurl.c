@@ -67,8 +67,8 @@ CHECK_FIELD(LCVersionInfo, number, curl_version_info_data, version_num)
 CHECK_FIELD(LCVersionInfo, host, curl_version_info_data, host)
 CHECK_FIELD(LCVersionInfo, features, curl_version_info_data, features)
 _Static_assert(sizeof(int) == sizeof(CURLcode) && sizeof(int) == sizeof(CURLMcode) && sizeof(int) == sizeof(curl_socket_t),
-    "an enumeration or a socket is no int");
+    "an enumeration or a socket is not an int");
 _Static_assert(sizeof(int) == sizeof(CURLoption) && sizeof(int) == sizeof(CURLMoption) && sizeof(int) == sizeof(CURLINFO),
-    "an enumeration is no int");
-_Static_assert(sizeof(int64_t) == sizeof(curl_off_t), "curl_off_t is no int64_t");
+    "an enumeration is not an int");
+_Static_assert(sizeof(int64_t) == sizeof(curl_off_t), "curl_off_t is not an int64_t");
 #endif

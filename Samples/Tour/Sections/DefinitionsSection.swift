@@ -43,7 +43,7 @@ enum DefinitionsSection: Section {
             is: ["GET /v2/topics?page=1 Bearer tour", "GET /v2/topics/a%20b -"])
         stage.expect(
             "The errors in a rule file", faults(api),
-            is: ["$['A']['Path']: 1 is no text", "$['B']: 2 is no definition, which is a dictionary"])
+            is: ["$['A']['Path']: 1 is not a string", "$['B']: 2 is not a definition, which is a dictionary"])
     }
 
     private static func finished(

@@ -30,7 +30,7 @@ enum TemplateSection: Section {
         let incomplete = Result { try template.expanded() }
 
         guard case .failure(let error) = incomplete else { return stage.fail("a value is missing") }
-        let text = #"the URI template "/users/{user}" needs a value for user; give nil to leave it out"#
+        let text = #"the URI template "/users/{user}" needs a value for user; set it to nil to omit it"#
         stage.expect("The error", "\(error)", is: text)
     }
 }

@@ -70,9 +70,10 @@ struct ContentTreeDecoder: Decoder {
 
     func mismatch(_ type: Any.Type) -> DecodingError {
         guard content != .null else {
-            return .valueNotFound(type, .init(codingPath: codingPath, debugDescription: "null is no \(type)"))
+            return .valueNotFound(type, .init(codingPath: codingPath, debugDescription: "null is not of type \(type)"))
         }
-        return .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "\(content.shown) is no \(type)"))
+        return .typeMismatch(
+            type, .init(codingPath: codingPath, debugDescription: "\(content.shown) is not of type \(type)"))
     }
 
     /// The value of a type that is more than what it encodes itself as; nil for any other type.

@@ -37,7 +37,7 @@ extension HTTPContent {
 /// Writes any value into a tree.
 struct ContentTreeEncoder: Encoder {
     let keys: KeyCodingStrategy
-    /// Whether a nil property is no member, rather than null.
+    /// Whether a nil property is not a member, rather than null.
     var omitsNil = false
     /// How many levels lie above.
     var level = 0

@@ -24,7 +24,7 @@ public struct DateCodingStrategy: Sendable {
 }
 
 extension DateCodingStrategy {
-    /// What `write` gives; a date, which is no notation, as ISO 8601.
+    /// What `write` gives; a date, which is not a notation, as ISO 8601.
     package func written(_ date: Date) -> HTTPContent {
         // No format has it, and every encoder refuses such a number.
         guard date.timeIntervalSince1970.isFinite else { return .number(HTTPContent.Number(Double.nan)) }
@@ -55,7 +55,7 @@ extension Date {
     fileprivate func iso8601(fraction: Bool) -> String {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fraction)
         guard fraction else { return formatted(style) }
-        // The style cuts off what is no whole millisecond, and few fractions are one as a `Double`.
+        // The style cuts off what is not a whole millisecond, and few fractions are one as a `Double`.
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         return Date(timeIntervalSince1970: (milliseconds + 0.25) / 1000).formatted(style)
     }

@@ -8,7 +8,7 @@ extension HTTPContent {
     /// - Parameter depth: How many levels there may be.
     package init(untyped value: Any, depth: Int = 512) throws(HTTPContentError) {
         guard depth > 0 else { throw HTTPContentError(reason: .tooDeep) }
-        // Among the objects first: that a collection is no number is found out slowly, and the other way round.
+        // Among the objects first: that a collection is not a number is found out slowly, and the other way round.
         if type(of: value) is AnyClass, let number = value as AnyObject as? NSNumber {
             self.init(number)
             return

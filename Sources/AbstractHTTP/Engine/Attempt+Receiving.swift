@@ -150,7 +150,7 @@ private struct Invalidity {
 }
 
 extension ResponseSpec {
-    /// Why the response is no success; nil when it is one.
+    /// Why the response is not a success; nil when it is one.
     fileprivate func invalidity(of response: Response) -> Invalidity? {
         do {
             try validate(response: response)

@@ -2,7 +2,7 @@
 extension Generation {
     /// Records the failure and asks the policies. When none of them recovers, the failure stands.
     ///
-    /// A cancel by the connector is no failure: it cancels the generation.
+    /// A cancel by the connector is not a failure: it cancels the generation.
     func recoverOrFail(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         try attempt.checkCurrent()
         attempt.stopAttemptClock()

@@ -61,7 +61,7 @@ extension InvalidRequest: CustomStringConvertible {
         case .missingURL(let spec):
             "the url of \(spec) is empty; override it"
         case .missingBase(let text):
-            "the path \(text.templateWithoutSecrets.debugDescription) is no URL by itself, and there is no base URL for it"
+            "the path \(text.templateWithoutSecrets.debugDescription) is not a URL by itself, and there is no base URL for it"
         case .missingOrigins:
             """
             there are default header fields or credentials, and nothing says which servers may get them; give the \
@@ -77,23 +77,23 @@ extension InvalidRequest: CustomStringConvertible {
         case .member(let name, let type, let expected):
             "the spec's \(name) is a \(type), which cannot be sent; make it \(expected), or an optional of that"
         case .nearMiss(let name, let requirement):
-            "the spec's \(name) is no requirement, so it would be ignored; use \(requirement)"
+            "the spec's \(name) is not a requirement, so it would be ignored; use \(requirement)"
         case .method(let text):
             "the method \(text.debugDescription) is not a token (RFC 9110, section 9.1)"
         case .headerName(let text):
             "the header name \(text.debugDescription) is not a token (RFC 9110, section 5.1)"
         case .headerValue(let name):
-            "the value of the header \(name.debugDescription) holds CR, LF or NUL (RFC 9110, section 5.5)"
+            "the value of the header \(name.debugDescription) contains CR, LF, or NUL (RFC 9110, section 5.5)"
         case .contentLength(let value):
-            "the Content-Length \(value.debugDescription) is no number of bytes; \(Self.framingAdvice)"
+            "the Content-Length \(value.debugDescription) is not a number of bytes; \(Self.framingAdvice)"
         case .contentLengthMismatch(let declared, let body):
             "the Content-Length says \(declared) bytes and the body has \(body); \(Self.framingAdvice)"
         case .transferEncoding(let value):
             "the Transfer-Encoding \(value.debugDescription) contradicts how the body is sent; \(Self.framingAdvice)"
         case .twoBodies:
-            "the content and makeBody() both give a body; encode the content into the query, or give one of them"
+            "the content and makeBody() both provide a body; encode the content into the query, or provide only one of them"
         case .bodyAlreadySent:
-            "the body can be sent only once and was sent already; use restart(), which takes a new body from the spec"
+            "the body can be sent only once and was already sent; use restart(), which gets a new body from the spec"
         }
     }
 

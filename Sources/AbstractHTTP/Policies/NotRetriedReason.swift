@@ -20,7 +20,7 @@ extension NotRetriedReason: CustomStringConvertible {
         case .notIdempotent(let method):
             "a \(method) that may have arrived is not sent twice; give it an idempotency key"
         case .budgetSpent(let host):
-            "\(host) has had as many retries as there may be"
+            "\(host) has no retries left in its budget"
         case .bodyAlreadySent:
             "the body can be sent only once; have makeBody() make a new one"
         }

@@ -21,9 +21,9 @@ extension RedirectError: CustomStringConvertible {
         case .tooMany(let limit):
             "more redirects than the limit of \(limit); RedirectPolicy.follow(limit:) allows more"
         case .loop(let url):
-            "the redirects go round in a circle, again to \(url.absoluteString.withoutSecrets)"
+            "the redirects form a loop back to \(url.absoluteString.withoutSecrets)"
         case .invalidLocation(let text):
-            "the Location \(text.withoutSecrets.debugDescription) is no http or https URL"
+            "the Location \(text.withoutSecrets.debugDescription) is not an http or https URL"
         case .downgrade(let url):
             "the redirect leads from https to \(url.absoluteString.withoutSecrets); RedirectPolicy.follow(allowingDowngrade:) allows it"
         case .bodyAlreadySent:

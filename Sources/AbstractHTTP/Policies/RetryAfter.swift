@@ -28,7 +28,7 @@ public enum RetryAfter: Hashable, Sendable {
     public func delay(from now: Date) -> Duration {
         switch self {
         case .delay(let delay): delay
-        // Cut to what a duration can count; what is no number is no wait.
+        // Cut to what a duration can count; what is not a number is not a wait.
         case .date(let date): .seconds(Swift.min(Swift.max(0, date.timeIntervalSince(now).rounded(.up)), 1e15))
         }
     }

@@ -68,7 +68,7 @@ extension ResponseSpec {
         private func checkStoredProperties() throws(InvalidRequest) {
             guard type(of: self) is AnyClass else { return }
             var mirror: Mirror? = Mirror(reflecting: self)
-            // A class whose base class is no spec says itself what the connection sees.
+            // A class whose base class is not a spec says itself what the connection sees.
             while let current = mirror, current.superclassMirror?.subjectType is any RequestSpec.Type {
                 for case (let name?, let value) in current.children {
                     guard let seen = requirement(named: name), "\(seen)" != "\(value)" else { continue }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Duration {
-    /// So many seconds: none for what is no number, and no more than ``Deadlines/never``.
+    /// So many seconds: none for what is not a number, and no more than ``Deadlines/never``.
     package init(interval: TimeInterval) {
         guard interval > 0 else {
             self = .zero

@@ -98,7 +98,7 @@ extension EasyHandle {
             (lengths, isEncoded) = (0, false)
             return true
         }
-        // Of several libcurl takes any, and of one that is no number its first digits.
+        // Of several libcurl takes any, and of one that is not a number its first digits.
         if lengths > 1 {
             do {
                 _ = try responseHeaders.contentLength()

@@ -50,19 +50,19 @@ extension DefinitionError: CustomStringConvertible {
         case .unknownName(let name, let similar, let refused):
             "there is no definition called \(name.debugDescription)"
                 + Self.hint("did you mean", similar.map(\.debugDescription))
-                + Self.hint("the last rule file was not taken:", refused.map(\.description))
+                + Self.hint("the last rule file was refused:", refused.map(\.description))
         case .noPath(let name): "the definition \(name.debugDescription) has no path, and the default has none"
         case .noNextPage(let name):
             "the definition \(name.debugDescription) has no \"Next Page\", which says where the next page is"
         case .noItems(let path):
             path.isEmpty
-                ? "the body of a page is no array; \"Items\" says where its items are"
+                ? "the body of a page is not an array; \"Items\" says where its items are"
                 : "a page has no array of items at \(path.debugDescription)"
         case .noCursor(let path):
-            "the value at \(path.debugDescription) is neither a text nor a number, and cannot lead to the next page"
+            "the value at \(path.debugDescription) is neither a string nor a number, so it cannot lead to the next page"
         case .credentialsInBody(let host):
             "a redirect or a next page leads to \(host), and the body of the request has credentials for another server"
-        case .noName: "a definition that is added needs a name"
+        case .noName: "a definition needs a name before it is added"
         case .unknownModel(let name, let known):
             "no model is registered as \(name.debugDescription); use registry.register(\(name).self)"
                 + Self.hint("registered are", known.map(\.debugDescription))
@@ -73,20 +73,20 @@ extension DefinitionError: CustomStringConvertible {
             "no response serializer is called \(name.debugDescription)"
                 + Self.hint("there are", known.map(\.debugDescription))
         case .malformedVariable(let text):
-            "\(text.debugDescription) is no variable: a name of letters, digits, _, - and . stands between two braces"
+            "\(text.debugDescription) is not a variable, which is a name of letters, digits, _, - and . between two braces"
         case .variableAfterHost(let name):
-            "the variable {\(name)} directly follows the host, and its value would change the host; begin the path, or the port, before it"
+            "the variable {\(name)} directly follows the host, so its value would change the host; put a slash or a colon before it"
         case .parameter(let name, let reason):
-            "the parameter \(name.debugDescription) cannot stand in the URL: \(reason)"
+            "the parameter \(name.debugDescription) cannot be used in the URL: \(reason)"
         case .formWithoutBody(let method):
-            "formData is a body, which a \(method.rawValue) does not have; the definition needs another method"
-        case .arrayInForm: "an array that is the whole body cannot stand beside formData; give it a name"
+            "formData needs a body, but a \(method.rawValue) request has none; use another method"
+        case .arrayInForm: "an array that is the whole body cannot be combined with formData; give it a name"
         case .unencodable(let name, let type):
             "the parameter \(name.debugDescription) is a \(type), which cannot be encoded"
-        case .noSuccess(let name): "the response to \(name.debugDescription) is no success, as isSuccessResponse has it"
+        case .noSuccess(let name): "the response to \(name.debugDescription) was refused by isSuccessResponse"
         case .unexpectedObject(let type, let wanted):
-            "a transformer has made \(type) of the response, in place of \(wanted)"
-        case .debug(let code): "debugRequestFailWithCode asks for this failure, of code \(code)"
+            "a transformer returned \(type) instead of \(wanted)"
+        case .debug(let code): "debugRequestFailWithCode caused this failure with the code \(code)"
         }
     }
 

@@ -21,12 +21,12 @@ struct DefinitionModel: Sendable {
     static let tree = Self(
         object: { response, decoder in
             let content = try response.decoded(as: HTTPContent.self, by: decoder)
-            guard content.members != nil else { throw content.mismatch(HTTPContent.Members.self, "object") }
+            guard content.members != nil else { throw content.mismatch(HTTPContent.Members.self, "an object") }
             return content
         },
         objects: { response, decoder in
             let content = try response.decoded(as: HTTPContent.self, by: decoder)
-            guard content.arrayValue != nil else { throw content.mismatch([HTTPContent].self, "array") }
+            guard content.arrayValue != nil else { throw content.mismatch([HTTPContent].self, "an array") }
             return content
         })
 
@@ -40,6 +40,6 @@ struct DefinitionModel: Sendable {
 
 extension HTTPContent {
     fileprivate func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
-        .typeMismatch(type, .init(codingPath: [], debugDescription: "\(short) is no \(wanted)"))
+        .typeMismatch(type, .init(codingPath: [], debugDescription: "\(short) is not \(wanted)"))
     }
 }

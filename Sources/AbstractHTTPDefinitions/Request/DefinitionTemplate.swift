@@ -98,12 +98,12 @@ struct DefinitionTemplate {
         do throws(HTTPContentError) {
             plain = try options.text(of: value)
         } catch {
-            throw .parameter(name, reason: "\(value.short) is no text and no number")
+            throw .parameter(name, reason: "\(value.short) is neither a string nor a number")
         }
         guard hasAuthority, text.isBeforePath else { return plain.percentEncoded() }
         // A scheme, a host or a port: nothing in there is escaped, and nothing may end it.
         let isSound = plain.utf8.allSatisfy { $0.isAlphanumeric || "-._~:[]".utf8.contains($0) }
-        guard isSound else { throw .parameter(name, reason: "\(value.short) is no scheme, host or port") }
+        guard isSound else { throw .parameter(name, reason: "\(value.short) is not a scheme, host or port") }
         return plain
     }
 }

@@ -59,7 +59,7 @@ extension DefinitionResponse {
     private mutating func isNull() -> Bool {
         if response.hasNoContent { return true }
         if case .bytes = serializer { return false }
-        // What is longer is no null, and is not read twice; what cannot be read is told where that is tried.
+        // What is longer is not null, and is not read twice; what cannot be read is told where that is tried.
         return response.data.count < 64 && (try? content()) == .some(.null)
     }
 }

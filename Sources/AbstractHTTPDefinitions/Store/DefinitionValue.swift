@@ -7,7 +7,7 @@ struct DefinitionValue {
     let names: DefinitionRegistry.Names
 
     func text() throws(RuleMismatch) -> String {
-        guard case .string(let text) = content else { throw mismatch("text") }
+        guard case .string(let text) = content else { throw mismatch("a string") }
         return text
     }
 
@@ -17,12 +17,12 @@ struct DefinitionValue {
         switch content.intValue {
         case 1: return true
         case 0: return false
-        default: throw mismatch("Boolean")
+        default: throw mismatch("a Boolean")
         }
     }
 
     func members() throws(RuleMismatch) -> HTTPContent.Members {
-        guard case .dictionary(let members) = content else { throw mismatch("dictionary") }
+        guard case .dictionary(let members) = content else { throw mismatch("a dictionary") }
         return members
     }
 
@@ -34,7 +34,7 @@ struct DefinitionValue {
             case .string(let text): Double(text) ?? .nan
             default: Double.nan
             }
-        guard seconds >= 0, seconds.isFinite else { throw mismatch("number of seconds") }
+        guard seconds >= 0, seconds.isFinite else { throw mismatch("a number of seconds") }
         return Duration(interval: seconds)
     }
 
@@ -42,14 +42,14 @@ struct DefinitionValue {
     func choice<Choice: RawRepresentable<Int> & CaseIterable>() throws(RuleMismatch) -> Choice {
         guard let number = content.intValue, let choice = Choice(rawValue: number) else {
             let choices = Choice.allCases.map { "\($0.rawValue) (\($0))" }.joined(separator: ", ")
-            throw RuleMismatch(reason: "\(content.short) is none of \(choices)")
+            throw RuleMismatch(reason: "\(content.short) is not one of \(choices)")
         }
         return choice
     }
 
     func method() throws(RuleMismatch) -> HTTPMethod {
         let text = try text()
-        guard text.isToken else { throw mismatch("method, which is a token (RFC 9110, section 9.1)") }
+        guard text.isToken else { throw mismatch("a method, which is a token (RFC 9110, section 9.1)") }
         return HTTPMethod(anyCase: text)
     }
 
@@ -68,7 +68,7 @@ struct DefinitionValue {
     func base() throws(RuleMismatch) -> String {
         let text = try template()
         guard let template = try? DefinitionTemplate(text), template.isAbsolute, template.shape.hasAuthority else {
-            throw mismatch("absolute URL, with a scheme and a host")
+            throw mismatch("an absolute URL, with a scheme and a host")
         }
         do throws(InvalidRequest) {
             _ = try URL.request(template.shape)
@@ -111,7 +111,7 @@ struct DefinitionValue {
     func keys() throws(RuleMismatch) -> String {
         let text = try text()
         guard text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }) else {
-            throw mismatch("path, which is keys with periods between them")
+            throw mismatch("a path, which is keys with periods between them")
         }
         return text
     }
@@ -122,7 +122,7 @@ struct DefinitionValue {
     func nextPage() throws(RuleMismatch) -> Definition.NextPage {
         let members = try members()
         func value(_ key: String) throws(RuleMismatch) -> Self {
-            guard let content = members[key] else { throw mismatch("next page without \(key.debugDescription)") }
+            guard let content = members[key] else { throw mismatch("a next page without \(key.debugDescription)") }
             return Self(content: content, names: names)
         }
         switch Set(members.map(\.key)) {
@@ -136,7 +136,7 @@ struct DefinitionValue {
         default:
             throw mismatch(
                 """
-                next page, which is {"Link": relation}, {"URL": path}, {"Cursor": parameter, "At": path}, \
+                a next page, which is {"Link": relation}, {"URL": path}, {"Cursor": parameter, "At": path}, \
                 {"Offset": parameter}, or {"Number": parameter, "First": number}
                 """)
         }
@@ -145,17 +145,17 @@ struct DefinitionValue {
     /// A text that is not empty.
     private func name() throws(RuleMismatch) -> String {
         let text = try text()
-        guard !text.isEmpty else { throw mismatch("name") }
+        guard !text.isEmpty else { throw mismatch("a name") }
         return text
     }
 
     private func integer() throws(RuleMismatch) -> Int {
-        guard let number = content.intValue else { throw mismatch("integer") }
+        guard let number = content.intValue else { throw mismatch("an integer") }
         return number
     }
 
     private func mismatch(_ wanted: String) -> RuleMismatch {
-        RuleMismatch(reason: "\(content.short) is no \(wanted)")
+        RuleMismatch(reason: "\(content.short) is not \(wanted)")
     }
 }
 
@@ -180,11 +180,11 @@ struct RuleMismatch: Error {
 }
 
 extension HTTPContent.Members.Member {
-    /// Why it is no header field; nil for one that is.
+    /// Why it is not a header field; nil for one that is.
     fileprivate var headerFault: String? {
-        guard case .string(let text) = value else { return "\(value.short) is no text" }
-        guard key.isToken else { return "the name of a header field is a token (RFC 9110, section 5.1)" }
-        return text.isHeaderValue ? nil : "a header field has no CR, LF or NUL (RFC 9110, section 5.5)"
+        guard case .string(let text) = value else { return "\(value.short) is not a string" }
+        guard key.isToken else { return "the name of a header field must be a token (RFC 9110, section 5.1)" }
+        return text.isHeaderValue ? nil : "a header field cannot contain CR, LF, or NUL (RFC 9110, section 5.5)"
     }
 }
 

@@ -22,7 +22,7 @@ struct RuleReader {
     /// Reads a whole file.
     mutating func read(_ content: HTTPContent) {
         guard case .dictionary(let rules) = content else {
-            return note(RulePath(), "\(content.short) is no dictionary of definitions by their names")
+            return note(RulePath(), "\(content.short) is not a dictionary of definitions by their names")
         }
         for rule in rules {
             let path = RulePath().child(rule.key)
@@ -41,7 +41,7 @@ struct RuleReader {
 
     private mutating func readGroup(_ content: HTTPContent, _ path: RulePath) {
         guard case .dictionary(let rules) = content else {
-            return note(path, "\(content.short) is no group, which is a dictionary of definitions by their names")
+            return note(path, "\(content.short) is not a group, which is a dictionary of definitions by their names")
         }
         for rule in rules {
             let path = path.child(rule.key)
@@ -56,7 +56,7 @@ struct RuleReader {
     private mutating func readDefinition(_ name: String, _ content: HTTPContent, _ path: RulePath) {
         guard !name.isEmpty else { return note(path, "a definition needs a name") }
         guard case .dictionary(let members) = content else {
-            return note(path, "\(content.short) is no definition, which is a dictionary")
+            return note(path, "\(content.short) is not a definition, which is a dictionary")
         }
         if let place = places[name] {
             let known = place.keys.isEmpty ? "in the store already" : "at \(place), too"
@@ -89,7 +89,7 @@ struct RuleReader {
     private mutating func noteUnknown(_ key: String, _ path: RulePath) {
         let hint = RuleKey.similar(to: key).map { "did you mean \($0.rawValue.debugDescription)?" }
         let known = "there are " + RuleKey.allCases.map(\.rawValue).joined(separator: ", ")
-        let fault = DefinitionFault(path.child(key), "this is no key of a definition; \(hint ?? known)")
+        let fault = DefinitionFault(path.child(key), "this is not a key of a definition; \(hint ?? known)")
         if isLenient { warnings.append(fault) } else { faults.append(fault) }
     }
 }

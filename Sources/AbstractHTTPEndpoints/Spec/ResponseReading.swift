@@ -29,7 +29,7 @@ struct ResponseReading<Output: Sendable>: Sendable {
     /// The value of the `Accept` field; nil for none.
     var acceptField: String? { contentTypes.isEmpty ? nil : contentTypes.joined(separator: ", ") }
 
-    /// Throws when the response is no success.
+    /// Throws when the response is not a success.
     func validate(_ response: Response) throws {
         guard fallback(for: response) == nil else { return }
         guard acceptsStatusCode(response.statusCode) else { throw ConnectionErrorType.invalidResponse }

@@ -53,7 +53,7 @@ extension GeneratedResponse {
             case .text where isText: .string(try rawResponse.decoded(as: String.self))
             case .text, .value, .fields: try rawResponse.content(by: configuration.decoder)
             }
-        // A decoder of texts takes any text, also the page of somebody who stands in between: that is no empty
+        // A decoder of texts takes any text, also the page of somebody who stands in between: that is not an empty
         // response.
         let isPage = isText && content?.stringValue != nil
         let reader = ContentReader(

@@ -222,11 +222,11 @@ extension FunctionChecker {
         return headers
     }
 
-    /// Throws for what is no name, and for one that is there already.
+    /// Throws for what is not a name, and for one that is there already.
     private mutating func noteHeader(_ key: StringLiteral) throws(Diagnostics) {
         let place = key.value.isEmpty ? key.token.range : key.range(of: 0..<key.value.utf8.count)
         guard key.value.isToken else {
-            throw .error("the name of a header field is a token (RFC 9110, section 5.1)", at: place)
+            throw .error("the name of a header field must be a token (RFC 9110, section 5.1)", at: place)
         }
         let name = key.value.lowercased()
         if let earlier = headerNames[name] {

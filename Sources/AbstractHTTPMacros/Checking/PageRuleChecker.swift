@@ -4,7 +4,7 @@ struct PageRuleChecker {
     /// What the function comes to; nil where that is wrong.
     let result: CheckedResult?
 
-    /// The rule as an expression; nil for a call that is no list.
+    /// The rule as an expression; nil for a call that is not a list.
     func rule() throws(Diagnostics) -> String? {
         let returnsPages = if case .pages? = result?.delivery { true } else { false }
         guard let attribute else {

@@ -80,7 +80,7 @@ struct SpecChecker {
                 fix: .init(message: "replace it by 'httpMethod'", range: range, text: "httpMethod"))
         } else if name.count > 2, let nearest = name.nearest(of: Self.names) {
             diagnostics.warning(
-                "'\(name)' is no member of a spec; it looks like '\(nearest)'", at: range,
+                "'\(name)' is not a member of a spec; it looks like '\(nearest)'", at: range,
                 fixes: [.init(message: "replace it by '\(nearest)'", range: range, text: nearest)])
         }
     }

@@ -66,7 +66,7 @@ extension ConformanceCase {
                 pieces.finish()
                 try probe.expectEqual(stream.statusCode, 302, "the status")
             },
-            ConformanceCase("a redirect whose Location is no URL is a response") { probe in
+            ConformanceCase("a redirect whose Location is not a URL is a response") { probe in
                 let response = try await probe.receive(.redirect(to: "http://["))
                 try probe.expectEqual(response.statusCode, 302, "the status")
             },

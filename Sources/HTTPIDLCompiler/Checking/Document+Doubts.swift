@@ -26,7 +26,9 @@ extension Document {
 
     private func doubt(about path: MessagePath) -> Diagnostic? {
         let segment = file.text(path.range).split(separator: "/").first { $0.hasPrefix(":") && $0.count > 1 }
-        return segment.map { warning("`\($0)` is a text; a parameter is written `$\($0.dropFirst())`", at: path.range) }
+        return segment.map {
+            warning("`\($0)` is literal text; write a parameter as `$\($0.dropFirst())`", at: path.range)
+        }
     }
 
     private func doubt(about field: Field) -> Diagnostic? {
@@ -35,21 +37,21 @@ extension Document {
             return doubt(about: name)
         }
         guard type != .bool || ["true", "false"].contains(name.text) else { return doubt(about: name) }
-        return warning("`\(name.text)` is the wire name; a default is written `DEFAULT \(name.text)`", at: name.range)
+        return warning("`\(name.text)` is the wire name; write a default as `DEFAULT \(name.text)`", at: name.range)
     }
 
     private func doubt(about name: Name) -> Diagnostic? {
         let written = file.text(name.range)
         guard !written.contains("\\") else { return nil }
         if written.hasPrefix("\""), written.dropFirst().contains("\"") {
-            return warning("the quotation marks are a part of the wire name", at: name.range)
+            return warning("the quotation marks are part of the wire name", at: name.range)
         }
         let words = written.split(separator: " ").dropFirst()
         if words.contains("DEFAULT") {
-            return warning("DEFAULT stands before `=`; here it is a part of the wire name", at: name.range)
+            return warning("DEFAULT must come before `=`; here it is part of the wire name", at: name.range)
         }
         if words.contains(where: { $0.hasPrefix("//") }) {
-            return warning("`//` begins no comment in a wire name, and is a part of it", at: name.range)
+            return warning("`//` does not begin a comment in a wire name, but is part of it", at: name.range)
         }
         return nil
     }
@@ -59,7 +61,8 @@ extension Document {
             let known = Self.habits[name] ?? Self.knownType(name)
         else { return nil }
         return warning(
-            "`\(name)` is no type of the language, and is taken for one of your own; is it \(known)?", at: type.range)
+            "`\(name)` is not a built-in type, so it is treated as your own type; did you mean \(known)?",
+            at: type.range)
     }
 
     /// The type of the language that has the name in other letters, unless Swift has one of just that name.

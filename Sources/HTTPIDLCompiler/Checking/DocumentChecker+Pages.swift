@@ -26,7 +26,7 @@ extension DocumentChecker {
             type = found.type
         }
         guard let type, let last = pages.field.last, !pages.isFulfilled(by: type) else { return }
-        report("`\(last.text)` has to be \(pages.expectation), not \(file.text(type.range))", at: last.range)
+        report("`\(last.text)` must be \(pages.expectation), not \(file.text(type.range))", at: last.range)
     }
 }
 

@@ -8,7 +8,7 @@ extension DocumentChecker {
         case .dictionary(let key, let value):
             if key.isOptional || !canBeKey(key) {
                 report(
-                    "a key is STRING, an integer, BOOL, an ENUM or a type of your own, not \(file.text(key.range))",
+                    "a key must be a STRING, an integer, a BOOL, an ENUM, or your own type, not \(file.text(key.range))",
                     at: key.range)
             }
             if case .named(let name) = key.kind { check(typeName: name, at: key.range) }
@@ -35,10 +35,11 @@ extension DocumentChecker {
 
     private mutating func check(typeName name: String, at range: Range<Int>) {
         if Reserved.types.contains(name) {
-            report("`\(name)` cannot be the name of a type: in Swift it means something else", at: range)
+            report("`\(name)` cannot be the name of a type, because it has another meaning in Swift", at: range)
         } else if Reserved.protocols.contains(name), !program.typeNames.contains(name) {
             report(
-                "`\(name)` is a protocol, and no field can have it as its type; HTTPContent holds any value", at: range)
+                "`\(name)` is a protocol and cannot be the type of a field; use HTTPContent for values of any type",
+                at: range)
         }
     }
 
@@ -50,30 +51,30 @@ extension DocumentChecker {
         }
     }
 
-    /// Finds a default that is no value of its type.
+    /// Finds a default that is not a value of its type.
     mutating func checkDefault(of field: Field) {
         guard let literal = field.defaultValue else { return }
         guard !field.type.isOptional else {
-            return report("a field with a default is always there, and has no `?`", at: literal.range)
+            return report("a field with a default is never nil; remove the `?`", at: literal.range)
         }
         guard !isDeprecated(literal, of: field.type) else {
             return report(
-                "the case \(file.text(literal.range)) is deprecated, and cannot be a default", at: literal.range)
+                "the case \(file.text(literal.range)) is deprecated and cannot be a default", at: literal.range)
         }
         guard !isValue(literal, of: field.type) else { return }
         let hint = hint(for: field.type).map { "; \($0)" } ?? ""
-        report("\(file.text(literal.range)) is no value of \(file.text(field.type.range))\(hint)", at: literal.range)
+        report("\(file.text(literal.range)) is not a value of \(file.text(field.type.range))\(hint)", at: literal.range)
     }
 
     /// Which defaults there are, where that is said in a few words.
     private func hint(for type: TypeReference) -> String? {
         switch type.kind {
-        case .builtin(.bool): "it has `true` and `false`"
-        case .builtin(.string): "a text stands in quotation marks"
-        case .builtin(.date), .builtin(.blob), .builtin(.file): "it has no defaults"
-        case .array: "it has `[]`"
-        case .dictionary: "it has `{}`"
-        case .named(let name) where program.structures[name] != nil: "a STRUCT has no defaults"
+        case .builtin(.bool): "use `true` or `false`"
+        case .builtin(.string): "write a STRING in quotation marks"
+        case .builtin(.date), .builtin(.blob), .builtin(.file): "this type cannot have a default"
+        case .array: "use `[]`"
+        case .dictionary: "use `{}`"
+        case .named(let name) where program.structures[name] != nil: "a STRUCT cannot have a default"
         case .builtin, .named, .stream: nil
         }
     }

@@ -25,7 +25,7 @@ struct DocumentChecker {
             case .request:
                 checkRequest(operation, message.path)
                 if let pages = operation.pages {
-                    report("PAGES stands before a RESPONSE, which is a page of the list", at: pages.range)
+                    report("PAGES must come before a RESPONSE, which is a page of the list", at: pages.range)
                 }
             case .response:
                 checkResponse(operation.body)
@@ -44,7 +44,7 @@ struct DocumentChecker {
             add(parameter.text, at: parameter.range, to: &names)
             guard Reserved.request.union(Reserved.parameter).contains(parameter.text) else { continue }
             report(
-                "`\(parameter.text)` is what the request has already; give the parameter another name",
+                "`\(parameter.text)` is already a member of the request; give the parameter another name",
                 at: parameter.range)
         }
         checkArguments(parameters)
@@ -66,7 +66,7 @@ struct DocumentChecker {
     /// A type of that name would be another one than Swift means.
     private mutating func checkTypeName(_ name: Name) {
         guard Reserved.types.contains(name.text) || Reserved.modules.contains(name.text) else { return }
-        report("`\(name.text)` cannot be the name of a type: in Swift it means something else", at: name.range)
+        report("`\(name.text)` cannot be the name of a type, because it has another meaning in Swift", at: name.range)
     }
 
     private mutating func check(_ structure: Structure) {
@@ -113,7 +113,7 @@ struct DocumentChecker {
             checkDefault(of: field)
             if taken.contains(field.name.text) {
                 report(
-                    "`\(field.name.text)` is what \(what) has already; write another name, and `= \(field.wireName)` after it",
+                    "`\(field.name.text)` is already a member of \(what); write another name, and `= \(field.wireName)` after it",
                     at: field.name.range)
             }
             add(field.name.text, at: field.name.range, to: &names)
@@ -149,14 +149,15 @@ struct DocumentChecker {
         var values = Uniqueness("the value `%` is there twice")
         for item in enumeration.cases {
             if Reserved.enumeration.contains(item.name.text) {
-                report("`\(item.name.text)` is what an ENUM has already; write another name", at: item.name.range)
+                report("`\(item.name.text)` is already a member of an ENUM; write another name", at: item.name.range)
             }
             add(item.name.text, at: item.name.range, to: &names)
             let range = item.writtenWireName?.range ?? item.name.range
             add(enumeration.rawType.isInteger ? item.wireName.canonicalInteger : item.wireName, at: range, to: &values)
             guard enumeration.rawType.isInteger, !enumeration.rawType.holds(item.wireName) else { continue }
             report(
-                "`\(item.wireName)` is no \(enumeration.rawType.rawValue); write `\(item.name.text) = 1;`", at: range)
+                "`\(item.wireName)` is not of type \(enumeration.rawType.rawValue); write `\(item.name.text) = 1;`",
+                at: range)
         }
     }
 

@@ -23,7 +23,7 @@ extension Program {
             let name = file.baseName + options.fileNameSuffix
             if name == "main.swift" {
                 let message =
-                    "main.swift would be made of this file, and is the beginning of a program; give the file another name"
+                    "this file would become main.swift, which Swift treats as the start of a program; give the file another name"
                 diagnostics.append(Diagnostic(message, at: 0..<0, in: file))
             }
             if let other = paths.updateValue(file.path, forKey: name) {

@@ -72,7 +72,7 @@ extension Parser {
             let token = take()
             guard let type = token.identifier.flatMap(BuiltinType.init(rawValue:)), type == .string || type.isInteger
             else {
-                throw fail("an ENUM is of STRING or of integers, not of \(token.kind.shown)", at: token)
+                throw fail("an ENUM has the type STRING or an integer type, not \(token.kind.shown)", at: token)
             }
             rawType = type
         }

@@ -89,7 +89,7 @@ private struct PathReader {
 
     private func escaped(at start: Int) throws(Failure) -> (Unicode.Scalar, end: Int) {
         guard let next = scanner.scalar(at: start), next.0.canBeEscaped else {
-            throw failure("`\\` stands before a sign, like `\\$` or `\\\\`", to: start)
+            throw failure("`\\` must come before a special character, like `\\$` or `\\\\`", to: start)
         }
         return next
     }
@@ -105,11 +105,12 @@ private struct PathReader {
         let beginsSegment = scanner.byte(at: start - 1) == UInt8(ascii: "/")
         guard beginsSegment, scanner.scalar(at: end)?.0.endsSegment ?? true else {
             throw failure(
-                "a parameter is a whole segment of the path, like `/$\(name)/`; a dollar sign is written `\\$`", to: end
+                "a parameter must be a whole segment of the path, like `/$\(name)/`; a dollar sign is written `\\$`",
+                to: end
             )
         }
         guard name.contains(where: { $0 != "_" }) else {
-            throw failure("`\(name)` is no name: it has no letter and no digit", to: end)
+            throw failure("`\(name)` is not a name: it has no letter and no digit", to: end)
         }
         offset = end
         return Name(text: name, range: start..<end)

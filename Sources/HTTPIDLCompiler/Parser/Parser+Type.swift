@@ -63,7 +63,7 @@ extension Parser {
         case .sign("["), .sign("{"):
             while ![.sign("]"), .sign("}"), .sign(";"), .end].contains(scanner.peek().kind) { _ = take() }
             if scanner.peek().kind != .sign(";") { _ = take() }
-            throw fail("of arrays and dictionaries, `[]` and `{}` can be a default", at: token)
+            throw fail("the only defaults for arrays and dictionaries are `[]` and `{}`", at: token)
         default: throw fail("a value is expected after DEFAULT, not \(token.kind.shown)", at: token)
         }
         return Literal(kind: kind, range: token.range.lowerBound..<end)

@@ -26,7 +26,7 @@ private struct WireNameReader {
     private var offset: Int
     private var scalars = String.UnicodeScalarView()
     private var count = 0
-    /// How much of the text there is up to the last scalar that is no space, or an escaped one.
+    /// How much of the text there is up to the last scalar that is not a space, or an escaped one.
     private var length = 0
     /// Where the text begins.
     private(set) var start: Int
@@ -68,7 +68,8 @@ private struct WireNameReader {
 
     private mutating func readEscaped(at start: Int) throws(Failure) {
         guard let (scalar, next) = scanner.scalar(at: start), scalar.canBeEscaped else {
-            throw Failure(message: "`\\` stands before a sign, like `\\;` or `\\\\`", range: offset..<start)
+            throw Failure(
+                message: "`\\` must come before a special character, like `\\;` or `\\\\`", range: offset..<start)
         }
         append(scalar)
         length = count

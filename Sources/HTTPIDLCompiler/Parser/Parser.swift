@@ -66,7 +66,7 @@ extension Parser {
     private mutating func parseImport() throws(Abandoned) -> Import {
         let token = take()
         guard case .string(let path) = token.kind else {
-            throw fail("IMPORT is followed by a path in quotation marks, not by \(token.kind.shown)", at: token)
+            throw fail("IMPORT must be followed by a path in quotation marks, not by \(token.kind.shown)", at: token)
         }
         _ = takes(";")
         return Import(path: path, range: token.range)
@@ -109,7 +109,7 @@ extension Parser {
         return token
     }
 
-    /// Goes on after something that is no token.
+    /// Goes on after something that is not a token.
     mutating func move(to offset: Int) {
         scanner.move(to: offset)
         end = offset
@@ -144,7 +144,7 @@ extension Parser {
         }
         _ = take()
         guard text.contains(where: { $0 != "_" }) else {
-            throw fail("`\(text)` is no name: it has no letter and no digit", at: token)
+            throw fail("`\(text)` is not a name: it has no letter and no digit", at: token)
         }
         return Name(text: text, range: token.range)
     }

@@ -131,7 +131,7 @@ extension Scanner {
                 offset += 1
             }
         }
-        report("the text has no end; `\"` is missing on this line", at: start..<start + 1)
+        report("the string has no end; `\"` is missing on this line", at: start..<start + 1)
         return Token(kind: .string(String(decoding: text, as: UTF8.self)), range: start..<min(offset, bytes.count))
     }
 
@@ -142,7 +142,7 @@ extension Scanner {
         case UInt8(ascii: "r"): return UInt8(ascii: "\r")
         case let byte? where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\"): return byte
         default:
-            report("a text has the escapes `\\\"`, `\\\\`, `\\n`, `\\r` and `\\t`", at: offset..<offset + 1)
+            report("the escapes in a string are `\\\"`, `\\\\`, `\\n`, `\\r` and `\\t`", at: offset..<offset + 1)
             return UInt8(ascii: "?")
         }
     }

@@ -32,7 +32,7 @@ extension Token.Kind {
     var shown: String {
         switch self {
         case .identifier(let text), .number(let text): "`\(text)`"
-        case .string(let text): "the text \(text.prefix(40).debugDescription)"
+        case .string(let text): "the string \(text.prefix(40).debugDescription)"
         case .sign("`"): "a backtick"
         case .sign(let sign): sign.isSeen ? "`\(sign)`" : "U+\(String(sign.value, radix: 16, uppercase: true))"
         case .end: "the end of the file"

@@ -81,7 +81,7 @@ extension [UInt8] {
             || self[index] == UInt8(ascii: "\r") && (index + 1 == count || self[index + 1] != UInt8(ascii: "\n"))
     }
 
-    /// The offset of the first byte that is no part of UTF-8; nil where there is none.
+    /// The offset of the first byte that is not a part of UTF-8; nil where there is none.
     fileprivate var firstInvalidUTF8: Int? {
         var decoder = UTF8()
         var iterator = makeIterator()

@@ -260,11 +260,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", "{} is no next page"), (#"{"Cursor": "after", "Offset": "skip"}"#, "is no next page"),
-        (#"{"Offset": ""}"#, "is no name"), (#"{"Link": ""}"#, "is no name"), ("[]", "[] is no dictionary"),
-        (#"{"Link": 1}"#, "1 is no text"),
-        (#"{"Cursor": "a"}"#, "is no next page"), (#"{"Link": "next", "At": "b"}"#, "is no next page"),
-        (#"{"URL": "a..b"}"#, "is no path"), (#"{"Number": "page", "First": "x"}"#, "is no integer"),
+        ("{}", "{} is not a next page"), (#"{"Cursor": "after", "Offset": "skip"}"#, "is not a next page"),
+        (#"{"Offset": ""}"#, "is not a name"), (#"{"Link": ""}"#, "is not a name"), ("[]", "[] is not a dictionary"),
+        (#"{"Link": 1}"#, "1 is not a string"),
+        (#"{"Cursor": "a"}"#, "is not a next page"), (#"{"Link": "next", "At": "b"}"#, "is not a next page"),
+        (#"{"URL": "a..b"}"#, "is not a path"), (#"{"Number": "page", "First": "x"}"#, "is not an integer"),
     ])
     func aNextPageThatSaysNothingIsAFault(_ next: String, _ reason: String) {
         let faults = #expect(throws: DefinitionFaults.self) { try api(next) }?.faults.map(\.description) ?? []

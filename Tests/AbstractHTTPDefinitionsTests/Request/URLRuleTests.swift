@@ -124,7 +124,9 @@ import Testing
         Refusal(
             base: "http://a.example/", path: "{id}", parameters: ["id": ".."], reason: #""id" cannot stand in the URL"#),
         Refusal(base: "http://a.example/", path: "..{id}", parameters: [:], reason: "segment of the path . or .."),
-        Refusal(base: "http://a.example/", path: "{id}", parameters: ["id": [1]], reason: "is no text and no number"),
+        Refusal(
+            base: "http://a.example/", path: "{id}", parameters: ["id": [1]], reason: "is neither a string nor a number"
+        ),
         Refusal(base: nil, path: "http://{host}/", parameters: ["host": "a@b"], reason: "no scheme, host or port"),
         Refusal(base: "http://{host}/", path: "x", parameters: ["host": "a/b"], reason: "no scheme, host or port"),
         Refusal(base: "http://{host}/", path: "x", parameters: [:], reason: "has no scheme or no host"),
@@ -138,8 +140,8 @@ import Testing
         Refusal(base: "http://a.example/", path: #"//b.example\@a.example/"#, parameters: [:], reason: "a backslash"),
         Refusal(base: "http://a%2eexample/", path: "x", parameters: [:], reason: "a percent-escape in its host"),
         Refusal(base: "http://{t}.a.example/", path: "x", parameters: [:], reason: "an empty label in its host"),
-        Refusal(base: "http://a.example/", path: "x{", parameters: [:], reason: #""{" is no variable"#),
-        Refusal(base: "http://a.example/", path: "x{?a,b}", parameters: [:], reason: #""{?a,b}" is no variable"#),
+        Refusal(base: "http://a.example/", path: "x{", parameters: [:], reason: #""{" is not a variable"#),
+        Refusal(base: "http://a.example/", path: "x{?a,b}", parameters: [:], reason: #""{?a,b}" is not a variable"#),
         Refusal(
             base: "http://a.example/", path: "x", parameters: [DefinitionParameters.forcedQuery: 1],
             reason: "a value without a key"),

@@ -47,31 +47,31 @@ import Testing
             faults == [
                 "$['']: a definition needs a name",
                 "$['@Group']['@Inner']: a group stands in no other group",
-                "$['@Group']['It\\'s']['Color']: this is no key of a definition; there are Base, Path Prefix, Path, Method, Headers, Parameters, Authorization, Serializer, Response Serializer, Response Type, Response Class, Response Accept Null, Cache Policy, Expire, Offline Policy, Next Page, Items, User Info, Notes",
-                "$['@Group']['It\\'s']['Headers']['X B']: the name of a header field is a token (RFC 9110, section 5.1)",
-                "$['@Group']['It\\'s']['Headers']['X-A']: 1 is no text",
-                "$['@Group']['It\\'s']['Headers']['X-C']: a header field has no CR, LF or NUL (RFC 9110, section 5.5)",
-                "$['@Group']['It\\'s']['pathprefix']: this is no key of a definition; did you mean \"Path Prefix\"?",
-                "$['@NoGroup']: [] is no group, which is a dictionary of definitions by their names",
-                "$['DEFAULT']['Authorization']: \"yes\" is no Boolean",
-                "$['DEFAULT']['Base']: \"example.com\" is no absolute URL, with a scheme and a host",
+                "$['@Group']['It\\'s']['Color']: this is not a key of a definition; there are Base, Path Prefix, Path, Method, Headers, Parameters, Authorization, Serializer, Response Serializer, Response Type, Response Class, Response Accept Null, Cache Policy, Expire, Offline Policy, Next Page, Items, User Info, Notes",
+                "$['@Group']['It\\'s']['Headers']['X B']: the name of a header field must be a token (RFC 9110, section 5.1)",
+                "$['@Group']['It\\'s']['Headers']['X-A']: 1 is not a string",
+                "$['@Group']['It\\'s']['Headers']['X-C']: a header field cannot contain CR, LF, or NUL (RFC 9110, section 5.5)",
+                "$['@Group']['It\\'s']['pathprefix']: this is not a key of a definition; did you mean \"Path Prefix\"?",
+                "$['@NoGroup']: [] is not a group, which is a dictionary of definitions by their names",
+                "$['DEFAULT']['Authorization']: \"yes\" is not a Boolean",
+                "$['DEFAULT']['Base']: \"example.com\" is not an absolute URL, with a scheme and a host",
                 "$['Names']['Response Class']: no model is registered as \"Nobody\"; use registry.register(Nobody.self); registered are \"Anything\", \"TopicEntity\"",
                 "$['Names']['Response Serializer']: no response serializer is called \"AFImageResponseSerializer\"; there are \"AFHTTPResponseSerializer\", \"AFJSONResponseSerializer\", \"AFPropertyListResponseSerializer\"",
                 "$['Names']['Serializer']: no request serializer is called \"CSV\"; there are \"AFHTTPRequestSerializer\", \"AFJSONRequestSerializer\", \"AFPropertyListRequestSerializer\"",
-                "$['Text']: \"GET\" is no definition, which is a dictionary",
+                "$['Text']: \"GET\" is not a definition, which is a dictionary",
                 "$['Twice']: the name \"Twice\" is at $['@Group']['Twice'], too",
-                "$['Twice']['Method']: 1 is no text",
-                "$['Types']['Cache Policy']: 4 is none of 0 (default), 1 (protocol), 2 (always), 3 (expire), 5 (noCache)",
-                "$['Types']['Expire']: -1 is no number of seconds",
-                "$['Types']['Method']: \"A B\" is no method, which is a token (RFC 9110, section 9.1)",
-                "$['Types']['Notes']: {} is no text",
-                "$['Types']['Offline Policy']: \"1\" is none of 0 (default), 1 (loadCache)",
-                "$['Types']['Parameters']: [] is no dictionary",
-                "$['Types']['Path']: 1 is no text",
-                "$['Types']['Path Prefix']: \"{\" is no variable: a name of letters, digits, _, - and . stands between two braces",
-                "$['Types']['Response Accept Null']: 2 is no Boolean",
-                "$['Types']['Response Type']: 7 is none of 0 (default), 1 (success), 2 (object), 3 (objects)",
-                "$['Types']['User Info']: \"a\" is no dictionary",
+                "$['Twice']['Method']: 1 is not a string",
+                "$['Types']['Cache Policy']: 4 is not one of 0 (default), 1 (protocol), 2 (always), 3 (expire), 5 (noCache)",
+                "$['Types']['Expire']: -1 is not a number of seconds",
+                "$['Types']['Method']: \"A B\" is not a method, which is a token (RFC 9110, section 9.1)",
+                "$['Types']['Notes']: {} is not a string",
+                "$['Types']['Offline Policy']: \"1\" is not one of 0 (default), 1 (loadCache)",
+                "$['Types']['Parameters']: [] is not a dictionary",
+                "$['Types']['Path']: 1 is not a string",
+                "$['Types']['Path Prefix']: \"{\" is not a variable, which is a name of letters, digits, _, - and . between two braces",
+                "$['Types']['Response Accept Null']: 2 is not a Boolean",
+                "$['Types']['Response Type']: 7 is not one of 0 (default), 1 (success), 2 (object), 3 (objects)",
+                "$['Types']['User Info']: \"a\" is not a dictionary",
             ])
         #expect(api.store.definitions.map(\.name) == ["Kept"])
     }
@@ -92,7 +92,7 @@ import Testing
 
     @Test func aLenientFileWarnsOfUnknownKeysAndOfNothingElse() throws {
         let rules = #"{"A": {"Path": "a", "Color": 1}, "B": {"Path": 1}}"#
-        #expect(faults(rules, lenient: true) == ["$['B']['Path']: 1 is no text"])
+        #expect(faults(rules, lenient: true) == ["$['B']['Path']: 1 is not a string"])
         #expect(api.store.definitions.map(\.name) == ["Kept"])
 
         let warnings = try api.store.load(
@@ -129,7 +129,7 @@ import Testing
 
         #expect(
             refused.error?.description
-                == #"GET Mine: invalidRequest: there is no definition called "Mine"; the last rule file was not taken: $['Mine']['Path']: 1 is no text"#
+                == #"GET Mine: invalidRequest: there is no definition called "Mine"; the last rule file was refused: $['Mine']['Path']: 1 is not a string"#
         )
         #expect(unknown.error?.description == #"GET Mine: invalidRequest: there is no definition called "Mine""#)
     }
@@ -149,20 +149,20 @@ import Testing
             let data = try #require(#"{"A": {"Path": "é"}}"#.data(using: encoding))
             let error = #expect(throws: DefinitionFaults.self) { try api.store.load(json: data) }
             #expect(
-                error?.faults.map(\.description) == ["$: this is no text in UTF-8, as JSON is (RFC 8259, section 8.1)"])
+                error?.faults.map(\.description) == ["$: this is not UTF-8, as JSON must be (RFC 8259, section 8.1)"])
         }
         try api.store.load(json: Data([0xEF, 0xBB, 0xBF]) + Data(#"{"A": {"Path": "é"}}"#.utf8))
         #expect(api.store.definition(named: "A")?.path == "é")
     }
 
     @Test func whatIsNoRuleFileIsAFaultOfTheWhole() {
-        #expect(faults("[]") == ["$: [] is no dictionary of definitions by their names"])
-        #expect(faults("3") == ["$: 3 is no dictionary of definitions by their names"])
-        #expect(faults(#"{"A": {"#) == ["$: this is no well-formed JSON: Unexpected end of file during JSON parse."])
-        #expect(faults("{\"A\": x}").first?.hasPrefix("$: this is no well-formed JSON: ") == true)
-        #expect(faults("").first?.hasPrefix("$: this is no well-formed JSON: ") == true)
+        #expect(faults("[]") == ["$: [] is not a dictionary of definitions by their names"])
+        #expect(faults("3") == ["$: 3 is not a dictionary of definitions by their names"])
+        #expect(faults(#"{"A": {"#) == ["$: the JSON is not well-formed: Unexpected end of file during JSON parse."])
+        #expect(faults("{\"A\": x}").first?.hasPrefix("$: the JSON is not well-formed: ") == true)
+        #expect(faults("").first?.hasPrefix("$: the JSON is not well-formed: ") == true)
         let error = #expect(throws: DefinitionFaults.self) { try api.store.load(propertyList: Data("<plist>".utf8)) }
-        #expect(error?.faults.first?.description.hasPrefix("$: this is no well-formed property list: ") == true)
+        #expect(error?.faults.first?.description.hasPrefix("$: the property list is not well-formed: ") == true)
         #expect(throws: DefinitionFaults.self) { try api.store.load(rules: ["A": ["Path": Thread.current]]) }
     }
 
@@ -174,8 +174,8 @@ import Testing
         #expect(
             error?.description == """
                 2 faults in the definitions, none of which was taken:
-                $['A']['Path']: 1 is no text
-                $['B']: 2 is no definition, which is a dictionary
+                $['A']['Path']: 1 is not a string
+                $['B']: 2 is not a definition, which is a dictionary
                 """)
     }
 }

@@ -153,7 +153,7 @@ import Testing
         #expect(definition.method == .patch)
         #expect(
             warnings.map(\.description) == [
-                "$['A']['Expire ']: this is no key of a definition; did you mean \"Expire\"?"
+                "$['A']['Expire ']: this is not a key of a definition; did you mean \"Expire\"?"
             ])
     }
 

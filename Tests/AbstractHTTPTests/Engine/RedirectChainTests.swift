@@ -83,8 +83,8 @@ import Testing
         #expect(
             texts == [
                 "more redirects than the limit of 20; RedirectPolicy.follow(limit:) allows more",
-                "the redirects go round in a circle, again to http://a/x",
-                "the Location \"ftp://a/\" is no http or https URL",
+                "the redirects form a loop back to http://a/x",
+                "the Location \"ftp://a/\" is not an http or https URL",
                 "the redirect leads from https to http://a/x; RedirectPolicy.follow(allowingDowngrade:) allows it",
                 "the redirect wants the body once more, which can be sent only once; give it replay: .multiple, data or a file",
             ])

@@ -78,7 +78,8 @@ import Testing
             "\(InvalidRequest.contentLengthMismatch(declared: 5, body: 60))"
                 == "the Content-Length says 5 bytes and the body has 60; \(advice)")
         #expect(
-            "\(InvalidRequest.contentLength("abc"))" == "the Content-Length \"abc\" is no number of bytes; \(advice)")
+            "\(InvalidRequest.contentLength("abc"))" == "the Content-Length \"abc\" is not a number of bytes; \(advice)"
+        )
         #expect(
             "\(InvalidRequest.transferEncoding("chunked"))"
                 == "the Transfer-Encoding \"chunked\" contradicts how the body is sent; \(advice)")

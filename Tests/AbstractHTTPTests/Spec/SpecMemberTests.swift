@@ -81,15 +81,16 @@ import Testing
         refused(FlagRedirects(), "the spec's redirects is a Bool, which cannot be sent; make it RedirectPolicy"),
         refused(NumberBody(), "the spec's makeBody() is a Int, which cannot be sent; make it RequestBody"),
         refused(NumberPostData(), "the spec's makePostData() is a Int, which cannot be sent; make it Data"),
-        refused(ResolvedNearMiss(), "the spec's method is no requirement"),
+        refused(ResolvedNearMiss(), "the spec's method is not a requirement"),
         refused(NoEncoder(), "the spec's contentEncoder is a String, which cannot be sent"),
-        refused(WrongMethodName(), "the spec's method is no requirement, so it would be ignored; use httpMethod"),
-        refused(PropertyValidity(), "the spec's property isValidResponse is no requirement"),
-        refused(UnlabeledValidity(), "the spec's isValidResponse(_:) is no requirement"),
-        refused(UnlabeledParser(), "the spec's parseResponse(_:) is no requirement"),
+        refused(WrongMethodName(), "the spec's method is not a requirement, so it would be ignored; use httpMethod"),
+        refused(PropertyValidity(), "the spec's property isValidResponse is not a requirement"),
+        refused(UnlabeledValidity(), "the spec's isValidResponse(_:) is not a requirement"),
+        refused(UnlabeledParser(), "the spec's parseResponse(_:) is not a requirement"),
         refused(
-            StoredBelowThinBase(), "the spec's stored property httpMethod of StoredBelowThinBase is no requirement"),
-        refused(MethodBelowThinBase(), "the spec's stored property headers of MethodBelowThinBase is no requirement"),
+            StoredBelowThinBase(), "the spec's stored property httpMethod of StoredBelowThinBase is not a requirement"),
+        refused(
+            MethodBelowThinBase(), "the spec's stored property headers of MethodBelowThinBase is not a requirement"),
         refused(NoURL(), "the url of NoURL is empty; override it"),
         refused(NoDecoder(), "the spec's contentDecoder is a String, which cannot be sent"),
     ])

@@ -158,8 +158,8 @@ import Testing
         (#"{"strct": true}"#, #"there is no setting "strct"; there are "strict" and "access""#),
         (#"{"strict": "yes"}"#, #""strict" is true or false"#),
         (#"{"access": "open"}"#, #""access" is "public" or "internal""#),
-        (#"{"strict": true,"#, #"this is no JSON like {"strict": true, "access": "public"}"#),
-        ("[]", #"this is no JSON like {"strict": true, "access": "public"}"#),
+        (#"{"strict": true,"#, #"this is not JSON like {"strict": true, "access": "public"}"#),
+        ("[]", #"this is not JSON like {"strict": true, "access": "public"}"#),
     ])
     func settingsThatAreNoneAreAnErrorOfTheirFile(_ settings: String, _ message: String) async throws {
         try write("STRUCT A { INT32 a; }", to: "idl/a.http")

@@ -70,9 +70,9 @@ public final class AsyncHTTPClientConnector: HTTPConnector {
 extension Request {
     /// Throws `TransportError` for what AsyncHTTPClient would do otherwise without a word.
     fileprivate func check() throws(TransportError) {
-        // It goes by the unescaped path, which is none when that is no UTF-8, and would send the request to `/`.
+        // It goes by the unescaped path, which is none when that is not valid UTF-8, and would send the request to `/`.
         guard !url.path(percentEncoded: false).isEmpty || url.path().isEmpty else {
-            throw TransportError(.unsupported, "the path \(url.path()) is no UTF-8 when it is unescaped")
+            throw TransportError(.unsupported, "the path \(url.path()) is not valid UTF-8 when it is unescaped")
         }
     }
 }

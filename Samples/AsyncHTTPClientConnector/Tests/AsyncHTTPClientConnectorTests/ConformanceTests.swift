@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConformanceTests {
     /// What AsyncHTTPClient does otherwise, and no connector over it can mend.
     static let brokenByAsyncHTTPClient = [
-        "an escaped path is sent as it is written",  // It cannot send what is no UTF-8 when it is unescaped.
+        "an escaped path is sent as it is written",  // It cannot send what is not valid UTF-8 when it is unescaped.
         "1,000 header fields arrive",  // It takes 80 KiB of them at most.
         "the same length twice is one length",  // It takes that for an error.
         "the same length in a list is one length",  // It takes that for an error.

@@ -53,7 +53,7 @@ extension Date {
         guard let content, let date = format.read(content) else {
             let shown = content?.shown ?? "the value"
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "\(shown) is no date in this format"))
+                .init(codingPath: decoder.codingPath, debugDescription: "\(shown) is not a date in this format"))
         }
         self = date
     }

@@ -1,11 +1,11 @@
 import Foundation
 
 extension Data {
-    /// Throws `DecodingError` for what is no property list that Foundation reads without harm.
+    /// Throws `DecodingError` for what is not a property list that Foundation reads without harm.
     package func checkPropertyList() throws(DecodingError) {
         let isSound = starts(with: Data("bplist".utf8)) ? isSoundBinaryPropertyList : isSoundXMLPropertyList
         guard !isSound else { return }
-        throw .dataCorrupted(.init(codingPath: [], debugDescription: "the body is no well-formed property list"))
+        throw .dataCorrupted(.init(codingPath: [], debugDescription: "the body is not a well-formed property list"))
     }
 
     private static let deepestNesting = 512

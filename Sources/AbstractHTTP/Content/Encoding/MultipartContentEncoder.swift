@@ -32,7 +32,7 @@ extension ContentEncoder where Self == MultipartContentEncoder {
 }
 
 extension MultipartForm {
-    /// Adds a part for each field of a tree; throws ``HTTPContentError`` for what is no field, and for files that
+    /// Adds a part for each field of a tree; throws ``HTTPContentError`` for what is not a field, and for files that
     /// cannot be read.
     package mutating func add(contentsOf content: HTTPContent, _ options: FieldOptions) throws {
         for field in try content.fields(options, carriesBytes: true) { add(field) }

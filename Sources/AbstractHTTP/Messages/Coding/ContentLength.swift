@@ -3,7 +3,7 @@ extension HTTPHeaders {
     /// The number of bytes; nil when there is no Content-Length, or a Transfer-Encoding overrides it.
     ///
     /// The same number again, as another field or after a comma, is the same length; throws when values differ or one
-    /// is no number: whoever goes on then may take a part of the body for the next message.
+    /// is not a number: whoever goes on then may take a part of the body for the next message.
     package func contentLength() throws(InvalidContentLength) -> Int? {
         guard values(for: "Transfer-Encoding").isEmpty else { return nil }
         let values = values(for: .contentLength)
@@ -30,7 +30,7 @@ extension HTTPHeaders {
 package struct InvalidContentLength: Error, CustomStringConvertible {
     let value: String
 
-    package var description: String { "the Content-Length \(value.debugDescription) is no length" }
+    package var description: String { "the Content-Length \(value.debugDescription) is not a length" }
 }
 
 extension StringProtocol {

@@ -3,7 +3,7 @@ extension URITemplate {
     ///
     /// A variable that is missing or null is left out, with what belongs to it, unless it stands in the path by itself:
     /// `/users/{id}` without an id would be another resource, and so would one with an empty text or `..` for it.
-    /// Throws ``URITemplateError``, and ``HTTPContentError`` for a value that is no text.
+    /// Throws ``URITemplateError``, and ``HTTPContentError`` for a value that is not a string.
     package func path(
         filledBy members: HTTPContent.Members, _ options: FieldOptions = FieldOptions()
     ) throws -> String {
@@ -131,7 +131,7 @@ extension URITemplate.Operator {
     fileprivate func leavesEmpty(_ value: URITemplate.Value?) -> Bool {
         let isPlain = self == .simple || self == .reserved
         switch value {
-        // It has its name, and is no segment of the path.
+        // It has its name, and is not a segment of the path.
         case _ where self == .parameter: return false
         case nil: return isPlain
         case .text(let text): return text.utf8.first.map { self == .reserved && "?#".utf8.contains($0) } ?? true

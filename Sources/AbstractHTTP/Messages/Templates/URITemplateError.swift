@@ -23,9 +23,9 @@ extension URITemplateError: CustomStringConvertible {
         case .malformed(let template, let offset, let reason):
             "the URI template \(template.shown) is malformed at character \(offset + 1): \(reason)"
         case .missingVariable(let name, let template):
-            "the URI template \(template.shown) needs a value for \(name); give nil to leave it out"
+            "the URI template \(template.shown) needs a value for \(name); set it to nil to omit it"
         case .prefixOfComposite(let name, let template):
-            "the URI template \(template.shown) wants the first characters of \(name), which is no text"
+            "the URI template \(template.shown) needs the first characters of \(name), which is not a string"
         case .emptyVariable(let name, let template):
             "the path \(template.shown) needs a value for \(name), which is missing, nil or empty"
         case .endsPath(let name, let template):

@@ -133,7 +133,7 @@ import Testing
             try JSONContentDecoder().decode(from: #"{"a": 12345}"#) as [String: Date]
         }
         guard case .dataCorrupted(let context) = error else { return #expect(Bool(false), "\(error as Any)") }
-        #expect(context.debugDescription == "12345 is no date in this format" && context.codingPath.count == 1)
+        #expect(context.debugDescription == "12345 is not a date in this format" && context.codingPath.count == 1)
     }
 
     @Test func aFormHasArraysNumbersAndDates() throws {

@@ -24,7 +24,7 @@ import Testing
         #expect(error == .missingVariable("user", template: "/users/{user}{?page}"))
         #expect(
             error?.description
-                == #"the URI template "/users/{user}{?page}" needs a value for user; give nil to leave it out"#)
+                == #"the URI template "/users/{user}{?page}" needs a value for user; set it to nil to omit it"#)
     }
 
     @Test(arguments: [
