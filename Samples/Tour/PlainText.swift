@@ -16,7 +16,7 @@ struct PlainText: CustomStringConvertible {
         case let flag as Bool: flag ? "yes" : "no"
         case let number as Int: grouped(number)
         case let duration as Duration: seconds(duration)
-        case let data as Data: data.isEmpty ? "no bytes" : "\(grouped(data.count)) bytes"
+        case let data as Data: "\(grouped(data.count)) bytes"
         case let events as [EventRecorder.Event] where !events.isEmpty:
             events.map(\.description).joined(separator: " → ")
         case let kind as TransportError.Kind: TransportError(kind).description

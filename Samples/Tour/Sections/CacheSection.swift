@@ -6,7 +6,7 @@ import Foundation
 /// What the cache decides, and why, while an hour goes by.
 enum CacheSection: Section {
     static let name = "cache"
-    static let summary = "The cache says what it decides and why, and works offline"
+    static let summary = "The cache reports each decision and its reason, and works offline"
 
     /// A clock that the section moves, and the reasons of the cache.
     private final class Notes: Sendable {
@@ -29,6 +29,7 @@ enum CacheSection: Section {
         config.cache = HTTPCache(
             observe: { _, decision in notes.reasons.withLock { $0.append("\(decision.reason)") } })
 
+        stage.declaration("private static func news")
         let steps: [(seconds: Double, policy: CachePolicy, reason: String)] = [
             (0, .standard, "nothing is stored"), (20, .standard, "fresh for 40 s"),
             (60, .standard, "stale for 20 s"), (0, .reload, "the request wants a newer response"),
@@ -37,7 +38,7 @@ enum CacheSection: Section {
         for step in steps {
             try await show(step, config, notes, stage)
         }
-        stage.expect("Requests that the server received", server.requests.count, is: 4)
+        stage.expect("Requests the server received", server.requests.count, is: 4)
 
         stage.say("Now there is no network.")
         notes.isOffline.withLock { $0 = true }
@@ -50,11 +51,15 @@ enum CacheSection: Section {
         _ stage: Stage
     ) async throws {
         notes.now.withLock { $0 += step.seconds }
-        let text = try await HTTP("/news").cachePolicy(step.policy).config(config).asString().response()
+        let text = try await news(step.policy, config)
         let reason = notes.reasons.withLock { $0.last ?? "" }
         stage.expect(
-            "After \(Int(step.seconds)) s, with the policy \(step.policy)", "\(text), \(reason)",
+            "\(Int(step.seconds)) s later, with the policy \(step.policy)", "\(text), \(reason)",
             is: "news, \(step.reason)")
+    }
+
+    private static func news(_ policy: CachePolicy, _ config: ConnectionConfig) async throws -> String {
+        try await HTTP("/news").cachePolicy(policy).config(config).asString().response()
     }
 
     /// Fails while there is no network.

@@ -4,7 +4,7 @@ import AbstractHTTPTesting
 /// A cancel by everybody who can, and what the error says.
 enum CancelSection: Section {
     static let name = "cancel"
-    static let summary = "A canceled connection says who canceled it, and does not count as a failure"
+    static let summary = "A canceled connection says why it was canceled, and does not call onError"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { _ in

@@ -24,6 +24,7 @@ enum ClassSection: Section {
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { request in .text("\(request.method) \(request.path)") }
         stage.declaration("class BaseSpec")
+        stage.declaration("final class NewsSpec")
         stage.declaration("final class PostSpec")
         stage.code()
         let client = APIClient(baseURL: server.url)
@@ -34,7 +35,9 @@ enum ClassSection: Section {
         stage.expect("Then it received", post, is: "POST /posts")
         stage.expect("The status code", response.statusCode, is: 200)
         stage.expect(
-            "Both have the User-Agent", server.requests.map { $0.headers[.userAgent] }, is: ["Tour/1.0", "Tour/1.0"])
-        stage.expect("The bodies", server.requests.map(\.body), is: [Data(), Data(#"{"text":"hello"}"#.utf8)])
+            "The User-Agent of each request", server.requests.map { $0.headers[.userAgent] },
+            is: ["Tour/1.0", "Tour/1.0"])
+        stage.expect(
+            "The size of each request body", server.requests.map(\.body), is: [Data(), Data(#"{"text":"hello"}"#.utf8)])
     }
 }

@@ -39,10 +39,11 @@ enum DefinitionsSection: Section {
             stage.say("  The language of this machine: \(FailureMessage(of: error))")
         }
         stage.expect(
-            "The requests", server.requests.map { "\($0.method) \($0.target) \($0.headers["Authorization"] ?? "-")" },
-            is: ["GET /v2/topics?page=1 Bearer tour", "GET /v2/topics/a%20b -"])
+            "The requests",
+            server.requests.map { "\($0.method) \($0.target) \($0.headers["Authorization"] ?? "(no credentials)")" },
+            is: ["GET /v2/topics?page=1 Bearer tour", "GET /v2/topics/a%20b (no credentials)"])
         stage.expect(
-            "The errors in a rule file", faults(api),
+            "The errors of an invalid rule file", faults(api),
             is: ["$['A']['Path']: 1 is not a string", "$['B']: 2 is not a definition, which is a dictionary"])
     }
 

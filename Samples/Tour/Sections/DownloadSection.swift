@@ -5,7 +5,7 @@ import Foundation
 /// A body is written to a file while it arrives, with a progress bar.
 enum DownloadSection: Section {
     static let name = "download"
-    static let summary = "A body of 8 MiB is written to a file with progress, and is never in memory as a whole"
+    static let summary = "A body of 8 MiB is downloaded to a file with progress, without loading all of it into memory"
 
     static func run(on stage: Stage) async throws {
         let size = 8 << 20
@@ -28,6 +28,6 @@ enum DownloadSection: Section {
 
         stage.expect("Bytes in the file", try Data(contentsOf: file).count, is: size)
         stage.expect(
-            "The last progress", bar.last, is: TransferProgress(direction: .download, bytes: size, total: size))
+            "The final progress", bar.last, is: TransferProgress(direction: .download, bytes: size, total: size))
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// The events of a success, of a failure and of a cancel, each as its whole list.
 enum EventsSection: Section {
     static let name = "events"
-    static let summary = "Listeners learn of each step, always in the same order"
+    static let summary = "Listeners are notified of each step, always in the same order"
 
     struct Page: ConnectionSpec {
         typealias ResponseModel = String
@@ -37,7 +37,7 @@ enum EventsSection: Section {
 
         stage.expect("The model", text, is: "hello")
         stage.expect(
-            "The events of a success", recorder.events,
+            "Events of a success", recorder.events,
             is: [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
     }
 
@@ -51,11 +51,11 @@ enum EventsSection: Section {
             stage.fail("there is no error")
         } catch {
             stage.expect("The error", error.type, is: .invalidResponse)
-            stage.expect("Its response", error.response?.text, is: "no such page")
+            stage.expect("Its response body", error.response?.text, is: "no such page")
         }
 
         stage.expect(
-            "The events of a failure", recorder.events,
+            "Events of a failure", recorder.events,
             is: [.onStart, .onReceived, .onResponseError, .onError, .afterError, .onEnd])
     }
 
@@ -69,7 +69,7 @@ enum EventsSection: Section {
         connection.cancel()
 
         stage.expect("The error", await error?.type, is: .canceled)
-        stage.expect("The events of a cancel", recorder.events, is: [.onStart, .onCanceled, .afterError, .onEnd])
+        stage.expect("Events of a cancel", recorder.events, is: [.onStart, .onCanceled, .afterError, .onEnd])
     }
 
     private static func failure(of connection: Connection<String>) async -> ConnectionError? {

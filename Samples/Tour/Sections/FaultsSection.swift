@@ -11,14 +11,17 @@ enum FaultsSection: Section {
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { _ in .text("works") }
         stage.declaration("private static func error(from")
+        stage.code()
         let answer = LoopbackResponse.text("0123456789")
+        let incomplete = answer.failing(.truncate, at: .responseBody)
+
         await show(
             "closes the connection before the response", answer.failing(.close, at: .responseHead), .noResponse, server,
             stage)
         await show(
             "resets the connection in the body", answer.failing(.reset, at: .responseBody, after: 4), cut(4), server,
             stage)
-        await show("sends half of the body", answer.failing(.truncate, at: .responseBody), cut(5), server, stage)
+        await show("sends half of the body", incomplete, cut(5), server, stage)
         await show(
             "sends something that is not HTTP", answer.failing(.garbage, at: .responseHead), .malformedResponse, server,
             stage)
@@ -63,16 +66,17 @@ enum FaultsSection: Section {
         server.enqueue(LoopbackResponse(headers: ["Content-Encoding": "gzip"], data: data))
         let error = await error(from: server, ConnectionConfig(connector: try .libcurl()))
 
-        stage.expect("The compressed body is incomplete", error?.kind, is: .cutOff(received: 1, expected: nil))
+        stage.expect(
+            "The server sends an incomplete compressed body", error?.kind, is: .cutOff(received: 1, expected: nil))
     }
 
     /// Nothing is sent that a server could read in two ways.
     private static func showRefusedRequests(_ server: LoopbackServer, _ stage: Stage) async {
         let host = HTTP("http://evil.example\\@127.0.0.1:\(server.port)/")
-        stage.expect("A URL with an ambiguous host is refused", await type(of: host), is: .invalidURL)
+        stage.expect("The error of a URL with an ambiguous host", await type(of: host), is: .invalidURL)
         let framing = HTTP(server.url).httpMethod(.post).headers(["Content-Length": "5"])
             .body(Data("more than five bytes".utf8))
-        stage.expect("A request with a wrong Content-Length is refused", await type(of: framing), is: .invalidRequest)
+        stage.expect("The error of a request with a wrong Content-Length", await type(of: framing), is: .invalidRequest)
     }
 
     private static func type(of http: HTTP) async -> ConnectionErrorType? {

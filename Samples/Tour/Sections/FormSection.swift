@@ -49,9 +49,12 @@ enum FormSection: Section {
         stage.expect(
             "A POST sends JSON by default", try await post.content(Search(near: nil)).asString().response(),
             is: #"POST /search {"pageSize":20,"tags":["hot","sweet"],"text":"tea & cake"}"#)
+        stage.code()
         let avatar: RequestContent = ["avatar": .data(HTTPData(Data("png".utf8)))]
+        let base64 = post.content(avatar, encoder: .form)
+
         stage.expect(
-            "Data in a form is Base64", try await post.content(avatar, encoder: .form).asString().response(),
+            "Data in a form is encoded as Base64", try await base64.asString().response(),
             is: "POST /search avatar=cG5n")
     }
 }

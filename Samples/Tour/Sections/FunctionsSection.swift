@@ -46,18 +46,18 @@ enum FunctionsSection: Section {
 
             let result = Promise<[Friend]?>()
             stage.code()
-            API.friends.mock([Friend(name: "nobody")]).request(Page(index: 0, size: 1)) { result.fulfill($0.value) }
+            API.friends.mock([Friend(name: "Ada")]).request(Page(index: 0, size: 1)) { result.fulfill($0.value) }
 
-            stage.expect("The answer of the mock", await result.value()?.map(\.name), is: ["nobody"])
+            stage.expect("The response of the mock", await result.value()?.map(\.name), is: ["Ada"])
         }
         stage.expect(
             "Requests to the first server",
             old.requests.map(\.line),
             is: ["GET /v1/friends?index=0&size=2", #"PATCH /v1/friends/7 {"name":"Ada L.","nickname":null}"#])
         stage.expect(
-            "Requests to the second server, with the field X-App",
-            new.requests.map { "\($0.target) \($0.headers["X-App"] ?? "removed")" },
-            is: ["/v1/ping tour", "/v1/pong removed"])
+            "Requests to the second server, and the X-App header of each",
+            new.requests.map { "\($0.target): \($0.headers["X-App"] ?? "none")" },
+            is: ["/v1/ping: tour", "/v1/pong: none"])
     }
 
     private static let answer: LoopbackServer.Handler = { request in

@@ -1,5 +1,6 @@
 import AbstractHTTPIDL
 import AbstractHTTPTesting
+import Foundation
 
 /// Endpoints of a `.http` file: `API/Songs.http`, of which the plugin makes `GetSongsSongIdRequest` and the others.
 enum IDLSection: Section {
@@ -10,16 +11,18 @@ enum IDLSection: Section {
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer(handler: answer)
 
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../API/Songs.http")
+        stage.declaration("MESSAGE", file: file.path)
         stage.code()
         let request = GetSongsSongIdRequest(song_id: "while my guitar")
         request.configuration.baseURLString = server.url
         request.language = "en"
         let response = try await request.send()
 
-        stage.expect("The song", response.song?.title, is: "While My Guitar Gently Weeps")
-        stage.expect("Its number", response.song?.id, is: 18_446_744_073_709_551_615)
+        stage.expect("The title", response.song?.title, is: "While My Guitar Gently Weeps")
+        stage.expect("The ID", response.song?.id, is: 18_446_744_073_709_551_615)
         stage.expect("A mood that the file does not list", response.song?.mood?.rawValue, is: "weeping")
-        stage.expect("A field with a wrong type is nil", response.lines == nil, is: true)
+        stage.expect("Whether a field with the wrong type is nil", response.lines == nil, is: true)
 
         stage.code()
         let change = PutSongsSongIdRequest(song_id: "7")

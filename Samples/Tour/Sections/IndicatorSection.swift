@@ -19,7 +19,7 @@ enum IndicatorSection: Section {
         let indicator = ConnectionIndicator(
             delay: .milliseconds(300), minimumTime: .zero, graceTime: .zero, clock: clock)
         let spinner = TerminalSpinner("loading", clock: clock) { text in
-            stage.say("  spinner: \(PlainText(String(text.dropFirst(4))))")
+            stage.say("  spinner: \(text.contains("loading") ? "loading" : "hidden")")
         }
         indicator.bind(light)
         indicator.bind(spinner)
@@ -29,7 +29,7 @@ enum IndicatorSection: Section {
 
         await server.waitForRequests(1)
         await clock.waitForSleepers()
-        stage.expect("Visible before the delay", indicator.isActive, is: false)
+        stage.expect("Whether the indicator is visible before the delay", indicator.isActive, is: false)
         clock.advance(by: .milliseconds(300))
         while !indicator.isActive { await Task.yield() }
 
@@ -39,7 +39,7 @@ enum IndicatorSection: Section {
         while indicator.isActive { await Task.yield() }
 
         stage.expect(
-            "The number of running connections", light.counts.filter { $0 >= 0 }.uniqued, is: [0, 1, 2, 1, 2, 1, 0])
+            "Running connections over time", light.counts.filter { $0 >= 0 }.uniqued, is: [0, 1, 2, 1, 2, 1, 0])
     }
 
     private static func answer(to request: LoopbackRequest) async throws -> LoopbackResponse {

@@ -31,7 +31,7 @@ enum JSONSection: Section {
         stage.code()
         let users = try await Connection(FindUsers(server: server.url, name: "Ada L.")).response()
 
-        stage.expect("The users", users, is: [User(id: 7, name: "Ada Lovelace")])
+        stage.expect("The users found", users, is: [User(id: 7, name: "Ada Lovelace")])
 
         stage.code()
         let user = try await HTTP(server.url + "/users").httpMethod(.post)
@@ -43,7 +43,7 @@ enum JSONSection: Section {
         stage.expect("The new user", user, is: User(id: 8, name: "Grace Hopper"))
 
         stage.expect(
-            "The request targets", server.requests.map(\.target),
+            "The paths and queries of the requests", server.requests.map(\.target),
             is: ["/users?active=1&name=Ada%20L.&tag=a&tag=b", "/users"])
         stage.expect(
             "The body of the POST", server.requests.last.map { String(decoding: $0.body, as: UTF8.self) },

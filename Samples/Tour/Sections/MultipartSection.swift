@@ -5,7 +5,7 @@ import Foundation
 /// A form with a file, sent as it is read.
 enum MultipartSection: Section {
     static let name = "multipart"
-    static let summary = "A form with a file of 4 MiB is sent part by part, with progress"
+    static let summary = "A form with a file of 4 MiB is streamed, with progress"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer(keptBodyBytes: 400) { request in .text("\(request.bodyLength)") }
@@ -23,7 +23,7 @@ enum MultipartSection: Section {
         let text = try await HTTP(server.url + "/films").httpMethod(.post).multipart(form).asString()
             .addOnProgress { bar.show($0) }.response()
 
-        stage.expect("Bytes that the server counted", Int(text), is: form.body.length)
+        stage.expect("Bytes the server received", Int(text), is: form.body.length)
         stage.expect("The upload is complete", bar.last?.fraction == 1, is: true)
         let kept = String(decoding: server.requests[0].body, as: UTF8.self)
         let head = """
@@ -37,7 +37,7 @@ enum MultipartSection: Section {
             \r
 
             """
-        stage.expect("The body begins as expected", kept.hasPrefix(head), is: true)
+        stage.expect("The body begins with these parts", kept.hasPrefix(head), is: true)
         for line in head.split(separator: "\r\n") { stage.say("  \(line)") }
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// A list of 10,000 items in pages, each requested when it is wanted.
 enum PagesSection: Section {
     static let name = "pages"
-    static let summary = "A list of 10,000 items is loaded page by page and resumed in the middle"
+    static let summary = "A list of 10,000 items is loaded page by page, and resumed from a saved position"
 
     struct ListItems: ConnectionSpec {
         typealias ResponseModel = [Int]
@@ -35,9 +35,9 @@ enum PagesSection: Section {
             (count, last) = (count + 1, item)
         }
 
-        stage.expect("Items after the stored token", count, is: 7_500)
+        stage.expect("Items loaded after resuming", count, is: 7_500)
         stage.expect("The last item", last, is: 9_999)
-        stage.expect("Requests for the whole list", server.requests.count, is: 11)
+        stage.expect("Requests in total (one page is loaded again to resume)", server.requests.count, is: 11)
     }
 
     /// 1,000 items, and a link to the next ones.

@@ -37,7 +37,7 @@ enum PollingSection: Section {
 
         stage.expect("The states", try await models.value, is: ["queued", "queued", "running", "done"])
         stage.expect(
-            "The fourth request has the If-None-Match", server.requests[3].headers["If-None-Match"], is: "\"running\"")
+            "The If-None-Match of the fourth request", server.requests[3].headers["If-None-Match"], is: "\"running\"")
     }
 
     private nonisolated static func job(_ state: String) -> LoopbackResponse {
@@ -59,6 +59,6 @@ enum PollingSection: Section {
         connection.cancel()
 
         while !clock.remainingSleeps.isEmpty { await Task.yield() }
-        stage.expect("Polls without an error before the cancel", recorder.outcomes.count { $0 == nil }, is: 2)
+        stage.expect("Successful polls before the cancel", recorder.outcomes.count { $0 == nil }, is: 2)
     }
 }

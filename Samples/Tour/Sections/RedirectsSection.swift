@@ -30,7 +30,10 @@ enum RedirectsSection: Section {
         stage.expect(
             "The events", recorder.events,
             is: [.onStart, .onRedirect, .onRedirect, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+
+        stage.code()
         let off = try await HTTP(server.url + "/old").redirects(.off).asResponse().response()
+
         stage.expect("The status code with redirects off", off.statusCode, is: 301)
     }
 
@@ -38,11 +41,13 @@ enum RedirectsSection: Section {
         for (statusCode, expected) in [(301, "GET /x"), (303, "GET /x"), (307, "POST /x"), (308, "POST /x")] {
             server.enqueue(.redirect(to: "/x", statusCode: statusCode))
             let text = try await HTTP(server.url).httpMethod(.post).asString().response()
-            stage.expect("A POST after \(statusCode) becomes", text, is: expected)
+            stage.expect("After a \(statusCode), a POST becomes", text, is: expected)
         }
         let elsewhere = try LoopbackServer { request in .text(request.headers["Authorization"] ?? "removed") }
         server.enqueue(.redirect(to: elsewhere.url))
+        stage.code()
         let text = try await HTTP(server.url).headers(["Authorization": "Bearer secret"]).asString().response()
+
         stage.expect("The credentials after a redirect to another server", text, is: "removed")
     }
 
@@ -51,7 +56,7 @@ enum RedirectsSection: Section {
             _ = try await HTTP(server.url + "/round").asString().response()
             stage.fail("the redirect loop was followed")
         } catch {
-            stage.expect("A redirect loop causes the error", error.type, is: .redirect)
+            stage.expect("The error of a redirect loop", error.type, is: .redirect)
         }
     }
 }

@@ -26,7 +26,7 @@ enum ResumeSection: Section {
                 _ = try await HTTP(server.url + "/film").download(to: file).response()
                 stage.fail("download \(number) was not interrupted")
             } catch {
-                stage.expect("Download \(number) was interrupted", error.type, is: .network)
+                stage.expect("The error of interrupted download \(number)", error.type, is: .network)
             }
         }
         let bar = ProgressBar(.download, on: stage)
@@ -36,7 +36,7 @@ enum ResumeSection: Section {
 
         stage.expect("The download resumed after the first part", downloaded.resumedAt > 0, is: true)
         stage.expect(
-            "The requests asked for a range", server.requests.map { $0.headers["Range"] != nil },
+            "Whether each request asked for a range", server.requests.map { $0.headers["Range"] != nil },
             is: [false, true, true])
         stage.expect(
             "The file is the same as on the server", try Data(contentsOf: file) == film.withLock(\.data), is: true)
@@ -46,9 +46,13 @@ enum ResumeSection: Section {
         cuts.withLock { $0 = [1 << 20] }
         _ = try? await HTTP(server.url + "/film").download(to: file).response()
         film.withLock { $0 = Film(data: Data("a new cut".utf8), tag: "\"v2\"") }
+        stage.code()
         let changed = try await HTTP(server.url + "/film").download(to: file).response()
-        stage.expect("A file that has changed is downloaded from byte", changed.resumedAt, is: 0)
-        stage.expect("The file contains", String(decoding: try Data(contentsOf: file), as: UTF8.self), is: "a new cut")
+
+        stage.expect("The first byte of the next download, after the file has changed", changed.resumedAt, is: 0)
+        stage.expect(
+            "The new contents of the file", String(decoding: try Data(contentsOf: file), as: UTF8.self), is: "a new cut"
+        )
     }
 
     /// A file on the server.

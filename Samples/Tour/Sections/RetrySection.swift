@@ -30,10 +30,10 @@ enum RetrySection: Section {
 
         let waits = [await pass(clock), await pass(clock)]
 
-        stage.expect("A GET succeeds at the third attempt", try await text, is: "done")
-        stage.expect("The first wait is random, up to 0.2 seconds", waits[0], is: .nanoseconds(113_312_315))
+        stage.expect("A GET succeeds on the third attempt", try await text, is: "done")
+        stage.expect("The first wait (random, up to 0.2 seconds)", waits[0], is: .nanoseconds(113_312_315))
         stage.expect(
-            "The second wait is what the server asked for, 7 seconds, and a little more", waits[1],
+            "The second wait (the 7 seconds that the server asked for, and a random delay)", waits[1],
             is: .seconds(7) + .nanoseconds(298_312_703))
     }
 
@@ -52,7 +52,8 @@ enum RetrySection: Section {
             stage.fail("the POST was retried")
         } catch {
             stage.expect(
-                "A POST is not retried, because", error.notRetriedReason as? NotRetriedReason, is: .notIdempotent(.post)
+                "Why a POST without a key is not retried", error.notRetriedReason as? NotRetriedReason,
+                is: .notIdempotent(.post)
             )
         }
     }
@@ -74,7 +75,7 @@ enum RetrySection: Section {
 
         _ = await pass(clock)
 
-        stage.expect("A POST with an idempotency key succeeds at the second attempt", try await text, is: "done")
+        stage.expect("A POST with an idempotency key succeeds on the second attempt", try await text, is: "done")
         let keys = server.requests.suffix(2).map { $0.headers["Idempotency-Key"] }
         stage.expect("Both attempts have the same key", keys[0] != nil && keys[0] == keys[1], is: true)
     }
@@ -108,6 +109,6 @@ enum RetrySection: Section {
         let text = try await HTTP(server.url).asString().addRecovery(AskTheUser(dialog: dialog)).response()
 
         stage.expect("The question for the user", dialog.questions, is: ["410 after attempt 1, try again?"])
-        stage.expect("After the answer yes", text, is: "done")
+        stage.expect("The response after the answer yes", text, is: "done")
     }
 }

@@ -4,7 +4,7 @@ import AbstractHTTPTesting
 /// Endpoints as the functions of an annotated protocol.
 enum ServicesSection: Section {
     static let name = "services"
-    static let summary = "An endpoint is an annotated function of a protocol"
+    static let summary = "An endpoint is an annotated protocol method"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer { request in
@@ -32,7 +32,7 @@ enum ServicesSection: Section {
         mock.onListRepos = { user, _, _ in [.init(name: "a repository of \(user)")] }
         let mocked = try await mock.listRepos(user: "ada", agent: "", page: nil)
 
-        stage.expect("The answer of the mock", mocked.map(\.name), is: ["a repository of ada"])
+        stage.expect("The response of the mock", mocked.map(\.name), is: ["a repository of ada"])
     }
 }
 

@@ -29,16 +29,22 @@ enum SessionSection: Section {
         config.cookieJar = jar
         config.authenticator = authenticator
 
+        stage.code()
         try await HTTP("/login").httpMethod(.post).config(config).asVoid().response()
-        stage.expect("The cookies after the login", jar.cookies.map(\.name), is: ["sid"])
+
+        stage.expect("Cookie names after the login", jar.cookies.map(\.name), is: ["sid"])
         stage.expect("The account page", try await text("/account", config), is: "account of sid=1")
 
-        for _ in 0..<2 { stage.expect("The page behind Digest", try await text("/vault", config), is: "gold") }
+        for _ in 0..<2 {
+            stage.expect("The page behind Digest authentication", try await text("/vault", config), is: "gold")
+        }
         let visits = server.requests.filter { $0.path == "/vault" }.map { $0.headers["Authorization"] != nil }
-        stage.expect("Requests to that page with credentials", visits, is: [false, true, true])
+        stage.expect("Whether each request to that page had credentials", visits, is: [false, true, true])
 
+        stage.code()
         jar.removeAll()
         authenticator.signOut()
+
         stage.expect("The account page after the logout", try await text("/account", config), is: "account of nobody")
     }
 

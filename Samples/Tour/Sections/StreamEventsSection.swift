@@ -44,7 +44,7 @@ enum StreamEventsSection: Section {
 
         let showPercent = { (text: String) in
             let percent = Int(text) ?? 0
-            stage.replace(with: "\(ProgressBar.bar(Double(percent) / 100)) \(percent) %", isLast: percent == 100)
+            stage.replace(with: "\(ProgressBar.bar(Double(percent) / 100)) \(percent)%", isLast: percent == 100)
         }
         stage.code()
         let source = client.eventSource(
@@ -56,10 +56,10 @@ enum StreamEventsSection: Section {
         }
 
         stage.expect("Each event arrived once, in order", percents, is: Array(stride(from: 10, through: 100, by: 10)))
-        let resumed = server.requests.map { $0.headers["Last-Event-ID"] ?? "nothing" }
+        let resumed = server.requests.map { $0.headers["Last-Event-ID"] ?? "none" }
         stage.expect(
-            "The server was asked to continue after", Array(resumed.dropFirst()),
-            is: ["nothing", "3", "6", "10"])
+            "The Last-Event-ID of each connection", Array(resumed.dropFirst()),
+            is: ["none", "3", "6", "10"])
     }
 
     private nonisolated static let chat = LoopbackResponse(

@@ -5,7 +5,7 @@ import Foundation
 /// A body that is read while it arrives: the server sends the next piece only when the one before was read.
 enum StreamSection: Section {
     static let name = "stream"
-    static let summary = "A response body is read while it arrives"
+    static let summary = "A response body is read as it arrives"
 
     struct Ticker: ConnectionSpec {
         typealias ResponseModel = ResponseStream
@@ -20,7 +20,7 @@ enum StreamSection: Section {
         let connection = Connection(Ticker(url: server.url + "/ticker")).recorded(by: recorder)
         let stream = try await connection.response()
 
-        stage.expect("The status code, before the body", stream.statusCode, is: 200)
+        stage.expect("The status code, before the body arrives", stream.statusCode, is: 200)
         stage.expect("The events so far", recorder.events, is: [.onStart, .onReceived, .onReceivedModel])
 
         var received: [String] = []

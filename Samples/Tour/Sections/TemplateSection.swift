@@ -4,7 +4,8 @@ import AbstractHTTPTesting
 /// A URL with variables.
 enum TemplateSection: Section {
     static let name = "template"
-    static let summary = "Variables in a URL are filled and percent-encoded, and a missing value is an error"
+    static let summary =
+        "Variables in a URL template are filled in and percent-encoded, and a missing value is an error"
 
     struct ListRepositories: ConnectionSpec {
         typealias ResponseModel = String
@@ -22,9 +23,11 @@ enum TemplateSection: Section {
         stage.code()
         let ada = try ListRepositories(server: server.url, user: "Ada L./7", page: 2)
 
-        stage.expect("The request target", try await Connection(ada).response(), is: "/users/Ada%20L.%2F7/repos?page=2")
+        stage.expect(
+            "The path and query of the request", try await Connection(ada).response(),
+            is: "/users/Ada%20L.%2F7/repos?page=2")
         let grace = try ListRepositories(server: server.url, user: "Grace", page: nil)
-        stage.expect("A nil variable is omitted", try await Connection(grace).response(), is: "/users/Grace/repos")
+        stage.expect("The same if the page is nil", try await Connection(grace).response(), is: "/users/Grace/repos")
         stage.code()
         let template = try URITemplate("/users/{user}")
         let incomplete = Result { try template.expanded() }

@@ -22,7 +22,7 @@ enum TokenRefreshSection: Section {
         for request in requests { texts.append(try await request.response()) }
 
         stage.expect("Requests that succeeded", texts.count { $0 == "data" }, is: 100)
-        stage.expect("Refresh requests that the server received", server.requests.count { $0.path == "/token" }, is: 1)
+        stage.expect("Refresh requests the server received", server.requests.count { $0.path == "/token" }, is: 1)
         stage.expect("The token now", refresh.current?.value, is: "new")
         await showSignOut(server, refresh, config, stage)
     }
@@ -32,12 +32,13 @@ enum TokenRefreshSection: Section {
     ) async {
         stage.code()
         refresh.signOut()
+        let request = HTTP(server.url + "/data").config(config).asString()
 
         do {
-            _ = try await HTTP(server.url + "/data").config(config).asString().response()
+            _ = try await request.response()
             stage.fail("the request has a token")
         } catch {
-            stage.expect("The status code after the sign-out", error.response?.statusCode, is: 401)
+            stage.expect("The status code after signing out", error.response?.statusCode, is: 401)
         }
     }
 }

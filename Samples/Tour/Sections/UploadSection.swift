@@ -5,7 +5,7 @@ import Foundation
 /// A file is sent as it is read, with a progress bar.
 enum UploadSection: Section {
     static let name = "upload"
-    static let summary = "A file of 8 MiB is uploaded with progress, and is never in memory as a whole"
+    static let summary = "A file of 8 MiB is uploaded with progress, without loading all of it into memory"
 
     static func run(on stage: Stage) async throws {
         let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
@@ -20,7 +20,7 @@ enum UploadSection: Section {
             .addOnProgress { bar.show($0) }
             .response()
 
-        stage.expect("Bytes that the server counted", Int(text), is: size)
-        stage.expect("The last progress", bar.last, is: TransferProgress(direction: .upload, bytes: size, total: size))
+        stage.expect("Bytes the server received", Int(text), is: size)
+        stage.expect("The final progress", bar.last, is: TransferProgress(direction: .upload, bytes: size, total: size))
     }
 }
