@@ -37,7 +37,7 @@ private struct TemplateScanner {
             case UInt8(ascii: "{"): variables += try expression()
             case UInt8(ascii: "}"): throw fault("a closing brace without an opening one")
             case UInt8(ascii: "#"): throw fault("a fragment is not sent to a server")
-            case 0..<0x20, 0x7F: throw fault("a control character cannot stand in a path")
+            case 0..<0x20, 0x7F: throw fault("a control character cannot appear in a path")
             default:
                 if byte == UInt8(ascii: "?") { isInQuery = true }
                 position += 1

@@ -122,17 +122,20 @@ import Testing
         Refusal(base: "http://a.example/", path: nil, parameters: [:], reason: #""X" has no path"#),
         Refusal(base: "a.example", path: "x", parameters: [:], reason: "has no scheme or no host"),
         Refusal(
-            base: "http://a.example/", path: "{id}", parameters: ["id": ".."], reason: #""id" cannot stand in the URL"#),
+            base: "http://a.example/", path: "{id}", parameters: ["id": ".."],
+            reason: #""id" cannot be used in the URL"#),
         Refusal(base: "http://a.example/", path: "..{id}", parameters: [:], reason: "segment of the path . or .."),
         Refusal(
             base: "http://a.example/", path: "{id}", parameters: ["id": [1]], reason: "is neither a string nor a number"
         ),
-        Refusal(base: nil, path: "http://{host}/", parameters: ["host": "a@b"], reason: "no scheme, host or port"),
-        Refusal(base: "http://{host}/", path: "x", parameters: ["host": "a/b"], reason: "no scheme, host or port"),
+        Refusal(
+            base: nil, path: "http://{host}/", parameters: ["host": "a@b"], reason: "is not a scheme, host or port"),
+        Refusal(
+            base: "http://{host}/", path: "x", parameters: ["host": "a/b"], reason: "is not a scheme, host or port"),
         Refusal(base: "http://{host}/", path: "x", parameters: [:], reason: "has no scheme or no host"),
         Refusal(
             base: "http://a.example/", path: "//{h}.b.example/", parameters: ["h": "c.example/"],
-            reason: "no scheme, host or port"),
+            reason: "is not a scheme, host or port"),
         Refusal(base: "http://a.example{p}/", path: "x", parameters: ["p": ".b.example"], reason: "follows the host"),
         Refusal(base: nil, path: "http://a.example{p}", parameters: ["p": ".b.example"], reason: "follows the host"),
         Refusal(base: "http://a.example/", path: "//a.example{p}/", parameters: ["p": "b"], reason: "follows the host"),
