@@ -21,6 +21,8 @@ actor Recipes {
         case (.get, "/profile"): allowed(request, .authorization, "Bearer t") { .text("Ada") }
         case (.get, "/flaky"):
             number < 3 ? .text("busy", statusCode: 503) : .text("The third attempt succeeded.")
+        case (_, let path) where path.hasPrefix("/notes"):
+            allowed(request, .authorization, "Bearer t") { note(request, number) }
         case (.put, "/files"): .text("received \(request.bodyLength) bytes")
         case (.get, "/films/7"): film
         case (.post, "/pictures"): .text(fields(of: request).joined(separator: ", "))
@@ -41,6 +43,19 @@ actor Recipes {
         case (.get, let path) where path.hasPrefix("/names/"): .text("name \(path.dropFirst("/names/".count))")
         case (.get, "/silent"): LoopbackResponse().failing(.stall, at: .responseHead)
         case (.get, "/rules"): .json(#"{"User": {"Path": "users/{id}"}}"#)
+        default: .text("not found", statusCode: 404)
+        }
+    }
+
+    /// The first list of notes with a token fails, and so does the second DELETE of a note.
+    private func note(_ request: LoopbackRequest, _ number: Int) -> LoopbackResponse {
+        switch (request.method, request.path) {
+        case (.get, "/notes"):
+            number == 1 ? .text("busy", statusCode: 503) : .json(#"[{"id": 7, "text": "Buy milk"}]"#)
+        case (.post, "/notes"): .json(#"{"id": 8, "text": "Call Grace"}"#, statusCode: 201)
+        case (.put, "/notes/8"): LoopbackResponse(headers: ["Content-Type": "application/json"], data: request.body)
+        case (.put, let path) where path.hasPrefix("/notes/8/files/list%20"): LoopbackResponse(statusCode: 204)
+        case (.delete, "/notes/8") where number < 3: LoopbackResponse(statusCode: 204)
         default: .text("not found", statusCode: 404)
         }
     }

@@ -40,7 +40,7 @@ struct RequestSigning: HTTPMiddleware {
     @Test func aTokenIsRenewed() async throws {
         let connector = ScriptedConnector { _, request in
             if request.url.path == "/token" {
-                return .response(Response(statusCode: 200, data: Data(#"{"token": "new", "seconds": 3600}"#.utf8)))
+                return .response(.json(#"{"token": "new", "seconds": 3600}"#))
             }
             let isNew = request.headers["Authorization"] == "Bearer new"
             return .response(Response(statusCode: isNew ? 200 : 401, data: Data("ok".utf8)))

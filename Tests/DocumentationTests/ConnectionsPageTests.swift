@@ -53,7 +53,7 @@ struct AskTheUser: RecoveryPolicy {
 
     @Test func theUserIsAsked() async throws {
         let connector = ScriptedConnector(
-            .failure(URLError(.timedOut)), .response(Response(statusCode: 200, data: Data("up".utf8))))
+            .failure(URLError(.timedOut)), .response(.text("up")))
         let ask = AskTheUser { error in error.type == .network }
         let connection = Connection(GetStatus(), config: ConnectionConfig(connector: connector)).addRecovery(ask)
 

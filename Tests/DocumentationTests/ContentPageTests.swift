@@ -231,7 +231,7 @@ import Testing
             var pageTitle: String
         }
         let connector = ScriptedConnector(
-            .response(Response(statusCode: 200, data: Data(#"{"page_title": "A"}"#.utf8))))
+            .response(.json(#"{"page_title": "A"}"#)))
         var config = ConnectionConfig(connector: connector)
         config.contentDecoder = MediaTypeDecoder(json: JSONContentDecoder(keys: .fromSnakeCase))
         config.encoderStrategy = { method in

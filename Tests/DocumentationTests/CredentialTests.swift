@@ -115,7 +115,7 @@ protocol CredentialTarget {
     }
 
     @Test func aConfigThatNamesItsServerKeepsItsSecretsFromAnotherBase() async throws {
-        let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 200, data: Data("ok".utf8))) }
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         let config = ConnectionConfig(
             baseURL: "https://home.example", headers: ["X-Key": "secret"], connector: connector,
             recoveries: [TokenRefresh(current: "token") { "new" }])

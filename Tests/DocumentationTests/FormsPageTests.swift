@@ -19,7 +19,7 @@ struct UploadVideo: ConnectionSpec {
             var size = 0
             if let body = request.body { for try await chunk in body { size += chunk.count } }
             let type = request.headers[.contentType] ?? ""
-            return Response(statusCode: 200, data: Data("\(type.prefix(19)) \(size == request.body?.length)".utf8))
+            return .text("\(type.prefix(19)) \(size == request.body?.length)")
         })
 
     @Test func aFormAsText() {

@@ -154,7 +154,7 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
     }
 
     @Test func mocks() async throws {
-        let mock = MockConnector { _ in Response(statusCode: 200, data: Data(#"{"title": "Help!"}"#.utf8)) }
+        let mock = MockConnector { _ in .json(#"{"title": "Help!"}"#) }
         let request = GetAlbumsAlbumIdRequest(album_id: "help")
         request.configuration.baseURLString = "https://api.example.com"
         request.client = BaseClient(config: ConnectionConfig(connector: mock))

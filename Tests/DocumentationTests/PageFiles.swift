@@ -27,18 +27,14 @@ final class PageFiles: Sendable {
     static func response(to request: Request) -> Response {
         let user = #"{"id": 7, "name": "Ada"}"#
         return switch (request.method, request.url.path) {
-        case (.get, "/users"), (.get, "/v1/users"): json("[\(user)]")
+        case (.get, "/users"), (.get, "/v1/users"): .json("[\(user)]")
         case (.get, "/old"): Response(statusCode: 302, headers: ["Location": "/users/7"])
-        case (.get, "/film.mp4"): Response(statusCode: 200, data: Data("film".utf8))
-        case (.get, "/missing"): json(#"{"message": "There is no such user."}"#, statusCode: 404)
+        case (.get, "/film.mp4"): .text("film")
+        case (.get, "/missing"): .json(#"{"message": "There is no such user."}"#, statusCode: 404)
         case (.put, "/users/7/picture"), (.delete, _): Response(statusCode: 204)
-        case (.post, "/token"): json(#"{"token": "new", "seconds": 3600}"#)
-        default: json(user)
+        case (.post, "/token"): .json(#"{"token": "new", "seconds": 3600}"#)
+        default: .json(user)
         }
-    }
-
-    private static func json(_ text: String, statusCode: Int = 200) -> Response {
-        Response(statusCode: statusCode, headers: ["Content-Type": "application/json"], data: Data(text.utf8))
     }
 }
 

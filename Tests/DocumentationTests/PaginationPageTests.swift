@@ -115,7 +115,7 @@ protocol Billing {
     @Test func files() async throws {
         let connector = ScriptedConnector { number, _ in
             let next = number == 1 ? #"{"next": "c"}"# : "{}"
-            return .response(Response(statusCode: 200, data: Data(#"{"bills": [], "cursors": \#(next)}"#.utf8)))
+            return .response(.json(#"{"bills": [], "cursors": \#(next)}"#))
         }
         let request = GetBillsRequest()
         request.configuration.baseURLString = "https://api.example.com"

@@ -70,7 +70,7 @@ struct GetJob: ConnectionSpec {
     private func makeConfig() -> (ConnectionConfig, ManualClock) {
         let clock = ManualClock()
         let connector = ScriptedConnector { number, _ in
-            .response(Response(statusCode: 200, data: Data(#"{"isDone": \#(number > 1)}"#.utf8)))
+            .response(.json(#"{"isDone": \#(number > 1)}"#))
         }
         return (ConnectionConfig(connector: connector, clock: clock), clock)
     }

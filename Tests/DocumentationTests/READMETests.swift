@@ -92,9 +92,7 @@ struct AddUser: ConnectionSpec {
     }
 
     @Test func mock() async throws {
-        let connector = MockConnector { _ in
-            Response(statusCode: 200, data: Data(#"[{"id": 7, "name": "Ada"}]"#.utf8))
-        }
+        let connector = MockConnector { _ in .json(#"[{"id": 7, "name": "Ada"}]"#) }
         let client = APIClient(baseURL: "https://api.example.com") { $0.connector = connector }
         let users = try await client.send(FindUsers(name: "Ada"))
 

@@ -33,7 +33,7 @@ actor RetryDialog {
 
     @Test func aConfigRetries() async throws {
         let connector = ScriptedConnector(
-            .response(Response(statusCode: 503)), .response(Response(statusCode: 200, data: Data("ok".utf8))))
+            .response(Response(statusCode: 503)), .response(.text("ok")))
         var config = ConnectionConfig(connector: connector, recoveries: [Retry()])
         config.random = RandomSource { 0 }
 
@@ -77,7 +77,7 @@ actor RetryDialog {
     @Test func theUserIsAskedAboutWhatRetryRefuses() async throws {
         let connector = ScriptedConnector(
             .response(Response(statusCode: 404)), .response(Response(statusCode: 404)),
-            .response(Response(statusCode: 200, data: Data("ok".utf8))))
+            .response(.text("ok")))
         let asking = AskTheUser(dialog: RetryDialog(true, true))
         let config = ConnectionConfig(connector: connector, recoveries: [Retry(), asking])
 

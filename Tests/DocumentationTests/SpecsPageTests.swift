@@ -81,11 +81,8 @@ struct FindItems: ConnectionSpec {
 
 struct GetProduct: ConnectionSpec {
     typealias ResponseModel = Item
-    let url: String
-
-    init(sku: String) throws {
-        url = try URITemplate("/products/{sku}").expanded(with: ["sku": sku])
-    }
+    let sku: String
+    var url: String { "/products/\(segment: sku)" }
 }
 
 struct Item: Decodable, Sendable {
@@ -144,8 +141,8 @@ struct GetCount: ConnectionSpec {
 
     @Test func aNilParameterIsLeftOutAndAValueInThePathIsEscaped() async throws {
         let connector = ScriptedConnector(
-            .response(Response(statusCode: 200, data: Data(#"{"name": "A"}"#.utf8))),
-            .response(Response(statusCode: 200, data: Data("[]".utf8))))
+            .response(.json(#"{"name": "A"}"#)),
+            .response(.text("[]")))
         let client = APIClient(baseURL: "https://api.example.com") { $0.connector = connector }
 
         _ = try await client.send(GetProduct(sku: "A/7 ?"))

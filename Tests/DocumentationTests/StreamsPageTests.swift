@@ -69,6 +69,9 @@ struct LineCounter: ConnectionSpec {
         "/v1/chat": ("text/event-stream", "data: {\"text\":\"Hi\"}\n\ndata: [DONE]\n\n"),
         "/v1/export": ("application/x-ndjson", "{\"id\":1}\n{\"id\":2}\n"), "/v1/log": ("text/plain", "a log"),
         "/v1/jobs/7/events": ("text/event-stream", "id: 3\nevent: progress\ndata: 50 %\n\n"),
+        "/v1/jobs/8/events": (
+            "text/event-stream", "event: ping\ndata: 1\n\nid: 3\nevent: progress\ndata: {\"text\":\"half\"}\n\n"
+        ),
     ]
 
     private let connector: ScriptedConnector
@@ -117,6 +120,13 @@ struct LineCounter: ConnectionSpec {
             for await state in source.states { print(state) }
         }
         #expect(later.lastEventID == "3")
+        #expect(connector.requests.map { $0.headers["Last-Event-ID"] } == [nil, "3"])
+    }
+
+    @Test func eventsAreSelectedByTheirType() async throws {
+        for try await event in client.eventSource(Progress(job: 8)) where event.type == "progress" {
+            print(try event.decoded(as: Delta.self).text)
+        }
         #expect(connector.requests.map { $0.headers["Last-Event-ID"] } == [nil, "3"])
     }
 

@@ -159,7 +159,7 @@ final class BookSearch {
 @MainActor
 @Test func aSearchShowsTheBooks() async {
     let connector = MockConnector { _ in
-        Response(statusCode: 200, data: Data(#"{"books": [{"id": 1, "title": "Emma"}]}"#.utf8))
+        .json(#"{"books": [{"id": 1, "title": "Emma"}]}"#)
     }
     let model = BookSearch(client: APIClient(baseURL: "https://api.example.com") { $0.connector = connector })
     model.text = "emma"

@@ -22,11 +22,11 @@ struct TryAgain: RecoveryPolicy {
 }
 
 @Suite struct TestingPageTests {
-    let config = ConnectionConfig(connector: MockConnector { _ in Response(statusCode: 200, data: Data("fine".utf8)) })
+    let config = ConnectionConfig(connector: MockConnector { _ in .text("fine") })
 
     @Test func aMock() async throws {
         let connector = MockConnector { request in
-            Response(statusCode: request.url.path == "/status" ? 200 : 404, data: Data("fine".utf8))
+            request.url.path == "/status" ? .text("fine") : Response(statusCode: 404)
         }
         let config = ConnectionConfig(connector: connector)
         let status = try await Connection(GetStatus(), config: config).response()
@@ -35,8 +35,7 @@ struct TryAgain: RecoveryPolicy {
     }
 
     @Test func aScript() async throws {
-        let connector = ScriptedConnector(
-            .failure(URLError(.timedOut)), .response(Response(statusCode: 200, data: Data("fine".utf8))))
+        let connector = ScriptedConnector(.failure(URLError(.timedOut)), .response(.text("fine")))
         let config = ConnectionConfig(connector: connector)
         let status = try await Connection(GetStatus(), config: config).addRecovery(TryAgain()).response()
         #expect(connector.requests.count == 2)

@@ -79,7 +79,7 @@ import Testing
 
     @Test func aDownloadThatSurvives() async throws {
         let connector = ScriptedConnector(
-            .failure(TransportError(.noResponse)), .response(Response(statusCode: 200, data: Data("x".utf8))))
+            .failure(TransportError(.noResponse)), .response(.text("x")))
         let clock = ManualClock()
         let config = ConnectionConfig(connector: connector, clock: clock)
         try await withFolder { folder in

@@ -2,12 +2,6 @@ import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 
-extension Response {
-    package static func json(_ text: String, statusCode: Int = 200) -> Response {
-        Response(statusCode: statusCode, headers: ["Content-Type": "application/json"], data: Data(text.utf8))
-    }
-}
-
 extension ScriptedConnector {
     /// Answers everything with `text` as JSON.
     package static func always(

@@ -19,6 +19,9 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case member(String, type: String, expected: String)
     /// The spec has a member whose name is almost that of a requirement, and which the connection would ignore.
     case nearMiss(String, use: String)
+    /// A value that is a segment of the URL's path is empty, `.`, or `..`, and would lead to another resource
+    /// (RFC 3986, section 5.2.4).
+    case pathSegment(String)
     /// The URL's port is not in 0...65535.
     case portOutOfRange(String)
     /// The method is not a token (RFC 9110, section 9.1).
@@ -44,7 +47,8 @@ extension InvalidRequest {
     /// ``ConnectionErrorType/invalidRequest``.
     var type: ConnectionErrorType {
         switch self {
-        case .malformedURL, .relativeURL, .missingURL, .missingBase, .malformedHost, .portOutOfRange: .invalidURL
+        case .malformedURL, .relativeURL, .missingURL, .missingBase, .malformedHost, .pathSegment, .portOutOfRange:
+            .invalidURL
         default: .invalidRequest
         }
     }
@@ -71,6 +75,11 @@ extension InvalidRequest: CustomStringConvertible {
             """
             the URL \(text.withoutSecrets.debugDescription) has \(text.authorityFault ?? "a malformed host"); not all \
             readers of URLs see the same host in it
+            """
+        case .pathSegment(let text):
+            """
+            a value in the path of the URL \(text.withoutSecrets.debugDescription) is empty, . or .., which would lead to \
+            another resource
             """
         case .portOutOfRange(let text):
             "the URL \(text.withoutSecrets.debugDescription) has a port that is not in 0...65535"

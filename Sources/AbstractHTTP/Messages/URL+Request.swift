@@ -27,6 +27,7 @@ extension URL {
         let strict = URL(string: whole, encodingInvalidCharacters: false)
         // What the text shows need not be asked of the URL, which looks for each of its parts anew.
         if let strict, HTTPOrigin(of: whole)?.isPlain == true { return strict }
+        guard !text.hasRefusedSegment else { throw .pathSegment(text.showingRefusedSegments) }
         try text.checkAuthority()
         guard var url = strict ?? URL(string: whole.escapingInvalidURLCharacters()) else { throw .malformedURL(text) }
         guard url.scheme?.isEmpty == false, url.host(percentEncoded: true)?.isEmpty == false else {

@@ -20,6 +20,13 @@ public struct AccessToken: Hashable, Sendable {
         self.scheme = scheme
     }
 
+    /// A token that has expired, so that the first request fetches a token.
+    ///
+    /// ```swift
+    /// let refresh = TokenRefresh(current: .expired) { try await logIn() }
+    /// ```
+    public static let expired = AccessToken("", expiry: .distantPast)
+
     /// The value of the `Authorization` field for the token.
     public var authorization: Authorization { Authorization(scheme: scheme, credentials: value) }
 }

@@ -45,7 +45,8 @@ public final class TokenRefresh: Sendable {
     /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - current: The current token, or nil if the user is not signed in.
+    ///   - current: The current token, nil if the user is not signed in, or ``AccessToken/expired`` to fetch a token
+    ///     with the first request.
     ///   - margin: How long before its expiry a token is refreshed.
     ///   - limit: How many refreshes are allowed. More fail at once, so that a server that rejects its own tokens is
     ///     not asked forever.

@@ -43,14 +43,6 @@ extension DefinitionAPI {
     }
 }
 
-extension Response {
-    static func json(_ text: String, statusCode: Int = 200, headers: HTTPHeaders = [:]) -> Response {
-        var response = Response(statusCode: statusCode, headers: headers, data: Data(text.utf8))
-        response.headers["Content-Type"] = "application/json"
-        return response
-    }
-}
-
 /// What is told of requests, in its order; a test waits for a number of it.
 final class Events: Sendable {
     private let state = LockedValue<(lines: [String], waits: [(Int, Promise<Void>)])>(([], []))

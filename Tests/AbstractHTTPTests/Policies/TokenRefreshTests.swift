@@ -406,6 +406,16 @@ import Testing
         #expect(refresh.count == 0)
     }
 
+    @Test func withAnExpiredTokenTheFirstRequestFetchesOne() async throws {
+        let server = ScriptedConnector.bearer(valid: "new")
+        let refresh = TokenRefresh(current: .expired) { "new" }
+
+        _ = try await connection(server, refresh).response()
+
+        #expect(server.tokens == ["Bearer new"])
+        #expect(refresh.count == 1)
+    }
+
     @Test func aServerThatRefusesEveryTokenIsAskedThreeTimes() async {
         let server = ScriptedConnector { _, _ in .response(.text("no", statusCode: 401)) }
         let number = LockedValue(0)

@@ -182,12 +182,6 @@ private struct Texts: ModelFallback {
     }
 }
 
-extension Response {
-    fileprivate static func json(_ text: String, statusCode: Int = 200) -> Response {
-        Response(statusCode: statusCode, headers: ["Content-Type": "application/json"], data: Data(text.utf8))
-    }
-}
-
 private struct HeadStream: ConnectionSpec {
     typealias ResponseModel = ResponseStream
     var url: String { "https://api.example.com/text" }

@@ -40,12 +40,6 @@ struct Broken: Error, Equatable {
     var reason = "broken"
 }
 
-extension Response {
-    static func text(_ text: String, statusCode: Int = 200) -> Response {
-        Response(statusCode: statusCode, headers: ["Content-Type": "text/plain"], data: Data(text.utf8))
-    }
-}
-
 extension ConnectionConfig {
     /// Over a connector that answers everything with 200 and `ok`.
     static var ok: ConnectionConfig { over(MockConnector { _ in .text("ok") }) }

@@ -17,17 +17,22 @@ struct URITemplateParser {
             switch next {
             case UInt8(ascii: "{"): parts.append(.expression(try expression()))
             case UInt8(ascii: "}"): throw fault("a closing brace without an opening one")
-            default: parts.append(literal())
+            default: parts.append(try literal())
             }
         }
         return parts
     }
 
     /// Everything up to a brace; what no URL may hold is percent-encoded.
-    private mutating func literal() -> URITemplate.Part {
+    private mutating func literal() throws(URITemplateError) -> URITemplate.Part {
         let start = index
         while let next, next != UInt8(ascii: "{"), next != UInt8(ascii: "}") { index += 1 }
-        return .literal(string(from: start).percentEncoded(keepingReserved: true))
+        let literal = string(from: start)
+        guard !literal.hasRefusedSegment else {
+            index = start
+            throw fault("a value that is a segment of the path is empty, . or ..")
+        }
+        return .literal(literal.percentEncoded(keepingReserved: true))
     }
 
     private mutating func expression() throws(URITemplateError) -> URITemplate.Expression {
