@@ -3,17 +3,21 @@ import Foundation
 
 /// The directives of a `Cache-Control` field (RFC 9111, section 5.2).
 struct CacheControl: Hashable, Sendable {
-    private struct Argument: Hashable, Sendable {
+    private struct Directive: Hashable, Sendable {
+        /// In lowercase.
+        let name: String
         /// Empty if there is none.
-        let text: String
-        /// The number of seconds. Each lookup asks for several.
+        let argument: String
+        /// The argument as a number of seconds. Each lookup asks for several.
         let seconds: TimeInterval?
 
-        init(_ text: String) { (self.text, seconds) = (text, text.deltaSeconds) }
+        init(_ name: String, _ argument: String) {
+            (self.name, self.argument, seconds) = (name, argument, argument.deltaSeconds)
+        }
     }
 
-    /// The arguments by the names of the directives in lowercase.
-    private var directives: [String: Argument] = [:]
+    /// The first directive of each name. There are few, so a linear search is faster than a dictionary.
+    private var directives: [Directive] = []
 
     /// Parses all `Cache-Control` fields. If a directive occurs twice, the first one counts (section 4.2.1).
     init(_ headers: HTTPHeaders) {
@@ -29,29 +33,30 @@ struct CacheControl: Hashable, Sendable {
 
     private mutating func add(from scanner: inout HeaderScanner) {
         scanner.skipWhitespace()
-        guard let name = scanner.token()?.lowercased(), directives[name] == nil else { return }
-        guard scanner.skip(UInt8(ascii: "=")) else {
-            directives[name] = Argument("")
-            return
-        }
-        directives[name] = Argument(scanner.quotedString() ?? scanner.text(before: UInt8(ascii: ",")))
+        guard let name = scanner.token()?.lowercased(), !has(name) else { return }
+        let hasArgument = scanner.skip(UInt8(ascii: "="))
+        let argument = hasArgument ? scanner.quotedString() ?? scanner.text(before: UInt8(ascii: ",")) : ""
+        directives.append(Directive(name, argument))
     }
+
+    private func directive(_ name: String) -> Directive? { directives.first { $0.name == name } }
 
     var isEmpty: Bool { directives.isEmpty }
 
-    func has(_ name: String) -> Bool { directives[name] != nil }
+    func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
     /// Whether the directive stands alone, without the names of fields.
-    func isUnqualified(_ name: String) -> Bool { directives[name]?.text.isEmpty == true }
+    func isUnqualified(_ name: String) -> Bool { directive(name)?.argument.isEmpty == true }
 
     /// The names of fields in the argument of a directive.
     func fields(_ name: String) -> [HTTPHeaderName] {
-        (directives[name]?.text ?? "").split(separator: ",").map { HTTPHeaderName(rawValue: $0.withoutOuterWhitespace) }
+        guard let argument = directive(name)?.argument else { return [] }
+        return argument.split(separator: ",").map { HTTPHeaderName(rawValue: $0.withoutOuterWhitespace) }
     }
 
     /// The argument in seconds. Nil if there is no such directive. An invalid argument counts as 0, which makes a
     /// response stale (section 4.2.1).
-    func seconds(_ name: String) -> TimeInterval? { directives[name].map { $0.seconds ?? 0 } }
+    func seconds(_ name: String) -> TimeInterval? { directive(name).map { $0.seconds ?? 0 } }
 
     /// How stale a response may be, in seconds. Without an argument, `max-stale` allows any (section 5.2.1.2).
     var maxStale: TimeInterval? {

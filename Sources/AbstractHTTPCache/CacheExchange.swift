@@ -3,22 +3,17 @@ import Foundation
 
 /// One request on its way through a cache.
 struct CacheExchange: Sendable {
-    let cache: HTTPCache
-    let request: Request
-    let info: CacheRequest
-    let key: CacheKey
+    let lookup: CacheLookup
     var next: any HTTPConnector
     let config: ConnectionConfig
 
+    private var cache: HTTPCache { lookup.cache }
+    private var request: Request { lookup.request }
+    private var info: CacheRequest { lookup.info }
+    private var key: CacheKey { lookup.key }
     private var rules: CacheRules { cache.rules }
 
-    init(cache: HTTPCache, request: Request, identity: String, next: any HTTPConnector, config: ConnectionConfig) {
-        (self.cache, self.request, self.next, self.config) = (cache, request, next, config)
-        info = CacheRequest(request)
-        key = CacheKey(url: info.url, identity: identity)
-    }
-
-    func now() -> Date { config.date() }
+    private func now() -> Date { config.date() }
 
     /// Makes a decision, and carries it out.
     func response() async throws -> ResponseStream {
@@ -26,21 +21,14 @@ struct CacheExchange: Sendable {
         let decision = rules.decision(for: info, stored: stored, at: now())
         cache.observe?(request, decision)
         switch decision.action {
-        case .respond(let response): return respond(response, decision.reason)
+        case .respond(let response): return lookup.hit(response, decision.reason, at: now())
         case .respondAndRefresh(let response):
             refresh(response)
-            return respond(response, decision.reason)
+            return lookup.hit(response, decision.reason, at: now())
         case .validate(let response): return try await share(Fetch(decision.reason, response, validates: true))
         case .forward(let response): return try await share(Fetch(decision.reason, response, validates: false))
         case .fail: return CacheResponse.gatewayTimeout(decision.reason)
         }
-    }
-
-    private func respond(_ response: CachedResponse, _ reason: CacheReason) -> ResponseStream {
-        let freshness = Freshness(response, at: now(), isShared: rules.isShared)
-        let status = CacheStatus(
-            isHit: true, timeToLive: Int(clamping: freshness.rest), detail: reason.isUnusual ? "\(reason)" : nil)
-        return CacheResponse(response, self).stream(status, age: freshness.age, isValidated: false)
     }
 
     /// Fetches a response for later requests in a separate connection, unless a refresh is already running.
@@ -148,7 +136,7 @@ extension CacheExchange {
         let freshness = Freshness(response, at: now(), isShared: rules.isShared)
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, timeToLive: Int(clamping: freshness.rest), isCollapsed: true)
-        return CacheResponse(response, self).stream(status, age: freshness.age, isValidated: true)
+        return CacheResponse(response, to: lookup).stream(status, age: freshness.age, isValidated: true)
     }
 
     private func send(_ fetch: Fetch, _ flight: CacheFlights.Landing?) async throws -> ResponseStream {
@@ -184,7 +172,7 @@ extension CacheExchange {
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, forwardStatus: statusCode,
             timeToLive: Int(clamping: freshness.rest), detail: "\(reason)")
-        return CacheResponse(stored, self).stream(status, age: freshness.age, isValidated: false)
+        return CacheResponse(stored, to: lookup).stream(status, age: freshness.age, isValidated: false)
     }
 
     private func conditional(_ stored: CachedResponse?) -> Request {
@@ -244,7 +232,7 @@ extension CacheExchange {
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, forwardStatus: 304,
             timeToLive: Int(clamping: freshness.rest), isStored: isStored)
-        var answer = CacheResponse(response, self).stream(status, age: freshness.age, isValidated: true)
+        var answer = CacheResponse(response, to: lookup).stream(status, age: freshness.age, isValidated: true)
         for cookie in stream.headers.values(for: .setCookie) { answer.headers.add(.setCookie, cookie) }
         return answer
     }
@@ -297,8 +285,7 @@ extension CacheExchange {
         let older = fetch.stored
         let source = StoringSource(stream.body, limit: cache.responseLimit) {
             [self, limit = cache.responseLimit] body in
-            var response = head
-            response.body = body
+            var response = head.with(body)
             // A part that is not what its Content-Range says is of no use.
             guard response.statusCode != 206 || response.part != nil else {
                 flight?.land(.unshared)
@@ -358,12 +345,5 @@ extension CacheExchange {
             rules.reasonNotToStore(200, stream.headers, info) == nil
         else { return nil }
         return response
-    }
-}
-
-extension CacheReason {
-    /// Whether a hit for this reason needs an explanation.
-    fileprivate var isUnusual: Bool {
-        if case .fresh(_, let isHeuristic) = self { isHeuristic } else { true }
     }
 }

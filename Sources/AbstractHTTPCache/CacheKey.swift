@@ -19,6 +19,13 @@ extension String {
     var searchURL: String { "\(withoutQuery)?*" }
 }
 
+extension MemoryCacheStore {
+    func responses(for key: CacheKey) -> [CachedResponse] {
+        let exact = responses(for: key.text)
+        return exact.isEmpty ? responses(for: key.searchText) : exact
+    }
+}
+
 /// A store that fails works like an empty one.
 extension CacheStore {
     func responses(for key: CacheKey) async -> [CachedResponse] {

@@ -4,12 +4,12 @@ import Foundation
 /// A response from the store, as a request gets it: all of it, or the range that it asks for.
 struct CacheResponse {
     private let stored: CachedResponse
-    private let exchange: CacheExchange
+    private let lookup: CacheLookup
 
-    private var request: CacheRequest { exchange.info }
+    private var request: CacheRequest { lookup.info }
 
-    init(_ stored: CachedResponse, _ exchange: CacheExchange) {
-        (self.stored, self.exchange) = (stored, exchange)
+    init(_ stored: CachedResponse, to lookup: CacheLookup) {
+        (self.stored, self.lookup) = (stored, lookup)
     }
 
     /// - Parameters:
@@ -24,7 +24,7 @@ struct CacheResponse {
         headers.add("Cache-Status", status.description)
         if request.method == .head { body = Data() }
         return ResponseStream(
-            statusCode: statusCode, headers: headers, urlOf: exchange.request, body: ResponseBody(body))
+            statusCode: statusCode, headers: headers, urlOf: lookup.request, body: ResponseBody(body))
     }
 
     private var content: (Int, HTTPHeaders, Data) {

@@ -129,14 +129,14 @@ extension CacheRules {
     package func freshened(
         _ stored: CachedResponse, by headers: HTTPHeaders, of request: CacheRequest, sent: Date, received: Date
     ) -> CachedResponse {
-        var stored = stored
-        stored.requestTime = sent
-        stored.responseTime = received
-        stored.headers["Age"] = nil
-        stored.headers = stored.headers.updated(by: headers.withoutConnectionFields)
+        var updated = stored.headers
+        updated["Age"] = nil
+        updated = updated.updated(by: headers.withoutConnectionFields)
         // A 304 without Vary leaves it as it is.
-        if headers["Vary"] != nil { stored.varying = stored.headers.varying(with: request.headers) }
-        return stored
+        let varying = headers["Vary"] == nil ? stored.varying : updated.varying(with: request.headers)
+        return CachedResponse(
+            url: stored.url, statusCode: stored.statusCode, headers: updated, body: stored.body, requestTime: sent,
+            responseTime: received, varying: varying)
     }
 
     /// Whether a 304 is about the stored response: not if it names another validator (section 4.3.4).

@@ -29,9 +29,7 @@ public struct CacheRules: Sendable {
     package func decision(for request: CacheRequest, stored: [CachedResponse], at now: Date) -> CacheDecision {
         guard request.isLookedUp else { return CacheDecision(action: .forward(nil), reason: .method) }
         if request.control.has("no-store") { return CacheDecision(action: .forward(nil), reason: .bypass) }
-        let matching = stored.filter { request.matches($0) }
-        // The most recent one is the one to use (section 4.1).
-        guard let newest = matching.max(by: { $0.recency < $1.recency }) else {
+        guard let newest = stored.newest(for: request) else {
             return forward(nil, request, stored.isEmpty ? .miss : .varyMiss)
         }
         if request.isConditional { return forward(newest, request, .condition) }
@@ -103,6 +101,18 @@ public struct CacheRules: Sendable {
     private func forward(_ response: CachedResponse?, _ request: CacheRequest, _ reason: CacheReason) -> CacheDecision {
         let action: CacheAction = request.control.has("only-if-cached") ? .fail : .forward(response)
         return CacheDecision(action: action, reason: reason)
+    }
+}
+
+extension [CachedResponse] {
+    /// The most recent of the responses that match the request, which is the one to use (section 4.1).
+    fileprivate func newest(for request: CacheRequest) -> CachedResponse? {
+        var newest: Int?
+        for index in indices where request.matches(self[index]) {
+            if let newest, self[index].recency <= self[newest].recency { continue }
+            newest = index
+        }
+        return newest.map { self[$0] }
     }
 }
 

@@ -18,25 +18,47 @@ public struct CachedResponse: Sendable {
         var age: TimeInterval
     }
 
-    /// The URL of the request, without a fragment.
-    public let url: String
-    /// The status code.
-    public let statusCode: Int
-    /// The header fields, without those that belong to a connection (RFC 9111, section 3.1).
-    public internal(set) var headers: HTTPHeaders {
-        didSet { (times, control) = (Times(headers, responseTime), CacheControl(headers)) }
-    }
-    /// The complete body. For a 206, the part that `Content-Range` names.
-    public internal(set) var body: Data
-    /// When the request was sent.
-    public internal(set) var requestTime: Date
-    /// When the response, or the last 304 for it, arrived.
-    public internal(set) var responseTime: Date
-    /// The values of the request's fields that `Vary` names, by the names in lowercase. A value is hashed.
-    public internal(set) var varying: [String: String]
+    /// A hit copies a response several times, so a copy is one reference.
+    private final class Storage: Sendable {
+        let url: String
+        let statusCode: Int
+        let headers: HTTPHeaders
+        let body: Data
+        let requestTime: Date
+        let responseTime: Date
+        let varying: [String: String]
+        let times: Times
+        let control: CacheControl
 
-    private(set) var times: Times
-    private(set) var control: CacheControl
+        init(
+            _ url: String, _ statusCode: Int, _ headers: HTTPHeaders, _ body: Data, _ requestTime: Date,
+            _ responseTime: Date, _ varying: [String: String], _ times: Times
+        ) {
+            (self.url, self.statusCode, self.headers, self.body) = (url, statusCode, headers, body)
+            (self.requestTime, self.responseTime, self.varying) = (requestTime, responseTime, varying)
+            (self.times, control) = (times, CacheControl(headers))
+        }
+    }
+
+    private let storage: Storage
+
+    /// The URL of the request, without a fragment.
+    public var url: String { storage.url }
+    /// The status code.
+    public var statusCode: Int { storage.statusCode }
+    /// The header fields, without those that belong to a connection (RFC 9111, section 3.1).
+    public var headers: HTTPHeaders { storage.headers }
+    /// The complete body. For a 206, the part that `Content-Range` names.
+    public var body: Data { storage.body }
+    /// When the request was sent.
+    public var requestTime: Date { storage.requestTime }
+    /// When the response, or the last 304 for it, arrived.
+    public var responseTime: Date { storage.responseTime }
+    /// The values of the request's fields that `Vary` names, by the names in lowercase. A value is hashed.
+    public var varying: [String: String] { storage.varying }
+
+    var times: Times { storage.times }
+    var control: CacheControl { storage.control }
 
     /// Creates a stored response.
     package init(
@@ -52,9 +74,14 @@ public struct CachedResponse: Sendable {
         url: String, statusCode: Int, headers: HTTPHeaders, body: Data, requestTime: Date, responseTime: Date,
         varying: [String: String], times: Times
     ) {
-        (self.url, self.statusCode, self.headers, self.body) = (url, statusCode, headers, body)
-        (self.requestTime, self.responseTime, self.varying) = (requestTime, responseTime, varying)
-        (self.times, control) = (times, CacheControl(headers))
+        storage = Storage(url, statusCode, headers, body, requestTime, responseTime, varying, times)
+    }
+
+    /// The response with another body.
+    func with(_ body: Data) -> CachedResponse {
+        CachedResponse(
+            url: url, statusCode: statusCode, headers: headers, body: body, requestTime: requestTime,
+            responseTime: responseTime, varying: varying, times: times)
     }
 
     /// The space that the response takes, in bytes.

@@ -25,6 +25,8 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     /// The maximum size of a response in bytes. A larger one is not stored.
     public let responseLimit: Int
 
+    /// The store, if it is in memory.
+    private let memory: MemoryCacheStore?
     private let identity: @Sendable (Request) -> String
     let observe: (@Sendable (Request, CacheDecision) -> Void)?
     let flights = CacheFlights()
@@ -47,13 +49,14 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     ) {
         (self.store, self.rules, self.responseLimit) = (store, rules, responseLimit)
         (self.identity, self.observe) = (identity, observe)
+        memory = store as? MemoryCacheStore
     }
 
     /// A hash of the `Authorization` and `Cookie` fields of a request.
     public static func credentials(of request: Request) -> String {
-        let fields = [request.headers[.authorization], request.headers[.cookie]]
-        guard fields.contains(where: { $0 != nil }) else { return "" }
-        return SHA256.hash(fields.map { $0 ?? "" }.joined(separator: "\n").utf8).hexadecimal
+        let (authorization, cookie) = (request.headers[.authorization], request.headers[.cookie])
+        guard authorization != nil || cookie != nil else { return "" }
+        return SHA256.hash("\(authorization ?? "")\n\(cookie ?? "")".utf8).hexadecimal
     }
 
     /// The space that all responses take, in bytes.
@@ -92,9 +95,18 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     fileprivate func respond(
         to request: Request, _ next: any HTTPConnector, _ config: ConnectionConfig
     ) async throws -> ResponseStream {
-        let exchange = CacheExchange(
-            cache: self, request: request, identity: identity(request), next: next, config: config)
-        return try await exchange.response()
+        try await CacheExchange(lookup: lookup(request), next: next, config: config).response()
+    }
+
+    private func lookup(_ request: Request) -> CacheLookup {
+        CacheLookup(self, request, identity: identity(request))
+    }
+}
+
+extension HTTPCache: ImmediateMiddleware {
+    /// Returns a response from a store in memory, if the server is not asked. Any other store may wait for a disk.
+    package func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream? {
+        memory.flatMap { lookup(request).immediateResponse(from: $0, at: config.date()) }
     }
 }
 

@@ -38,7 +38,9 @@ public struct ConnectionConfig: Sendable {
         var redirects: RedirectPolicy
         var holder: ConnectionHolder?
         var logger: ConnectionLogger?
-        var middleware: [any HTTPMiddleware] = []
+        var middleware: [any HTTPMiddleware] = [] { didSet { immediate = middleware.immediate } }
+        /// Kept for the same reason.
+        var immediate: (any ImmediateMiddleware)?
         var fallbacks: [any ModelFallback] = []
         var listeners: Listeners = Listeners()
     }
@@ -49,6 +51,9 @@ public struct ConnectionConfig: Sendable {
 
     /// The connector, when its exchanges can be left.
     var abortableConnector: (any AbortableConnector)? { storage.value.abortable }
+
+    /// The middleware, when there is only one and it can answer requests at once.
+    var immediateMiddleware: (any ImmediateMiddleware)? { storage.value.immediate }
 
     /// The absolute URL that comes before a path in a spec's ``RequestSpec/url``, with one slash between the two. An
     /// absolute URL in a spec stays as it is. Default: nil; all specs have absolute URLs.
@@ -223,7 +228,8 @@ public struct ConnectionConfig: Sendable {
                 encoderStrategy: encoderStrategy, contentDecoder: contentDecoder, clock: clock, date: date,
                 random: random, deadlines: deadlines, recoveries: recoveries,
                 maximumResponseBytes: maximumResponseBytes, limits: limits, redirects: redirects, holder: holder,
-                logger: log.map { ConnectionLogger($0) }, middleware: middleware, fallbacks: fallbacks))
+                logger: log.map { ConnectionLogger($0) }, middleware: middleware,
+                immediate: middleware.immediate, fallbacks: fallbacks))
         for listener in listeners { addListener(listener) }
     }
 

@@ -118,6 +118,9 @@ extension Attempt {
     private func execute(
         _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
+        if !rule.isLive, var response = immediateResponse(to: request) {
+            return await response.taken(by: rule, context, request)
+        }
         let middleware = middleware
         if middleware.isEmpty, !rule.isLive, let connector = abortableConnector {
             return try await execute(request, context, rule, by: connector)
@@ -139,6 +142,10 @@ extension Attempt {
             try untrack()
             return result
         }
+    }
+
+    private func immediateResponse(to request: Request) -> ResponseStream? {
+        pipeline.config.immediateMiddleware?.immediateResponse(to: request, pipeline.config)
     }
 
     private var abortableConnector: (any AbortableConnector)? {

@@ -41,7 +41,7 @@ extension AbortableConnector {
 
 extension ResponseStream {
     /// The response with its body as `rule` wants it.
-    fileprivate mutating func taken(
+    mutating func taken(
         by rule: BodyHandling, _ context: ExchangeContext, _ request: Request
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         context.didConnect()

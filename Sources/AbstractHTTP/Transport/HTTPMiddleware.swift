@@ -70,6 +70,18 @@ package protocol ConfiguredMiddleware: HTTPMiddleware {
     func configured(by config: ConnectionConfig) -> any HTTPMiddleware
 }
 
+/// A middleware that can answer some requests without waiting. The pipeline asks it before it makes a task for the
+/// request, if it is the only middleware of the config.
+package protocol ImmediateMiddleware: HTTPMiddleware {
+    /// Returns the response with its whole body, or nil if the request takes the usual way. Returns at once.
+    func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream?
+}
+
+extension [any HTTPMiddleware] {
+    /// The only element, if it can answer requests without waiting.
+    var immediate: (any ImmediateMiddleware)? { count == 1 ? self[0] as? any ImmediateMiddleware : nil }
+}
+
 /// A middleware that comes after those of the user: it sees each request as it goes out, and each response as it
 /// arrives.
 package protocol LastMiddleware: HTTPMiddleware {

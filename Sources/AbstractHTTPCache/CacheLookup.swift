@@ -1,0 +1,40 @@
+import AbstractHTTP
+import Foundation
+
+/// A request, as a cache looks it up.
+struct CacheLookup: Sendable {
+    let cache: HTTPCache
+    let request: Request
+    let info: CacheRequest
+    let key: CacheKey
+
+    init(_ cache: HTTPCache, _ request: Request, identity: String) {
+        (self.cache, self.request) = (cache, request)
+        info = CacheRequest(request)
+        key = CacheKey(url: info.url, identity: identity)
+    }
+
+    /// The response from a store in memory, or nil if the server is asked.
+    func immediateResponse(from store: MemoryCacheStore, at now: Date) -> ResponseStream? {
+        guard info.isLookedUp else { return nil }
+        let decision = cache.rules.decision(for: info, stored: store.responses(for: key), at: now)
+        guard case .respond(let response) = decision.action else { return nil }
+        cache.observe?(request, decision)
+        return hit(response, decision.reason, at: now)
+    }
+
+    /// A stored response that answers the request.
+    func hit(_ response: CachedResponse, _ reason: CacheReason, at now: Date) -> ResponseStream {
+        let freshness = Freshness(response, at: now, isShared: cache.rules.isShared)
+        let status = CacheStatus(
+            isHit: true, timeToLive: Int(clamping: freshness.rest), detail: reason.isUnusual ? "\(reason)" : nil)
+        return CacheResponse(response, to: self).stream(status, age: freshness.age, isValidated: false)
+    }
+}
+
+extension CacheReason {
+    /// Whether a hit for this reason needs an explanation.
+    fileprivate var isUnusual: Bool {
+        if case .fresh(_, let isHeuristic) = self { isHeuristic } else { true }
+    }
+}
