@@ -85,7 +85,7 @@ private struct ChallengeParser {
         }
     }
 
-    /// Reads an element that is a `token68`. Returns nil, and moves nowhere, if it is something else.
+    /// Reads an element that is a `token68`. Returns nil, without moving, if it is something else.
     private mutating func token68() -> String? {
         var copy = scanner
         let text = copy.text(before: UInt8(ascii: ","))

@@ -32,7 +32,7 @@ struct AuthenticationState: Sendable {
         let credentials: Credentials
         /// All requests of a session send the same one, because a `-sess` algorithm makes it part of the secret.
         let clientNonce: String
-        /// The number of requests that have sent the present nonce, including the one that gets this value.
+        /// The number of requests that have sent the current nonce, including the one that gets this value.
         fileprivate(set) var count = 0
         /// Whether the server has accepted an answer. If it then refuses one, the credentials are right, and the
         /// nonce or the order of the requests is the reason.
@@ -62,10 +62,10 @@ struct AuthenticationState: Sendable {
     fileprivate struct Server {
         var session: Session?
         var credentials: Credentials?
-        /// Whether the server has refused the credentials that the source gave last, and there are no others.
+        /// Whether the server has refused the last credentials of the source, and there are no others.
         var isRefused = false
         var flight: Flight?
-        /// The parts of the server that get an answer from the start, as path prefixes.
+        /// Path prefixes of the URLs whose requests get an answer from the start.
         var paths: [String] = []
     }
 
@@ -86,7 +86,7 @@ struct AuthenticationState: Sendable {
         return best.flatMap { next($0.space) }
     }
 
-    /// Counts a request of the present session.
+    /// Counts a request of the current session.
     private mutating func next(_ space: Space) -> Session? {
         servers[space]?.session?.count += 1
         return servers[space]?.session
@@ -157,8 +157,8 @@ struct AuthenticationState: Sendable {
 
     /// Returns the session that answers a challenge. Nil after a sign-out.
     ///
-    /// Requests that are challenged with the same nonce share a session. A request with a nonce of its own answers
-    /// that. Its session becomes that of the space, unless another request has begun one since it was sent.
+    /// Requests that are challenged with the same nonce share a session. A request with its own nonce answers that one.
+    /// Its session becomes that of the space, unless another request has begun one since it was sent.
     mutating func begin(_ challenge: Challenge, _ credentials: Credentials, clientNonce: String) -> Session? {
         let space = challenge.space
         guard var server = servers[space], server.credentials == credentials else { return nil }

@@ -61,7 +61,7 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
     /// Provides credentials, for example by asking the user. If it returns nil, the 401 is the response.
     public typealias Source = @Sendable (Question) async throws -> Credentials?
 
-    /// The authenticators whose source the present task runs in. A request of the source must not wait for itself.
+    /// The authenticators in whose source the current task runs. A request of the source must not wait for itself.
     @TaskLocal private static var asking: Set<ObjectIdentifier> = []
 
     private let schemes: Set<String>
@@ -87,7 +87,7 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
     /// Creates an authenticator that asks for credentials when a server does.
     ///
     /// However many requests wait for one server, `credentials` is called once. It runs in its own task, which is
-    /// canceled when no request waits any more, or by ``signOut()``.
+    /// canceled when no request waits anymore, or by ``signOut()``.
     ///
     /// - Parameters:
     ///   - schemes: The schemes to answer.
@@ -275,7 +275,7 @@ extension Authorization {
 extension ConnectionConfig {
     /// Answers the challenges of servers. Default: nil. The 401 is then the response.
     ///
-    /// The authenticator is part of the ``AbstractHTTP/ConnectionConfig/middleware``. It comes before the cookie jar.
+    /// The authenticator is a middleware between all others and the cookie jar.
     public var authenticator: Authenticator? {
         get { last(Authenticator.self) }
         set { setLast(newValue) }

@@ -220,7 +220,7 @@ extension CacheExchange {
         sent: Fetch.Sending
     ) async throws -> ResponseStream {
         guard rules.isMeant(stored, by: stream.headers) else {
-            // The server means another response, so it has to send it.
+            // The server means another response, so it must send that.
             await cache.store.forget(info.url)
             return try await send(Fetch(fetch.reason, nil, validates: false), flight)
         }
@@ -286,7 +286,7 @@ extension CacheExchange {
         let source = StoringSource(stream.body, limit: cache.responseLimit) {
             [self, limit = cache.responseLimit] body in
             var response = head.with(body)
-            // A part that is not what its Content-Range says is of no use.
+            // A part that does not match its Content-Range cannot be used.
             guard response.statusCode != 206 || response.part != nil else {
                 flight?.land(.unshared)
                 return

@@ -3,15 +3,15 @@ import Foundation
 
 /// The exchanges that are under way, and the identical requests that wait for their responses.
 final class CacheFlights: Sendable {
-    /// How an exchange ended for those that wait.
+    /// How an exchange ended for the requests that wait.
     enum Outcome: Sendable {
         /// This is the response.
         case stored(CachedResponse)
         /// The response may not be shared.
         case unshared
-        /// The server failed with this status code, and a stale response took the place of its answer.
+        /// The server failed with this status code, and a stale response was used instead.
         case substituted(statusCode: Int)
-        /// The request that led was canceled, or did not read the whole response. Another one has to lead.
+        /// The leading request was canceled, or did not read the whole response. Another one must lead.
         case canceled
         /// The exchange failed.
         case failed(any Error)
@@ -20,7 +20,7 @@ final class CacheFlights: Sendable {
     typealias Flight = SingleFlight<Outcome>
 
     enum Step: Sendable {
-        /// Send the request, and tell the others what comes of it.
+        /// Send the request, and share its outcome with the others.
         case lead(Landing)
         case wait(flight: Int, Flight.Waiter, waiter: Int)
     }
@@ -61,7 +61,7 @@ final class CacheFlights: Sendable {
         }
     }
 
-    /// Ends all flights, because what they bring may be out of date. Those that wait send their own requests.
+    /// Ends all flights, because their responses may be out of date. Waiting requests are then sent separately.
     func release() {
         let ended = state.withLock { state in
             defer { state.flights = [:] }

@@ -15,7 +15,7 @@ struct CacheKey: Hashable, Sendable {
 }
 
 extension String {
-    /// The first line of such a key.
+    /// The first line of a ``CacheKey/searchText``.
     var searchURL: String { "\(withoutQuery)?*" }
 }
 

@@ -14,7 +14,7 @@ struct CacheLookup: Sendable {
         key = CacheKey(url: info.url, identity: identity)
     }
 
-    /// The response from a store in memory, or nil if the server is asked.
+    /// The response from a store in memory, or nil if the server must be asked.
     func immediateResponse(from store: MemoryCacheStore, at now: Date) -> ResponseStream? {
         guard info.isLookedUp else { return nil }
         let decision = cache.rules.decision(for: info, stored: store.responses(for: key), at: now)

@@ -80,7 +80,7 @@ public enum CacheAction: Sendable {
     case validate(CachedResponse)
     /// Send the request to the server. The stored response, if there is one, may serve if the server fails.
     case forward(CachedResponse?)
-    /// Answer 504, because the request forbids to ask the server (`only-if-cached`).
+    /// Answer 504, because the request forbids asking the server (`only-if-cached`).
     case fail
 }
 

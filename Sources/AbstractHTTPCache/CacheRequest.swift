@@ -24,7 +24,7 @@ package struct CacheRequest: Sendable {
     /// Whether the cache answers requests with this method.
     var isLookedUp: Bool { method == .get || method == .head }
 
-    /// Whether it asks whether a response has changed, or depends on that (RFC 9110, section 13).
+    /// Whether it has conditions, such as whether a response has changed (RFC 9110, section 13).
     var isConditional: Bool {
         hasComplexRange || Self.conditions.contains { headers[$0] != nil }
     }
@@ -33,7 +33,7 @@ package struct CacheRequest: Sendable {
         "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since",
     ]
 
-    /// Whether it wants the server to be asked (RFC 9111, sections 5.2.1.4 and 5.4).
+    /// Whether it wants a stored response to be validated (RFC 9111, sections 5.2.1.4 and 5.4).
     var wantsValidation: Bool {
         control.has("no-cache") || control.isEmpty && headers["Pragma"]?.lowercased().contains("no-cache") == true
     }
@@ -111,7 +111,7 @@ enum ByteRange: Hashable, Sendable {
         }
     }
 
-    /// The positions, if they are all within `known`, the part of the body that is there.
+    /// The positions, if they are all within `known`, the available part of the body.
     func positions(in total: Int?, known: Range<Int>) -> Range<Int>? {
         let wanted: Range<Int>?
         if let total {

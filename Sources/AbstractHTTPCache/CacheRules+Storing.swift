@@ -30,7 +30,7 @@ public enum CacheUpdate: Hashable, Sendable {
         case forbidden
         /// `Vary: *`: no other request can be answered with it.
         case varyAll
-        /// The response neither has a lifetime, nor a status code that allows to store it without one.
+        /// The response neither has a lifetime, nor a status code that allows storing it without one.
         case status
         /// The cache does not know the status code, and the response asks for that (`must-understand`).
         case unknownStatus
@@ -95,7 +95,7 @@ extension CacheRules {
             request.range == nil || [200, 206].contains(statusCode)
         else { return .status }
         if statusCode == 206 {
-            // A connector decodes a body, whose positions are then others.
+            // A connector decodes the body, which changes the positions.
             let range = headers["Content-Range"].flatMap(ContentRange.init)?.range
             guard range != nil, headers["Content-Encoding"] == nil else { return .status }
         }

@@ -87,7 +87,7 @@ public struct CacheRules: Sendable {
         return !isShared || !(control.has("proxy-revalidate") || control.has("s-maxage"))
     }
 
-    /// Whether a stored response serves when the server cannot be reached or fails (RFC 5861, section 4).
+    /// The reason to use a stored response after a failure (RFC 5861, section 4). Nil if it may not be used.
     func reason(toUse response: CachedResponse, afterAFailureOf request: CacheRequest, at now: Date) -> CacheReason? {
         let freshness = Freshness(response, at: now, isShared: isShared)
         let stale = max(0, -freshness.rest)

@@ -89,7 +89,7 @@ public final class MemoryCacheStore: CacheStore {
     public func insert(_ response: CachedResponse, for key: String) {
         state.withLock { state in
             var responses = response.inserted(into: state.list.use(key) ?? [])
-            // Others are not removed for more than fits.
+            // Other responses are not removed for one that does not fit.
             while responses.reduce(0, { $0 + $1.byteCount }) > limit { responses.removeFirst() }
             state.replace(key, by: responses)
             while state.byteCount > limit || state.list.count > countLimit, let oldest = state.list.oldest {

@@ -108,7 +108,7 @@ private struct ByteReader {
             .flatMap { $0.timeIntervalSinceReferenceDate.isFinite ? $0 : nil }
     }
 
-    /// The outer nil is a fault; the inner one is a date that is not there.
+    /// The outer nil means malformed bytes, and the inner one that there is no date.
     mutating func optionalDate() -> Date?? {
         guard let flag = byte(), flag <= 1 else { return nil }
         guard flag == 1 else { return .some(nil) }

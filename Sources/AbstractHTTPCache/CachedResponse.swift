@@ -12,7 +12,7 @@ public struct CachedResponse: Sendable {
     struct Times: Hashable, Sendable {
         var date: Date?
         var lastModified: Date?
-        /// The end by `Expires`. An invalid date is in the past.
+        /// The date in `Expires`. An invalid one is in the past.
         var expires: Date?
         /// The `Age` field, in seconds.
         var age: TimeInterval

@@ -13,7 +13,7 @@ import Foundation
 ///
 /// Only the current user can read the files. A file is written under another name and then renamed, so a crash leaves
 /// the old file or the new one. The store does not call `fsync`: after a loss of power, a file may be damaged. A
-/// checksum finds that, and the response counts as not stored. A process that writes holds a lock on a file of its own
+/// checksum detects that, and the response counts as not stored. A process that writes holds a lock on a separate file
 /// in the folder, which the system releases if the process ends.
 ///
 /// When the files are larger than the limit, a task in the background removes the least recently used ones until
@@ -136,7 +136,7 @@ public final class FolderCacheStore: CacheStore {
         }
     }
 
-    /// Removes what processes left that ended while they wrote.
+    /// Removes the files of processes that ended while they were writing.
     private func removeUnfinished() throws {
         try locked {
             for url in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -171,7 +171,7 @@ public final class FolderCacheStore: CacheStore {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             if descriptor >= 0 { return descriptor }
             guard errno == ENOENT else { break }
-            // The folder was removed, such as by a user who clears caches.
+            // The folder was removed, for example by a user who clears caches.
             try createFolder()
         }
         throw POSIXError.last
@@ -298,7 +298,7 @@ extension Data {
         return part
     }
 
-    /// A hash that changes with every bit, to find damage. It is no defense against a person who edits the file.
+    /// A hash that changes with every bit, to find damage. It does not protect against a person who edits the file.
     fileprivate var checksum: UInt64 {
         var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(count)
         withUnsafeBytes { bytes in

@@ -122,7 +122,7 @@ private struct ConfiguredCache: HTTPMiddleware {
 extension ConnectionConfig {
     /// The cache for the responses to all requests of this config. Default: nil, no cache.
     ///
-    /// The cache is the last ``AbstractHTTP/ConnectionConfig/middleware``. It sees each attempt, and each request of a
+    /// The cache is the middleware that is closest to the connector. It sees each attempt, and each request of a
     /// redirect, with the cookies and credentials that other middleware has added.
     public var cache: HTTPCache? {
         get { last(HTTPCache.self) }

@@ -10,7 +10,7 @@ final class ReadAheadSource: ChunkSource {
 
     /// - Parameters:
     ///   - limit: How many bytes are read ahead.
-    ///   - adopt: Is called with the task when the reader leaves. Returns whether the task goes on.
+    ///   - adopt: Is called with the task when the reader leaves. Returns whether the task continues.
     init(_ source: any ChunkSource, limit: Int, adopt: @escaping @Sendable (Task<Void, Never>) -> Bool) {
         ahead = Ahead(source, limit: limit, adopt: adopt)
         ahead.start()
@@ -69,7 +69,7 @@ private final class Ahead: Sendable {
         }
     }
 
-    /// Returns whether the task goes on.
+    /// Returns whether the task continues.
     private func deliver(_ chunk: Data) -> Bool {
         let (reader, goesOn) = state.withLock { state in
             state.byteCount += chunk.count

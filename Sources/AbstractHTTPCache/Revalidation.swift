@@ -72,7 +72,7 @@ public final class Revalidation: HTTPMiddleware {
         return ResponseStream(response)
     }
 
-    /// Notes a response that cannot be asked about.
+    /// Notes a response that cannot be revalidated.
     private func noteOther() {
         state.withLock { state in
             state.isUnchanged = false
@@ -124,7 +124,7 @@ extension Connection {
         return PollingSequence(self, interval, version: { revalidation.version }, deadline: deadline, until: isLast)
     }
 
-    /// The one that the connection has, or a new one.
+    /// The revalidation of the connection, or a new one.
     private var revalidation: Revalidation {
         if let known = ownMiddleware.lazy.compactMap({ $0 as? Revalidation }).first { return known }
         let new = Revalidation(limit: config.maximumResponseBytes)

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// Passes the chunks of a body on, and keeps a copy. When the body has come to its end, the copy is complete.
+/// Passes the chunks of a body on, and keeps a copy. At the end of the body, the copy is complete.
 final class StoringSource: ChunkSource {
     private struct State: Sendable {
         var copy: Data? = Data()
@@ -34,7 +34,7 @@ final class StoringSource: ChunkSource {
             if let chunk {
                 keep(chunk)
             } else if Task.isCancelled {
-                // Some sources end in a task that is canceled. Their body is not whole.
+                // Some sources end early in a canceled task. Their body is then incomplete.
                 end()
             } else if let copy = takeCopy() {
                 await complete(copy)

@@ -14,7 +14,7 @@ extension Cookie {
 }
 
 extension HTTPCookie {
-    /// Creates Foundation's form of a cookie. Returns nil if Foundation refuses it, for example without a name.
+    /// Creates Foundation's form of a cookie. Returns nil if Foundation rejects it, for example without a name.
     public convenience init?(_ cookie: Cookie) {
         var properties: [HTTPCookiePropertyKey: Any] = [
             .name: cookie.name, .value: cookie.value, .path: cookie.path,
@@ -28,7 +28,7 @@ extension HTTPCookie {
 }
 
 extension HTTPCookiePropertyKey {
-    /// Foundation reads this key and does not publish it.
+    /// Foundation reads this key but does not declare it publicly.
     fileprivate static let httpOnlyFlag = HTTPCookiePropertyKey("HttpOnly")
 }
 

@@ -49,7 +49,7 @@ private struct CookieDateFields {
         digits.allSatisfy(\.isDigit) ? number(Array(digits), digits: 1...2) : nil
     }
 
-    /// Parses a number of so many digits at the start of a token.
+    /// Parses a number with this many digits at the start of a token.
     private static func number(_ token: [UInt8], digits: ClosedRange<Int>) -> Int? {
         let start = token.prefix(while: \.isDigit)
         guard digits.contains(start.count) else { return nil }

@@ -25,7 +25,7 @@ public enum CookieFileError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The file of a jar. It is locked for as long as this object exists.
+/// The file of a jar. It is locked as long as this object exists.
 final class CookieFile: Sendable {
     /// The cookies of a jar, and the number of changes so far.
     struct Snapshot: Sendable {
@@ -37,7 +37,7 @@ final class CookieFile: Sendable {
 
     private let url: URL
     private let keepsSessionCookies: Bool
-    /// A file beside the cookies, because the file of the cookies is replaced.
+    /// A separate file, because the file of the cookies is replaced.
     private let lock: LockedFile
     private let queue = DispatchQueue(label: "CookieFile")
     private let state = LockedValue(State())
@@ -63,7 +63,7 @@ final class CookieFile: Sendable {
         (self.url, self.keepsSessionCookies, self.lock) = (url, keepsSessionCookies, lock)
     }
 
-    /// The error that kept the last change from the file.
+    /// The error that prevented the last change from being written.
     var error: (any Error)? { state.withLock(\.error) }
 
     /// Reads the cookies. If the file is missing or damaged, reads the previous one. Throws if a file exists and cannot
@@ -138,7 +138,7 @@ final class CookieFile: Sendable {
         try synchronizeFolder()
     }
 
-    /// Makes the new names survive a loss of power.
+    /// Makes the new names survive a power loss.
     private func synchronizeFolder() throws {
         let descriptor = open(url.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw POSIXError.last }

@@ -104,7 +104,7 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         change { store in store.remove { _ in true } }
     }
 
-    /// The error that kept the last change from the file. Nil if the file is up to date.
+    /// The error that prevented the last change from being written. Nil if the file is up to date.
     public var saveError: (any Error)? { file?.error }
 
     /// Stores the cookies of a response from `url`.
@@ -172,7 +172,7 @@ public struct CookieUpdates: AsyncSequence, Sendable {
         fileprivate let jar: CookieJar
         fileprivate var version: Int?
 
-        /// Returns the present cookies first, and then the cookies after each change. Returns nil when the task is
+        /// Returns the current cookies first, and then the cookies after each change. Returns nil when the task is
         /// canceled.
         public mutating func next() async -> [Cookie]? {
             guard let latest = await jar.latest(after: version) else { return nil }
@@ -181,12 +181,12 @@ public struct CookieUpdates: AsyncSequence, Sendable {
         }
     }
 
-    /// Creates an iterator that starts with the present cookies.
+    /// Creates an iterator that starts with the current cookies.
     public func makeAsyncIterator() -> Iterator { Iterator(jar: jar, version: nil) }
 }
 
 extension CookieJar {
-    /// The present cookies, and the cookies after each change.
+    /// The current cookies, and the cookies after each change.
     public var updates: CookieUpdates { CookieUpdates(jar: self) }
 
     fileprivate var latest: CookieFile.Snapshot {
@@ -240,8 +240,7 @@ extension HTTPHeaders {
 extension ConnectionConfig {
     /// The jar for the cookies of all requests of this config. Default: nil, no cookies.
     ///
-    /// The jar is part of the ``AbstractHTTP/ConnectionConfig/middleware``. It comes after all others except the
-    /// cache, so that it sees their changes.
+    /// The jar is a middleware between all others and the cache, so that it sees their changes.
     public var cookieJar: CookieJar? {
         get { last(CookieJar.self) }
         set { setLast(newValue) }

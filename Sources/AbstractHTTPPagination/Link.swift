@@ -78,7 +78,7 @@ extension Link {
 }
 
 extension HeaderScanner {
-    /// The link that is next; nil if there is none.
+    /// The next link; nil if there is none.
     fileprivate mutating func link() -> Link? {
         guard skip(UInt8(ascii: "<")) else { return nil }
         let target = text(before: UInt8(ascii: ">"))
@@ -101,7 +101,7 @@ extension HeaderScanner {
         return link
     }
 
-    /// The parameter that is next, its name in lower case (RFC 8288, appendix B.3).
+    /// The next parameter, with its name in lowercase (RFC 8288, appendix B.3).
     private mutating func linkParameter() -> (name: String, value: String) {
         let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }
         let name = text { isEnd($0) || $0 == UInt8(ascii: "=") }.lowercased()
@@ -109,7 +109,7 @@ extension HeaderScanner {
         skipWhitespace()
         guard !isAt(UInt8(ascii: "\"")) else {
             if let value = quotedString() { return (name, value) }
-            // Quotes that do not end contain all that is left (appendix B.4).
+            // Quotes that do not end contain the rest (appendix B.4).
             let rest = text { _ in false }
             return (name, String(rest.dropFirst()))
         }
@@ -154,7 +154,7 @@ extension Sequence<Link> {
 }
 
 extension String {
-    /// The text with the characters escaped that no URI has (RFC 3986, section 2).
+    /// The text with characters escaped that a URI cannot contain (RFC 3986, section 2).
     fileprivate var escapedTarget: String {
         unicodeScalars.map { scalar in
             let isURI = scalar.value > 0x20 && scalar.value < 0x7F && !"<>\"\\^`{|}".unicodeScalars.contains(scalar)

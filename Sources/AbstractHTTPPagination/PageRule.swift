@@ -8,7 +8,7 @@ import Foundation
 /// client.pages(of: ListEvents(), next: .cursor("after") { $0.nextCursor })
 /// ```
 public struct PageRule<Model: Sendable>: Sendable {
-    /// Returns the URL of the page after one; nil after the last page.
+    /// Returns the URL of the page after `page`; nil after the last page.
     let next: @Sendable (_ page: Model, _ response: Response, _ url: URL) throws -> URL?
 
     /// Creates a rule.
@@ -78,7 +78,7 @@ public struct PageRule<Model: Sendable>: Sendable {
 }
 
 extension URL {
-    /// The URL of the page that `reference` names, seen from the response.
+    /// The URL of the page that `reference` names, resolved against the URL of the response.
     fileprivate func page(_ reference: String, of response: Response) throws(PaginationError) -> URL {
         guard let url = (response.url ?? self).redirected(to: reference) else { throw .invalidURL(reference) }
         return url

@@ -63,7 +63,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
     /// Reads the pages of a list.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private enum State {
-            /// Wants the page at this URL; nil for the first one.
+            /// The page at this URL is next; nil for the first one.
             case wants(URL?)
             case fails(any Error)
             case ended
@@ -79,7 +79,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
             self.pages = pages
             state = .wants(pages.token?.url)
             isForeign = pages.token?.isForeign ?? false
-            // A page that is a stream would wait for its reader, and the next page for that one.
+            // A page that is a stream would wait for its reader, and the next page for that stream.
             if Model.self is any StreamedModel.Type { state = .fails(PaginationError.stream) }
         }
 
@@ -171,7 +171,7 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
         private var pages: Pages<Model>.AsyncIterator
         private let items: @Sendable (Model) -> Items
         private var present: Items.Iterator?
-        /// The position of the present page.
+        /// The position of the current page.
         private var page: PageToken?
         private var count = 0
         /// The number of items of the first page that were read before the list was resumed.

@@ -11,7 +11,7 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
 
     private let way: Way
 
-    /// - Parameter takesText: Whether a `String` is the element as it is.
+    /// - Parameter takesText: Whether a `String` is the element without decoding.
     init(_ decoder: (any ContentDecoder)?, takesText: Bool = false) {
         way =
             switch (decoder as? MediaTypeDecoder)?.json ?? decoder {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads the elements of a body.
 ///
-/// It pulls a chunk when it has no other element, so that it is never more than one chunk ahead of its reader.
+/// It pulls a chunk when it has no element left, so that it is never more than one chunk ahead of its reader.
 ///
 /// The code that runs for each element is inlinable. Without specialization, it would double the cost of an element.
 public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtocol {
@@ -11,7 +11,7 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
     @usableFromInline
     enum Outcome {
         case value(Value)
-        /// The stream ends here, though the body goes on.
+        /// The stream ends here, although the body continues.
         case end
     }
 
@@ -33,15 +33,15 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
 
     /// Returns the next element, or nil at the end. After an error there are no more.
     ///
-    /// - Throws: `StreamLimitExceeded`, ``StreamElementError``, and what the body throws. A connection makes a
-    ///   `ConnectionError` of it.
+    /// - Throws: `StreamLimitExceeded`, ``StreamElementError``, and errors of the body. A connection converts them to a
+    ///   `ConnectionError`.
     @inlinable
     public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
 
     /// Returns the next element, or nil at the end. After an error there are no more.
     ///
-    /// - Throws: `StreamLimitExceeded`, ``StreamElementError``, and what the body throws. A connection makes a
-    ///   `ConnectionError` of it.
+    /// - Throws: `StreamLimitExceeded`, ``StreamElementError``, and errors of the body. A connection converts them to a
+    ///   `ConnectionError`.
     @inlinable
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
         let parsed: Outcome?
@@ -92,7 +92,7 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
         }
     }
 
-    /// What only the end of the body completes. The end of the connection comes after it.
+    /// The element that only the end of the body completes. The connection ends after it.
     private mutating func lastParsed() throws -> Outcome? {
         guard let element = try parser.last() else { return nil }
         count += 1

@@ -16,7 +16,7 @@ public struct EventParser: StreamParser {
     private var type = ""
     private var data = ""
     private var hasData = false
-    /// Whether an event was too large, after which there are no more.
+    /// Whether an event was too large. No more events follow.
     private var isFailed = false
     /// The bytes of ``data``.
     private var dataCount = 0

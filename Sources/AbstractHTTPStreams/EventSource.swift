@@ -11,22 +11,22 @@ import AbstractHTTP
 ///
 /// It reconnects when the stream ends or breaks off, when a deadline expires, when the server cannot be reached, and
 /// after the statuses 429, 500, 502, 503, and 504. Each request is built from the spec again, so that it has the
-/// present credentials, and `Last-Event-ID` says where to go on.
+/// current credentials, and `Last-Event-ID` says where to continue.
 ///
 /// It waits for the time that the field `retry` of the stream sets, and for a random time in addition, which grows with
 /// each attempt in a row without an event. See ``Reconnection``.
 ///
 /// ### When it ends
 ///
-/// A response with the status 204 ends the sequence. Any other status, another media type than `text/event-stream`, and
+/// A response with the status 204 ends the sequence. Any other status, a media type other than `text/event-stream`, and
 /// a permanent failure, such as an untrusted certificate, end it with an error.
 ///
 /// A request with a method that is not idempotent, such as POST, is not repeated if the server may have processed it.
 /// It is sent again if it has an `Idempotency-Key`, if it did not reach the server, or if the server answered 429 or
 /// 503. Otherwise the sequence ends with the stream, or with the error of the request.
 ///
-/// Read it once, from one task. Canceling the task, or leaving the loop, ends the connection. A loop that is left has
-/// no last ``State/ended(_:)``. Between two requests there is no connection that a `ConnectionHolder` could cancel.
+/// Read it once, from one task. Canceling the task, or leaving the loop, ends the connection. Leaving the loop sends no
+/// ``State/ended(_:)``. Between two requests there is no connection that a `ConnectionHolder` could cancel.
 public struct EventSource: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
@@ -42,7 +42,7 @@ public struct EventSource: AsyncSequence, Sendable {
         public var time: Duration
         /// The longest time that the stream can set, and that a `Retry-After` can ask for.
         public var longestTime: Duration
-        /// The random time in addition. It grows with each attempt in a row without an event.
+        /// The additional random time. It grows with each attempt in a row without an event.
         public var backoff: Backoff
         /// The number of attempts in a row without an event after which the sequence ends; nil for no limit.
         public var attempts: Int?
@@ -117,7 +117,7 @@ public struct EventSource: AsyncSequence, Sendable {
         private let source: EventSource
         private let lifetime: Lifetime
         private var events: ElementIterator<EventParser, ServerSentEvent>?
-        /// Whether the present attempt has brought an event.
+        /// Whether the current attempt has delivered an event.
         private var hasEvent = false
         /// The number of attempts in a row without an event.
         private var failures = 0
@@ -178,9 +178,9 @@ public struct EventSource: AsyncSequence, Sendable {
         private func canReconnect(after error: ConnectionError) -> Bool {
             guard error.isPassing else { return false }
             guard !source.memory.isRepeatable else { return true }
-            // Without a token, nothing was done.
+            // Without a token, nothing was sent.
             if error.type == .authorization { return true }
-            // Whatever answered a redirect, the first server has seen the request.
+            // After a redirect, the first server has seen the request in any case.
             guard !source.memory.isRedirected else { return false }
             let status = error.type == .invalidResponse ? error.response?.statusCode : nil
             return error.attempts.last?.neverArrived == true || status == 429 || status == 503
@@ -262,7 +262,7 @@ private struct EventSourceResponse: ResponseSpec {
     }
 }
 
-/// What an event source knows of its stream. It adds the header fields of each request.
+/// What an event source knows about its stream. It adds the header fields of each request.
 private final class EventSourceMemory: RequestAdapter {
     private struct State: Sendable {
         var lastEventID: String
@@ -277,9 +277,9 @@ private final class EventSourceMemory: RequestAdapter {
 
     var lastEventID: String { state.withLock(\.lastEventID) }
     var reconnectionTime: Duration? { state.withLock(\.reconnectionTime) }
-    /// Whether the request does the same when it is sent twice.
+    /// Whether sending the request twice has the same effect as sending it once.
     var isRepeatable: Bool { state.withLock(\.isRepeatable) }
-    /// Whether the last attempt has failed behind a redirect.
+    /// Whether the last attempt has failed after a redirect.
     var isRedirected: Bool { state.withLock(\.isRedirected) }
 
     func note(_ parser: EventParser) {
@@ -322,12 +322,12 @@ extension ConnectionError {
     /// Whether another attempt may succeed.
     fileprivate var isPassing: Bool {
         switch type {
-        // What breaks a stream that was open does not come again.
+        // A failure that breaks an open stream is assumed to be temporary.
         case .network: response != nil || underlying.flatMap { TransportError.Kind(of: $0) }?.isTransient ?? true
         case .timeout: true
         case .invalidResponse: [429, 500, 502, 503, 504].contains(response?.statusCode)
         case .authorization:
-            // The token could not be renewed.
+            // The token could not be refreshed.
             if case .failed(let error) = underlying as? TokenRefreshError { error.isOfNetwork } else { false }
         default: false
         }
@@ -340,7 +340,7 @@ extension Error {
         return TransportError.Kind(of: self)?.isTransient == true
     }
 
-    /// The error of a connection. Its streams throw no other ones.
+    /// The error as a connection error. The streams of a connection throw no other errors.
     fileprivate var ofConnection: ConnectionError {
         self as? ConnectionError
             ?? ConnectionError(type: .parse, request: Request(url: .invalid("")), underlying: self)

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// A body that consists of JSON texts, in whatever format separates them.
+/// A body that consists of JSON texts, in any format that separates them.
 struct JSONBody<Value: Decodable & Sendable>: Sendable {
     let headers: HTTPHeaders
     let limit: Int
@@ -14,7 +14,7 @@ struct JSONBody<Value: Decodable & Sendable>: Sendable {
         (self.body, self.headers, self.decoder, self.limit) = (body, headers, ElementDecoder(decoder), limit)
     }
 
-    /// Reads the values by a parser of the format.
+    /// Reads the values with a parser of the format.
     func makeAsyncIterator<Parser: StreamParser<Data>>(_ parser: Parser) -> ElementIterator<Parser, Value> {
         ElementIterator(body, parser) { [decoder] text, number in .value(try decoder.decode(text, number)) }
     }

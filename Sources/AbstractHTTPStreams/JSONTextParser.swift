@@ -23,7 +23,7 @@ public struct JSONTextParser: StreamParser {
     private var isSeparated = false
     private var scan = Scan()
 
-    /// Where the scan is in a text.
+    /// The state of the scan within a text.
     private struct Scan: Sendable {
         var depth = 0
         var isInString = false

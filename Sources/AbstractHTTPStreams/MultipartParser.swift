@@ -36,8 +36,8 @@ public struct BodyPart: Hashable, Sendable {
 
 /// Parses a multipart body from chunks of any size (RFC 2046, section 5.1). It has no I/O.
 ///
-/// A part is returned when the boundary after it has arrived. What comes before the first boundary and after the last
-/// one is ignored.
+/// A part is returned when the boundary after it has arrived. Text before the first boundary and after the last one is
+/// ignored.
 ///
 /// ```swift
 /// var parser = MultipartParser(boundary: "x")
@@ -54,7 +54,7 @@ public struct MultipartParser: StreamParser {
         case preamble
         case head
         case content(HTTPHeaders)
-        /// Behind the last boundary.
+        /// After the last boundary.
         case epilogue
     }
 
@@ -112,7 +112,7 @@ public struct MultipartParser: StreamParser {
                     return nil
                 }
                 try check(boundary.start)
-                // The content begins behind the line end of the empty line. If there is no content, that is also the
+                // The content begins after the line end of the empty line. If there is no content, that is also the
                 // line end before the boundary.
                 let part = BodyPart(headers: headers, data: Data(bytes[min(2, boundary.start)..<boundary.start]))
                 pass(boundary)
@@ -133,7 +133,7 @@ public struct MultipartParser: StreamParser {
         return nil
     }
 
-    /// The next boundary. Its line has nothing else but spaces.
+    /// The next boundary. Its line contains nothing else except for spaces.
     private mutating func findBoundary() throws(StreamLimitExceeded) -> Boundary? {
         while let start = find(delimiter) {
             let end = start + delimiter.count
@@ -161,7 +161,7 @@ public struct MultipartParser: StreamParser {
         remove(boundary.end)
     }
 
-    /// Reads the header fields and the empty line after them, but for its line end. Returns nil if they have not
+    /// Reads the header fields and the empty line after them, except for its line end. Returns nil if they have not
     /// arrived.
     private mutating func readHead() throws -> HTTPHeaders? {
         let end = find(Self.lineEnd + Self.lineEnd)
@@ -181,7 +181,7 @@ public struct MultipartParser: StreamParser {
         searched = 0
     }
 
-    /// Where `pattern` begins for the first time. It begins with CR.
+    /// The first position of `pattern`, which begins with CR.
     private mutating func find(_ pattern: [UInt8]) -> Int? {
         while let start = bytes.firstIndex(of: pattern[0], from: searched) {
             searched = start

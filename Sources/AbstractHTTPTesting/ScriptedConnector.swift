@@ -35,6 +35,8 @@ public final class ScriptedConnector: HTTPConnector {
         var active = 0
         var arrivals = ThresholdWaiters()
         var deaf: [Promise<Void>] = []
+        /// Tasks that wait until no exchange is in progress.
+        var idle: [Promise<Void>] = []
     }
 
     private let script: @Sendable (_ number: Int, _ request: Request) -> Reply
@@ -71,6 +73,17 @@ public final class ScriptedConnector: HTTPConnector {
         await state.withLock { $0.arrivals.wait(for: count, present: $0.requests.count) }?.valueUnlessCanceled()
     }
 
+    /// Waits until no exchange is in progress, or the task is canceled.
+    public func waitUntilIdle() async {
+        let promise = state.withLock { state -> Promise<Void>? in
+            guard state.active > 0 else { return nil }
+            let promise = Promise<Void>()
+            state.idle.append(promise)
+            return promise
+        }
+        await promise?.valueUnlessCanceled()
+    }
+
     /// Ends every ``Reply/deafSilence`` that is in progress.
     public func release() {
         let deaf = state.withLock { state in
@@ -93,12 +106,23 @@ public final class ScriptedConnector: HTTPConnector {
             state.active += 1
             return (state.requests.count, state.arrivals.reached(state.requests.count))
         }
-        defer { state.withLock { $0.active -= 1 } }
+        defer { end() }
         let reply = script(number, request)
         let silence = Promise<Void>()
         if case .deafSilence = reply { state.withLock { $0.deaf.append(silence) } }
         for promise in arrived { promise.fulfill(()) }
         return try await play(reply, silence)
+    }
+
+    /// Counts the end of an exchange.
+    private func end() {
+        let idle = state.withLock { state -> [Promise<Void>] in
+            state.active -= 1
+            guard state.active == 0 else { return [] }
+            defer { state.idle = [] }
+            return state.idle
+        }
+        for promise in idle { promise.fulfill(()) }
     }
 
     private func play(_ reply: Reply, _ silence: Promise<Void>) async throws -> ResponseStream {

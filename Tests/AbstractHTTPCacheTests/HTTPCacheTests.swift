@@ -56,6 +56,17 @@ extension ResponseStream {
     }
 }
 
+/// Adds its name to each response.
+private struct Mark: HTTPMiddleware {
+    let name: String
+
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+        var stream = try await next.execute(request)
+        stream.headers.add("Mark", name)
+        return stream
+    }
+}
+
 private func text(_ config: ConnectionConfig, _ path: String = "/a", _ policy: CachePolicy = .standard) async throws
     -> String
 {
@@ -100,7 +111,43 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         config.cache = nil
 
         for number in 1...2 { #expect(try await text(config) == "\(number)") }
-        #expect(config.middleware.isEmpty)
+    }
+
+    /// The middleware of the config, and then that of the connection, surround the cache.
+    @Test func aHitPassesOtherMiddleware() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        var config = origin.config()
+        _ = try await text(config)
+        config.middleware = [Mark(name: "config")]
+
+        let response = try await HTTP("/a").config(config).asResponse().addMiddleware(Mark(name: "connection"))
+            .response()
+
+        #expect(response.headers["Mark"] == "connection, config")
+        #expect(response.cacheStatus?.isHit == true && origin.count == 1)
+    }
+
+    @Test func aHitCanBeReadAsAStream() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        let config = origin.config()
+        _ = try await text(config)
+
+        let stream = try await HTTP("/a").config(config).asStream().response()
+
+        #expect(stream.cacheStatus?.isHit == true)
+        #expect(String(decoding: try await stream.body.collected(), as: UTF8.self) == "1")
+    }
+
+    @Test func listenersSeeAHit() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        let config = origin.config()
+        _ = try await text(config)
+        let recorder = EventRecorder()
+
+        _ = try await HTTP("/a").config(config).asString().recorded(by: recorder).response()
+
+        #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+        #expect(origin.count == 1)
     }
 
     @Test func aValidatedResponseIsUsedAgain() async throws {
@@ -323,7 +370,6 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let jar = CookieJar()
         // The order in which they are set makes no difference.
         config.cookieJar = jar
-        #expect(config.middleware.map { "\(type(of: $0))" } == ["CookieJar", "HTTPCache"])
 
         #expect(try await text(config) == "1")
         jar.insert([Cookie(name: "sid", value: "1", domain: "example.com")])

@@ -91,15 +91,40 @@ import Testing
         for try await _ in stream.body {}
     }
 
+    @Test func theJarIsCloserToTheConnectorThanOtherMiddleware() async throws {
+        struct Seeing: HTTPMiddleware {
+            let cookies = LockedValue<[String?]>([])
+
+            func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+                cookies.withLock { $0.append(request.headers[.cookie]) }
+                return try await next.execute(request)
+            }
+        }
+        let (connector, seeing) = (ScriptedConnector(.response(.text("ok"))), Seeing())
+        var config = ConnectionConfig(connector: connector)
+        let jar = CookieJar()
+        jar.insert([Cookie(name: "a", value: "1", domain: "example.com")])
+        config.cookieJar = jar
+        config.middleware = [seeing]
+
+        _ = try await HTTP("https://example.com/").config(config).asString().addMiddleware(seeing).response()
+
+        #expect(seeing.cookies.withLock { $0 } == [nil, nil])
+        #expect(connector.requests.map { $0.headers[.cookie] } == ["a=1"])
+    }
+
     @Test func aConfigHasOneJar() {
         var config = ConnectionConfig()
         #expect(config.cookieJar == nil)
         let (first, second) = (CookieJar(), CookieJar())
         config.cookieJar = first
         config.cookieJar = second
-        #expect(config.cookieJar === second && config.middleware.count == 1)
+        config.middleware = []
+        #expect(config.cookieJar === second)
+        config.middleware = [first]
+        #expect(config.cookieJar === second)
         config.cookieJar = nil
-        #expect(config.middleware.isEmpty)
+        #expect(config.cookieJar == nil && config.middleware.isEmpty)
     }
 }
 

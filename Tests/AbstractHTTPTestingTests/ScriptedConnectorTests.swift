@@ -27,9 +27,10 @@ import Testing
         #expect(connector.activeCount == 1)
 
         task.cancel()
+        await connector.waitUntilIdle()
 
-        await #expect(throws: CancellationError.self) { try await task.value }
         #expect(connector.activeCount == 0)
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test func deafSilenceGoesOnUntilItIsReleased() async {

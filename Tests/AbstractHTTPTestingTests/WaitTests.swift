@@ -1,16 +1,25 @@
+import AbstractHTTP
 import AbstractHTTPTesting
+import Foundation
 import TestSupport
 import Testing
 
 /// A test whose time is up is canceled: what it waits for in vain must not keep it.
 @Suite struct WaitTests {
     enum Wait: CaseIterable {
-        case forSleepers, forRequests, forAnEvent, forRequestsOfAServer, forTruncatedRequests
+        case forSleepers, forRequests, forIdleness, forAnEvent, forRequestsOfAServer, forTruncatedRequests
 
         func inVain() async throws {
             switch self {
             case .forSleepers: await ManualClock().waitForSleepers()
             case .forRequests: await ScriptedConnector().waitForRequests(1)
+            case .forIdleness:
+                let connector = ScriptedConnector(.deafSilence)
+                async let exchange = connector.execute(Request(url: URL(filePath: "/")))
+                await connector.waitForRequests(1)
+                await connector.waitUntilIdle()
+                connector.release()
+                _ = try? await exchange
             case .forAnEvent: await EventRecorder().wait(for: .onStart)
             case .forRequestsOfAServer: try await LoopbackServer().waitForRequests(1)
             case .forTruncatedRequests: try await LoopbackServer().waitForTruncatedRequests(1)

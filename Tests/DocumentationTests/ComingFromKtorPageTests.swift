@@ -49,7 +49,7 @@ import Testing
             client.log = { line in print(line) }
         }
 
-        #expect(client.config.middleware.count == 2)
+        #expect(client.config.cookieJar != nil && client.config.cache != nil)
     }
 
     @Test func getAValue() async throws {

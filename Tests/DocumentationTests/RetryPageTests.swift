@@ -45,7 +45,8 @@ actor RetryDialog {
         let retry = Retry(
             attempts: 5, backoff: Backoff(base: .milliseconds(500), factor: 3, cap: .seconds(30)),
             longestWait: .seconds(120),
-            budget: RetryBudget(ratio: 0.1, minimum: 3), statusCodes: [429, 503])
+            budget: RetryBudget(ratio: 0.1, minimum: 3), statusCodes: [429, 503],
+            appliesTo: { request in request.method == .get })
 
         #expect(retry.attempts == 5 && retry.backoff.limit(afterFailure: 2) == .milliseconds(1_500))
     }

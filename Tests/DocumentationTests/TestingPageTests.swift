@@ -13,6 +13,19 @@ struct GetStatus: ConnectionSpec {
     var url: String { "https://api.example.com/status" }
 }
 
+struct SendNote: ConnectionSpec {
+    typealias ResponseModel = Void
+    var url: String { "https://api.example.com/note" }
+    var httpMethod: HTTPMethod { .put }
+    func makePostData() -> Data? { Data("a note".utf8) }
+}
+
+struct LogIn: ConnectionSpec {
+    typealias ResponseModel = String
+    var url: String { "https://api.example.com/login" }
+    var httpMethod: HTTPMethod { .post }
+}
+
 struct TryAgain: RecoveryPolicy {
     var after = Duration.zero
 
@@ -45,12 +58,64 @@ struct TryAgain: RecoveryPolicy {
 
     @Test func silence() async {
         let connector = ScriptedConnector(.silence)
-        let connection = Connection(GetStatus(), config: ConnectionConfig(connector: connector)).start()
+        let config = ConnectionConfig(connector: connector)
+        let reading = Task { try await Connection(GetStatus(), config: config).response() }
         await connector.waitForRequests(1)
-        connection.cancel()
+        reading.cancel()
+        let error = await #expect(throws: ConnectionError.self) { try await reading.value }
+        #expect(error?.cancelReason == .task)
+        await connector.waitUntilIdle()
 
-        await until { !connection.isRunning }
-        #expect(connector.requests.count == 1)
+        #expect(connector.activeCount == 0)
+    }
+
+    @Test func progress() async {
+        let connector = ScriptedConnector(.silence)
+        let connection = Connection(SendNote(), config: ConnectionConfig(connector: connector))
+        let progress = connection.progress
+        connection.start()
+        await connector.waitForRequests(1)
+        connector.contexts[0].didSend(3)
+        for await step in progress {
+            #expect(step.fraction == 0.5)
+            connection.cancel()
+        }
+    }
+
+    @Test func aLogin() async throws {
+        let connector = ScriptedConnector { _, request in
+            if request.url.path == "/login" { return .response(.text("token")) }
+            let isSignedIn = request.headers["Authorization"] == "Bearer token"
+            return .response(isSignedIn ? .text("fine") : Response(statusCode: 401))
+        }
+        let login = APIClient(baseURL: "https://api.example.com") { $0.connector = connector }
+        let client = APIClient(baseURL: "https://api.example.com") { config in
+            config.connector = connector
+            config.recoveries = [TokenRefresh(current: .expired) { AccessToken(try await login.send(LogIn())) }]
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<10 { group.addTask { _ = try await client.send(GetStatus()) } }
+            try await group.waitForAll()
+        }
+        #expect(connector.requests.count { $0.url.path == "/login" } == 1)
+
+        #expect(connector.requests.count == 11)
+    }
+
+    @Test func aDeadline() async {
+        let clock = ManualClock()
+        var config = ConnectionConfig(connector: ScriptedConnector(.silence))
+        config.clock = clock
+        config.deadlines = Deadlines(total: .seconds(30))
+        async let status = Connection(GetStatus(), config: config).response()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(30))
+        do {
+            _ = try await status
+            Issue.record("The request did not fail.")
+        } catch {
+            #expect((error as? ConnectionError)?.type == .timeout)
+        }
     }
 
     @Test func aRecorder() async throws {

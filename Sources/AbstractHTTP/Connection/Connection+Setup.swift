@@ -35,7 +35,7 @@ extension Connection {
     /// Sets the connector that carries the requests. It replaces the connector of the config.
     @discardableResult
     public func connector(_ connector: any HTTPConnector) -> Self {
-        // The one before is released when the lock is left.
+        // The previous one is released outside the lock.
         var other: (any HTTPConnector, abortable: (any AbortableConnector)?)? = (
             connector, connector as? any AbortableConnector
         )
@@ -45,7 +45,7 @@ extension Connection {
     /// Sets which redirects are followed. This overrides the spec and the config.
     @discardableResult
     public func redirects(_ policy: RedirectPolicy) -> Self {
-        // The one before is released when the lock is left.
+        // The previous one is released outside the lock.
         var other: RedirectPolicy? = policy
         return setUp { swap(&$0.redirects, &other) }
     }
@@ -91,7 +91,7 @@ extension Connection {
             case .failure(let error): onResult(.failure(error))
             }
         }
-        // The one before is released when the lock is left.
+        // The previous one is released outside the lock.
         return setUp { swap(&$0.completion, &completion) }
     }
 
@@ -102,7 +102,7 @@ extension Connection {
     public func onResult(
         _ onResult: @escaping @MainActor @Sendable (Result<ResponseModel, ConnectionError>) -> Void
     ) -> Self {
-        // Those before are released when the lock is left.
+        // The previous ones are released outside the lock.
         var onSuccess: ConnectionSetup.OnSuccess? = { model in
             if let model = model.value as? ResponseModel { onResult(.success(model)) }
         }

@@ -23,7 +23,7 @@ public struct ConnectionConfig: Sendable {
         var headers: HTTPHeaders = [:]
         var credentialOrigins: [String] = []
         var connector: any HTTPConnector { didSet { abortable = connector as? any AbortableConnector } }
-        /// Kept, since each request asks for it, and a cast takes longer than all else that is asked of a config.
+        /// Stored, because each request needs it, and a cast takes longer than all other reads from a config.
         var abortable: (any AbortableConnector)?
         var urlEncoder: any URLEncoder
         var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder
@@ -38,22 +38,25 @@ public struct ConnectionConfig: Sendable {
         var redirects: RedirectPolicy
         var holder: ConnectionHolder?
         var logger: ConnectionLogger?
-        var middleware: [any HTTPMiddleware] = [] { didSet { immediate = middleware.immediate } }
-        /// Kept for the same reason.
+        var middleware: [any HTTPMiddleware] = []
+        var lastMiddleware: [any LastMiddleware] = [] { didSet { immediate = lastMiddleware.immediate } }
+        /// Stored for the same reason.
         var immediate: (any ImmediateMiddleware)?
         var fallbacks: [any ModelFallback] = []
         var listeners: Listeners = Listeners()
     }
 
     private var storage: CopyOnWrite<Storage>
-    /// Beside the storage, because to copy that for each request would cost more.
+    /// Outside the storage, because copying the storage for each request would cost more.
     private(set) var frontEnd: (@Sendable () -> FrontEnd)?
 
-    /// The connector, when its exchanges can be left.
+    /// The connector, if its exchanges can be aborted.
     var abortableConnector: (any AbortableConnector)? { storage.value.abortable }
 
-    /// The middleware, when there is only one and it can answer requests at once.
-    var immediateMiddleware: (any ImmediateMiddleware)? { storage.value.immediate }
+    /// The middleware of the config, when there is only one and it can answer requests at once.
+    var immediateMiddleware: (any ImmediateMiddleware)? {
+        storage.value.immediate.flatMap { middleware.isEmpty ? $0 : nil }
+    }
 
     /// The absolute URL that comes before a path in a spec's ``RequestSpec/url``, with one slash between the two. An
     /// absolute URL in a spec stays as it is. Default: nil; all specs have absolute URLs.
@@ -84,7 +87,7 @@ public struct ConnectionConfig: Sendable {
 
     /// Returns this config for a request of a front end, which has its own base URL and header fields.
     ///
-    /// - Parameter frontEnd: Asked whenever that is needed, because both may change between attempts.
+    /// - Parameter frontEnd: Called whenever it is needed, because both may change between attempts.
     package func forFrontEnd(_ frontEnd: @escaping @Sendable () -> FrontEnd) -> Self {
         var config = self
         config.frontEnd = frontEnd
@@ -188,9 +191,17 @@ public struct ConnectionConfig: Sendable {
     var logger: ConnectionLogger? { storage.value.logger }
 
     /// Middleware around the connector. The first element is the outermost. Default: none.
+    ///
+    /// The authenticator, the cookie jar, and the cache of the config are closer to the connector, and not in this list.
     public var middleware: [any HTTPMiddleware] {
         _read { yield storage.value.middleware }
         _modify { yield &storage.value.middleware }
+    }
+
+    /// The middleware that is closest to the connector, in the order of its positions.
+    var lastMiddleware: [any LastMiddleware] {
+        get { storage.value.lastMiddleware }
+        set { storage.value.lastMiddleware = newValue }
     }
 
     /// Fallbacks, which can turn a response that the spec rejects into a success. Default: none.
@@ -228,8 +239,7 @@ public struct ConnectionConfig: Sendable {
                 encoderStrategy: encoderStrategy, contentDecoder: contentDecoder, clock: clock, date: date,
                 random: random, deadlines: deadlines, recoveries: recoveries,
                 maximumResponseBytes: maximumResponseBytes, limits: limits, redirects: redirects, holder: holder,
-                logger: log.map { ConnectionLogger($0) }, middleware: middleware,
-                immediate: middleware.immediate, fallbacks: fallbacks))
+                logger: log.map { ConnectionLogger($0) }, middleware: middleware, fallbacks: fallbacks))
         for listener in listeners { addListener(listener) }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// The error of a connection that ended without a model.
 public struct ConnectionError: Error, Sendable {
-    /// Copied as one reference: a pipeline hands it on a dozen times.
+    /// Copied as one reference, because the pipeline passes it on a dozen times.
     private struct Storage: Sendable {
         var type: ConnectionErrorType
         var request: Request

@@ -23,15 +23,15 @@ public final class ConnectionHolder: Sendable {
         var generation: UInt64
         /// Its position in the list.
         var order: Int
-        /// How many are held: begun generations that have not ended; 2 for a moment when one begins while another is
-        /// being taken off.
+        /// The number of generations that have begun and have not ended. It is briefly 2 when one begins while another
+        /// is being removed.
         var generations: Int
     }
 
     private let state = LockedValue(State())
 
-    /// Holds what has an identifier and no holder in its config, so that newer connections can replace older ones
-    /// there, too.
+    /// Holds connections that have an identifier but no holder in their config, so that newer ones can replace older
+    /// ones.
     static let unheld = ConnectionHolder()
 
     /// Creates an empty holder.
@@ -77,8 +77,7 @@ public final class ConnectionHolder: Sendable {
 
     var listeners: Listeners { state.withLock(\.listeners) }
 
-    /// Adds a generation of a connection; returns those that were there before it and have the identifier that it
-    /// replaces.
+    /// Adds a generation of a connection. Returns the older ones with the identifier that it replaces.
     func add(
         _ connection: any ConnectionTask, of pipeline: Pipeline, _ generation: UInt64,
         replacing identifier: String? = nil
@@ -99,7 +98,7 @@ public final class ConnectionHolder: Sendable {
 
     func remove(_ connection: any ConnectionTask) {
         let key = ObjectIdentifier(connection)
-        // The entry leaves the lock before it is released: the connection may go with it.
+        // The entry is released outside the lock, because that may release the connection.
         _ = state.withLock { state -> Entry? in
             state.held[key]?.generations -= 1
             return state.held[key]?.generations == 0 ? state.held.removeValue(forKey: key) : nil

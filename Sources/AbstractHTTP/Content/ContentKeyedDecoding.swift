@@ -2,7 +2,7 @@
 struct ContentKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: ContentTreeDecoder
     private let members: HTTPContent.Members
-    /// Of a key that repeats the last one, as ``HTTPContent/Members`` has it.
+    /// The last value of each key, as in ``HTTPContent/Members``.
     private let values: [String: HTTPContent]
 
     init(decoder: ContentTreeDecoder, members: HTTPContent.Members) {
@@ -30,7 +30,7 @@ struct ContentKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try child(key).unkeyedContainer()
     }
 
-    /// As in Foundation's decoders, a null stands for one that is missing.
+    /// As in Foundation's decoders, a missing value is null.
     func superDecoder() -> any Decoder { parent(ContentKey("super")) }
     func superDecoder(forKey key: Key) -> any Decoder { parent(key) }
 

@@ -1,5 +1,5 @@
-/// Members of a dictionary; nil is written as null, where the standard containers would leave it out, unless the
-/// encoder omits it, too.
+/// Members of a dictionary. Nil is written as null, which the standard containers leave out, unless the encoder omits
+/// it.
 struct ContentKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: ContentTreeEncoder
 
@@ -34,12 +34,12 @@ struct ContentKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { nested(ContentKey("super")) }
     func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
-    /// What is written to one key in several steps is put together.
+    /// Values that are written to one key in several steps are merged.
     private func nested(_ key: some CodingKey) -> ContentTreeEncoder {
         encoder.child(below: CodingPath(key, encoder.path), encoder.node.child(converted(key)))
     }
 
-    /// The keys of a dictionary that encodes itself in place are data, too.
+    /// The keys of a dictionary that encodes itself in place are data, and stay as they are.
     private func converted(_ key: some CodingKey) -> String {
         encoder.node.isUnordered ? key.stringValue : encoder.keys.convert(key.stringValue)
     }

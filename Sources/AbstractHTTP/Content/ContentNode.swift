@@ -21,15 +21,15 @@ final class ContentNode {
 
     private var kind = Kind.empty
     private var slots: [Slot] = []
-    /// Those of members, beside their slots.
+    /// The keys of the members, in the order of their slots.
     private var keys: [String] = []
-    /// Where each key is, once there are so many that looking through them takes longer.
+    /// The position of each key, once there are too many keys for a linear search.
     private var positions: [String: Int] = [:]
 
     /// The type of the keys of members.
     private(set) var keyType: ObjectIdentifier?
 
-    /// The tree; a value that writes nothing is a dictionary of nothing, as in Foundation's encoders.
+    /// The tree. A value that writes nothing is an empty dictionary, as in Foundation's encoders.
     var content: HTTPContent {
         switch kind {
         case .single: slots[0].content
@@ -72,7 +72,7 @@ final class ContentNode {
         }
     }
 
-    /// The node at `key`, a new one when there is none.
+    /// The node at `key`; a new one when there is none.
     func child(_ key: String) -> ContentNode {
         begin(.members)
         if let position = position(of: key), case .node(let node) = slots[position] { return node }
@@ -81,7 +81,7 @@ final class ContentNode {
         return node
     }
 
-    /// What was written as something else is given up.
+    /// Discards what was written as another kind.
     private func begin(_ kind: Kind) {
         guard self.kind != kind else { return }
         self.kind = kind

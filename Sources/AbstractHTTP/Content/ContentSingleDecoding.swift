@@ -1,4 +1,4 @@
-/// One value; numbers and Booleans may be texts, as they are in a form.
+/// One value. Numbers and Booleans may be strings, as they are in a form.
 struct ContentSingleDecoding: SingleValueDecodingContainer {
     let decoder: ContentTreeDecoder
 

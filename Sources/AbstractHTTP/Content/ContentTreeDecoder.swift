@@ -9,12 +9,12 @@ extension HTTPContent {
         try ContentTreeDecoder(content: self, dates: dates, path: nil).decode(type)
     }
 
-    /// The same, where a text alone may be the one element of an array: a form cannot tell.
+    /// The same, but a single string may be an array of one element, because a form does not distinguish the two.
     func decodedAsForm<Model: Decodable>(as type: Model.Type, dates: DateCodingStrategy) throws -> Model {
         try ContentTreeDecoder(content: self, dates: dates, path: nil, isForm: true).decode(type)
     }
 
-    /// The value in a message, cut short.
+    /// The value, shortened for a message.
     var shown: String {
         switch self {
         case .string(let text): text.prefix(80).debugDescription
@@ -34,7 +34,7 @@ struct ContentTreeDecoder: Decoder {
     let content: HTTPContent
     let dates: DateCodingStrategy
     let path: CodingPath?
-    /// Whether a text alone may be an array of it; not within that array.
+    /// Whether a single string may be an array of one element. False within that array.
     var isForm = false
 
     var codingPath: [any CodingKey] { path?.keys ?? [] }
@@ -76,7 +76,7 @@ struct ContentTreeDecoder: Decoder {
             type, .init(codingPath: codingPath, debugDescription: "\(content.shown) is not of type \(type)"))
     }
 
-    /// The value of a type that is more than what it encodes itself as; nil for any other type.
+    /// The value of a type that needs special decoding; nil for any other type.
     private func special(_ type: any Decodable.Type) throws -> (any Sendable)? {
         let value: (any Sendable)? =
             if type == HTTPContent.self {
@@ -105,7 +105,7 @@ struct ContentTreeDecoder: Decoder {
         if case .date(let date) = content { date } else { dates.read(content) }
     }
 
-    /// Not nil for a text that only begins like a number.
+    /// Nil for a text that only begins like a number.
     private var decimal: Decimal? {
         guard let text, text.isDecimalNumber, let decimal = Decimal(string: text), decimal.isFinite else { return nil }
         return decimal

@@ -8,7 +8,7 @@ extension HTTPContent {
     /// does not change the keys of dictionaries, because they are data. Rethrows the errors of the value's
     /// `encode(to:)`.
     public init(_ value: some Encodable, keys: KeyCodingStrategy = .unchanged) throws {
-        // Most fields are text or integers, and a cast to a protocol takes longer than all else.
+        // Most fields are text or integers, and a cast to a protocol takes longer than everything else.
         if let text = value as? String {
             self = .string(text)
         } else if let number = value as? Int {
@@ -20,14 +20,14 @@ extension HTTPContent {
         }
     }
 
-    /// What `value` encodes, also where it would be a tree of its own making.
+    /// What `value` encodes, even if it provides its own tree.
     package init(encoding value: some Encodable) throws {
         let encoder = ContentTreeEncoder(keys: .unchanged)
         try value.encode(to: encoder)
         self = encoder.node.content
     }
 
-    /// The same, where nil properties may be left out; null that is there on purpose, in a tree or a dictionary, stays.
+    /// The tree of a value, whose nil properties can be left out. An explicit null, in a tree or a dictionary, stays.
     init(_ value: some Encodable, keys: KeyCodingStrategy, omitsNil: Bool) throws {
         self = try value as? HTTPContent ?? ContentTreeEncoder(keys: keys, omitsNil: omitsNil).content(of: value)
         try checkDepth(Self.deepestLevel)
@@ -37,9 +37,9 @@ extension HTTPContent {
 /// Writes any value into a tree.
 struct ContentTreeEncoder: Encoder {
     let keys: KeyCodingStrategy
-    /// Whether a nil property is not a member, rather than null.
+    /// Whether a nil property is left out instead of written as null.
     var omitsNil = false
-    /// How many levels lie above.
+    /// The number of levels above.
     var level = 0
     var node = ContentNode()
     var path: CodingPath?
@@ -59,7 +59,7 @@ struct ContentTreeEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { ContentSingleEncoding(encoder: self) }
 
-    /// The tree of a value that is below `path`.
+    /// The tree of the value at `path`.
     func content<Value: Encodable>(of value: Value, below path: CodingPath? = nil) throws -> HTTPContent {
         if let value = value as? any RequestContentConvertible { return value.asRequestContent() }
         guard level < HTTPContent.deepestLevel else { throw HTTPContentError(reason: .tooDeep) }
@@ -69,7 +69,7 @@ struct ContentTreeEncoder: Encoder {
         return child.node.content
     }
 
-    /// An encoder of its own for what is below `path`.
+    /// A new encoder for the value at `path`.
     func child(below path: CodingPath?, _ node: ContentNode = ContentNode()) -> Self {
         Self(keys: keys, omitsNil: omitsNil, level: level + 1, node: node, path: path)
     }
@@ -83,11 +83,11 @@ extension ContentNode {
         return encoder.node.keyType
     }()
 
-    /// Whether the members come in any order; then they are sorted.
+    /// Whether the order of the members is arbitrary. They are then sorted.
     var isUnordered: Bool { keyType == Self.dictionaryKeys }
 }
 
-/// Where an encoder is, as a list whose beginnings are shared.
+/// The coding path of an encoder, as a list whose beginnings are shared.
 final class CodingPath {
     private let key: any CodingKey
     private let parent: CodingPath?
@@ -100,7 +100,7 @@ final class CodingPath {
     var keys: [any CodingKey] { (parent?.keys ?? []) + [key] }
 }
 
-/// A collection whose order is another one in each process.
+/// A collection whose order differs in each process.
 private protocol UnorderedContent {
     func sortedContent(_ encoder: ContentTreeEncoder) throws -> HTTPContent
 }
@@ -113,7 +113,7 @@ extension Set: UnorderedContent where Element: Encodable {
 }
 
 extension Dictionary: UnorderedContent where Key: Encodable, Value: Encodable {
-    /// As the standard library encodes it: by key where that is a text or a number, otherwise keys and values by turns.
+    /// As the standard library encodes it: by key if that is a string or a number, otherwise keys and values in turn.
     fileprivate func sortedContent(_ encoder: ContentTreeEncoder) throws -> HTTPContent {
         let members = try map { key, value in
             let content = try encoder.content(of: key, below: encoder.path)
@@ -130,7 +130,7 @@ extension Dictionary: UnorderedContent where Key: Encodable, Value: Encodable {
 }
 
 extension HTTPContent {
-    /// Another text for every other value, and the same one in every process.
+    /// A text that differs for different values, and is the same in every process.
     fileprivate var sortingText: String {
         switch self {
         case .null: "null"

@@ -24,9 +24,9 @@ public struct DateCodingStrategy: Sendable {
 }
 
 extension DateCodingStrategy {
-    /// What `write` gives; a date, which is not a notation, as ISO 8601.
+    /// The result of `write`. If it is still a date, that is written as ISO 8601.
     package func written(_ date: Date) -> HTTPContent {
-        // No format has it, and every encoder refuses such a number.
+        // No format has such a date, and every encoder rejects this number.
         guard date.timeIntervalSince1970.isFinite else { return .number(HTTPContent.Number(Double.nan)) }
         let content = write(date)
         guard case .date(let date) = content else { return content }
@@ -55,7 +55,7 @@ extension Date {
     fileprivate func iso8601(fraction: Bool) -> String {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fraction)
         guard fraction else { return formatted(style) }
-        // The style cuts off what is not a whole millisecond, and few fractions are one as a `Double`.
+        // The style truncates to whole milliseconds, few of which are exact as a `Double`.
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         return Date(timeIntervalSince1970: (milliseconds + 0.25) / 1000).formatted(style)
     }
@@ -69,7 +69,7 @@ extension HTTPContent {
             ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
     }
 
-    /// The number, also where it is a text, as in a form.
+    /// The number, even if it is a string, as in a form.
     fileprivate var writtenNumber: Double? {
         let number: Double? =
             switch self {
@@ -77,7 +77,7 @@ extension HTTPContent {
             case .string(let text): text.isDecimalNumber ? Double(text) : nil
             default: nil
             }
-        // A date of no finite number traps where it is described.
+        // The description of a date that is not finite traps.
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 }

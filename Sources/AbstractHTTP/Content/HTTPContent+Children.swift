@@ -1,14 +1,14 @@
 extension HTTPContent {
-    /// From an array or a dictionary to one of its children.
+    /// A step from an array or a dictionary to one of its children.
     enum Step {
         case index(Int)
         case key(String)
     }
 
-    /// No more levels are encoded, so that no value overflows the stack: as many as `JSONEncoder` writes.
+    /// The maximum number of encoded levels, so that no value overflows the stack. `JSONEncoder` has the same limit.
     static let deepestLevel = 511
 
-    /// Throws when the value has more than so many levels.
+    /// Throws when the value has more than `levels` levels.
     func checkDepth(_ levels: Int) throws(HTTPContentError) {
         switch self {
         case .array(let elements):
@@ -21,7 +21,7 @@ extension HTTPContent {
         }
     }
 
-    /// The same array or dictionary of changed children; errors say below which one they happened.
+    /// The same array or dictionary with changed children. Errors say in which child they occurred.
     func mapChildren(
         _ change: (HTTPContent) throws(HTTPContentError) -> HTTPContent
     ) throws(HTTPContentError) -> Self {
@@ -34,7 +34,7 @@ extension HTTPContent {
         }
     }
 
-    /// Calls `body` with each element or member; errors say below which one they happened.
+    /// Calls `body` with each element or member. Errors say in which one they occurred.
     func forEachChild(_ body: (Step, HTTPContent) throws(HTTPContentError) -> Void) throws(HTTPContentError) {
         switch self {
         case .array(let elements):

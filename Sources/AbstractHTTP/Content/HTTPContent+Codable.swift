@@ -1,7 +1,7 @@
 import Foundation
 
 extension HTTPContent: Encodable {
-    /// For encoders that have no notation for null.
+    /// The key for encoders that have no notation for null.
     static let omitsNulls = CodingUserInfoKey(rawValue: "AbstractHTTP.omitsNulls")
 
     /// Encodes the tree. Data loses its file name. A file throws `EncodingError`.
@@ -61,7 +61,7 @@ extension HTTPContent: Decodable {
 }
 
 extension HTTPContent {
-    /// A Boolean, a number or a text; nil for anything else, also for a number that is too large.
+    /// A Boolean, a number, or a string; nil for anything else, and for a number that is too large.
     init?(plain container: any SingleValueDecodingContainer) {
         if let value = try? container.decode(Bool.self) {
             self = .bool(value)

@@ -66,7 +66,7 @@ extension HTTPContent.Number {
 }
 
 extension HTTPContent.Number {
-    /// The most bytes that its text may have; nil for a number that is not finite, and where there is no telling.
+    /// The maximum number of bytes of its text; nil for a number that is not finite, and when the length is not known.
     var mostBytes: Int? {
         switch storage {
         case .signed, .unsigned: 20

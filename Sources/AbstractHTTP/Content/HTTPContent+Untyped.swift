@@ -1,14 +1,14 @@
 import Foundation
 
 extension HTTPContent {
-    /// The tree of what Foundation reads from JSON or a property list, or of Swift values.
+    /// Creates the tree of a value that Foundation reads from JSON or a property list, or of Swift values.
     ///
-    /// Throws where something in it is neither, or it is nested too deeply.
+    /// Throws if it contains anything else, or if it is nested too deeply.
     ///
-    /// - Parameter depth: How many levels there may be.
+    /// - Parameter depth: The maximum number of levels.
     package init(untyped value: Any, depth: Int = 512) throws(HTTPContentError) {
         guard depth > 0 else { throw HTTPContentError(reason: .tooDeep) }
-        // Among the objects first: that a collection is not a number is found out slowly, and the other way round.
+        // Only objects are cast: it is slow to find out that a collection is not a number, and the reverse.
         if type(of: value) is AnyClass, let number = value as AnyObject as? NSNumber {
             self.init(number)
             return

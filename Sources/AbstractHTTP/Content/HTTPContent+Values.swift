@@ -41,7 +41,7 @@ extension HTTPContent {
     public subscript(key: String) -> HTTPContent? {
         get { members?[key] }
         set {
-            // Removing something makes nothing.
+            // Removing a member creates no dictionary.
             guard members != nil || newValue != nil else { return }
             var members = members ?? [:]
             members[key] = newValue

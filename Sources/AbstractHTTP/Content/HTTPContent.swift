@@ -33,7 +33,7 @@ public enum HTTPContent: Hashable, Sendable {
 public typealias RequestContent = HTTPContent
 
 extension HTTPContent {
-    /// The value without the members of dictionaries that are null; elements of arrays stay.
+    /// The value without the members of dictionaries that are null. Null elements of arrays stay.
     var withoutNulls: Self {
         switch self {
         case .array(let elements): .array(elements.map(\.withoutNulls))

@@ -65,10 +65,10 @@ extension HTTPContentError.Reason: CustomStringConvertible {
 }
 
 extension HTTPContentError {
-    /// The same error, seen from what has it under a key.
+    /// The same error with `key` before its path.
     package func below(key: String) -> Self { below(.key(key)) }
 
-    /// The same error, seen from the array or the dictionary in whose child it happened.
+    /// The same error with `step` before its path.
     func below(_ step: HTTPContent.Step) -> Self {
         let name =
             switch step {

@@ -25,8 +25,8 @@ public enum KeyCodingStrategy: Sendable {
 }
 
 extension String {
-    /// Its words in lower case: one begins at each capital after a small letter or a digit, and at the last capital of
-    /// several that a small letter follows. Underscores at either end stay.
+    /// The words of the key in lowercase. A word begins at each capital after a lowercase letter or a digit, and at the
+    /// last of several capitals if a lowercase letter follows. Underscores at either end stay.
     fileprivate func words(joinedBy separator: String) -> String {
         let characters = Array(self)
         var result = ""

@@ -1,16 +1,15 @@
-/// A value without some of its members: those that stand elsewhere in a request already.
+/// A value without some of its members, which are already elsewhere in the request.
 package struct PartialContent: Encodable {
     private let whole: any Encodable
-    /// The coding keys of what is left out.
+    /// The coding keys of the members that are left out.
     private let names: Set<String>
     /// The members of the whole value, if they are known.
     private let members: HTTPContent.Members?
 
-    /// A value without the members called `names`, as its coding keys are called.
+    /// Creates a value without the members whose coding keys are `names`.
     ///
-    /// - Parameter members: All members of the value, with unchanged keys, if they are known. They save encoding the
-    ///   value
-    ///   again.
+    /// - Parameter members: All members of the value, with unchanged keys, if they are known. With them, the value is
+    ///   not encoded again.
     package init(_ whole: any Encodable, without names: Set<String>, of members: HTTPContent.Members? = nil) {
         self.whole = whole
         self.names = names
@@ -23,7 +22,7 @@ package struct PartialContent: Encodable {
         return HTTPContent.dictionary(members).without(names)
     }
 
-    /// Has the value encode itself, and drops those members.
+    /// Lets the value encode itself, and drops those members.
     package func encode(to encoder: any Encoder) throws {
         if let dictionary = whole as? any DictionaryContent, !(encoder is ContentTreeEncoder) {
             // Encoders know a dictionary by its type, and leave its keys as they are.

@@ -1,4 +1,4 @@
-/// Hands everything on to an encoder but some members of the outermost container.
+/// Passes everything on to an encoder except for some members of the outermost container.
 struct PartialEncoder: Encoder {
     let encoder: any Encoder
     let names: Set<String>
@@ -18,7 +18,7 @@ struct PartialEncoder: Encoder {
     }
 }
 
-/// What a value encodes in its own place is a part of it.
+/// A value that is encoded in place of another one loses the same members.
 private struct PartialSingleEncoding: SingleValueEncodingContainer {
     var container: any SingleValueEncodingContainer
     let names: Set<String>
@@ -60,17 +60,17 @@ private struct PartialKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProto
         keeps(key) ? container.nestedUnkeyedContainer(forKey: key) : dropped.unkeyedContainer()
     }
 
-    /// The members of a class that another one inherits are members, too, where they are encoded apart.
+    /// Inherited members that a class encodes separately are kept.
     mutating func superEncoder() -> any Encoder { container.superEncoder() }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder {
         keeps(key) ? container.superEncoder(forKey: key) : dropped
     }
 
-    /// Takes what is left out.
+    /// Receives what is left out.
     private var dropped: any Encoder { ContentTreeEncoder(keys: .unchanged) }
 
-    // The defaults of these would not hand nil on.
+    // The default implementations would not pass nil on.
     mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodePresent(value, key) }
     mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodePresent(value, key) }
     mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodePresent(value, key) }

@@ -1,6 +1,6 @@
 extension String {
-    /// Whether the text is a date of RFC 3339 from its first letter to its last, and its day one of the calendar:
-    /// what parses them ignores what follows, and takes the 30th of February for the 2nd of March.
+    /// Whether the whole text is an RFC 3339 date with a day that exists. Parsers ignore trailing text, and read
+    /// February 30 as March 2.
     var isISO8601Date: Bool {
         let text = Array(utf8)
         guard text.count > 19, let year = text.number(0..<4), let month = text.number(5..<7),

@@ -1,4 +1,4 @@
-/// From the spec to the request that is sent.
+/// Turns the spec into the request that is sent.
 extension Attempt {
     /// willEncode* ▸ the request of the spec, or the last request ▸ didEncode*
     @inline(__always)
@@ -9,7 +9,7 @@ extension Attempt {
         return built
     }
 
-    /// The same for `onStart`, which is called with a request even if the attempt is superseded meanwhile.
+    /// Builds the request for `onStart`, which gets one even if the attempt is superseded meanwhile.
     func buildFirst(_ source: Lifecycle.Source) async -> BuiltRequest {
         for observer in listeners.observers where isCurrent { await observer.willEncode(connection: connection) }
         let built = makeRequest(source)
@@ -23,7 +23,7 @@ extension Attempt {
         let (last, key) = pipeline.state.withLock { ($0.lastRequest, $0.generation.idempotencyKey) }
         let repeated = source == .lastRequest ? last?.again() : nil
         let built = repeated ?? BuiltRequest(specs, pipeline.config, idempotencyKey: key)
-        // The request before is released after the lock is left.
+        // Release the previous request outside the lock.
         var previous: BuiltRequest? = built
         pipeline.state.withLock { state in
             swap(&state.lastRequest, &previous)
@@ -85,8 +85,8 @@ extension Attempt {
         guard isCurrent else { throw .superseded }
     }
 
-    /// A request that cannot be sent is a failure. When a policy wanted another attempt, and the body was sent and
-    /// cannot be sent again, the failure before stands instead.
+    /// Returns the failure of a request that cannot be sent. If it is a retry whose body cannot be sent again, the
+    /// previous failure stands instead.
     private func interruption(by problem: BuiltRequest.Problem, of request: Request) -> Interruption {
         if problem.underlying as? InvalidRequest == .bodyAlreadySent,
             let last = pipeline.state.withLock({ state in
@@ -103,7 +103,7 @@ extension Attempt {
 }
 
 extension ConnectionErrorType {
-    /// The type of an error of a policy that adapts a request.
+    /// The type of an error that a request adapter throws.
     fileprivate static func ofAdapting(_ error: any Error) -> Self {
         switch error {
         case let type as Self where type != .canceled: type

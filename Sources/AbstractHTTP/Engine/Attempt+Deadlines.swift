@@ -1,6 +1,6 @@
 /// The deadlines of a generation and of its attempts.
 extension Attempt {
-    /// Starts the clock of the generation, unless it runs already.
+    /// Starts the clock of the generation unless it is already running.
     func startTotalClock() {
         guard let limit = generation.deadlines.total, pipeline.state.withLock({ $0.generation.totalTimer == nil })
         else { return }
@@ -23,14 +23,14 @@ extension Attempt {
         pipeline.replaceTimer(\.attempt.attemptTimer, by: timer)
     }
 
-    /// Stops the clock of the attempt: the response is there, or the attempt has failed.
+    /// Stops the clock of the attempt, because the response has arrived or the attempt has failed.
     func stopAttemptClock() {
         guard generation.deadlines.attempt != nil || generation.deadlines.connect != nil else { return }
         pipeline.replaceTimer(\.attempt.attemptTimer, by: nil)
         pipeline.replaceTimer(\.attempt.connectTimer, by: nil)
     }
 
-    /// Stops the clock that runs until the first element of a stream is there.
+    /// Stops the clock that runs until the first element of a stream arrives.
     func stopFirstEventClock() {
         guard generation.deadlines.firstEvent != nil else { return }
         pipeline.replaceTimer(\.attempt.firstEventTimer, by: nil)
@@ -47,8 +47,7 @@ extension Attempt {
         }
     }
 
-    /// What the connector reports to while it carries `request`. Starts the clock that runs until there is a
-    /// connection.
+    /// Makes the context to which the connector reports while it sends `request`, and starts the connect clock.
     func makeContext(of request: Request) -> ExchangeContext {
         let meter = listeners.progress.isEmpty ? nil : ProgressMeter(uploadTotal: request.body?.length)
         guard let limit = generation.deadlines.connect, let timer = makeTimer(.connect, limit) else {
@@ -74,7 +73,7 @@ extension Attempt {
 }
 
 extension Generation {
-    /// Fails the attempt, or the generation, whose deadline is over.
+    /// Fails the attempt or the generation whose deadline has expired.
     func expire(_ expiry: Lifecycle.Expiry, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         let (request, last, isRecorded) = pipeline.state.withLock { state in
             let failures = state.generation.failures
@@ -84,16 +83,16 @@ extension Generation {
             )
         }
         let cause = last.map { $0.underlying ?? $0.type }
-        // Attempts that end by one deadline after the other do not repeat each other's cause.
+        // When attempts time out one after another, their causes do not nest ever deeper.
         let known = expiry.clock == .total ? cause : (cause as? DeadlineExceeded)?.lastError ?? cause
         let reason = DeadlineExceeded(expiry.clock, limit: expiry.limit, lastError: known)
         var error = ConnectionError(type: .timeout, request: request, underlying: reason)
         guard expiry.clock == .total else {
-            // A stream that somebody reads cannot be begun again.
+            // A stream that already has a reader cannot be restarted.
             let isFinal = pipeline.state.withLock(\.generation.attempt.isHandedOver)
             return try await recoverOrFail(AttemptFailure(error: error, isFinal: isFinal), attempt)
         }
-        // A restart from here on gets the whole time again.
+        // A restart after this point gets the full time again.
         pipeline.state.withLock { $0.generation.stopwatch = nil }
         if isRecorded, let last {
             error = last
@@ -107,7 +106,7 @@ extension Generation {
 }
 
 extension Pipeline {
-    /// The deadline of `expiry` is over: aborts what the attempt, or the whole generation, awaits.
+    /// Handles an expired deadline: aborts what the attempt or the whole generation awaits.
     func expire(_ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token) {
         let (work, timer) = state.withLock { state -> ((any Abortable)?, DeadlineTimer?) in
             guard state.lifecycle.expire(expiry, token) else { return (nil, nil) }

@@ -1,6 +1,6 @@
-/// Progress, reported while an exchange is awaited.
+/// Reports progress during an exchange.
 extension Attempt {
-    /// Awaits `operation`, and reports meanwhile what the meter of `context` counts. Returns after the last call of a
+    /// Awaits `operation` and meanwhile reports what the meter of `context` counts. Returns after the last call of a
     /// listener has returned.
     @inline(__always)
     func reporting<Value: Sendable, Failure: Error>(

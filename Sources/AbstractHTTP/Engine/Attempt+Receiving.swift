@@ -1,6 +1,6 @@
 import Foundation
 
-/// From a response to a model.
+/// Turns the response into a model.
 extension Attempt {
     /// onReceived*
     @inline(__always)
@@ -19,8 +19,8 @@ extension Attempt {
         }
     }
 
-    /// isValidResponse. Returns the model that a fallback of the config makes of an invalid response, and nil when the
-    /// response is valid.
+    /// isValidResponse. Returns nil for a valid response, or the model that a fallback of the config makes of an
+    /// invalid one.
     @inline(__always)
     func validate(_ response: ReceivedResponse) async throws(Interruption) -> ModelBox? {
         let head = response.head
@@ -40,7 +40,7 @@ extension Attempt {
         throw await refusal(of: response, .invalidResponse, because: invalidity.reason)
     }
 
-    /// The model of the first fallback that has one.
+    /// The model of the first fallback that returns one.
     private func fallbackModel(of response: Response) throws -> ModelBox? {
         for fallback in pipeline.config.fallbacks {
             if let model = try specs.response.model(of: response, by: fallback) { return model }
@@ -78,7 +78,7 @@ extension Attempt {
         return try await read(response)
     }
 
-    /// Has the spec read the body itself.
+    /// Lets the spec read the body itself.
     @inline(never)
     private func read(_ response: ReceivedResponse) async throws(Interruption) -> ModelBox {
         var stream = response.stream
@@ -117,7 +117,7 @@ extension Attempt {
         }
     }
 
-    /// The failure of a response that is not accepted. It has the beginning of a body that was still to be read.
+    /// The failure of a rejected response. It contains the beginning of a body that was not read yet.
     @inline(never)
     private func refusal(
         of response: ReceivedResponse, _ type: ConnectionErrorType, model: ModelBox? = nil,
@@ -150,7 +150,7 @@ private struct Invalidity {
 }
 
 extension ResponseSpec {
-    /// Why the response is not a success; nil when it is one.
+    /// Why the response is invalid; nil when it is valid.
     fileprivate func invalidity(of response: Response) -> Invalidity? {
         do {
             try validate(response: response)

@@ -1,4 +1,4 @@
-/// From a request to its response.
+/// Sends the request and receives its response.
 extension Attempt {
     /// Sends `request`, and follows redirects.
     @inline(__always)
@@ -6,7 +6,7 @@ extension Attempt {
         var chain = RedirectChain(request, redirectPolicy, pipeline.config)
         while true {
             let response = try await sendOne(chain)
-            // Checked here, too, because most responses are no redirects.
+            // Checked here, too, because most responses are not redirects.
             guard let whole = response.whole, chain.isFollowing(whole),
                 let redirect = try await redirect(after: whole, in: chain)
             else { return try await receive(response.completed(by: chain)) }
@@ -125,7 +125,7 @@ extension Attempt {
         if middleware.isEmpty, !rule.isLive, let connector = abortableConnector {
             return try await execute(request, context, rule, by: connector)
         }
-        // Captures nothing of the connection, because a connector that ignores its cancellation may outlive it.
+        // Captures nothing of the connection, because a connector that ignores cancellation may outlive the connection.
         let own = generation.setup.connector?.0
         let connector = (own ?? pipeline.config.connector).wrapped(by: middleware, rule)
         return try await reporting(context) { () throws(Interruption) in
@@ -133,7 +133,7 @@ extension Attempt {
         }
     }
 
-    /// The same without a task of its own.
+    /// The same without a separate task.
     private func execute(
         _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling, by connector: any AbortableConnector
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
@@ -145,14 +145,20 @@ extension Attempt {
     }
 
     private func immediateResponse(to request: Request) -> ResponseStream? {
-        pipeline.config.immediateMiddleware?.immediateResponse(to: request, pipeline.config)
+        guard generation.setup.middleware.isEmpty else { return nil }
+        return pipeline.config.immediateMiddleware?.immediateResponse(to: request, pipeline.config)
     }
 
     private var abortableConnector: (any AbortableConnector)? {
         generation.setup.connector.map(\.abortable) ?? pipeline.config.abortableConnector
     }
 
-    private var middleware: [any HTTPMiddleware] { pipeline.config.middleware + generation.setup.middleware }
+    /// The middleware of the config, that of the connection, and what is closest to the connector.
+    private var middleware: [any HTTPMiddleware] {
+        let (config, own) = (pipeline.config, generation.setup.middleware)
+        return config.lastMiddleware.isEmpty
+            ? config.middleware + own : config.middleware + own + config.lastMiddleware
+    }
 
     private func makeRule(_ redirects: RedirectPolicy) -> BodyHandling {
         let config = pipeline.config
@@ -185,10 +191,10 @@ struct ReceivedResponse: Sendable {
         case whole(Response)
         /// The body is still to be read.
         case live(ResponseStream)
-        /// The body is still to be read, by whoever gets the stream: a reader that the pipeline watches.
+        /// The body is still to be read by the reader of the stream, which the pipeline watches.
         case relayed(ResponseStream, StreamRelay)
 
-        /// The response as listeners see it: without a body as long as that is still to be read.
+        /// The response as listeners see it: without the body until that is read.
         var head: Response {
             switch self {
             case .whole(let response): response
@@ -205,13 +211,13 @@ struct ReceivedResponse: Sendable {
     /// The response as listeners see it.
     var head: Response { body.head }
 
-    /// The response, if its whole body is there.
+    /// The response, if its whole body was received.
     var whole: Response? {
         guard case .whole(let response) = body else { return nil }
         return response
     }
 
-    /// The response as one whose body is still to be read.
+    /// The response as a stream.
     var stream: ResponseStream {
         switch body {
         case .whole(let response): ResponseStream(response)

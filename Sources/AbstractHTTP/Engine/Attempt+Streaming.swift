@@ -1,4 +1,4 @@
-/// Models that are streams, which are handed over while the body arrives.
+/// Hands over models that are streams while the body arrives.
 ///
 /// onReceived* ▸ isValidResponse ▸ streamParser ▸ onReceivedModel* ▸ onSuccess, waiters resume ▸ the body is read ▸
 /// COMMIT ▸ afterSuccess* ▸ onEnd* ▸ the reader sees the end.
@@ -22,7 +22,7 @@ extension Attempt {
         return try parser(live)
     }
 
-    /// Hands a stream over, and waits until it was read. Any other model is returned as it is.
+    /// Hands over a stream and waits until it has been read. Returns any other model as it is.
     @inline(__always)
     func deliver(_ model: consuming ModelBox, of response: ReceivedResponse) async throws(Interruption) -> Success {
         guard case .relayed(let stream, let relay) = response.body else {
@@ -82,7 +82,7 @@ extension Attempt {
         }
     }
 
-    /// Calls the completion when its queue gets to it. A command that comes first does not wait for that.
+    /// Calls the completion on its queue. A command that comes first does not wait for the queue.
     func call(
         _ completion: Completion, with outcome: Outcome, if isCurrent: @escaping @Sendable () -> Bool
     ) async -> Bool {
@@ -93,8 +93,8 @@ extension Attempt {
 }
 
 extension Pipeline {
-    /// Leaves the stream of an attempt that was superseded. The reader of a replaced attempt is told at once, the
-    /// reader of a canceled generation after `onEnd`.
+    /// Abandons the stream of a superseded attempt. The reader of a replaced attempt gets the error at once, the reader
+    /// of a canceled generation after `onEnd`.
     func leaveStream() {
         let (relay, isReplaced) = state.withLock { state -> (StreamRelay?, Bool) in
             guard let relay = state.generation.attempt.relay else { return (nil, false) }
@@ -107,7 +107,7 @@ extension Pipeline {
         if isReplaced { relay.settle(canceledError()) } else { settleLater(relay) }
     }
 
-    /// Has the reader wait until the generation has ended, or another attempt begins.
+    /// Makes the reader wait until the generation ends or another attempt begins.
     func settleLater(_ relay: StreamRelay) {
         let other = state.withLock { state in
             defer { state.generation.attempt.unsettledStream = relay }

@@ -6,7 +6,7 @@
 struct Attempt: Sendable {
     /// The result of an attempt that has succeeded.
     struct Success: Sendable {
-        /// Nil when the model, a stream, was handed over already. The response stands for it.
+        /// Nil when the model is a stream, which was handed over already. Listeners get the response instead.
         let model: ModelBox?
         let response: Response
     }
@@ -46,7 +46,7 @@ extension Attempt {
     var listeners: Listeners { generation.listeners }
     var specs: Pipeline.Specs { generation.pipeline.specs.value }
 
-    /// Whether the attempt may go on.
+    /// Whether the attempt may continue.
     var isCurrent: Bool { pipeline.state.withLock { $0.lifecycle.allows(token) } }
 
     func checkCurrent() throws(Interruption) {
@@ -66,9 +66,9 @@ extension Attempt {
         return value
     }
 
-    /// Makes `work` what a command aborts.
+    /// Sets `work` as the operation that a command aborts.
     func track(_ work: any Abortable) throws(Interruption) {
-        // The work before is released after the lock is left.
+        // Release the previous work outside the lock.
         var work: (any Abortable)? = work
         let isCurrent = pipeline.state.withLock { state in
             guard state.lifecycle.isRunning(token) else { return false }
@@ -78,9 +78,9 @@ extension Attempt {
         guard isCurrent else { throw .superseded }
     }
 
-    /// Forgets what a command aborts.
+    /// Clears the operation that a command aborts.
     func untrack() throws(Interruption) {
-        // Released after the lock is left.
+        // Released outside the lock.
         var work: (any Abortable)?
         let isCurrent = pipeline.state.withLock { state in
             guard state.lifecycle.isRunning(token) else { return false }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The request that a spec describes, or as much of it as could be made and the reason why it cannot be sent.
+/// The request that a spec describes. If it cannot be sent, as much of it as could be built, and the reason.
 struct BuiltRequest: Sendable {
     let request: Request
     let problem: Problem?
@@ -12,7 +12,7 @@ struct BuiltRequest: Sendable {
 
     /// Reads the spec.
     ///
-    /// - Parameter idempotencyKey: That of an earlier attempt.
+    /// - Parameter idempotencyKey: The key of an earlier attempt.
     init(_ specs: Pipeline.Specs, _ config: ConnectionConfig, idempotencyKey: String?) {
         let spec = specs.request
         do {
@@ -30,7 +30,7 @@ struct BuiltRequest: Sendable {
 
     private init(describedBy spec: any RequestSpec, _ config: ConnectionConfig, _ idempotencyKey: String?) {
         let text = spec.url
-        // A request that cannot be sent is shown with as much of it as could be made.
+        // Listeners see as much of a request that cannot be sent as could be built.
         let (method, fields) = (Result { try spec.methodValue() }, Result { try spec.headerFields() })
         let shownMethod = (try? method.get()) ?? .get
         let content = Result { try spec.encodedContent(shownMethod, config) }
@@ -61,10 +61,10 @@ struct BuiltRequest: Sendable {
         }
     }
 
-    /// By which the server knows the request again.
+    /// The key by which the server recognizes a repeated request.
     var idempotencyKey: String? { request.headers[.idempotencyKey] }
 
-    /// The same request for another attempt: it cannot be sent when it could not before, or its body is spent.
+    /// The same request for another attempt. It cannot be sent if it could not be sent before or its body was consumed.
     func again() -> Self {
         problem == nil ? Self(request) { request.body } : self
     }
@@ -88,7 +88,7 @@ struct BuiltRequest: Sendable {
 }
 
 extension ConnectionErrorType {
-    /// The type of an error of a spec that describes no request.
+    /// The type of an error that a spec throws instead of describing a request.
     fileprivate static func ofResolving(_ error: any Error) -> Self {
         (error as? any ClassifiedError)?.connectionErrorType ?? .invalidRequest
     }
@@ -117,7 +117,7 @@ extension HTTPHeaders {
 }
 
 extension ConnectionConfig {
-    /// The URL of a spec, on the base URL if it is a path.
+    /// The absolute URL of a spec. A path is appended to the base URL.
     func absoluteURL(of text: String) throws(InvalidRequest) -> String {
         guard mayHaveBaseURL, !text.isAbsoluteURL, let baseURL else { return text }
         guard baseURL.hasAuthority else { throw .relativeURL(baseURL) }
@@ -133,8 +133,8 @@ extension HTTPHeaders {
         for field in config.headers where own[field.name] == nil { add(field.name, field.value) }
     }
 
-    /// Removes the default fields that the server of `url` may not get: those of the config that still have its value,
-    /// and those of the front end.
+    /// Removes the default fields that the server of `url` must not get: those of the front end, and those of the
+    /// config whose value was not changed.
     mutating func removeDefaults(of config: ConnectionConfig, for url: URL) {
         let text = url.absoluteString
         if !config.headers.isEmpty, !config.credentialScope.allows(text) {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// What was added to a connection. A generation works with a copy, which it makes when it begins.
+/// The listeners, policies, and settings that were added to a connection. Each generation begins with a copy.
 struct ConnectionSetup: Sendable {
     typealias OnSuccess = @MainActor @Sendable (ModelBox) -> Void
     typealias OnError = @MainActor @Sendable (ConnectionError) -> Void
@@ -10,13 +10,13 @@ struct ConnectionSetup: Sendable {
     var recoveries: [any RecoveryPolicy] = []
     var middleware: [any HTTPMiddleware] = []
     var redirects: RedirectPolicy?
-    /// In place of the config's, with whether it is abortable.
+    /// Replaces the connector of the config. `abortable` is the same connector, if it can be aborted.
     var connector: (any HTTPConnector, abortable: (any AbortableConnector)?)?
     var deadlines: Deadlines?
     /// Replaces the URL of the spec.
     var target: (any RequestTarget)?
     var onSuccess: OnSuccess?
-    /// What `onResult` sets beside ``onSuccess``.
+    /// Set by `onResult` together with ``onSuccess``.
     var onFailure: OnError?
     var onError: [OnError] = []
     var onEnd: [OnEnd] = []
@@ -51,7 +51,7 @@ extension CopyOnWrite<ConnectionSetup> {
     static let plain = CopyOnWrite(ConnectionSetup())
 }
 
-/// A closure that gets the outcome on a queue of the user's.
+/// A closure that receives the outcome on a queue of the user's choice.
 struct Completion: Sendable {
     let queue: DispatchQueue
     let closure: @Sendable (Outcome) -> Void

@@ -15,7 +15,7 @@ final class DeadlineTimer: Sendable {
         }
     }
 
-    /// Ends the wait. A call that races with this one may still come.
+    /// Stops the timer. If it expires at the same time, the function may still be called.
     func stop() {
         isStopped.withLock { $0 = true }
         task.cancel()

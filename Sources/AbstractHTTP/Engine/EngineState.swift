@@ -1,28 +1,28 @@
 extension Pipeline {
-    /// What lasts as long as the connection. It contains the state of its generation, which contains that of its
-    /// attempt: to begin one is to assign a fresh value.
+    /// The state that lasts as long as the connection. It contains the state of the generation, which contains that of
+    /// the attempt. Beginning one assigns a fresh value.
     struct State: Sendable {
         var lifecycle = Lifecycle()
-        /// What the next generation begins with; nil as long as nothing was added.
+        /// The setup of the next generation; nil until something is added.
         var setup: CopyOnWrite<ConnectionSetup>?
-        /// The present generation; empty while the connection is idle.
+        /// The current generation; empty while the connection is idle.
         var generation = GenerationState()
         /// The request of the last attempt, for `repeatRequest()`.
         var lastRequest: BuiltRequest?
-        /// The restart that waits for its delay. The lifecycle has the start that waits for the end of the generation.
-        /// Both can exist at once.
+        /// The restart that waits for its delay. The lifecycle remembers a start that waits for the end of the
+        /// generation. Both can exist at once.
         var scheduledRestart: ScheduledRestart?
         var waiters: [OutcomeWaiter] = []
         var lastWaiterID = 0
         var identifier: String?
-        /// Whether the beginning of a generation cancels older connections with the same identifier.
+        /// Whether a new generation cancels older connections with the same identifier.
         var replacesOlder = false
         var group: String?
         /// Whether `cancel()` was called before the first generation.
         var isCanceledUnstarted = false
     }
 
-    /// What lasts from `onStart` to `onEnd`.
+    /// The state that lasts from `onStart` to `onEnd`.
     struct GenerationState: Sendable {
         /// A snapshot of what was added to the connection, taken when the generation began.
         var setup: CopyOnWrite<ConnectionSetup>?
@@ -32,7 +32,7 @@ extension Pipeline {
         /// The key of the first request that had one. All later requests get the same key.
         var idempotencyKey: String?
         var cancelReason: CancelReason?
-        /// Whether `cancel()` was called, even if it was too late for this generation. It ends the wait of everybody,
+        /// Whether `cancel()` was called, even if it was too late for this generation. Such a cancel ends every wait,
         /// and no restart is scheduled after it.
         var isCanceledForAll = false
         /// Measures the total deadline.
@@ -42,7 +42,7 @@ extension Pipeline {
         var holder: ConnectionHolder?
     }
 
-    /// What lasts from the request of an attempt to its outcome.
+    /// The state that lasts from the request of an attempt to its outcome.
     struct AttemptState: Sendable {
         /// What the attempt awaits. A command aborts it.
         var work: (any Abortable)?
@@ -50,8 +50,7 @@ extension Pipeline {
         var adaptedRequest: Request?
         /// The redirects that the attempt has followed.
         var redirectCount = 0
-        /// Whether the model, a stream, was handed over. A caller that starts to wait later waits for the next
-        /// generation.
+        /// Whether a model that is a stream was handed over. Later callers wait for the next generation.
         var isHandedOver = false
         /// The stream that was or will be handed over.
         var relay: StreamRelay?
@@ -66,7 +65,7 @@ extension Pipeline {
     struct Failures: Sendable {
         var records: [AttemptRecord] = []
         var last: Last?
-        /// Whether the present attempt was begun by a policy, to recover from the last failure.
+        /// Whether a policy began the current attempt to recover from the last failure.
         var isRecovering = false
 
         /// The last failure. It is a class because most generations have none.
@@ -87,8 +86,8 @@ extension Pipeline.State {
         return start
     }
 
-    /// Takes the next step. Returns it with the state of the attempt that it replaces, which the caller releases after
-    /// the lock is left.
+    /// Takes the next step. Returns it with the state of the attempt that it replaces, which the caller releases
+    /// outside the lock.
     mutating func nextStep() -> (step: Lifecycle.Step, replaced: Pipeline.AttemptState?)? {
         guard let step = lifecycle.nextStep() else { return nil }
         guard case .attempt = step else { return (step, nil) }
@@ -99,18 +98,18 @@ extension Pipeline.State {
     }
 
     /// Ends the generation, and begins the next one when a start was remembered. Returns the state of the one that has
-    /// ended, which the caller releases after the lock is left.
+    /// ended, which the caller releases outside the lock.
     mutating func end() -> (ended: Pipeline.GenerationState, isReopened: Bool) {
         let isReopened = lifecycle.end()
         var ended = Pipeline.GenerationState(setup: isReopened ? setup : nil)
         swap(&generation, &ended)
-        // A reader that a cancel has stopped may ask for the reason later.
+        // A reader stopped by a cancel may ask for the reason later.
         if !isReopened { generation.cancelReason = ended.cancelReason }
         return (ended, isReopened)
     }
 
-    /// Cancels the generation for everybody who waits, and discards what is to follow it. Returns whether the cancel
-    /// was in time for the generation.
+    /// Cancels the generation for all waiters, and forgets the start that was to follow it. Returns whether the
+    /// generation was still running.
     mutating func cancelForAll() -> Bool {
         generation.isCanceledForAll = lifecycle.phase != .idle
         isCanceledUnstarted = lifecycle.generation == 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps the first error that its source throws, whatever the reader makes of it. Ends when the attempt is superseded.
+/// Keeps the first error that its source throws, however the reader handles it. Ends when the attempt is superseded.
 final class ErrorCapturingSource: ChunkSource {
     private let source: any ChunkSource
     private let thrown = LockedValue<(any Error)?>(nil)
@@ -11,17 +11,17 @@ final class ErrorCapturingSource: ChunkSource {
         self.isWanted = isWanted
     }
 
-    /// What the source threw.
+    /// The first error that the source threw.
     var failure: (any Error)? { thrown.withLock { $0 } }
 
     func next() async throws -> Data? {
         do {
             let chunk = try await source.next()
-            // The task of the reader is canceled a little after the command that does it.
+            // A command supersedes the attempt slightly before it cancels the reader's task.
             guard isWanted() else { throw CancellationError() }
             return chunk
         } catch {
-            // A reader that cancels a task of its own ends the source itself.
+            // A reader may cancel its own task. That is not a failure of the source.
             let isOfReader = Task.isCancelled && ConnectionErrorType.ofTransfer(error) == .canceled
             if !isOfReader { thrown.withLock { $0 = $0 ?? error } }
             throw error

@@ -2,7 +2,7 @@
 extension Generation {
     /// COMMIT ▸ onSuccess ▸ afterSuccess* ▸ onEnd*
     ///
-    /// The model of a stream was handed over already. The head of the response stands for it.
+    /// A model that is a stream was handed over already. Listeners get the head of the response instead.
     @inline(__always)
     func succeed(_ success: Attempt.Success, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         let outcome = success.model.map { Outcome.success($0) }
@@ -43,7 +43,7 @@ extension Generation {
             await listener.onParseError(
                 connection: connection, response: response, error: error.underlying ?? error.type)
         case (.validation, let response?):
-            // A spec that throws `.validation` while parsing has no model to show. The response stands for it.
+            // A spec that throws `.validation` while parsing has no model. Listeners get the response instead.
             let model: any Sendable = failure.responseModel?.value ?? response
             await listener.onValidationError(connection: connection, response: response, responseModel: model)
         default:
@@ -72,7 +72,7 @@ extension Generation {
 
     /// onEnd* ▸ addOnEnd closures ▸ idle, or the next generation ▸ waiters resume
     ///
-    /// - Parameter outcome: Nil when the model, a stream, was handed over. Who came later waits for the next one.
+    /// - Parameter outcome: Nil when a model that is a stream was handed over. Later callers wait for the next one.
     @inline(__always)
     private func end(_ outcome: Outcome?, response: Response?, model: ModelBox?) async -> GenerationEnd {
         let error = outcome?.failure
@@ -88,7 +88,7 @@ extension Generation {
     }
 
     private func close(_ outcome: Outcome?, _ error: ConnectionError?) -> GenerationEnd {
-        // What is taken out of the state is released after the lock is left.
+        // Values taken out of the state are released outside the lock.
         let (ended, isReopened, scheduled, waiters, canceled) = pipeline.state.withLock { state in
             let isForNext = state.generation.attempt.isHandedOver && !state.generation.isCanceledForAll
             let waiters = isForNext ? [] : state.waiters
@@ -107,9 +107,9 @@ extension Generation {
         return GenerationEnd(outcome: outcome, isReopened: isReopened)
     }
 
-    /// Settles the outcome and runs `callback` in the same turn of the main actor, so that a cancel that is made there
-    /// comes before both or after both. If there is a completion, the outcome is settled in the same turn of its queue
-    /// instead, and `callback` follows.
+    /// Settles the outcome and runs `callback` in the same turn of the main actor, so that a cancel on the main actor
+    /// comes before or after both. With a completion, the outcome is settled in the same turn of its queue instead, and
+    /// `callback` follows.
     @inline(__always)
     private func commit(
         _ attempt: Attempt, _ outcome: Outcome?, _ callback: (@MainActor @Sendable () -> Void)?

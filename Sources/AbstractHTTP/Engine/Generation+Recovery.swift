@@ -89,10 +89,10 @@ extension Generation {
         var recorded = failure
         let error = failure.error
         recorded.error.cancelReason = (error.underlying as? DeadlineExceeded).map { .deadline($0.clock) }
-        // The failure before is released after the lock is left.
+        // Release the previous failure outside the lock.
         var last: Pipeline.Failures.Last?
         pipeline.state.withLock { state in
-            // The time may be over before the first attempt.
+            // The total deadline may expire before the first attempt.
             if state.generation.attemptCount > 0 {
                 let record = AttemptRecord(
                     number: state.generation.attemptCount, request: error.request,
@@ -108,7 +108,7 @@ extension Generation {
 }
 
 extension ResponseSpec {
-    /// The failure with what the server says about it, if the spec can read that.
+    /// The failure with the server's explanation, if the spec can parse it.
     fileprivate func explained(_ failure: AttemptFailure) -> AttemptFailure {
         guard failure.error.type == .invalidResponse, failure.error.failureModel == nil,
             let response = failure.error.response

@@ -4,7 +4,7 @@
 final class Generation: Sendable {
     let pipeline: Pipeline
     let connection: any ConnectionTask
-    /// Holds ``setup``, without a copy of it.
+    /// Holds ``setup`` without copying it.
     private let sharedSetup: CopyOnWrite<ConnectionSetup>
     /// The listeners of the config, of the holder, and of the connection, and then the logger.
     let listeners: Listeners
@@ -71,7 +71,7 @@ final class Generation: Sendable {
         return built
     }
 
-    /// Runs an attempt and decides what follows. A failure goes to ``recoverOrFail(_:_:)``, as that of a deadline does.
+    /// Runs an attempt and decides what follows. Failures go to ``recoverOrFail(_:_:)``, like those of deadlines.
     @inline(__always)
     private func runAttempt(
         _ attempt: Attempt, _ first: BuiltRequest?, _ source: Lifecycle.Source
@@ -102,7 +102,7 @@ extension ConnectionConfig {
 }
 
 extension Array {
-    /// These elements, and then `others`. Makes no new array when one of them is empty.
+    /// These elements, and then `others`. Makes no new array when one of the two is empty.
     fileprivate func followed(by others: Self) -> Self {
         if isEmpty { return others }
         return others.isEmpty ? self : self + others

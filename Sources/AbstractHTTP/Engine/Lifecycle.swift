@@ -8,9 +8,9 @@ struct Lifecycle: Sendable {
 
     /// Where the request of an attempt comes from.
     enum Source: Sendable, Equatable {
-        /// Built anew from the spec.
+        /// A new request, built from the spec.
         case spec
-        /// The request of the attempt before.
+        /// The request of the previous attempt.
         case lastRequest
     }
 
@@ -26,7 +26,7 @@ struct Lifecycle: Sendable {
         case opened
         /// The current attempt was replaced, in the same generation.
         case replaced
-        /// A generation will be opened when the present one has ended.
+        /// A generation will be opened when the current one has ended.
         case remembered
     }
 
@@ -61,7 +61,7 @@ struct Lifecycle: Sendable {
     private var isCancelDue = false
     private var remembered: Source?
 
-    /// Start, restart and repeatRequest.
+    /// Handles start, restart, and repeatRequest.
     mutating func start(_ source: Source) -> Start {
         switch phase {
         case .idle:
@@ -99,7 +99,7 @@ struct Lifecycle: Sendable {
         phase == .running(attempt) && cancel()
     }
 
-    /// A deadline of attempt `token`, or of its generation, has expired. Returns whether that still ran.
+    /// Handles an expired deadline of attempt `token` or of its generation. Returns whether that was still running.
     mutating func expire(_ expiry: Expiry, _ token: Token) -> Bool {
         guard case .running(let current) = phase else { return false }
         guard expiry.clock == .total ? token >= firstToken : token == current else { return false }
@@ -111,7 +111,7 @@ struct Lifecycle: Sendable {
     /// Whether a deadline has expired, and its step was not taken yet.
     var isExpiring: Bool { pendingExpiry != nil }
 
-    /// Whether the attempt may go on.
+    /// Whether the attempt may continue.
     func allows(_ token: Token) -> Bool {
         phase == .running(token) || phase == .ending(token)
     }
@@ -121,7 +121,7 @@ struct Lifecycle: Sendable {
         phase == .running(token)
     }
 
-    /// A recovery wants another attempt after attempt `token`; returns whether it gets it.
+    /// Begins another attempt to recover from attempt `token`; returns whether it did.
     mutating func recover(_ token: Token, _ source: Source) -> Bool {
         guard phase == .running(token) else { return false }
         run(source)
@@ -135,7 +135,7 @@ struct Lifecycle: Sendable {
         return true
     }
 
-    /// The last `onEnd` returned; returns whether the next generation is open already, because a start was remembered.
+    /// Ends the generation after its last `onEnd`. Returns whether a remembered start has opened the next one.
     mutating func end() -> Bool {
         guard case .ending = phase else { return false }
         phase = .idle
@@ -145,7 +145,7 @@ struct Lifecycle: Sendable {
         return true
     }
 
-    /// Hands the next step to the pipeline, each one once; nil when nothing is due.
+    /// Returns the next step, each one once; nil when nothing is due.
     mutating func nextStep() -> Step? {
         switch phase {
         case .running(let token), .ending(let token):

@@ -1,9 +1,9 @@
 /// Commands, from any thread.
 extension Pipeline {
-    /// Begins a generation, or replaces the attempt that runs.
+    /// Begins a generation, or replaces the running attempt.
     ///
-    /// - Parameter restart: The scheduled restart that gives the command. It does nothing when another command has come
-    ///   first.
+    /// - Parameter restart: The scheduled restart that issues the command. If another command came first, nothing
+    ///   happens.
     func begin(_ source: Lifecycle.Source, for connection: any ConnectionTask, by restart: ScheduledRestart? = nil) {
         let (start, work, scheduled) = state.withLock {
             state -> (Lifecycle.Start?, (any Abortable)?, ScheduledRestart?) in
@@ -16,7 +16,7 @@ extension Pipeline {
         unregister(scheduled)
     }
 
-    /// Cancels the generation for everybody who waits, and discards what is to follow it.
+    /// Cancels the generation for all waiters, and discards the starts that were to follow it.
     func cancel(_ reason: CancelReason) {
         cancelForAll(reason) { _ in true }
     }
@@ -37,7 +37,7 @@ extension Pipeline {
         work?.abort()
     }
 
-    /// Cancels for everybody if `isWanted` returns true for the state.
+    /// Cancels for all waiters if `isWanted` returns true for the state.
     func cancelForAll(_ reason: CancelReason, if isWanted: (State) -> Bool) {
         let (work, scheduled) = state.withLock { state -> ((any Abortable)?, ScheduledRestart?) in
             guard isWanted(state) else { return (nil, nil) }

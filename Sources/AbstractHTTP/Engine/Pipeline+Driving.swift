@@ -1,6 +1,6 @@
 /// Runs generations, and waits for them.
 extension Pipeline {
-    /// Runs a generation, or joins the one that runs, and returns its outcome.
+    /// Runs a generation, or joins the running one, and returns its outcome.
     func outcome(for connection: any ConnectionTask) async -> Outcome {
         if !isStreamed, let generation = openHere(connection) {
             return await driveHere(connection, generation)
@@ -38,7 +38,7 @@ extension Pipeline {
         return generation
     }
 
-    /// Runs the opened generation in the awaiting task, which needs no other task.
+    /// Runs the opened generation in the awaiting task, without another task.
     private func driveHere(_ connection: any ConnectionTask, _ generation: UInt64) async -> Outcome {
         let end = await withTaskCancellationHandler {
             await Generation(self, connection).run()
@@ -49,7 +49,7 @@ extension Pipeline {
         return end.outcome ?? .failure(canceledError())
     }
 
-    /// Waits for the outcome of the present generation, or of a new one.
+    /// Adds a waiter for the outcome of the current generation, or of a new one.
     private func join(_ connection: any ConnectionTask) -> OutcomeWaiter {
         let (waiter, isOpened, schedule) = state.withLock { state in
             state.lastWaiterID += 1
@@ -68,7 +68,7 @@ extension Pipeline {
         while await Generation(self, connection).run().isReopened {}
     }
 
-    /// Runs the generation that was just opened, and those that follow it, in a task of their own.
+    /// Runs the generation that was just opened, and those that follow it, in a new task.
     func driveInTask(_ connection: any ConnectionTask) {
         register(connection)
         Task { await drive(connection) }

@@ -3,9 +3,9 @@
     import Foundation
 
     extension Pipeline {
-        /// Says that a connection with callbacks was released and was neither started nor canceled, which is a mistake.
+        /// Reports a connection with callbacks that was released but neither started nor canceled, which is a mistake.
         ///
-        /// The log of the config is called later, because whoever releases a connection may hold a lock.
+        /// The log of the config is called later, because the code that releases a connection may hold a lock.
         func reportIfNeverStarted() {
             let isForgotten = state.withLock { state in
                 state.lifecycle.generation == 0 && !state.isCanceledUnstarted && state.setup?.value.hasCallbacks == true

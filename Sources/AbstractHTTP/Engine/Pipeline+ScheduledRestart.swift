@@ -1,4 +1,4 @@
-/// A restart that waits for its time; meanwhile it keeps its connection alive.
+/// A restart that waits for its delay and meanwhile keeps its connection alive.
 final class ScheduledRestart: Sendable {
     let connection: any ConnectionTask
     /// Holds the connection meanwhile.
@@ -16,11 +16,11 @@ final class ScheduledRestart: Sendable {
 }
 
 extension Pipeline {
-    /// Restarts the connection after `delay`. Replaces an earlier such command, and does nothing after a cancel of the
-    /// present generation.
+    /// Restarts the connection after `delay`. Replaces an earlier scheduled restart. Does nothing after a cancel of the
+    /// current generation.
     func schedule(after delay: Duration, for connection: any ConnectionTask) {
         let restart = ScheduledRestart(connection, heldBy: holder)
-        // Listed first: a command that comes at once takes it off.
+        // Registered first, so that a command that comes at once can remove it.
         _ = restart.holder?.add(connection, of: self, state.withLock(\.lifecycle.generation))
         let (isBlocked, earlier) = state.withLock { state -> (Bool, ScheduledRestart?) in
             guard !state.generation.isCanceledForAll else { return (true, nil) }
@@ -38,7 +38,7 @@ extension Pipeline {
         if state.withLock({ $0.scheduledRestart !== restart }) { timer.stop() }
     }
 
-    /// Stops `restart`, because another command has come first, or because its time has come.
+    /// Stops `restart`, because another command came first or its delay has passed.
     func unregister(_ restart: ScheduledRestart?) {
         guard let restart else { return }
         restart.stop()

@@ -1,6 +1,6 @@
 /// The engine behind every connection. It takes commands from any thread and runs one step at a time.
 ///
-/// A pipeline is not generic, so that it is compiled once. ``Connection`` is its typed face. A running generation
+/// A pipeline is not generic, so that it is compiled once. ``Connection`` is its typed interface. A running generation
 /// references the connection, which keeps the connection alive.
 final class Pipeline: Sendable {
     final class Specs {
@@ -42,7 +42,7 @@ final class Pipeline: Sendable {
         config.holder ?? (state.withLock { $0.identifier == nil } ? nil : .unheld)
     }
 
-    /// The error of a cancel, for `reason` or for the reason of the present generation.
+    /// The error of a cancel, for `reason` or for the reason of the current generation.
     func canceledError(_ reason: CancelReason? = nil) -> ConnectionError {
         state.withLock { $0.canceledError(reason) }
     }
@@ -63,7 +63,7 @@ typealias Outcome = Result<ModelBox, ConnectionError>
 
 /// How a generation has ended, and whether the next one has begun.
 struct GenerationEnd: Sendable {
-    /// Nil when the model was a stream: it was handed over long before the end.
+    /// Nil when the model was a stream, which was handed over long before the end.
     let outcome: Outcome?
     let isReopened: Bool
 }

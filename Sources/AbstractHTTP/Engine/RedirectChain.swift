@@ -1,7 +1,7 @@
 import Foundation
 
-/// The redirects of one attempt so far, and the rules by which the next request is made (Fetch standard, "HTTP-redirect
-/// fetch"; RFC 9110, sections 10.2.2 and 15.4).
+/// The redirects of one attempt so far, and the rules for the next request (Fetch standard, "HTTP-redirect fetch"; RFC
+/// 9110, sections 10.2.2 and 15.4).
 struct RedirectChain: Sendable {
     let policy: RedirectPolicy
     private let config: ConnectionConfig
@@ -43,7 +43,7 @@ struct RedirectChain: Sendable {
         policy.isOn && Self.isRedirect(response.statusCode, response.headers)
     }
 
-    /// The redirect that `response` is; nil when it is none, or none is followed. Throws when it must not be followed.
+    /// The redirect in `response`; nil if there is none or none is followed. Throws if it must not be followed.
     func redirect(in response: Response) throws(RedirectError) -> Redirect? {
         guard isFollowing(response) else { return nil }
         guard let location = response.headers.location else { return nil }
@@ -64,7 +64,7 @@ struct RedirectChain: Sendable {
         return Visit(next) == Visit(request) || visited.contains(Visit(next))
     }
 
-    /// Goes on with the next request of `redirect`.
+    /// Continues with the next request of `redirect`.
     mutating func follow(_ redirect: Redirect) {
         if redirect.response.headers.setsCookie { visited = [] } else { visited.insert(Visit(request)) }
         var response = redirect.response
@@ -78,7 +78,7 @@ extension RedirectChain {
     /// The response with the history that led to it, and the URL that answered.
     func completed(_ response: Response) -> Response {
         var response = response
-        // Written only where something changes: that copies the response.
+        // Written only if something changes, because writing copies the response.
         if response.history.count + history.count > 0 { response.history = history }
         if response.lazyURL == nil { response.lazyURL = request.lazyURL }
         return response
@@ -118,8 +118,8 @@ extension Request {
         return next
     }
 
-    /// The request with another URL. If that has another origin, the request loses its credentials, and the default
-    /// header fields of the config that are not for that origin.
+    /// The request with another URL. If the origin changes, the request loses its credentials and the default header
+    /// fields of the config that are not for the new origin.
     package func moved(to url: URL, _ config: ConnectionConfig) -> Request {
         var moved = self
         moved.url = url
@@ -141,7 +141,7 @@ extension HTTPMethod {
 }
 
 extension HTTPHeaderName {
-    /// Fields that tell of a body, which go with it.
+    /// Fields that describe a body and are removed with it.
     fileprivate static let describingContent: [Self] = [
         "Content-Encoding", "Content-Language", "Content-Location", .contentType, .contentLength, "Transfer-Encoding",
         "Expect",

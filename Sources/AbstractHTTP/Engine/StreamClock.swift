@@ -12,13 +12,13 @@ final class StreamClock: Sendable {
     private let makeTimer: @Sendable () -> DeadlineTimer?
 
     /// - Parameters:
-    ///   - onFirst: Called when the first element is there.
-    ///   - makeTimer: Returns the timer of the wait for another element; nil if that has no deadline.
+    ///   - onFirst: Called when the first element arrives.
+    ///   - makeTimer: Returns the timer for the next element; nil if there is no deadline.
     init(onFirst: @escaping @Sendable () -> Void, makeTimer: @escaping @Sendable () -> DeadlineTimer?) {
         (self.onFirst, self.makeTimer) = (onFirst, makeTimer)
     }
 
-    /// The reader begins to wait, or goes on.
+    /// The reader begins to wait, or continues.
     func start() {
         let starts = state.withLock { $0.hasFirst && !$0.isStopped && $0.timer == nil }
         guard starts, let timer = makeTimer() else { return }
@@ -47,7 +47,7 @@ final class StreamClock: Sendable {
         if isFirst { onFirst() }
     }
 
-    /// Nobody waits any more.
+    /// Stops for good, because nobody waits anymore.
     func stop() {
         let timer = state.withLock { state in
             defer { (state.isStopped, state.timer) = (true, nil) }

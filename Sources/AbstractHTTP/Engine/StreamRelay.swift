@@ -1,16 +1,16 @@
 import Foundation
 
-/// Passes the body of a connector on to a reader. It tells the pipeline how the reading ended, and ends the reading
-/// when the pipeline says so.
+/// Passes the body of a connector on to a reader. It tells the pipeline how reading ended, and ends reading when the
+/// pipeline says so.
 ///
 /// After the last chunk, the reader waits until the generation has ended. A listener that reads the body before it is
 /// handed over does not wait, because the generation waits for the listener.
 final class StreamRelay: Abortable {
-    /// Why no more is read.
+    /// Why reading ended.
     enum End: Sendable {
         /// The reader has read the whole body.
         case finished
-        /// The body has broken off, or the reader cannot read it.
+        /// The body was cut off, or the reader cannot parse it.
         case failed(StreamFailure)
         /// The reader released the body without reading any of it.
         case unread
@@ -25,7 +25,7 @@ final class StreamRelay: Abortable {
         var reading: (any Abortable)?
         var isHandedOver = false
         var wasRead = false
-        /// Whether the reader says itself when it has read the body.
+        /// Whether the reader itself reports when it has read the body.
         var readsElements = false
     }
 
@@ -50,13 +50,13 @@ final class StreamRelay: Abortable {
     /// The body for the reader.
     func makeBody() -> ResponseBody { ResponseBody(StreamHandle(self)) }
 
-    /// Waits until no more is read.
+    /// Waits until reading ends.
     func end() async -> End { await ended.value() }
 
-    /// The body goes to those who wait for the model.
+    /// Marks the body as handed over to the callers that wait for the model.
     func handOver() { state.withLock { $0.isHandedOver = true } }
 
-    /// Ends the reading as a command does.
+    /// Ends reading because of a command.
     func abort() { close(.stopped) }
 
     /// Tells the reader how the generation ended.
@@ -70,7 +70,7 @@ final class StreamRelay: Abortable {
                 clock?.didReadChunk()
                 return chunk
             }
-            // At the end of the body, a reader of elements says how the reading ends.
+            // At the end of the body, a reader of elements decides how reading ends.
             if state.withLock({ $0.readsElements && $0.source != nil }) { return nil }
             return try await settled()
         } onCancel: {
@@ -78,13 +78,13 @@ final class StreamRelay: Abortable {
         }
     }
 
-    /// Ends the reading as the end of the body does.
+    /// Ends reading, like the end of the body.
     fileprivate func finish() async throws {
         close(.finished)
         _ = try await settled()
     }
 
-    /// Ends the reading with a failure of the reader, and returns the error that the connection makes of it.
+    /// Ends reading with a failure of the reader, and returns the resulting error of the connection.
     fileprivate func fail(_ failure: StreamFailure) async -> any Error {
         close(.failed(failure))
         do {
@@ -113,7 +113,7 @@ final class StreamRelay: Abortable {
         return try end()
     }
 
-    /// Nil when the whole body was read. Throws the error that has ended the reading otherwise.
+    /// Returns nil when the whole body was read. Otherwise throws the error that ended reading.
     private func end() throws -> Data? {
         switch ended.current {
         case .finished: return nil
@@ -146,9 +146,9 @@ final class StreamRelay: Abortable {
 
     /// How a source is read.
     private enum Reading {
-        /// As it is: a task for each chunk would cost more than the chunk.
+        /// Directly, because a task for each chunk would cost more than the chunk.
         case abortable(any AbortableSource)
-        /// In a task that is left instead.
+        /// In a task that an abort abandons.
         case other(any ChunkSource, DetachableOperation<Result<Data?, any Error>>)
     }
 
@@ -172,7 +172,7 @@ final class StreamRelay: Abortable {
     fileprivate func drop() { close(state.withLock(\.wasRead) ? .dropped : .unread) }
 
     private func close(_ end: End) {
-        // Both leave the lock before they are released: the source may belong to anybody.
+        // Both are released outside the lock, because the source may be anybody's code.
         let (source, reading) = state.withLock { state in
             defer { state.source = nil }
             return (state.source, state.reading)

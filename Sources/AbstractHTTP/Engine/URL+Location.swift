@@ -1,28 +1,28 @@
 import Foundation
 
 extension URL {
-    /// Where a response from this URL sends the client by `location` (RFC 3986, section 5.2), this URL's fragment
-    /// kept when `location` has none (RFC 9110, section 10.2.2); nil when that is no `http` or `https` URL with a host.
+    /// The URL to which `location` redirects from this URL (RFC 3986, section 5.2); nil unless it is an `http` or
+    /// `https` URL with a host. Keeps this URL's fragment if `location` has none (RFC 9110, section 10.2.2).
     package func redirected(to location: String) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
         // Resolving escapes invalid characters, which would hide them from this check.
         guard (try? location.checkAuthority()) != nil, var text = resolving(location) else { return nil }
         if !location.contains("#") { text += absoluteString.drop { $0 != "#" } }
-        // The strict parse of every request: scheme, host and port are looked at again.
+        // Parsed as strictly as the URL of any request, which checks scheme, host, and port again.
         let url = try? URL.request(text).withoutDotSegments
         guard let url, let scheme = url.scheme, scheme == "http" || scheme == "https" else { return nil }
         return url
     }
 
-    /// The absolute URL that `reference` means, seen from this one (RFC 3986, section 5.2); nil where it is none.
+    /// Resolves `reference` against this URL (RFC 3986, section 5.2). Returns nil if the result is not a URL.
     package func resolving(_ reference: String) -> String? {
-        // Foundation takes no empty reference; it means the same document.
+        // Foundation rejects an empty reference, which means the same document.
         guard !reference.isEmpty else { return String(absoluteString.prefix { $0 != "#" }) }
         return absoluteString.resolvingPlainPath(reference)
             ?? URL(string: reference.escapingInvalidURLCharacters(), relativeTo: self)?.absoluteString
     }
 
-    /// Foundation removes them from relative references only; RFC 3986, section 5.2.2, from all.
+    /// Foundation removes dot segments from relative references only; RFC 3986, section 5.2.2, removes them from all.
     private var withoutDotSegments: URL {
         let path = path(percentEncoded: true)
         guard path.contains("/.") else { return self }

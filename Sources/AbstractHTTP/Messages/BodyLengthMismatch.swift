@@ -24,7 +24,7 @@ public struct BodyLengthMismatch: Error, Hashable, Sendable, CustomStringConvert
     }
 }
 
-/// Counts the bytes of a body that said how many it has.
+/// Counts the bytes of a body that declares its length.
 package struct BodyMeasure: Sendable {
     private let declared: Int
     private var count = 0
@@ -33,11 +33,11 @@ package struct BodyMeasure: Sendable {
         self.declared = declared
     }
 
-    /// Whether all bytes have come.
+    /// Whether all declared bytes were counted.
     package var isComplete: Bool { count == declared }
 
     /// Notes the bytes of the next chunk, or nil for the end. Throws ``BodyLengthMismatch`` for a chunk that is too
-    /// much, and for an end that is too early.
+    /// long, and for an end that is too early.
     package mutating func note(_ byteCount: Int?) throws(BodyLengthMismatch) {
         count += byteCount ?? 0
         guard count <= declared, byteCount != nil || count == declared else {
@@ -46,7 +46,7 @@ package struct BodyMeasure: Sendable {
     }
 }
 
-/// Hands on the chunks of a source that said how many bytes it has.
+/// Passes on the chunks of a source that declares its length.
 package final class MeasuredSource: ChunkSource {
     private let source: any ChunkSource
     private let measure: LockedValue<BodyMeasure>
@@ -56,7 +56,7 @@ package final class MeasuredSource: ChunkSource {
         measure = LockedValue(BodyMeasure(declared: declared))
     }
 
-    /// Throws ``BodyLengthMismatch`` in place of the first bytes that are too many, or at an end that is too early.
+    /// Throws ``BodyLengthMismatch`` instead of returning excess bytes, or at an end that is too early.
     package func next() async throws -> Data? {
         let chunk = try await source.next()
         try measure.withLock { measure throws(BodyLengthMismatch) in try measure.note(chunk?.count) }

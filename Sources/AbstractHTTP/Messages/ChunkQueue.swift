@@ -1,9 +1,9 @@
 import Foundation
 
-/// Bytes in the order in which they came, in chunks.
+/// A queue of bytes, in chunks.
 package struct ChunkQueue: Sendable {
     private var chunks: [Data] = []
-    /// Those before it have been taken.
+    /// The chunks before this index have been taken.
     private var first = 0
     /// How many bytes of the first chunk have been taken.
     private var taken = 0
@@ -19,7 +19,7 @@ package struct ChunkQueue: Sendable {
 
     private static let bytesPerChunk = 64 << 10
 
-    /// Adds bytes. Small pieces are put together: a chunk costs more than its bytes.
+    /// Adds bytes. Small pieces are joined, because a chunk costs more than its bytes.
     package mutating func append(_ data: Data) {
         guard !data.isEmpty else { return }
         byteCount += data.count
@@ -30,7 +30,7 @@ package struct ChunkQueue: Sendable {
         }
     }
 
-    /// Takes the first chunk, or what is left of it.
+    /// Takes the first chunk, or the rest of it.
     package mutating func popFirst() -> Data? {
         guard !isEmpty else { return nil }
         let chunk = taken == 0 ? chunks[first] : chunks[first].dropFirst(taken)
@@ -39,7 +39,7 @@ package struct ChunkQueue: Sendable {
         return chunk
     }
 
-    /// Takes as many bytes as there are and `buffer` holds. Returns their number.
+    /// Moves as many bytes as possible to `buffer`. Returns their number.
     package mutating func popFirst(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var count = 0
         while count < buffer.count, first < chunks.count {
@@ -53,7 +53,7 @@ package struct ChunkQueue: Sendable {
         return count
     }
 
-    /// Makes room now and then: an array gives its first element away slowly.
+    /// Compacts the array now and then, because removing its first element is slow.
     private mutating func removeFirst() {
         chunks[first] = Data()
         (first, taken) = (first + 1, 0)

@@ -8,10 +8,10 @@ package protocol ElementSource: ChunkSource {
     func readElements()
     /// Reports that an element was read.
     func didReadElement()
-    /// Ends the reading with a success, and drops the rest of the body. Returns after the end of the generation, and
-    /// throws its error.
+    /// Ends reading successfully, and drops the rest of the body. Returns after the end of the generation, and throws
+    /// its error.
     func finish() async throws
-    /// Ends the reading with a failure. Returns the error of the connection.
+    /// Ends reading with a failure. Returns the error of the connection.
     func fail(_ failure: StreamFailure) async -> any Error
 }
 

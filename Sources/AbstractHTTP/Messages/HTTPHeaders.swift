@@ -31,7 +31,7 @@ public struct HTTPHeaders: Sendable {
 
     private enum Storage: Sendable {
         case fields([Field])
-        /// As they arrived, until they are asked for.
+        /// The fields as they arrived, until they are read.
         case block(HeaderBlock)
     }
 
@@ -53,7 +53,7 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
-    /// Whether the fields are strings already.
+    /// Whether the fields are already strings.
     package var isRead: Bool {
         switch storage {
         case .fields: true
@@ -71,7 +71,7 @@ public struct HTTPHeaders: Sendable {
         storage = .fields(Array(fields))
     }
 
-    /// Makes a list of the fields of `block`, which become strings when they are asked for.
+    /// Creates a list of the fields of `block`, which become strings when they are read.
     package init(_ block: HeaderBlock) {
         storage = .block(block)
     }

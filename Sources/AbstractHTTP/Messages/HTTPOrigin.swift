@@ -2,13 +2,13 @@
 package struct HTTPOrigin: Equatable, Sendable {
     /// Whether the scheme is `https`.
     package let isSecure: Bool
-    /// How many bytes of the text it has.
+    /// The number of bytes of the origin in the text.
     package let byteCount: Int
     /// Whether the origin is plain enough to need no further checks: a lowercase scheme, host labels of ASCII letters,
     /// digits, and hyphens, and either no port or a valid one.
     package let isPlain: Bool
 
-    /// Nil when the scheme is another one, or none.
+    /// Nil when there is no scheme, or another one.
     package init?(of text: String) {
         var text = text
         guard let origin = text.withUTF8({ Self(of: $0) }) else { return nil }
@@ -34,7 +34,7 @@ package struct HTTPOrigin: Equatable, Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether this begins with `name`, all of it in small letters as there; nil when it does not.
+    /// Whether this begins with `name` in lowercase; nil when it does not begin with it in any case.
     fileprivate func isSmall(_ name: StaticString) -> Bool? {
         var isSmall = true
         for index in 0..<name.utf8CodeUnitCount {
@@ -44,7 +44,7 @@ extension UnsafeBufferPointer<UInt8> {
         return isSmall
     }
 
-    /// Behind the bytes from `start` on of which `isPart` holds.
+    /// The index after the bytes from `start` on for which `isPart` is true.
     @inline(__always)
     fileprivate func end(from start: Int, while isPart: (UInt8) -> Bool) -> Int {
         var index = start
@@ -69,7 +69,7 @@ extension UInt8 {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-    /// Whether this is nothing, or a colon and a port (RFC 3986, section 3.2.3) that there can be.
+    /// Whether this is empty, or a colon and a valid port (RFC 3986, section 3.2.3).
     fileprivate var isPlainPort: Bool {
         guard !isEmpty else { return true }
         guard first == UInt8(ascii: ":"), count <= 6 else { return false }

@@ -1,12 +1,11 @@
-/// The head of a response as it arrived (RFC 9112, sections 4 and 5), whose fields become strings when they are asked
-/// for.
+/// The head of a response as it arrived (RFC 9112, sections 4 and 5). Its fields become strings when they are read.
 ///
-/// A status line, and then a field in each line; a line that begins with a space goes on with the one before.
+/// It has a status line, and then one field per line. A line that begins with a space continues the previous one.
 package final class HeaderBlock: Sendable {
     private let bytes: [UInt8]
     private let read = LockedValue<[HTTPHeaders.Field]?>(nil)
 
-    /// Takes a head, its status line and the empty line at its end included.
+    /// Takes a head, including its status line and the empty line at its end.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
@@ -40,14 +39,14 @@ package final class HeaderBlock: Sendable {
 
     private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// A value in one line: a line end within it counts as a space (RFC 9112, section 5.2).
+    /// A value on one line. A line end within it becomes a space (RFC 9112, section 5.2).
     private func text(of value: Range<Int>) -> String {
         guard bytes[value].contains(where: \.isLineEnd) else { return text(value) }
         let lines = bytes[value].split(whereSeparator: \.isLineEnd)
         return lines.map { String(decoding: $0, as: UTF8.self).withoutOuterWhitespace }.joined(separator: " ")
     }
 
-    /// Calls `body` with where the name and the value of each field stand.
+    /// Calls `body` with the positions of the name and the value of each field.
     private func forEachField(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
         var line = endOfLine(from: 0)
         while line < bytes.count {
@@ -60,7 +59,7 @@ package final class HeaderBlock: Sendable {
         }
     }
 
-    /// Behind the next line feed.
+    /// The index after the next line feed.
     private func endOfLine(from start: Int) -> Int {
         bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
     }

@@ -77,7 +77,7 @@ extension String {
 }
 
 extension UInt8 {
-    /// Whether the byte may stand unescaped in a path, a query, and a fragment: ``isURICharacter``, looked up in bits.
+    /// Whether the byte may occur unescaped in a path, a query, and a fragment: ``isURICharacter``, looked up in bits.
     fileprivate var isPlainInURL: Bool {
         let bits: UInt64 = self < 64 ? 0xAFFF_FFD2_0000_0000 : 0x47FF_FFFE_87FF_FFFF
         return self < 128 && bits >> UInt64(self & 63) & 1 == 1

@@ -26,7 +26,7 @@ extension MediaType {
         self.init(fileExtension: parts.count > 1 ? String(parts[parts.count - 1]) : "")
     }
 
-    /// As the IANA registry and RFC 9239 (JavaScript) have them.
+    /// From the IANA registry and RFC 9239 (JavaScript).
     private static let byExtension: [String: Self] = [
         "7z": "application/x-7z-compressed", "aac": "audio/aac", "avif": "image/avif", "avi": "video/x-msvideo",
         "bin": "application/octet-stream", "bmp": "image/bmp", "bz2": "application/x-bzip2", "css": "text/css",

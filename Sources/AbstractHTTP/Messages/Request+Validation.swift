@@ -23,7 +23,7 @@ extension Request {
     /// Throws when a field of the spec contradicts the body. A server could treat the rest of the body as the next
     /// request.
     ///
-    /// This applies to specs only. Preparers, middleware, and redirects may change a body without its fields, because
+    /// This applies to specs only. Adapters, middleware, and redirects may change a body without its fields, because
     /// the connector writes those fields itself.
     func validateFraming() throws(InvalidRequest) {
         // Most requests have none of these fields.

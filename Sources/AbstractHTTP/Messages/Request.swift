@@ -24,10 +24,10 @@ public struct Request: Sendable {
         set { storage.value.url = LazyURL(newValue) }
     }
 
-    /// The URL, not parsed before it is asked for.
+    /// The URL, which is parsed only when it is needed.
     var lazyURL: LazyURL { storage.value.url }
 
-    /// The text of the URL, for which it is not parsed.
+    /// The text of the URL, without parsing the URL.
     package var urlText: String { storage.value.url.text }
 
     /// The method.
@@ -44,7 +44,7 @@ public struct Request: Sendable {
 
     /// The body, or nil for none.
     public var body: RequestBody? {
-        // Yielding it allocates in other modules.
+        // Yielding the body would allocate in other modules.
         get { storage.value.body }
         _modify { yield &storage.value.body }
     }

@@ -61,7 +61,7 @@ public struct RequestBody: Sendable {
         Self(source: .file(url), length: try checkFile(url), replay: .multiple) { try FileSource(url) }
     }
 
-    /// Throws a `CocoaError` when a file of it is missing by now, or no regular file.
+    /// Throws a `CocoaError` when one of its files is missing or is not a regular file.
     package func checkFiles() throws {
         switch source {
         case .data, .stream: break
@@ -70,7 +70,7 @@ public struct RequestBody: Sendable {
         }
     }
 
-    /// The size of the file at `url`, in bytes. Throws a `CocoaError` when it is missing or no regular file.
+    /// The size of the file at `url`, in bytes. Throws a `CocoaError` when it is missing or is not a regular file.
     @discardableResult
     static func checkFile(_ url: URL) throws -> Int? {
         let values = try url.resolvingSymlinksInPath().resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
@@ -112,15 +112,15 @@ extension RequestBody {
         }
     }
 
-    /// The body as a stream, its source put into another one.
+    /// The body as a stream, whose source `limit` wraps in another one.
     func limited(_ limit: @escaping @Sendable (any ChunkSource) -> any ChunkSource) -> Self {
         Self(source: .stream, length: length, replay: replay) { limit(try begin()) }
     }
 }
 
 extension RequestBody: AsyncSequence {
-    /// Returns an iterator over the chunks, from the first byte. A body that can be sent only once is spent with the
-    /// first call of `next()`.
+    /// Returns an iterator over the chunks, from the first byte. The first call of `next()` consumes a body that can be
+    /// sent only once.
     public func makeAsyncIterator() -> Iterator {
         Iterator(body: self)
     }
@@ -153,7 +153,7 @@ extension RequestBody: AsyncSequence {
         }
     }
 
-    /// Notes that the body is being sent, by who reads its ``source`` in a shorter way. Throws
+    /// Marks the body as sent. Call it to read the ``source`` without an iterator. Throws
     /// ``InvalidRequest/bodyAlreadySent``.
     func spend() throws(InvalidRequest) {
         let isFirst =

@@ -5,7 +5,7 @@ package enum OwnCache {
 }
 
 extension Response {
-    /// Whether an `HTTPCache` answered without a request to a server, also to each redirect on the way.
+    /// Whether an `HTTPCache` answered without a request to a server, including each redirect on the way.
     var isCacheHit: Bool {
         let status = headers.values(for: "Cache-Status").last
         return status?.hasPrefix("\(OwnCache.name); hit") == true && history.allSatisfy(\.isCacheHit)

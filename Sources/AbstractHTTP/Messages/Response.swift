@@ -44,7 +44,7 @@ public struct Response: Sendable {
         set { storage.value.url = newValue.map { LazyURL($0) } }
     }
 
-    /// The URL that answered, not parsed before it is asked for.
+    /// The URL that answered, which is parsed only when it is needed.
     var lazyURL: LazyURL? {
         get { storage.value.url }
         set { storage.value.url = newValue }
@@ -98,7 +98,7 @@ public struct Response: Sendable {
         try ModelParser.decode(type, from: self, decoder)
     }
 
-    /// What `decoder`, or that of the spec or the connection, decodes JSON by.
+    /// The decoder for JSON of `decoder`, or of the decoder of the spec or the connection.
     package func jsonDecoder(of decoder: (any ContentDecoder)?) -> any ContentDecoder {
         let decoder = decoder ?? self.decoder ?? MediaTypeDecoder.standard
         return (decoder as? MediaTypeDecoder)?.json ?? decoder

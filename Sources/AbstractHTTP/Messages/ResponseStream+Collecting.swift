@@ -20,7 +20,7 @@ extension ResponseStream {
         }
     }
 
-    /// The response with what comes of its body within the bounds of `limit`, also when it breaks off.
+    /// The response with the part of its body that arrives within `limit`, even if the body breaks off.
     func truncated(_ limit: TruncationLimit) async -> Response {
         let data = LockedValue(Data())
         let reading = DetachableOperation<Void>()
@@ -34,9 +34,8 @@ extension ResponseStream {
     }
 }
 
-/// How much is taken of a body that nobody asked for, which may be large or endless: that of a redirect that is
-/// followed, of a refused response, of a response to HEAD. What comes after it is left, also when others hold the
-/// body.
+/// How much is read of a body that nobody needs, which may be large or endless: that of a followed redirect, of a
+/// rejected response, or of a response to HEAD. The rest is abandoned, even if others hold the body.
 struct TruncationLimit: Sendable {
     let bytes: Int
     let time = Duration.seconds(5)
@@ -60,7 +59,7 @@ extension ResponseBody {
         }
     }
 
-    /// Tells the source at once that no more is wanted: its reader is canceled.
+    /// Tells the source at once that nothing more is needed, by canceling its reader.
     private func leave() {
         Task {
             var chunks = makeAsyncIterator()

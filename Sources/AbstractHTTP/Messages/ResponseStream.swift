@@ -41,7 +41,7 @@ public struct ResponseStream: Sendable {
         set { storage.value.url = newValue.map { LazyURL($0) } }
     }
 
-    /// The URL that answered, not parsed before it is asked for.
+    /// The URL that answered, which is parsed only when it is needed.
     var lazyURL: LazyURL? {
         get { storage.value.url }
         set { storage.value.url = newValue }
@@ -61,7 +61,7 @@ public struct ResponseStream: Sendable {
 
     /// Returns the current ``metrics``. It can be called while the body is being read.
     public var measureMetrics: (@Sendable () -> TransferMetrics?)? {
-        // Swift 6.3 ends with a signal when this is yielded.
+        // Swift 6.3 crashes when this is yielded.
         get { storage.value.measureMetrics }
         set { storage.value.measureMetrics = newValue }
     }
@@ -83,7 +83,7 @@ public struct ResponseStream: Sendable {
                 statusCode: statusCode, headers: headers, url: url.map { LazyURL($0) }, history: [], body: body))
     }
 
-    /// Makes a response to `request`, whose URL is not parsed for it.
+    /// Creates a response to `request` without parsing its URL.
     package init(statusCode: Int, headers: HTTPHeaders, urlOf request: Request, body: ResponseBody) {
         storage = CopyOnWrite(
             Storage(statusCode: statusCode, headers: headers, url: request.lazyURL, history: [], body: body))
@@ -98,7 +98,7 @@ public struct ResponseStream: Sendable {
         if let metrics = response.metrics { measureMetrics = { metrics } }
     }
 
-    /// The response with `data` in place of the body.
+    /// The response with `data` as its body.
     package func head(with data: Data = Data()) -> Response {
         Response(statusCode, headers, data, lazyURL, history, metrics, decoder)
     }

@@ -5,7 +5,7 @@ extension String {
     /// Throws ``InvalidRequest/malformedHost(_:)`` for an authority in which URL parsers disagree about the host.
     ///
     /// Such an authority has a backslash, or its host has a percent-escape, a control character, or an empty label. A
-    /// host name may end with a dot. A missing authority and an empty host pass, because other checks refuse them.
+    /// host name may end with a dot. A missing authority and an empty host pass, because other checks reject them.
     package func checkAuthority() throws(InvalidRequest) {
         guard HTTPOrigin(of: self)?.isPlain == true || authorityFault == nil else { throw .malformedHost(self) }
     }

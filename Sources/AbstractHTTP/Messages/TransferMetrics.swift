@@ -1,5 +1,5 @@
-/// How long the parts of one exchange took, as the connector measured them. A redirect or a retry is an exchange of its
-/// own.
+/// How long the parts of one exchange took, as the connector measured them. A redirect or a retry is a separate
+/// exchange.
 ///
 /// ```swift
 /// let (user, response) = try await client.exchange(GetUser(id: 7))

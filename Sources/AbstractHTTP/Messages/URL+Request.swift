@@ -1,8 +1,8 @@
 import Foundation
 
 extension LazyURL {
-    /// Returns the absolute URL of `text`, with a query appended, and then two queries that are encoded already.
-    /// See ``Foundation/URL/request(_:)``.
+    /// Returns the absolute URL of `text`, with a query appended, and then two queries that are already encoded. See
+    /// ``Foundation/URL/request(_:)``.
     static func request(
         _ text: String, _ query: URLQuery?, _ encodedQuery: String?, _ contentQuery: String?, _ encoder: some URLEncoder
     ) throws(InvalidRequest) -> LazyURL {
@@ -16,16 +16,15 @@ extension LazyURL {
 }
 
 extension URL {
-    /// The absolute URL that `text` stands for.
+    /// The absolute URL in `text`.
     ///
-    /// Characters that no URL may hold (spaces, non-ASCII letters) are percent-encoded; escapes that are there stay as
-    /// they are.
+    /// Characters that a URL cannot contain (spaces, non-ASCII letters) are percent-encoded. Existing escapes stay.
     package static func request(_ text: String) throws(InvalidRequest) -> URL { try request(text, of: text) }
 
     /// Parses `whole`. Errors show `text`, the URL without the query of the spec.
     fileprivate static func request(_ whole: String, of text: String) throws(InvalidRequest) -> URL {
         let strict = URL(string: whole, encodingInvalidCharacters: false)
-        // What the text shows need not be asked of the URL, which looks for each of its parts anew.
+        // Checks the text instead of the URL, which searches for each of its parts again.
         if let strict, HTTPOrigin(of: whole)?.isPlain == true { return strict }
         guard !text.hasRefusedSegment else { throw .pathSegment(text.showingRefusedSegments) }
         try text.checkAuthority()
@@ -38,14 +37,14 @@ extension URL {
         return url
     }
 
-    /// Stands for a URL that could not be made: `invalid:` and the percent-encoded text. Nothing can be sent to it.
+    /// A placeholder for an invalid URL: `invalid:` and the percent-encoded text. Nothing can be sent to it.
     package static func invalid(_ text: String) -> URL {
         URL(string: "invalid:" + DefaultURLEncoder().encode(text)) ?? URL(filePath: "/")
     }
 }
 
 extension URL {
-    /// A scheme ignores case (RFC 3986, section 3.1); not every connector does.
+    /// Schemes are not case-sensitive (RFC 3986, section 3.1), but some connectors treat them as if they were.
     fileprivate mutating func lowercaseScheme() {
         guard let scheme, scheme.utf8.contains(where: { $0 != $0.lowercasedASCII }) else { return }
         self = URL(string: scheme.lowercased() + absoluteString.dropFirst(scheme.count)) ?? self
@@ -65,7 +64,7 @@ extension URL {
 }
 
 extension String {
-    /// Extends the URL by what `extend` makes of it, before its fragment.
+    /// Replaces the URL before its fragment with the result of `extend`.
     fileprivate mutating func insertQuery(_ extend: (String) -> String) {
         guard let end = offset(of: UInt8(ascii: "#")).map({ utf8.index(startIndex, offsetBy: $0) }) else {
             self = extend(self)
@@ -79,14 +78,14 @@ extension String {
         insertQuery { url in url + (url.querySeparator.map { String(UnicodeScalar($0)) } ?? "") + encoded }
     }
 
-    /// What separates a pair that is appended from this URL without a fragment: `?`, `&`, or nothing.
+    /// The separator between this URL, which has no fragment, and an appended pair: `?`, `&`, or nothing.
     var querySeparator: UInt8? {
         let (question, ampersand) = (UInt8(ascii: "?"), UInt8(ascii: "&"))
         guard offset(of: question) != nil else { return question }
         return utf8.last == question || utf8.last == ampersand ? nil : ampersand
     }
 
-    /// Percent-encodes what no URL may hold after the authority, and a `%` that begins no escape.
+    /// Percent-encodes characters that a URL cannot contain after the authority, and each `%` that begins no escape.
     func escapingInvalidURLCharacters() -> String {
         let bytes = Array(utf8)
         let start = bytes.authority.upperBound

@@ -13,7 +13,7 @@
 
     #if !os(tvOS)
         extension UIRefreshControl {
-            /// The user may have begun the refreshing, before it is due to be shown.
+            /// The user may have started refreshing before the indicator is shown.
             fileprivate func follow(_ state: IndicatorState) {
                 if state.isActive, !isRefreshing { beginRefreshing() }
                 if !state.isBusy, !state.isActive { endRefreshing() }

@@ -71,7 +71,7 @@ extension ConnectionIndicator: ConnectionListener {
     public func onStart(connection: any ConnectionTask, request: Request) {
         let watch = watch ?? Stopwatch(connection.config.clock)
         self.watch = watch
-        // Paused connections are in no busy period, and are not forgotten.
+        // Paused connections are outside a busy period, but must not be forgotten.
         if batch.count == 0, timing.isOver(at: watch.now) { batch = IndicatorBatch() }
         let now = watch.now
         change { $0.begin(ObjectIdentifier(connection), at: now) }

@@ -22,7 +22,7 @@ public final class ConnectionLogger: Sendable {
         var lastNumber = 0
         var running: [ObjectIdentifier: Entry] = [:]
 
-        /// The entry of a connection, which begins now unless it runs.
+        /// The entry of a connection; a new one, which starts now, if there is none.
         mutating func entry(of connection: any ConnectionTask, addingAttempts count: Int = 0) -> Entry {
             let id = ObjectIdentifier(connection)
             var entry = running[id] ?? Entry(number: lastNumber + 1, watch: Stopwatch(connection.config.clock))
@@ -126,7 +126,7 @@ extension ConnectionLogger: ConnectionErrorListener {
     ) {
         var shown = error
         shown.failureModel = nil
-        // What a decoder complains of, it quotes.
+        // The errors of decoders quote the body.
         if error.type == .parse { shown.underlying = nil }
         log(error.type == .canceled ? "cancel" : "failure", connection, "\(shown)")
     }

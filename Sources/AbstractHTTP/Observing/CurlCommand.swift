@@ -33,7 +33,7 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
             let text = value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
             words += ["-H", text.shellQuoted]
         }
-        // curl would make one up.
+        // Otherwise, curl would add one.
         if request.body != nil, request.headers[.contentType] == nil { words += ["-H", "'Content-Type:'"] }
         description = body.line(words.joined(separator: " "))
     }
@@ -53,7 +53,7 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
             }
             switch body.source {
             case _ where request.method == .head: self = .missing("the body, which curl does not send with HEAD")
-            // A shell takes the line ends off the end of what it is given.
+            // A shell removes line ends at the end of a command substitution.
             case .file(let url) where url.path(percentEncoded: false).hasSuffix("\n"):
                 self = .missing("the body, a file")
             case .file(let url): self = .file(url.path(percentEncoded: false))
@@ -88,7 +88,7 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// One word of a shell, whatever is in it, in one line.
+    /// The string as one shell word on one line, whatever it contains.
     fileprivate var shellQuoted: String {
         guard isPrintable else { return #""$(printf \#(Data(utf8).printfFormat))""# }
         // By scalars: a quote and an accent after it are one character.
@@ -98,7 +98,7 @@ extension String {
         return "'" + scalars + "'"
     }
 
-    /// Whether no scalar ends a line or steers a terminal.
+    /// Whether no scalar ends a line or controls a terminal.
     fileprivate var isPrintable: Bool {
         unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
@@ -118,11 +118,11 @@ extension Data {
             case UInt8(ascii: "\\"): #"\\"#
             case UInt8(ascii: "'"): #"'\''"#
             case 0x20..<0x7F: String(UnicodeScalar(byte))
-            // Three digits, so that one that follows is not taken for a fourth.
+            // Three digits, so that a digit after them does not become a part of the escape.
             default: "\\" + String(Int(byte) + 0o1000, radix: 8).dropFirst()
             }
         }
-        // What begins with a dash would be taken for an option.
+        // Text that begins with a dash would be taken for an option.
         let isOption = first == UInt8(ascii: "-")
         return "'" + (isOption ? #"\055"# : "") + format.dropFirst(isOption ? 1 : 0).joined() + "'"
     }

@@ -4,19 +4,19 @@ struct IndicatorBatch: Sendable {
         let start: Duration
         var upload: TransferProgress?
         var download: TransferProgress?
-        /// The largest part so far: a retry begins again, and the bar does not go back.
+        /// The largest fraction so far. A retry starts over, but the bar does not move back.
         var fraction = 0.0
     }
 
     private var running: [ObjectIdentifier: Entry] = [:]
-    /// Those of which a recovery policy waits for the user.
+    /// The connections whose recovery policy waits for the user.
     private var paused: Set<ObjectIdentifier> = []
     private var endedCount = 0
     /// The earliest start of a connection that has ended, except for those that a cache answered.
     private var firstStart: Duration?
     private var isTotalKnown = false
 
-    /// The number of connections that run.
+    /// The number of running connections.
     var count: Int { running.count }
 
     /// Whether connections run and all of them are paused.

@@ -8,7 +8,7 @@ struct IndicatorTiming: Sendable {
     let graceTime: Duration
     /// When the busy period began; nil outside of one.
     private var busySince: Duration?
-    /// Since when nothing runs in the busy period; nil while something does.
+    /// When the last connection of the busy period ended; nil while something runs.
     private var idleSince: Duration?
     private var shownSince: Duration?
 
@@ -21,7 +21,7 @@ struct IndicatorTiming: Sendable {
     /// Whether the indicator is shown.
     var isShown: Bool { shownSince != nil }
 
-    /// When time alone changes something after `now`.
+    /// The next time after `now` at which time alone changes the state.
     func nextChange(after now: Duration) -> Duration? {
         guard let graceEnd else { return isShown ? nil : busySince.map { $0 + delay } }
         return graceEnd > now ? graceEnd : hidingTime

@@ -1,4 +1,4 @@
-/// Hands the newest progress of each direction to one reader; what he does not take in time is replaced.
+/// Passes the newest progress of each direction to one reader. Progress that is not read in time is replaced.
 final class LatestProgress: Sendable {
     private struct State {
         var upload: TransferProgress?
@@ -28,13 +28,13 @@ final class LatestProgress: Sendable {
         }
     }
 
-    /// From now on the reader waits for what is not there yet.
+    /// From now on, the reader waits for new progress.
     func open() { wake { $0.isOpen = true } }
 
-    /// From now on the reader gets what is left, and then the end.
+    /// From now on, the reader gets the unread progress, and then the end.
     func close() { wake { $0.isOpen = false } }
 
-    /// The newest that was not taken; nil when it is closed and there is none.
+    /// The newest unread progress; nil when this is closed and there is none.
     func next() async -> TransferProgress? {
         while true {
             let reader = Promise<Void>()

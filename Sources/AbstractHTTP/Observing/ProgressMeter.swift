@@ -1,6 +1,6 @@
 import Foundation
 
-/// Counts the bytes of one exchange, and hands the newest count to who listens.
+/// Counts the bytes of one exchange, and passes the newest count to its reader.
 final class ProgressMeter: Sendable {
     private let uploadTotal: Int?
     private let counts = LockedValue((sent: 0, received: 0))
@@ -10,7 +10,7 @@ final class ProgressMeter: Sendable {
         self.uploadTotal = uploadTotal
     }
 
-    /// `bytes` of the request's body have been sent so far; less than before when a connector begins again.
+    /// Records that `bytes` of the request's body have been sent so far: less than before if a connector starts over.
     func noteSent(_ bytes: Int) {
         let bytes = counts.withLock { counts in
             counts.sent = max(counts.sent, bytes)
@@ -19,30 +19,30 @@ final class ProgressMeter: Sendable {
         latest.put(TransferProgress(direction: .upload, bytes: bytes, total: uploadTotal))
     }
 
-    /// `bytes` more of the response's body, which is `span` of the whole, have come.
+    /// Records that `bytes` more of the response's body, which is `span` of the whole, have arrived.
     func noteReceived(_ bytes: Int, of span: BodySpan) {
         let received = counts.withLock { counts in
             counts.received = counts.received.addingWithinBounds(bytes)
             return counts.received
         }
         let count = span.start.addingWithinBounds(received)
-        // A body that is longer than it should be has no total any more.
+        // A body that is longer than declared no longer has a total.
         let total = span.total.flatMap { count <= $0 ? $0 : nil }
         latest.put(TransferProgress(direction: .download, bytes: count, total: total))
     }
 
-    /// Hands out counts from now on; what comes while it is closed is kept.
+    /// Starts reporting counts. Counts are kept while the meter is closed.
     func open() { latest.open() }
 
-    /// Ends the handing out with what has come so far.
+    /// Stops reporting after the counts so far.
     func close() { latest.close() }
 
-    /// The newest count that was not handed out; nil when it is closed and there is none.
+    /// The newest unread count; nil when the meter is closed and there is none.
     func next() async -> TransferProgress? { await latest.next() }
 }
 
 extension ResponseStream {
-    /// The response, its body counted by `meter` while it is read.
+    /// The response, whose body `meter` counts while it is read.
     func metered(by meter: ProgressMeter) -> ResponseStream {
         var stream = self
         stream.body = ResponseBody(MeteredSource(body.makeSource(), meter, bodySpan))
@@ -58,7 +58,7 @@ extension ResponseStream {
     }
 }
 
-/// Where a body begins and the whole ends: the rest of a file is counted from where it begins.
+/// Where a body begins and where the whole file ends. The rest of a file is counted from where it begins.
 struct BodySpan: Sendable {
     let start: Int
     let total: Int?

@@ -1,7 +1,7 @@
 /// The progress of a connection's next generation, as a sequence that ends with the generation.
 ///
 /// Read it once, from one task. A slow reader misses intermediate progress, but never the last one of either direction.
-/// Not reading holds nothing up.
+/// Not reading delays nothing.
 ///
 /// ```swift
 /// let connection = HTTP("https://example.com/film.mp4").download(to: film)
@@ -49,7 +49,7 @@ extension Connection {
     }
 }
 
-/// Fills a sequence, and ends it with the generation, or with the connection when there is none.
+/// Fills a sequence, and ends it with the generation, or with the connection if no generation starts.
 private final class ProgressFeed: ConnectionProgressListener, ConnectionListener {
     private let latest: LatestProgress
     private let isOver = LockedValue(false)

@@ -51,7 +51,7 @@ public struct Redaction: Sendable {
         }
     }
 
-    /// The targets of links stand in angle brackets (RFC 8288, section 3).
+    /// The targets of links are in angle brackets (RFC 8288, section 3).
     private func links(_ text: String) -> String {
         let pieces = text.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
         return pieces.enumerated().map { number, piece in
@@ -85,7 +85,7 @@ public struct Redaction: Sendable {
     /// A query or a form without its secrets, and otherwise as it is.
     func form(_ text: String) -> String {
         text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair in
-            // Some put semicolons between pairs, too; but they may also be in a secret.
+            // Some clients also put semicolons between pairs, but a secret may contain them, too.
             var start = pair.startIndex
             while let equals = pair[start...].firstIndex(of: UInt8(ascii: "=")) {
                 let names = pair[start..<equals].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -99,7 +99,7 @@ public struct Redaction: Sendable {
         }.joined(separator: "&")
     }
 
-    /// A body of a media type without its secrets; nil when it cannot be told what is secret in it.
+    /// A body of a media type without its secrets; nil when it is not clear which parts are secret.
     func body(_ data: Data, of type: MediaType?) -> Data? {
         guard !keys.isEmpty else { return data }
         let essence = type?.essence ?? ""
@@ -109,14 +109,14 @@ public struct Redaction: Sendable {
         return essence.contains("json") ? json(data) : data
     }
 
-    /// A secret may also be a key in a list, as `user[password]` and `user.password`.
+    /// The key of a secret may also be nested, as in `user[password]` and `user.password`.
     private func isSecret(_ key: String) -> Bool {
         let known = Set(keys.map(\.plain))
         let parts = key.unicodeScalars.split { "[].".unicodeScalars.contains($0) }
         return parts.contains { known.contains(String($0).plain) }
     }
 
-    /// JSON, written anew only where it has secrets.
+    /// JSON, which is rewritten only if it has secrets.
     private func json(_ data: Data) -> Data? {
         guard let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else { return nil }
         var isChanged = false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The servers that may get credentials and default header fields: that of a base URL, and those that are listed.
+/// The servers that may receive credentials and default header fields: that of a base URL, and the listed ones.
 ///
 /// Servers differ when the scheme, the host, or the port differs (RFC 6454, section 4).
 package struct CredentialScope: Sendable {

@@ -73,7 +73,7 @@ public struct Deadlines: Hashable, Sendable {
             nextEvent: Limit(nextEvent))
     }
 
-    /// These, and those of `outer` for the clocks that these leave out.
+    /// These deadlines, and those of `outer` for the clocks that have none.
     package func within(_ outer: Deadlines) -> Deadlines {
         var deadlines = self
         deadlines.limits.connect.fill(outer.limits.connect)
@@ -96,7 +96,7 @@ extension Deadlines {
 
     /// An optional duration in eight bytes, because each connection in flight has several copies of its deadlines.
     private struct Limit: Hashable {
-        /// The smallest number stands for none.
+        /// The smallest number means that there is none.
         private var nanoseconds = Int64.min
 
         init() {}

@@ -1,5 +1,5 @@
-/// Restarts a connection some time after it ends. It goes on after a success, a failure of the network, and a timeout.
-/// Any other failure, a cancel (including one between two polls), or the last model stops it.
+/// Restarts a connection some time after it ends. It continues after a success, a failure of the network, and a
+/// timeout. Any other failure, a cancel (including one between two polls), or the last model stops it.
 ///
 /// You can add one `Polling` to many connections; each connection has its own interval. The holder of the config also
 /// holds a connection between its polls, so `cancelAll()` stops it. A `start()` or `restart()` between two polls counts

@@ -21,7 +21,7 @@ public struct PollingInterval: Hashable, Sendable {
         self.backoff = backoff
     }
 
-    /// The next wait, after so many failures in a row.
+    /// The next wait after a number of failures in a row.
     func delay(failures: Int, random: RandomSource) -> Duration {
         let regular = max(interval, .zero) + random.duration(upTo: jitter)
         guard failures > 0 else { return regular }

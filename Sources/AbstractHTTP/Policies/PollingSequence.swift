@@ -5,7 +5,7 @@
 public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
     let connection: Connection<Model>
     let interval: PollingInterval
-    /// The number of the last response. A model of the same response is not handed out again. Nil hands out all models.
+    /// The number of the last response. A model of the same response is not returned again. Nil returns all.
     let version: (@Sendable () -> Int)?
     let deadline: Duration?
     let isLast: @Sendable (Model) -> Bool
@@ -28,7 +28,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
         private let watch: Stopwatch
         private var hasBegun = false
         private var isOver = false
-        /// Which response was handed out last.
+        /// The number of the response that was returned last.
         private var version: Int?
         private var failures = 0
         private var lastFailure: ConnectionError?
@@ -65,7 +65,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
             return nil
         }
 
-        /// Runs the connection, for as long as there is time.
+        /// Runs the connection, until the deadline at most.
         private func poll() async throws(ConnectionError) -> Model {
             guard let remaining else { return try await polling.connection.response() }
             guard remaining > .zero else { throw deadlineError }
@@ -81,7 +81,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
             }
         }
 
-        /// Waits for the next poll, but no longer than there is time.
+        /// Waits for the next poll, until the deadline at most.
         private func pause() async throws(ConnectionError) {
             let config = polling.connection.config
             let delay = polling.interval.delay(failures: failures, random: config.random)
@@ -108,8 +108,8 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
 extension Connection {
     /// Runs the connection repeatedly and returns its models as a sequence.
     ///
-    /// After a failure of the network or a timeout, the sequence goes on with longer waits. Any other failure ends it.
-    /// Canceling the task also ends it, and so does a `cancel()` of the connection during a poll.
+    /// After a failure of the network or a timeout, the sequence continues with longer waits. Any other failure ends
+    /// it. Canceling the task also ends it, and so does a `cancel()` of the connection during a poll.
     ///
     /// ```swift
     /// for try await job in Connection(GetJob(id: 7)).polling(.init(.seconds(2)), until: \.isDone) { show(job) }

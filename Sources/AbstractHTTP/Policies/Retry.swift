@@ -24,21 +24,34 @@ public struct Retry: RecoveryPolicy {
     public var budget: RetryBudget?
     /// The status codes that are retried.
     public var statusCodes: Set<Int>
+    /// Returns whether a request is retried, or nil if all requests are that are safe to repeat.
+    public var appliesTo: (@Sendable (Request) -> Bool)?
 
     /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - attempts: The maximum number of attempts, including the first one.
+    ///   - backoff: The random part of the wait.
+    ///   - longestWait: The longest wait that a server can ask for.
+    ///   - budget: The budget that limits the retries per host, or nil for no limit.
+    ///   - statusCodes: The status codes that are retried.
+    ///   - appliesTo: Returns whether a request is retried. Default: nil; all requests that are safe to repeat.
     public init(
         attempts: Int = 3, backoff: Backoff = Backoff(), longestWait: Duration = .seconds(60),
-        budget: RetryBudget? = RetryBudget(), statusCodes: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+        budget: RetryBudget? = RetryBudget(), statusCodes: Set<Int> = [408, 425, 429, 500, 502, 503, 504],
+        appliesTo: (@Sendable (Request) -> Bool)? = nil
     ) {
         self.attempts = attempts
         self.backoff = backoff
         self.longestWait = longestWait
         self.budget = budget
         self.statusCodes = statusCodes
+        self.appliesTo = appliesTo
     }
 
     /// Returns a restart after a wait, or the reason for no retry.
     public func recovery(from failure: RecoveryContext) async -> Recovery {
+        guard appliesTo?(failure.adapted) ?? true else { return .giveUp }
         let (error, config) = (failure.error, failure.connection.config)
         let failures = error.attempts.count { isTransient($0) }
         guard let latest = error.attempts.last, isTransient(latest), failures < attempts else { return .giveUp }
@@ -74,14 +87,14 @@ extension Retry {
 }
 
 extension RecoveryContext {
-    /// Whether the request can be sent twice and does the same as once.
+    /// Whether sending the request twice has the same effect as sending it once.
     fileprivate var isRepeatable: Bool {
         adapted.method.isIdempotent || adapted.headers[.idempotencyKey] != nil
     }
 }
 
 extension AttemptRecord {
-    /// Whether it is certain that the server has seen nothing of the request.
+    /// Whether the request certainly did not reach the server.
     package var neverArrived: Bool {
         if let deadline = underlying as? DeadlineExceeded { return deadline.clock == .connect }
         switch transportErrorKind {

@@ -28,14 +28,14 @@ public enum RetryAfter: Hashable, Sendable {
     public func delay(from now: Date) -> Duration {
         switch self {
         case .delay(let delay): delay
-        // Cut to what a duration can count; what is not a number is not a wait.
+        // Limited to what a duration can hold. A value that is not a number becomes zero.
         case .date(let date): .seconds(Swift.min(Swift.max(0, date.timeIntervalSince(now).rounded(.up)), 1e15))
         }
     }
 }
 
 extension Duration {
-    /// Reads the seconds of a field: digits only. More than can be counted is the most that can.
+    /// Reads the seconds of a field, which has only digits. A number that is too large becomes the largest one.
     init?(deltaSeconds text: some StringProtocol) {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else {
             return nil
@@ -45,8 +45,8 @@ extension Duration {
 }
 
 extension Response {
-    /// How long the server wants not to be asked, if it says so: by `Retry-After`, or by `RateLimit-Reset` where the
-    /// limit is used up (draft-ietf-httpapi-ratelimit-headers-06), which is in seconds as well.
+    /// The wait that the server asks for, by `Retry-After`, or by `RateLimit-Reset` (in seconds) if the limit is used
+    /// up (draft-ietf-httpapi-ratelimit-headers-06).
     package func askedDelay(now: Date) -> Duration? {
         if let told = headers["Retry-After"].flatMap({ RetryAfter($0, now: now) }) { return told.delay(from: now) }
         guard statusCode == 429 || headers["RateLimit-Remaining"] == "0" else { return nil }

@@ -9,7 +9,7 @@
 /// config.recoveries = [Retry(budget: budget)]
 /// ```
 public final class RetryBudget: Sendable {
-    /// What was counted in a tenth of the window.
+    /// The counts of a tenth of the window.
     private struct Step {
         let number: Int64
         var requests = 0
@@ -20,7 +20,7 @@ public final class RetryBudget: Sendable {
         var hosts: [String: [Step]] = [:]
         var latest: Int64 = 0
 
-        /// Forgets what is older than a window, of all hosts, whenever a step begins.
+        /// When a step begins, removes the counts of all hosts that are older than a window.
         mutating func begin(_ number: Int64) {
             guard number > latest else { return }
             latest = number
@@ -67,7 +67,7 @@ public final class RetryBudget: Sendable {
         }
     }
 
-    /// Changes the present step of `host`, which the sums of the window precede.
+    /// Calls `change` with the current step of `host` and the sums of the window.
     private func count<Result>(_ host: String, _ change: (inout Step, _ requests: Int, _ retries: Int) -> Result)
         -> Result
     {

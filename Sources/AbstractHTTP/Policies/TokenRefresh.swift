@@ -39,7 +39,7 @@ public final class TokenRefresh: Sendable {
 
     private let keeper: TokenRefresher
     private let applies: (@Sendable (Request) -> Bool)?
-    /// How many 401s a generation recovers from: of a token that others have renewed meanwhile, and of that one.
+    /// How many 401s a generation recovers from: for a token that was refreshed meanwhile, and for the new one.
     private static let mostRecoveries = 2
 
     /// Creates a policy.
@@ -48,14 +48,14 @@ public final class TokenRefresh: Sendable {
     ///   - current: The current token, nil if the user is not signed in, or ``AccessToken/expired`` to fetch a token
     ///     with the first request.
     ///   - margin: How long before its expiry a token is refreshed.
-    ///   - limit: How many refreshes are allowed. More fail at once, so that a server that rejects its own tokens is
-    ///     not asked forever.
+    ///   - limit: How many refreshes are allowed. Further ones fail at once, so that a server that rejects its own
+    ///     tokens is not asked forever.
     ///   - appliesTo: Returns whether a request receives the token. Default: nil; the requests to the servers that the
     ///     config names.
     ///   - clock: The clock that measures the window of `limit`.
     ///   - date: Returns the current date, which is compared with the expiry of a token.
-    ///   - refresh: Fetches a new token. It runs in its own task, which is canceled when no request waits for it any
-    ///     more.
+    ///   - refresh: Fetches a new token. It runs in its own task, which is canceled when no request waits for it
+    ///     anymore.
     public init(
         current: AccessToken?, margin: Duration = .seconds(30), limit: Limit = Limit(),
         appliesTo: (@Sendable (Request) -> Bool)? = nil,
@@ -107,8 +107,8 @@ extension TokenRefresh: RequestAdapter {
         }
     }
 
-    /// The credentials that were attached here and refused; none when another policy attached its own, or a redirect
-    /// has led elsewhere.
+    /// The rejected credentials, if this policy added them; nil if another policy added its own, or if a redirect led
+    /// to another server.
     private func refusedToken(of failure: RecoveryContext) -> Authorization? {
         let refused = failure.error.request
         guard failure.request.headers[.authorization] == nil, !keeper.isRefreshing,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Holds a token, and renews it in one refresh at a time, for everybody who wants another one.
+/// Holds a token, and refreshes it for all callers, one refresh at a time.
 final class TokenRefresher: Sendable {
-    /// The refreshes of which the present task is a part: what it sends must not wait for itself.
+    /// The refreshes that the current task is a part of. Its requests must not wait for their own refresh.
     @TaskLocal private static var present: [ObjectIdentifier: Int] = [:]
 
     private let limit: TokenRefresh.Limit
@@ -21,7 +21,7 @@ final class TokenRefresher: Sendable {
         self.watch = watch
         self.date = date
         self.refresh = refresh
-        // A token that has ended already is as stale as one can be; only one that was just handed out is believed in.
+        // An initial token that has expired is stale. Only a token that was just issued is trusted in any case.
         let held = token.map { HeldToken(token: $0, staleAt: $0.staleAt(margin, now: date()) ?? $0.expiry) }
         state = LockedValue(TokenState(held: held))
     }
@@ -30,20 +30,20 @@ final class TokenRefresher: Sendable {
 
     var count: Int { state.withLock(\.refreshCount) }
 
-    /// Whether the present task is a part of a refresh that runs, also of one that was given up. What outlives its
-    /// refresh is a request like any other; but not while another one runs, which may be waiting for it.
+    /// Whether the current task is a part of a running refresh, even of an abandoned one. After its refresh, its
+    /// requests are like any others, except while another refresh is running, which may be waiting for them.
     var isRefreshing: Bool {
         guard let number = Self.present[ObjectIdentifier(self)] else { return false }
         return state.withLock { $0.running.contains(number) || $0.current != nil }
     }
 
-    /// Whether `authorization` is or was that of a token from here.
+    /// Whether `authorization` is or was that of a token held here.
     func knows(_ authorization: Authorization) -> Bool { state.withLock { $0.knows(authorization) } }
 
-    /// The token, or the next one: when it was refused, or is about to end, or is being renewed already. Nil when there
-    /// is none.
+    /// The token, or the next one if this one was refused, is about to expire, or is being refreshed. Nil when there is
+    /// none.
     ///
-    /// Throws ``TokenRefreshError``, and `CancellationError` when the task is canceled; the refresh goes on for the
+    /// Throws ``TokenRefreshError``, and `CancellationError` when the task is canceled; the refresh continues for the
     /// others.
     func token(refused: Authorization? = nil) async throws -> AccessToken? {
         let (now, date) = (watch.now, date())
@@ -58,7 +58,7 @@ final class TokenRefresher: Sendable {
         }
     }
 
-    /// Goes on with another token, or none; who waits gets it.
+    /// Replaces or removes the token, and ends the running refresh. Its waiters get the new token or an error.
     func replace(_ token: AccessToken?) {
         let held = token.map { HeldToken(token: $0, staleAt: $0.staleAt(margin, now: date())) }
         let ended = state.withLock { state in
@@ -90,7 +90,7 @@ final class TokenRefresher: Sendable {
         finished?.fulfill(outcome)
     }
 
-    /// A waiter was canceled: it leaves, and the last one cancels the refresh.
+    /// Removes a canceled waiter. The last one cancels the refresh.
     private func leave(_ number: Int, _ waiterID: Int) {
         let (waiter, abandoned) = state.withLock { $0.leave(number, waiterID) }
         abandoned?.cancel()
@@ -99,8 +99,8 @@ final class TokenRefresher: Sendable {
 }
 
 extension AccessToken {
-    /// When it is renewed: `margin` before its end, but not in the first half of its time. Nil when it tells no end, or
-    /// has ended already: then the clock here is wrong, or that of the server.
+    /// When the token is refreshed: `margin` before its expiry, but not in the first half of its lifetime. Nil if the
+    /// expiry is unknown or has passed. Then the clock of this device or of the server is wrong.
     fileprivate func staleAt(_ margin: Duration, now: Date) -> Date? {
         guard let expiry, expiry > now else { return nil }
         let lifetime = expiry.timeIntervalSince(now)

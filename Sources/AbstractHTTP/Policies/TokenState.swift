@@ -1,20 +1,20 @@
 import Foundation
 
-/// A token, and when it is to be renewed.
+/// A token, and when to refresh it.
 struct HeldToken: Sendable {
     let token: AccessToken
     let staleAt: Date?
 }
 
-/// What a token refresher decides, without a lock or a wait.
+/// The decisions of a token refresher, without a lock or a wait.
 struct TokenState: Sendable {
     /// A refresh, and the requests that wait for its token.
     typealias Refresh = SingleFlight<AccessToken?>
 
-    /// What somebody who wants a token does.
+    /// What a caller that wants a token does.
     enum Step {
         case ready(AccessToken?)
-        /// Waits for a refresh, which the caller begins when it is new.
+        /// Waits for a refresh. If it is new, the caller starts it.
         case wait(refresh: Int, waiter: Int, isNew: Bool)
         case failed(TokenRefreshError)
     }
@@ -22,12 +22,12 @@ struct TokenState: Sendable {
     private(set) var held: HeldToken?
     private(set) var current: Refresh?
     private(set) var refreshCount = 0
-    /// The refreshes whose refresh has not returned, also when nobody waits for it any more.
+    /// The refreshes whose closure has not returned, even if nobody waits for it anymore.
     private(set) var running: Set<Int> = []
     /// When the latest refreshes began, on the clock of the refresher.
     private var beginnings: [Duration] = []
 
-    /// The credentials that were held, the latest last, and not more than a request can outlive.
+    /// The credentials that were held, latest last. Only the latest are kept, because no request outlives more.
     private var known: [Authorization] = []
     private static let mostKnown = 64
 
@@ -35,16 +35,16 @@ struct TokenState: Sendable {
         hold(held)
     }
 
-    /// Goes on with `next`.
+    /// Replaces the token with `next`.
     mutating func hold(_ next: HeldToken?) {
         held = next
         if let next { known = known.suffix(Self.mostKnown - 1) + [next.token.authorization] }
     }
 
-    /// Whether `authorization` is or was that of a token.
+    /// Whether `authorization` is or was that of a held token.
     func knows(_ authorization: Authorization) -> Bool { known.contains(authorization) }
 
-    /// Somebody wants a token: another one than that which was `refused`, and one that is good at `date`.
+    /// Returns what a caller does to get a token that is neither `refused` nor stale at `date`.
     mutating func join(
         _ waiter: Refresh.Waiter, _ refused: Authorization?, _ date: Date, _ limit: TokenRefresh.Limit,
         _ now: Duration
@@ -67,13 +67,13 @@ struct TokenState: Sendable {
         return .wait(refresh: refreshCount, waiter: number, isNew: isNew)
     }
 
-    /// Takes out the refresh that runs.
+    /// Removes and returns the running refresh.
     mutating func endRefresh() -> Refresh? {
         defer { current = nil }
         return current
     }
 
-    /// A refresh has ended, with a token or none; nil when somebody has ended it before: then its result is dropped.
+    /// Ends a refresh, with a token or none. Returns nil if it was ended before; its result is then dropped.
     mutating func finish(_ number: Int, _ next: HeldToken?) -> Refresh? {
         running.remove(number)
         guard current?.number == number else { return nil }
@@ -81,8 +81,8 @@ struct TokenState: Sendable {
         return endRefresh()
     }
 
-    /// Takes out a waiter, and the refresh with the last one; it does not count for the limit, since nobody refused
-    /// what it fetched.
+    /// Removes a waiter, and with the last one the refresh. It then does not count toward the limit, because nobody
+    /// rejected its token.
     mutating func leave(_ number: Int, _ waiterID: Int) -> (Refresh.Waiter?, abandoned: Refresh?) {
         guard current?.number == number, let waiter = current?.remove(waiterID) else {
             return (nil, nil)
@@ -92,7 +92,7 @@ struct TokenState: Sendable {
         return (waiter, endRefresh())
     }
 
-    /// Notes the task of the refresh, to cancel it by; false when it has ended.
+    /// Stores the task of the refresh, so that it can be canceled. Returns false if the refresh has ended.
     mutating func setTask(_ task: Task<Void, Never>, of number: Int) -> Bool {
         guard current?.number == number else { return false }
         current?.setTask(task)

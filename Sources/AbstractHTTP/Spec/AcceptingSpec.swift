@@ -55,7 +55,7 @@ public struct AcceptingSpec<Base: ResponseSpec>: ResponseSpec {
     public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { base.bodyReader }
 }
 
-/// A live spec that wants some responses whole.
+/// A live spec that wants some responses to be collected.
 package protocol BufferingSpec {
     func collects(_ statusCode: Int) -> Bool
 }

@@ -55,7 +55,7 @@ public struct HTTP: RequestSpec, Sendable {
     /// Adds header fields. A new value replaces an earlier one with the same name.
     public func headers(_ headers: [String: String]) -> Self {
         with { http in
-            // A name is the same in any case (RFC 9110, section 5.1).
+            // Names are not case-sensitive (RFC 9110, section 5.1).
             let newer = Set(headers.keys.map { $0.lowercased() })
             http.headers = http.headers.filter { !newer.contains($0.key.lowercased()) }
             http.headers.merge(headers) { _, new in new }
@@ -127,8 +127,8 @@ public struct HTTP: RequestSpec, Sendable {
         with { $0.config = config }
     }
 
-    /// Creates a connection whose model is decoded from the body. The body is read as JSON, unless its media type is
-    /// another one.
+    /// Creates a connection whose model is decoded from the body. The body is read as JSON unless it has another media
+    /// type.
     public func asDecodable<Model: Decodable & Sendable>(
         _ type: Model.Type, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
     ) -> Connection<Model> {
@@ -171,7 +171,7 @@ public struct HTTP: RequestSpec, Sendable {
         connection(StreamResponse(), onSuccess: onSuccess)
     }
 
-    /// That of the request, or the shared one.
+    /// The config of the request, or the shared one.
     var usedConfig: ConnectionConfig { config ?? .shared }
 
     private func connection<Model: Sendable>(

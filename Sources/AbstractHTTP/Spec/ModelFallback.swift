@@ -1,5 +1,5 @@
-/// Turns responses that specs reject into successes, for all specs of a config. An example is a 404 that stands for an
-/// empty list.
+/// Turns responses that specs reject into successes, for all specs of a config. An example is a 404 that means an empty
+/// list.
 ///
 /// Fallbacks are asked in order, after `isValidResponse` returned false and before any recovery policy. The first one
 /// that returns a model decides. They are not asked about specs that read the body while it arrives. For a single spec,

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The default ways from a response to a model.
+/// The default conversions from a response to a model.
 enum ModelParser {
-    /// Decodes by `decoder`, or by that of the spec or the config, unless the type has a way of its own; an optional of
-    /// anything is nil when there is no content.
+    /// Decodes with `decoder`, or with that of the spec or the config, unless the type has its own conversion. Any
+    /// optional is nil when there is no content.
     static func decode<Model: Decodable>(
         _ type: Model.Type, from response: Response, _ decoder: (any ContentDecoder)? = nil
     ) throws -> Model {
@@ -71,9 +71,9 @@ public struct UnreadableText: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String { "the body is not text in the charset \(charset ?? "UTF-8 (none is named)")" }
 }
 
-/// A decodable type that is made of a response in a way of its own.
+/// A decodable type that has its own conversion from a response.
 package protocol ResponseInitializable {
-    /// Makes the value, also of a response without content.
+    /// Creates the value, even from a response without content.
     init(response: Response, _ decoder: any ContentDecoder) throws
 }
 

@@ -31,7 +31,7 @@ extension RequestSpec {
         return [:]
     }
 
-    /// ``urlQuery`` as pairs, or as text that is encoded already.
+    /// ``urlQuery`` as pairs, or as text that is already encoded.
     package func queryValue(_ encoder: some URLEncoder) throws -> (pairs: URLQuery?, encoded: String?) {
         let value = urlQuery
         if let query = exactly(value, URLQuery?.self) { return (query, nil) }

@@ -1,5 +1,5 @@
-/// Members that are called nearly like a requirement. The connection would ignore them, and send something else than
-/// the spec says. So it refuses the spec.
+/// Members whose names are almost those of requirements. The connection would ignore them, and send something other
+/// than what the spec describes. So it rejects the spec.
 extension RequestSpec where MethodNearMiss == Never? {
     /// Nil.
     public var method: Never? { nil }
@@ -21,9 +21,9 @@ extension ResponseSpec where UnlabeledModelNearMiss == Never? {
 }
 
 extension RequestSpec {
-    /// Throws when the spec has a member that was meant for a requirement and is none.
+    /// Throws when the spec has a member that was meant to be a requirement and is not.
     func checkNearMisses() throws(InvalidRequest) {
-        // A spec may have a property of this name which its `httpMethod` returns.
+        // A spec may have a property of this name that its `httpMethod` returns.
         if MethodNearMiss.self != Never?.self, let method = namedMethod, method != (try methodValue()) {
             throw .nearMiss("method", use: "httpMethod")
         }
@@ -34,7 +34,7 @@ extension RequestSpec {
 }
 
 extension RequestSpec {
-    /// ``method`` as a method, if it is one: also as text, such as "POST".
+    /// ``method`` as a method, if it is one, even as a string such as "POST".
     private var namedMethod: HTTPMethod? {
         if let method = method as? HTTPMethod { return method }
         let known: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, "OPTIONS"]
@@ -43,7 +43,7 @@ extension RequestSpec {
 }
 
 extension ResponseSpec {
-    /// Throws when the spec has a member that was meant for a requirement and is none.
+    /// Throws when the spec has a member that was meant to be a requirement and is not.
     func checkNearMisses() throws(InvalidRequest) {
         if ValidityNearMiss.self == Bool.self {
             throw .nearMiss("property isValidResponse", use: "isValidResponse(response:)")
@@ -63,12 +63,12 @@ extension ResponseSpec {
 
 #if DEBUG
     extension RequestSpec {
-        /// Throws when a class has a stored property that is called like a requirement, and the connection does not see
-        /// it: the base class does not declare it, so it overrides nothing.
+        /// Throws when a class has a stored property with the name of a requirement that the connection does not see,
+        /// because the base class does not declare it and the property overrides nothing.
         private func checkStoredProperties() throws(InvalidRequest) {
             guard type(of: self) is AnyClass else { return }
             var mirror: Mirror? = Mirror(reflecting: self)
-            // A class whose base class is not a spec says itself what the connection sees.
+            // If the base class is not a spec, the class itself declares what the connection sees.
             while let current = mirror, current.superclassMirror?.subjectType is any RequestSpec.Type {
                 for case (let name?, let value) in current.children {
                     guard let seen = requirement(named: name), "\(seen)" != "\(value)" else { continue }
@@ -80,7 +80,7 @@ extension ResponseSpec {
             }
         }
 
-        /// What the connection sees of a member; nil when `name` is that of no requirement.
+        /// What the connection sees of a member; nil when `name` is not that of a requirement.
         private func requirement(named name: String) -> Any? {
             switch name {
             case "url": url

@@ -18,8 +18,8 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte may stand in a token: a letter, a digit, or one of `!#$%&'*+-.^_|~` and the
-    /// backtick (RFC 9110, section 5.6.2).
+    /// Whether the byte may occur in a token: a letter, a digit, or one of `!#$%&'*+-.^_|~` and the backtick (RFC 9110,
+    /// section 5.6.2).
     ///
     /// A bit for each ASCII character, because every byte of a header name is looked up for every request.
     package var isToken: Bool {
@@ -35,7 +35,7 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte may stand unescaped somewhere in a URI: unreserved or reserved (RFC 3986, section 2).
+    /// Whether the byte may occur unescaped in a URI: unreserved or reserved (RFC 3986, section 2).
     var isURICharacter: Bool {
         switch self {
         case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
@@ -47,7 +47,7 @@ extension UInt8 {
         }
     }
 
-    /// The value of the byte as a hexadecimal digit; nil when it is none.
+    /// The value of the byte as a hexadecimal digit; nil when it is not one.
     var hexDigitValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Data {
-    /// Whether `pattern` is somewhere in here, found as Horspool does it: from byte to byte of the data in steps that
-    /// are, for most bytes, as long as the pattern.
+    /// Whether the data contains `pattern`. Uses the algorithm of Horspool, whose steps through the data are, for most
+    /// bytes, as long as the pattern.
     func contains(_ pattern: [UInt8]) -> Bool {
         guard let last = pattern.indices.last else { return true }
         var steps = [Int](repeating: pattern.count, count: 256)

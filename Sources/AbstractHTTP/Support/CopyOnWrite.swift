@@ -2,7 +2,7 @@
 struct CopyOnWrite<Value: Sendable>: Sendable {
     /// `@unchecked Sendable`: `value` is changed only while there is one reference.
     private final class Storage: @unchecked Sendable {
-        /// Reached through the struct alone, which is accessed exclusively already.
+        /// Accessed only through the struct, which already has exclusive access.
         @exclusivity(unchecked) var value: Value
 
         init(_ value: consuming Value) { self.value = value }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension OperationQueue {
-    /// The queue for a session's delegate; nil for one that the session makes.
+    /// The queue for a session's delegate; nil to let the session create one.
     static var ofDelegate: OperationQueue? {
         #if canImport(FoundationNetworking)
             DelegateQueue()
@@ -12,12 +12,12 @@ extension OperationQueue {
 }
 
 #if canImport(FoundationNetworking)
-    /// Runs what a session tells its delegate at once, on the session's own serial queue.
+    /// Runs the calls of a session's delegate at once, on the session's own serial queue.
     ///
-    /// On Linux an operation costs about 15 µs, and a request has three or more of them: a fifth of the whole. The
-    /// delegate never waits for the session, which waits for it.
+    /// On Linux, an operation costs about 15 µs, and a request has three or more of them: a fifth of its time. The
+    /// session waits for the delegate, which never waits for the session.
     ///
-    /// `@unchecked Sendable`, as a subclass has to repeat: it adds no state.
+    /// `@unchecked Sendable`, which a subclass must repeat. It adds no state.
     private final class DelegateQueue: OperationQueue, @unchecked Sendable {
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
             block()

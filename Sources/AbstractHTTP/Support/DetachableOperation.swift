@@ -1,14 +1,13 @@
 import Dispatch
 
-/// An operation whose waiter can leave at any moment, also when the operation ignores cancellation.
+/// An operation whose waiter can leave at any time, even if the operation ignores cancellation.
 ///
-/// The operation runs in a task of its own. `abort()` only wakes the waiter, which cancels that task and goes on;
-/// what the operation returns later is dropped. So no cancellation handler of the operation runs in whoever aborts
-/// it.
+/// The operation runs in its own task. `abort()` only wakes the waiter, which cancels that task and continues. A later
+/// result is dropped. So the caller of `abort()` runs no cancellation handler of the operation.
 final class DetachableOperation<Value: Sendable>: Abortable {
     private let outcome = Promise<Value?>()
 
-    /// Runs `operation`; nil when the work was aborted first.
+    /// Runs `operation`. Returns nil if the work is aborted first.
     func value(of operation: @escaping @Sendable () async -> Value) async -> Value? {
         guard outcome.current == nil else { return nil }
         let running = Task.startingAtOnce { [outcome] in
@@ -19,7 +18,7 @@ final class DetachableOperation<Value: Sendable>: Abortable {
         return value
     }
 
-    /// The same, aborted also when the task that waits is canceled; its handler resumes nobody itself.
+    /// The same, but canceling the waiting task also aborts it. The cancellation handler itself resumes nobody.
     func valueUnlessCanceled(of operation: @escaping @Sendable () async -> Value) async -> Value? {
         await withTaskCancellationHandler {
             await value(of: operation)
@@ -34,7 +33,7 @@ final class DetachableOperation<Value: Sendable>: Abortable {
 }
 
 extension Task where Success == Void, Failure == Never {
-    /// Starts on the calling thread and goes on elsewhere after the first suspension, where the system can do that.
+    /// Starts on the calling thread if the system supports that, and continues elsewhere after the first suspension.
     static func startingAtOnce(_ operation: sending @escaping @isolated(any) () async -> Void) -> Task {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             return Task.immediate(operation: operation)

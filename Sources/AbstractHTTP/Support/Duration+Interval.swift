@@ -1,7 +1,7 @@
 import Foundation
 
 extension Duration {
-    /// So many seconds: none for what is not a number, and no more than ``Deadlines/never``.
+    /// A number of seconds: zero if it is negative or not a number, and at most ``Deadlines/never``.
     package init(interval: TimeInterval) {
         guard interval > 0 else {
             self = .zero

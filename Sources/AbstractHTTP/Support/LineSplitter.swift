@@ -21,9 +21,9 @@ package struct LineSplitter: Sendable {
     /// The first line feed from ``searched`` on, or the number of bytes if there is none; -1 if unknown. It is kept so
     /// that not every line that ends with CR searches the rest of the chunk for LF.
     private var lineFeed = -1
-    /// Whether the last line ended with CR, after which an LF belongs to that end.
+    /// Whether the last line ended with CR. An LF after it belongs to the same line end.
     private var skipsLineFeed = false
-    /// Whether a line was too long, after which there are no more.
+    /// Whether a line was too long. No more lines follow.
     package private(set) var isFailed = false
 
     package init(limit: Int, end: End = .any) { (self.limit, self.end) = (limit, end) }

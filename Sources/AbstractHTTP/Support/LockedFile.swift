@@ -8,21 +8,21 @@ import Foundation
     import Glibc
 #endif
 
-/// A file that this process alone writes to, for as long as the object lives or until it is closed.
+/// A file to which only this process writes, as long as the object lives.
 package final class LockedFile: Sendable {
     private let handle: FileHandle
 
-    /// Opens the file, or makes it, and locks it; nil when another process has locked it. Throws a `POSIXError`, also
-    /// for a link in its place.
+    /// Opens or creates the file, and locks it. Nil if another process has locked it. Throws a `POSIXError`, for
+    /// example if the path is a symbolic link.
     package init?(_ url: URL) throws {
         var attempt = 1
         while true {
             let descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
             guard descriptor >= 0 else { throw POSIXError.last }
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            // A file system that knows no locks does not keep anybody from writing.
+            // A file system without locks does not keep anybody from writing.
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
-            // Some file systems number an open file otherwise than its name.
+            // On some file systems, an open file has another number than the file with its name.
             guard Self.isFile(descriptor, at: url) || attempt == Self.mostAttempts else {
                 attempt += 1
                 continue
@@ -32,15 +32,15 @@ package final class LockedFile: Sendable {
         }
     }
 
-    /// Takes the lock back by name: a process that is being started has the open file, too, until it becomes another
-    /// program, and closing it here would leave the lock to that one.
+    /// Unlocks explicitly. A child process that is starting shares the open file until it runs its program, so closing
+    /// the file here would leave the lock to that process.
     deinit {
         flock(handle.fileDescriptor, LOCK_UN)
     }
 
     private static let mostAttempts = 16
 
-    /// Whether the open file has the name still: who had it locked may have moved it meanwhile.
+    /// Whether the open file still has its name. The previous owner of the lock may have moved it.
     static func isFile(_ descriptor: Int32, at url: URL) -> Bool {
         var (opened, named) = (stat(), stat())
         guard fstat(descriptor, &opened) == 0, lstat(url.path, &named) == 0 else { return false }
@@ -50,7 +50,7 @@ package final class LockedFile: Sendable {
     /// The number of bytes.
     func length() throws -> Int { Int(try handle.seekToEnd()) }
 
-    /// Cuts the file to `length` bytes; what is written next is appended.
+    /// Truncates the file to `length` bytes. The next write appends to it.
     func truncate(to length: Int) throws { try handle.truncate(atOffset: UInt64(length)) }
 
     /// Appends `data`.
@@ -61,15 +61,14 @@ package final class LockedFile: Sendable {
 }
 
 extension URL {
-    /// Moves the file to `target`, in place of what is there, in one step. Throws a `POSIXError`.
+    /// Moves the file to `target` in one step, and replaces an existing file. Throws a `POSIXError`.
     func replace(_ target: URL) throws {
         guard rename(path, target.path) == 0 else { throw POSIXError.last }
     }
 
-    /// Moves the file to `target`; returns false when something is there, be it a link that leads nowhere. Throws a
-    /// `POSIXError`.
+    /// Moves the file to `target`. Returns false if something exists there, even a broken link. Throws a `POSIXError`.
     func move(toFree target: URL) throws -> Bool {
-        // Whoever makes the file first has the name.
+        // Creating the file reserves the name.
         let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         if descriptor < 0, errno == EEXIST { return false }
         guard descriptor >= 0 else { throw POSIXError.last }

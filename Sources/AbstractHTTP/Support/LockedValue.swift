@@ -6,12 +6,12 @@
     import Glibc
 #endif
 
-/// A value behind the one kind of lock that this project uses: a pthread mutex. Copies are the same value.
+/// A value protected by a pthread mutex, the only kind of lock in this project. Copies share the value.
 ///
-/// Not `Synchronization.Mutex`: the thread sanitizer does not see it on Linux. Not `NSLock`: there it allocates four
-/// times for each lock, and a connection makes several. Inlinable, since other modules would call code that looks types
-/// up at run time, which takes longer than the lock; the compiler inlines what is `package` only in a type that is
-/// `@usableFromInline`. `@unchecked Sendable`: the value is read and written only between lock and unlock.
+/// Not `Synchronization.Mutex`: the thread sanitizer does not see it on Linux. Not `NSLock`: on Linux, it allocates
+/// four times for each lock, and a connection makes several. Inlinable, because other modules would otherwise call code
+/// that looks up types at run time, which takes longer than the lock. The compiler inlines `package` members only in a
+/// type that is `@usableFromInline`. `@unchecked Sendable`: the value is read and written only between lock and unlock.
 @usableFromInline
 package struct LockedValue<Value: Sendable>: @unchecked Sendable {
     /// Value and mutex in one allocation.
@@ -25,18 +25,18 @@ package struct LockedValue<Value: Sendable>: @unchecked Sendable {
 
     @usableFromInline let storage: ManagedBuffer<Value, pthread_mutex_t>
 
-    /// Guards `value`, which is made in its place: to copy a large one would cost more than the lock.
+    /// Guards `value`, which is created in place, because copying a large value would cost more than the lock.
     ///
-    /// It cannot throw: a buffer whose header was not made would be released with what was in the memory before.
+    /// It cannot throw, because a buffer with an uninitialized header would be released with garbage in it.
     @inlinable
     package init(_ value: @autoclosure () -> Value) {
         storage = Storage.create(minimumCapacity: 1) { _ in value() }
         storage.withUnsafeMutablePointerToElements { _ = pthread_mutex_init($0, nil) }
     }
 
-    /// Runs `body` alone; it must not call out of the type that owns the lock.
+    /// Runs `body` under the lock. It must not call code outside the type that owns the lock.
     ///
-    /// Releasing what a user gave calls out, too: `body` swaps such a value out, and it is released afterwards.
+    /// Releasing a user's object also calls outside code. So `body` swaps such a value out, to be released afterward.
     @inlinable
     @inline(__always)
     package func withLock<Result, Failure: Error>(
@@ -49,8 +49,8 @@ package struct LockedValue<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Changes the value; what is taken out of it is released when the lock is left. For small values, since it changes
-    /// a copy.
+    /// Changes the value. Removed parts are released outside the lock. For small values only, because it changes a
+    /// copy.
     @inlinable
     package func change(_ change: (inout Value) -> Void) {
         let before = withLock { value in

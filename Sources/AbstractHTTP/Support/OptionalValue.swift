@@ -1,4 +1,4 @@
-/// Whether the value is an optional without a value, also of an optional.
+/// Whether the value is nil, even inside another optional.
 package func isNil<Value>(_ value: Value) -> Bool {
     guard let optional = value as? any OptionalValue else { return false }
     return optional.isNil

@@ -9,6 +9,6 @@ import Foundation
 #endif
 
 extension POSIXError {
-    /// What the last call of the system failed with.
+    /// The error of the last system call.
     package static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

@@ -1,4 +1,4 @@
-/// Writes texts, escaped, one after the other into memory that is large enough for all of them.
+/// Writes escaped texts one after the other into memory that is large enough for all of them.
 struct PercentEncoder: ~Copyable {
     private let start: UnsafeMutablePointer<UInt8>
     private let capacity: Int
@@ -61,7 +61,7 @@ struct PercentEncoder: ~Copyable {
 }
 
 extension String {
-    /// The text that `write` writes: at most `capacity` bytes, three for each one that is to be escaped.
+    /// The text that `write` writes: at most `capacity` bytes, where an escaped byte counts three times.
     init(capacity: Int, _ escaping: ByteEscaping, _ write: (inout PercentEncoder) -> Void) {
         self.init(unsafeUninitializedCapacity: capacity) { buffer in
             guard let start = buffer.baseAddress else { return 0 }

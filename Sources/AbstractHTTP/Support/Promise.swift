@@ -1,4 +1,4 @@
-/// A value that arrives once: the first `fulfill` wins, any number of tasks may await it. Copies are the same promise.
+/// A value that is set once. The first `fulfill` wins, and any number of tasks can wait. Copies are the same promise.
 @usableFromInline
 package struct Promise<Value: Sendable>: Sendable {
     @usableFromInline
@@ -14,7 +14,7 @@ package struct Promise<Value: Sendable>: Sendable {
     @inlinable
     package init() {}
 
-    /// The value, when it is there.
+    /// The value; nil until it is set.
     @inlinable
     package var current: Value? {
         state.withLock { state in
@@ -23,7 +23,7 @@ package struct Promise<Value: Sendable>: Sendable {
         }
     }
 
-    /// Sets the value and wakes who awaits it; returns whether this call was the first.
+    /// Sets the value and wakes the waiting tasks. Returns whether this call was the first.
     @inlinable
     @discardableResult
     package func fulfill(_ value: Value) -> Bool {
@@ -43,7 +43,7 @@ package struct Promise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits until the value is there. Canceling a task that waits changes nothing.
+    /// Waits until the value is set. Canceling a waiting task has no effect.
     @inlinable
     package func value() async -> Value {
         while true {

@@ -2,8 +2,8 @@ import Foundation
 
 /// The chunks of any asynchronous sequence.
 ///
-/// `@unchecked Sendable`: an iterator need not be `Sendable`, but it is taken out under the lock by the one `next()`
-/// that advances it and put back afterwards; a second `next()` meanwhile finds none and throws.
+/// `@unchecked Sendable`: an iterator need not be `Sendable`, but the `next()` that advances it takes it out under the
+/// lock and puts it back afterward. A second `next()` meanwhile finds none and throws.
 final class SequenceSource<Chunks: AsyncSequence>: ChunkSource, @unchecked Sendable where Chunks.Element == Data {
     private let lock = NSLock()
     private var iterator: Chunks.AsyncIterator?

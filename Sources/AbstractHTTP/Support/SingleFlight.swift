@@ -26,7 +26,7 @@ package struct SingleFlight<Value: Sendable>: Sendable {
         return lastWaiter
     }
 
-    /// Removes a waiter. Returns nil if it has left before.
+    /// Removes a waiter. Returns nil if it has already left.
     package mutating func remove(_ waiter: Int) -> Waiter? { waiters.removeValue(forKey: waiter) }
 
     /// Sets the task that does the work.

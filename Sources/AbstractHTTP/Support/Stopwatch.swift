@@ -1,4 +1,4 @@
-/// A clock, whatever its type, with moments as the time since the watch was made.
+/// A clock of any type, whose instants are the time since the watch was created.
 package struct Stopwatch: Sendable {
     private let time: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void
@@ -9,7 +9,7 @@ package struct Stopwatch: Sendable {
         wait = { try await clock.sleep(until: start.advanced(by: $0), tolerance: .zero) }
     }
 
-    /// The time since the watch was made.
+    /// The time since the watch was created.
     package var now: Duration { time() }
 
     /// Waits until `moment`. Throws `CancellationError` when the task is canceled.

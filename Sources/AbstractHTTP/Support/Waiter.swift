@@ -1,6 +1,6 @@
-/// A task that waits until it is resumed, which has to be done exactly once.
+/// A task that waits until it is resumed, which must happen exactly once.
 ///
-/// That is checked in debug builds alone: the check allocates for each wait, on one thread what another one frees, and
+/// Only debug builds check that. For each wait, the check allocates memory on one thread that another thread frees, and
 /// both then wait for the allocator.
 @usableFromInline
 package struct Waiter: Sendable {
@@ -15,7 +15,7 @@ package struct Waiter: Sendable {
     @inlinable
     init(_ continuation: Continuation) { self.continuation = continuation }
 
-    /// Waits; `body` is handed who waits, and is called at once.
+    /// Calls `body` at once with the waiter, and waits.
     @inlinable
     package static func wait(_ body: (Waiter) -> Void) async {
         #if DEBUG

@@ -1,8 +1,8 @@
 extension String {
-    /// The text of a URL, also of a malformed one, without what may be secret: user, password, query and fragment.
+    /// The text of a URL, even a malformed one, without parts that may be secret: user, password, query, and fragment.
     ///
-    /// What may be a part of a password, as in `https://user:pass/word@host`, is left out with it. By scalars, since a
-    /// delimiter and an accent after it are one character.
+    /// Text that may be a part of a password, as in `https://user:pass/word@host`, is also left out. Works on scalars,
+    /// because a delimiter and an accent after it are one character.
     package var withoutSecrets: String {
         let head = unicodeScalars.prefix { $0 != "?" && $0 != "#" }
         guard let start = head.startOfAuthority else { return head.contains("@") ? "…" : String(head) }
@@ -17,7 +17,7 @@ extension String {
 }
 
 extension String {
-    /// The text of a template for a URL without what may be secret: its variables are not.
+    /// The text of a URL template without parts that may be secret. Its variables are not secret.
     package var templateWithoutSecrets: String {
         guard let brace = unicodeScalars.firstIndex(of: "{") else { return withoutSecrets }
         let (start, rest) = (String(unicodeScalars[..<brace]), unicodeScalars[brace...])
@@ -29,8 +29,8 @@ extension String {
 }
 
 extension Substring.UnicodeScalarView {
-    /// The scalars before the first one that `isEnd`, but for those in variables; a variable that is not closed is
-    /// none.
+    /// The scalars before the first one for which `isEnd` is true, outside variables. An unclosed brace begins no
+    /// variable.
     fileprivate func prefixOutsideVariables(_ isEnd: (Unicode.Scalar) -> Bool) -> Self {
         var index = startIndex
         while index < endIndex, !isEnd(self[index]) {
@@ -40,7 +40,7 @@ extension Substring.UnicodeScalarView {
         return self[..<index]
     }
 
-    /// Behind the slashes that follow the scheme.
+    /// The index after the slashes that follow the scheme.
     fileprivate var startOfAuthority: Index? {
         guard let first = firstIndex(of: "/") else { return nil }
         let second = index(after: first)

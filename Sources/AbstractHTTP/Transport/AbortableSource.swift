@@ -1,9 +1,9 @@
 import Foundation
 
-/// A body whose reading can be left at once, as ``AbortableConnector`` has it for exchanges.
+/// A body whose reading can be aborted at once, like an exchange of an ``AbortableConnector``.
 package protocol AbortableSource: ChunkSource, Abortable {
-    /// The same as ``ChunkSource/next()``, but for canceling the task, which changes nothing. `abort()` ends the
-    /// body: whoever waits is resumed at once.
+    /// Like ``ChunkSource/next()``, but ignores the cancellation of the task. `abort()` ends the body and resumes a
+    /// waiting reader at once.
     func nextUnlessAborted() async throws -> Data?
     /// Limits how far the connector reads ahead of the reader: at most one read from the network.
     func stopReadingAhead()

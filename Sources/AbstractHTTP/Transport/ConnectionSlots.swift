@@ -1,10 +1,10 @@
-/// Which exchanges have one of the connections to their host, and which wait for one, in the order in which they began.
+/// Tracks which exchanges have a connection to their host and which wait for one, in the order in which they began.
 @usableFromInline
 package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendable>: Sendable {
     @usableFromInline
     struct Line: Sendable {
         @usableFromInline var taken = 0
-        /// Who waits; those before `first` do not any more, nor does who is not in `waiting`.
+        /// The waiting exchanges, from index `first` on. One that is not in `waiting` no longer waits.
         @usableFromInline var queue: [ID] = []
         @usableFromInline var first = 0
         @usableFromInline var waiting: Set<ID> = []
@@ -29,7 +29,7 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
 
         @inlinable
         mutating func end(_ id: ID) -> ID? {
-            // Nobody waits mostly: then nothing is looked for.
+            // Usually nobody waits, so that no search is needed.
             if !waiting.isEmpty {
                 if waiting.remove(id) != nil { return nil }
                 if let next = popFirst() { return next }
@@ -60,10 +60,10 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
         }
     }
 
-    /// How many connections there are for each host.
+    /// The maximum number of connections to each host.
     @usableFromInline package let perHost: Int
     @usableFromInline var lines: [Host: Line] = [:]
-    /// From more hosts on those that nobody uses are forgotten.
+    /// If there are more hosts than this, unused ones are removed.
     @inlinable
     static var mostUnused: Int { 64 }
 
@@ -72,14 +72,14 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
         self.perHost = perHost
     }
 
-    /// Begins the exchange `id`; returns whether it has a connection, or waits for one.
+    /// Begins the exchange `id`. Returns true if it has a connection, and false if it waits for one.
     @inlinable
     package mutating func begin(_ id: ID, with host: Host) -> Bool {
         let perHost = perHost
         return lines[host, default: Line()].begin(id, perHost)
     }
 
-    /// Ends the exchange `id`, which began; returns who waited for its connection and has it now.
+    /// Ends the exchange `id`, which must have begun. Returns the waiting exchange that gets its connection.
     @inlinable
     package mutating func end(_ id: ID, with host: Host) -> ID? {
         guard let index = lines.index(forKey: host) else { return nil }
@@ -88,7 +88,7 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
         return next
     }
 
-    /// One connection to `host` carries all: nobody waits any more. Returns who has waited.
+    /// Lifts the limit for `host`, because one connection carries all exchanges. Returns those that were waiting.
     @inlinable
     package mutating func lift(_ host: Host) -> [ID] {
         lines[host, default: Line()].lift()

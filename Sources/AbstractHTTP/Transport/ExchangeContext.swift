@@ -19,7 +19,7 @@
 /// }
 /// ```
 public struct ExchangeContext: Sendable {
-    /// Who is told. One reference, since most exchanges have nobody to tell.
+    /// The receivers of the reports. One reference, because most exchanges have no receivers.
     private final class Reports: Sendable {
         let meter: ProgressMeter?
         let connectTimer: DeadlineTimer?

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension HTTPConnector {
-    /// Sends `request`, and takes the body of its response as `rule` wants it.
+    /// Sends `request` and handles the body of its response according to `rule`.
     func exchange(
         _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
@@ -25,7 +25,7 @@ extension AbortableConnector {
     /// This is written out, because a shared function with a closure would look up the executor of the task once more
     /// for each request.
     ///
-    /// - Parameter track: Takes what ends the exchange at once. Returns whether the exchange is still wanted.
+    /// - Parameter track: Receives the object that aborts the exchange. Returns whether the exchange is still wanted.
     func exchange(
         _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling, _ track: (any Abortable) -> Bool
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
@@ -40,7 +40,7 @@ extension AbortableConnector {
 }
 
 extension ResponseStream {
-    /// The response with its body as `rule` wants it.
+    /// The response with its body handled according to `rule`.
     mutating func taken(
         by rule: BodyHandling, _ context: ExchangeContext, _ request: Request
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
@@ -68,7 +68,7 @@ extension ResponseStream {
     }
 }
 
-/// What is done with the bodies of responses.
+/// How response bodies are handled.
 struct BodyHandling: Sendable {
     let isLive: Bool
     let redirects: RedirectPolicy
@@ -77,13 +77,13 @@ struct BodyHandling: Sendable {
     let decoder: any ContentDecoder
 
     enum Use {
-        /// It is left to be read.
+        /// The body is left for a reader.
         case live
-        /// It is collected.
+        /// The whole body is collected.
         case whole
-        /// Its beginning is.
+        /// The beginning of the body is collected.
         case truncated
-        /// Its end is awaited, after which the connection is used again.
+        /// The end of the body is awaited, so that the connection can be reused.
         case none
     }
 
@@ -91,7 +91,7 @@ struct BodyHandling: Sendable {
         let isRedirect = redirects.isOn && RedirectChain.isRedirect(stream.statusCode, stream.headers)
         if isLive, !isRedirect { return .live }
         if request.method == .head { return .none }
-        // A decision may take a redirect as the response.
+        // The decision of the policy may use a redirect as the response.
         return isRedirect && redirects.decision == nil ? .truncated : .whole
     }
 }

@@ -44,7 +44,7 @@ extension HTTPConnector {
         WrappedConnector(middleware: middleware, next: CheckingConnector(next: self))
     }
 
-    /// This connector with many around it, the first one outermost.
+    /// This connector with all of `middleware` around it, the first one outermost.
     func wrapped(by middleware: [any HTTPMiddleware], _ rule: BodyHandling) -> any HTTPConnector {
         guard !middleware.isEmpty else { return self }
         let checked: any HTTPConnector = CheckingConnector(next: self)
@@ -73,17 +73,17 @@ package protocol ConfiguredMiddleware: HTTPMiddleware {
 /// A middleware that can answer some requests without waiting. The pipeline asks it before it makes a task for the
 /// request, if it is the only middleware of the config.
 package protocol ImmediateMiddleware: HTTPMiddleware {
-    /// Returns the response with its whole body, or nil if the request takes the usual way. Returns at once.
+    /// Returns the response with its whole body, or nil if the request must be sent as usual. Returns at once.
     func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream?
 }
 
-extension [any HTTPMiddleware] {
+extension [any LastMiddleware] {
     /// The only element, if it can answer requests without waiting.
     var immediate: (any ImmediateMiddleware)? { count == 1 ? self[0] as? any ImmediateMiddleware : nil }
 }
 
-/// A middleware that comes after those of the user: it sees each request as it goes out, and each response as it
-/// arrives.
+/// A middleware that comes after those of the user and of the connection: it sees each request as it goes out, and each
+/// response as it arrives.
 package protocol LastMiddleware: HTTPMiddleware {
     /// The order among these: a higher position is closer to the connector.
     static var position: Int { get }
@@ -92,15 +92,17 @@ package protocol LastMiddleware: HTTPMiddleware {
 extension ConnectionConfig {
     /// Returns the config's middleware of this type. A config has at most one.
     package func last<Middleware: LastMiddleware>(_ type: Middleware.Type) -> Middleware? {
-        middleware.lazy.compactMap { $0 as? Middleware }.first
+        for case let found as Middleware in lastMiddleware { return found }
+        for case let found as Middleware in middleware { return found }
+        return nil
     }
 
-    /// Puts a middleware in its place, and removes the one of the same type.
+    /// Inserts a middleware at its position, and removes the one of the same type.
     package mutating func setLast<Middleware: LastMiddleware>(_ new: Middleware?) {
         middleware.removeAll { $0 is Middleware }
-        guard let new else { return }
-        let index = middleware.firstIndex { ($0 as? any LastMiddleware)?.isAfter(Middleware.position) == true }
-        middleware.insert(new, at: index ?? middleware.endIndex)
+        var last = lastMiddleware.filter { !($0 is Middleware) }
+        if let new { last.insert(new, at: last.firstIndex { $0.isAfter(Middleware.position) } ?? last.endIndex) }
+        lastMiddleware = last
     }
 }
 
@@ -134,13 +136,13 @@ private struct ReportingConnector: HTTPConnector {
 
     func execute(_ request: Request) async throws -> ResponseStream {
         let stream = try await next.execute(request, in: context)
-        // The middleware may read the body, which takes longer than a connection.
+        // The middleware may read the body, which takes longer than connecting.
         context.didConnect()
         return stream
     }
 }
 
-/// Lets no request pass that must not be sent.
+/// Rejects requests that must not be sent.
 private struct CheckingConnector: HTTPConnector {
     let next: any HTTPConnector
 

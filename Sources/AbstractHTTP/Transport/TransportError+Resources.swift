@@ -11,7 +11,7 @@ import Foundation
 extension TransportError.Kind {
     /// The kind of failure that a system error means.
     package init(ofSystem error: any Error) {
-        // By domain: on Linux, the error below a `CocoaError` is an `NSError` that no cast makes a `POSIXError` of.
+        // By domain: on Linux, the error below a `CocoaError` is an `NSError` that cannot be cast to `POSIXError`.
         let error = error as NSError
         switch error.domain {
         case NSPOSIXErrorDomain:
@@ -25,7 +25,7 @@ extension TransportError.Kind {
         }
     }
 
-    /// What the system says when one of its limits is reached.
+    /// The errors that mean that a limit of the system is reached.
     private static let limits: [POSIXErrorCode] = [.ENOSPC, .EDQUOT, .EFBIG, .EMFILE, .ENFILE, .ENOMEM]
 
     /// Returns ``outOfResources`` if no file can be opened now, otherwise nil. For libraries that give no reason.

@@ -82,7 +82,7 @@ import Testing
         #expect(recorder.events == Events.canceledAtOnce)
         connector.release()
         // The exchange of a connector that listens is canceled with it; the time limit is what it runs into.
-        await until { connector.activeCount == 0 }
+        await connector.waitUntilIdle()
     }
 
     @Test func aCancelFromTheFirstErrorListenerKeepsTheErrorFromTheSecond() async {

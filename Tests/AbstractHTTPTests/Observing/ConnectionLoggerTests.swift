@@ -29,7 +29,7 @@ import Testing
                 ].map { "#1.1 0.000s \($0)" }
                 + [
                     "start GET https://example.com/a", "send \(command)",
-                    "received 500, 2 bytes; Content-Type: text/plain",
+                    "received 500, 2 bytes; Content-Type: text/plain; charset=utf-8",
                     "failure GET https://example.com/a: invalidResponse (500, 2 bytes)", "end",
                 ].map { "#2.1 0.000s \($0)" })
     }

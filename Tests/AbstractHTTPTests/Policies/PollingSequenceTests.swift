@@ -76,7 +76,7 @@ import Testing
             return await #expect(throws: ConnectionError.self) { try await polls.next() }
         }
         await until { clock.remainingSleeps == [.seconds(10)] && !connector.requests.isEmpty }
-        await until { connector.activeCount == 0 }
+        await connector.waitUntilIdle()
 
         #expect(await clock.passWaits(1) == [.seconds(10)])
 
@@ -92,7 +92,7 @@ import Testing
         task.cancel()
 
         #expect(await task.value?.cancelReason == .task)
-        await until { connector.activeCount == 0 }
+        await connector.waitUntilIdle()
     }
 
     @Test func itStopsWithItsTaskBetweenTwoPolls() async {

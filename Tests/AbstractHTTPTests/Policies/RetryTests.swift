@@ -32,6 +32,17 @@ import Testing
         #expect(try await connection(over: connector).response() == "ok")
     }
 
+    @Test(arguments: [(HTTPMethod.get, 3), (.put, 1)])
+    func onlyRequestsToWhichThePolicyAppliesAreTriedAgain(method: HTTPMethod, attempts: Int) async throws {
+        let connector = ScriptedConnector { _, _ in .response(.text("", statusCode: 503)) }
+        var config = ConnectionConfig.over(connector)
+        config.recoveries = [Retry(backoff: .none, appliesTo: { $0.method == .get })]
+
+        let error = await failure(of: HTTP("https://a.example/").httpMethod(method).config(config).asString())
+
+        #expect(error?.attempts.count == attempts)
+    }
+
     @Test(arguments: [400, 401, 403, 404, 409, 410, 422, 501, 505])
     func aStatusThatStaysIsNot(status: Int) async {
         let connector = ScriptedConnector { _, _ in .response(.text("", statusCode: status)) }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The objects of a binary property list, as far as it takes to see that each of them is within the data, and none
-/// within itself.
+/// Reads the objects of a binary property list just far enough to check that each is within the data, and that none
+/// contains itself.
 ///
 /// The format is that of Apple's `CFBinaryPList.c`: a header of 8 bytes, the objects, a table of their offsets, and a
 /// trailer of 32 bytes.
@@ -11,7 +11,7 @@ struct BinaryPropertyListObjects {
         case done(Extent)
     }
 
-    /// How many levels an object has, and how many objects it is when each is counted as often as it is held.
+    /// The number of levels of an object, and the number of objects in it, where a shared one counts each time.
     private struct Extent {
         var depth = 1
         var count = 1
@@ -27,12 +27,12 @@ struct BinaryPropertyListObjects {
     private let offsets: [Int]
     private let referenceSize: Int
     private let root: Int
-    /// By offset: several objects may be at one.
+    /// By offset, because several objects may be at the same one.
     private var visits: [Int: Visit] = [:]
-    /// Few bytes can stand for very many objects, all of which would be decoded.
+    /// A limit, because a few bytes can represent very many objects, all of which would be decoded.
     private let mostObjects: Int
 
-    /// Nil when the trailer or the table of offsets is none.
+    /// Nil when the trailer or the table of offsets is malformed.
     init?(_ data: Data) {
         bytes = Array(data)
         guard bytes.count >= 40, let trailer = Trailer(bytes) else { return nil }
@@ -42,12 +42,12 @@ struct BinaryPropertyListObjects {
         mostObjects = max(1_000_000, bytes.count.multipliedReportingOverflow(by: 4).partialValue)
     }
 
-    /// Whether all that the root holds is sound, and not more than `limit` deep.
+    /// Whether everything in the root is sound, and at most `limit` levels deep.
     mutating func isSound(to limit: Int) -> Bool {
         extent(of: root, limit) != nil
     }
 
-    /// Nil when the object is not sound, has more levels than `limit`, or is too many objects.
+    /// Nil when the object is not sound, has more levels than `limit`, or contains too many objects.
     private mutating func extent(of object: Int, _ limit: Int) -> Extent? {
         guard limit > 0, offsets.indices.contains(object) else { return nil }
         let offset = offsets[object]
@@ -68,7 +68,7 @@ struct BinaryPropertyListObjects {
         return extent
     }
 
-    /// The objects that the one at `offset` holds; nil when it reaches beyond the objects.
+    /// The objects in the one at `offset`; nil when it reaches beyond the objects.
     private func children(of offset: Int) -> [Int]? {
         guard bytes.indices.contains(offset) else { return nil }
         let (kind, low) = (bytes[offset] >> 4, Int(bytes[offset] & 0xF))
@@ -99,7 +99,7 @@ struct BinaryPropertyListObjects {
         return (0..<(count * perElement)).compactMap { bytes.integer(at: start + $0 * referenceSize, referenceSize) }
     }
 
-    /// How many elements there are, and where they begin: more than 14 are told by an integer of their own.
+    /// The number of elements, and where they begin. A number above 14 is stored in a separate integer.
     private func count(_ low: Int, _ start: Int) -> (count: Int, start: Int)? {
         guard low == 0xF else { return (low, start) }
         guard bytes.indices.contains(start), bytes[start] >> 4 == 0x1, bytes[start] & 0xF <= 3 else { return nil }
@@ -133,7 +133,7 @@ extension BinaryPropertyListObjects {
 }
 
 extension [UInt8] {
-    /// The big-endian number of `size` bytes at `offset`; nil when it is not there, or larger than an `Int`.
+    /// The big-endian number of `size` bytes at `offset`; nil when it is out of bounds or larger than an `Int`.
     fileprivate func integer(at offset: Int, _ size: Int) -> Int? {
         guard offset >= 0, size <= count, offset <= count - size else { return nil }
         let value = self[offset..<(offset + size)].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }

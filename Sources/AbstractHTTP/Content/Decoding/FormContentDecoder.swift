@@ -25,7 +25,7 @@ public struct FormContentDecoder: ContentDecoder {
 }
 
 extension HTTPContent {
-    /// The pairs as a dictionary, those of one key as an array.
+    /// The pairs as a dictionary. The values of a repeated key are an array.
     fileprivate init(_ query: URLQuery) {
         var order: [String] = []
         var values: [String: [HTTPContent]] = [:]

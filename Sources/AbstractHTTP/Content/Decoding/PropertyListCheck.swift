@@ -1,7 +1,7 @@
 import Foundation
 
 extension Data {
-    /// Throws `DecodingError` for what is not a property list that Foundation reads without harm.
+    /// Throws `DecodingError` unless this is a property list that Foundation can read safely.
     package func checkPropertyList() throws(DecodingError) {
         let isSound = starts(with: Data("bplist".utf8)) ? isSoundBinaryPropertyList : isSoundXMLPropertyList
         guard !isSound else { return }
@@ -16,7 +16,7 @@ extension Data {
         return scanner.isSound(to: Self.deepestNesting)
     }
 
-    /// The bytes as UTF-8, or as UTF-16 when they begin with its mark.
+    /// The bytes as UTF-8, or as UTF-16 when they begin with its byte order mark.
     private var text: String? {
         let isUTF16 = starts(with: [0xFE, 0xFF]) || starts(with: [0xFF, 0xFE])
         return isUTF16 ? String(data: self, encoding: .utf16) : String(validUTF8: self)
@@ -28,7 +28,7 @@ extension Data {
     }
 }
 
-/// How deep the elements of an XML document are within each other.
+/// How deeply the elements of an XML document are nested.
 private struct XMLNesting {
     private var rest: Substring.UTF8View
 
@@ -52,7 +52,7 @@ private struct XMLNesting {
         return true
     }
 
-    /// What stands between the next `<` and `>` of an element; comments, character data and declarations are none.
+    /// The text between `<` and `>` of the next element. Skips comments, character data, and declarations.
     private mutating func nextTag() -> Substring.UTF8View? {
         while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[rest.index(after: start)...]

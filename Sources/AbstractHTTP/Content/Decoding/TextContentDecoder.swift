@@ -23,7 +23,7 @@ public struct TextContentDecoder: ContentDecoder {
 
     /// Decodes the body, whatever its Content-Type. Throws `DecodingError` or ``UnreadableText``.
     public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
-        // A tree can be any text, but who asks for one expects a tree.
+        // Any text can be a tree, but a caller that asks for a tree expects a decoded one.
         if type == HTTPContent.self, let model = try? otherwise?.decode(type, from: response) { return model }
         let text = try ModelParser.text(of: response).withoutOuterSpace
         do {
@@ -36,7 +36,7 @@ public struct TextContentDecoder: ContentDecoder {
 }
 
 extension String {
-    /// The text without white space and line ends around it. Foundation's way to it goes through UTF-16, which costs as
+    /// The text without white space and line ends around it. Foundation's method converts to UTF-16, which costs as
     /// much as decoding JSON.
     fileprivate var withoutOuterSpace: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })

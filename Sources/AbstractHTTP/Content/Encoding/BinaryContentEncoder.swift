@@ -28,12 +28,12 @@ extension ContentEncoder where Self == BinaryContentEncoder {
 }
 
 extension HTTPData {
-    /// What the bytes are said to be, or what the file name says; nil for neither.
+    /// The given media type, or that of the file name; nil if there is neither.
     var knownMediaType: MediaType? { mediaType ?? fileName.map(MediaType.init(fileName:)) }
 }
 
 extension HTTPFile {
-    /// What the bytes are said to be, or what the file name says.
+    /// The given media type, or that of the file name.
     var knownMediaType: MediaType { mediaType ?? MediaType(fileName: fileName ?? url.lastPathComponent) }
 
     /// The file as a body.

@@ -1,5 +1,5 @@
 extension [Field] {
-    /// The fields as `key=value&key=value`, each key and each value escaped. Data and files, of which there are none,
+    /// The fields as `key=value&key=value`, each key and each value escaped. Data and files, which do not occur here,
     /// are left out.
     func urlEncoded(by escaping: some URLEncoder) -> String {
         guard let bytewise = ByteEscaping(escaping) else {
@@ -17,7 +17,7 @@ extension [Field] {
 }
 
 extension Field {
-    /// The most bytes that it may have, escaped, with a separator.
+    /// The maximum number of bytes of the escaped field with a separator.
     fileprivate var escapedCapacity: Int {
         switch value {
         case .none, .part: key.utf8.count * 3 + 1

@@ -12,7 +12,7 @@ struct Field {
 }
 
 extension HTTPContent {
-    /// The fields that a dictionary stands for. Unless `carriesBytes`, data is Base64 text and files are refused.
+    /// The fields of a dictionary. Unless `carriesBytes`, data becomes Base64 text and files are rejected.
     func fields(_ options: FieldOptions, carriesBytes: Bool = false) throws(HTTPContentError) -> [Field] {
         switch self {
         case .dictionary: break

@@ -50,7 +50,7 @@ struct FieldCollector {
 // MARK: - Values
 
 extension FieldCollector {
-    /// Whether the elements stand beside each other in one value; data and files cannot.
+    /// Whether the elements are joined in one value. Data and files cannot be joined.
     private func isJoined(_ array: HTTPContent) -> Bool {
         guard options.arrays == .commas, case .array(let elements) = array else { return false }
         return !elements.isEmpty && !(carriesBytes && elements.contains(where: \.isBytes))

@@ -1,5 +1,5 @@
 extension HTTPContent {
-    /// The fields that a dictionary stands for as `key=value&key=value`, each key and each value escaped.
+    /// The fields of a dictionary as `key=value&key=value`, with each key and each value escaped.
     func urlEncoded(_ options: FieldOptions, by escaping: any URLEncoder) throws(HTTPContentError) -> String {
         if case .dictionary(let members) = self, let bytewise = ByteEscaping(escaping),
             let text = members.urlEncoded(options, by: bytewise)
@@ -11,8 +11,8 @@ extension HTTPContent {
 }
 
 extension HTTPContent.Members {
-    /// The same for texts, numbers and Booleans, which is what most queries are made of, without a list of fields
-    /// between; nil when there is anything else.
+    /// The same for strings, numbers, and Booleans, which make up most queries, without an intermediate list of fields;
+    /// nil when there is anything else.
     fileprivate func urlEncoded(_ options: FieldOptions, by escaping: ByteEscaping) -> String? {
         var capacity = 0
         for member in self {
@@ -33,7 +33,7 @@ extension HTTPContent.Members {
 }
 
 extension HTTPContent {
-    /// The most bytes of the text of a value that has no children; nil when it is none.
+    /// The maximum number of bytes of a plain value as text; nil for any other value.
     fileprivate var plainBytes: Int? {
         switch self {
         case .string(let text): text.utf8.count

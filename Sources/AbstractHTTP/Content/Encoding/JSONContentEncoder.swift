@@ -55,7 +55,7 @@ extension HTTPContent {
         return self
     }
 
-    /// The tree with dates written, and nothing that JSON cannot hold.
+    /// The tree with its dates written. Throws if JSON cannot hold a value.
     fileprivate func forJSON(_ dates: DateCodingStrategy) throws(HTTPContentError) -> Self {
         switch self {
         case .date(let date): return try dates.written(date).checkedForJSON()

@@ -32,8 +32,8 @@ extension ContentEncoder where Self == MultipartContentEncoder {
 }
 
 extension MultipartForm {
-    /// Adds a part for each field of a tree; throws ``HTTPContentError`` for what is not a field, and for files that
-    /// cannot be read.
+    /// Adds a part for each field of a tree. Throws ``HTTPContentError`` for values that cannot be fields, and for
+    /// files that cannot be read.
     package mutating func add(contentsOf content: HTTPContent, _ options: FieldOptions) throws {
         for field in try content.fields(options, carriesBytes: true) { add(field) }
     }

@@ -1,4 +1,4 @@
-/// Which bytes of texts stay as they are in an escaped one; every other byte is percent-encoded.
+/// Which bytes of a text stay as they are when it is escaped. Every other byte is percent-encoded.
 struct ByteEscaping {
     /// A bit for each byte of ASCII.
     private let kept: (low: UInt64, high: UInt64)
@@ -13,7 +13,7 @@ struct ByteEscaping {
         self.isSpacePlus = isSpacePlus
     }
 
-    /// What `encoder` does to each byte; nil for one that may do something else.
+    /// The escaping of `encoder`; nil if the encoder may do something else.
     init?(_ encoder: some URLEncoder) {
         if encoder is DefaultURLEncoder {
             self = Self.percent

@@ -41,7 +41,7 @@ public struct ContentDisposition: Hashable, Sendable {
 }
 
 extension HeaderScanner {
-    /// The parameter that is next; nil when there is none up to the next semicolon.
+    /// The next parameter; nil when there is none before the next semicolon.
     fileprivate mutating func dispositionParameter() -> (name: String, value: String, isQuoted: Bool)? {
         skipWhitespace()
         let name = token()?.lowercased()

@@ -1,9 +1,9 @@
-/// The length that a message announces (RFC 9110, section 8.6).
+/// The length that a message declares (RFC 9110, section 8.6).
 extension HTTPHeaders {
     /// The number of bytes; nil when there is no Content-Length, or a Transfer-Encoding overrides it.
     ///
-    /// The same number again, as another field or after a comma, is the same length; throws when values differ or one
-    /// is not a number: whoever goes on then may take a part of the body for the next message.
+    /// A number that is repeated, in another field or after a comma, counts once. Throws when values differ or one is
+    /// not a number, because a part of the body could then be taken for the next message.
     package func contentLength() throws(InvalidContentLength) -> Int? {
         guard values(for: "Transfer-Encoding").isEmpty else { return nil }
         let values = values(for: .contentLength)
@@ -18,15 +18,15 @@ extension HTTPHeaders {
         return length
     }
 
-    /// The number of bytes that a reader of the body sees, when the head tells it: not of one that is decoded on its
-    /// way.
+    /// The number of bytes that a reader of the body gets; nil if the head does not declare it, or if the body is
+    /// encoded.
     package var bodyLength: Int? {
         guard self["Content-Encoding"] == nil else { return nil }
         return (try? contentLength()) ?? nil
     }
 }
 
-/// A Content-Length that is none.
+/// A Content-Length that is not a length.
 package struct InvalidContentLength: Error, CustomStringConvertible {
     let value: String
 

@@ -1,12 +1,11 @@
-/// Which part of a whole a 206 carries, or how long the whole is that a 416 refuses to give a part of (RFC 9110,
-/// section 14.4).
+/// The part of a file that a 206 contains, or the length of the whole file in a 416 (RFC 9110, section 14.4).
 package struct ContentRange: Hashable {
-    /// The positions of its bytes; nil when the range was not satisfied.
+    /// The positions of the bytes; nil when the range was not satisfied.
     package let range: Range<Int>?
-    /// The length of the whole, in bytes; nil when the server does not know it.
+    /// The length of the whole file, in bytes; nil when the server does not know it.
     package let total: Int?
 
-    /// Reads the value of a field; nil when it is none, or contradicts itself.
+    /// Reads the value of a field; nil when it is malformed or contradicts itself.
     package init?(_ value: String) {
         let parts = value.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }

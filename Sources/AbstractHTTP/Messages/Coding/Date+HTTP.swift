@@ -4,8 +4,8 @@ extension Date {
     /// Parses the value of a field such as `Date` or `Retry-After`, in any of the three formats of RFC 9110, section
     /// 5.6.7. Returns nil if it is not a date.
     ///
-    /// The weekday is not compared with the date. A year of two digits that seems more than 50 years after `now` is in
-    /// the past.
+    /// The weekday is not compared with the date. A two-digit year that seems more than 50 years after `now` is in the
+    /// past.
     package init?(httpDate text: String, now: Date = Date()) {
         var reader = HTTPDateReader(text)
         guard let fields = reader.fields(), let date = fields.date else { return nil }

@@ -36,7 +36,7 @@ package struct ExtendedValue {
 }
 
 extension Substring.UTF8View {
-    /// The bytes that attribute characters and escapes stand for; nil when something else is there.
+    /// The bytes without escapes; nil if there is anything but attribute characters and escapes.
     fileprivate var decodedAttribute: [UInt8]? {
         let source = Array(self)
         var result: [UInt8] = []
@@ -57,7 +57,7 @@ extension Substring.UTF8View {
 }
 
 extension UInt8 {
-    /// Whether a language tag may have the byte (RFC 5646, section 2.1).
+    /// Whether a language tag may contain the byte (RFC 5646, section 2.1).
     fileprivate var isLanguageTag: Bool { isToken && self != UInt8(ascii: "*") && self != UInt8(ascii: "'") }
 
     fileprivate var isAttributeCharacter: Bool {

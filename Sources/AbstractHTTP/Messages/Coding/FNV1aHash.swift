@@ -2,7 +2,7 @@ extension Sequence<UInt8> {
     /// The 64-bit FNV-1a hash in hexadecimal digits. It does not show bytes that may be secret.
     package var fnv1aHash: String { String(hash(from: 0xcbf2_9ce4_8422_2325), radix: 16) }
 
-    /// 128 bits: two FNV-1a hashes with different offsets. Bytes that collide in one do not collide in the other.
+    /// 128 bits: two FNV-1a hashes with different offsets.
     package var wideFNV1aHash: String {
         fnv1aHash + "-" + String(hash(from: 0x6c62_272e_07bb_0142), radix: 16)
     }

@@ -33,13 +33,13 @@ package struct HeaderScanner {
         return true
     }
 
-    /// Skips everything before the next `byte` that does not stand in quotes.
+    /// Skips everything before the next `byte` outside quotes.
     package mutating func skip(to byte: UInt8) {
         while let next, next != byte {
             if next != UInt8(ascii: "\"") {
                 position += 1
             } else if quotedString() == nil {
-                // Quotes that do not end: nothing after them stands outside.
+                // The quotes do not end, so nothing after them is outside.
                 position = bytes.count
             }
         }
@@ -48,19 +48,19 @@ package struct HeaderScanner {
     /// Whether a quotation mark is next.
     var isAtQuote: Bool { isAt(UInt8(ascii: "\"")) }
 
-    /// Everything before the next `byte`, also within quotes, without the spaces and tabs around it.
+    /// Everything before the next `byte`, even within quotes, without the spaces and tabs around it.
     package mutating func text(before byte: UInt8) -> String {
         text(until: { $0 == byte })
     }
 
-    /// The token that is next, nil when there is none.
+    /// The next token; nil when there is none.
     package mutating func token() -> String? {
         let start = position
         while let next, next.isToken { position += 1 }
         return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// The content of the quoted string that is next, unescaped; nil when there is none or it does not end.
+    /// The unescaped content of the next quoted string; nil when there is none or it does not end.
     package mutating func quotedString() -> String? {
         guard next == UInt8(ascii: "\"") else { return nil }
         var content: [UInt8] = []

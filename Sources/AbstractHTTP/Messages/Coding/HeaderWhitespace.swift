@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// The text of a field's value without the spaces and tabs around it, which are no part of it (RFC 9110, section
+    /// The text of a field's value without the spaces and tabs around it, which are not a part of it (RFC 9110, section
     /// 5.5).
     package var withoutOuterWhitespace: String {
         var bytes = Substring(self).utf8[...]

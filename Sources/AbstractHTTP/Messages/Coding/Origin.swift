@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a URL leads: scheme, host and port (RFC 6454, section 4).
+/// The origin of a URL: scheme, host, and port (RFC 6454, section 4).
 package struct Origin: Hashable, Sendable {
     private let scheme: String?
     private let host: String?

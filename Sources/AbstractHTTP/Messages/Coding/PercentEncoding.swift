@@ -1,6 +1,6 @@
 extension String {
-    /// The text with every byte of its UTF-8 form percent-encoded that is not unreserved (RFC 3986, section 2.3); with
-    /// `keepingReserved`, reserved characters and what is percent-encoded already stay, too (RFC 6570, section 1.5).
+    /// The text in UTF-8 with every byte percent-encoded except for unreserved characters (RFC 3986, section 2.3). With
+    /// `keepingReserved`, reserved characters and existing escapes also stay (RFC 6570, section 1.5).
     package func percentEncoded(keepingReserved: Bool = false) -> String {
         func isKept(_ byte: UInt8) -> Bool { keepingReserved ? byte.isReservedOrUnreserved : byte.isUnreserved }
         let isPlain = withBytes { bytes in
@@ -23,7 +23,7 @@ extension String {
 }
 
 extension [UInt8] {
-    /// The byte that a `%` at `index` and two hexadecimal digits after it stand for.
+    /// The byte that `%` at `index` and the next two hexadecimal digits encode.
     func escapedByte(at index: Int) -> UInt8? {
         guard self[index] == UInt8(ascii: "%"), index + 2 < count,
             let high = self[index + 1].hexDigitValue, let low = self[index + 2].hexDigitValue

@@ -1,11 +1,11 @@
 import Foundation
 
 extension String {
-    /// The text as the name of a file, without anything that leads out of a folder: the last component of a path,
-    /// without control characters and without dots that would hide it, and at most 255 bytes of it with the extension
-    /// kept (RFC 6266, section 4.3); nil when nothing is left.
+    /// The text as a file name that does not lead out of a folder (RFC 6266, section 4.3): the last component of a
+    /// path, without control characters and leading dots, and at most 255 bytes with the extension kept. Nil if nothing
+    /// is left.
     var safeFileName: String? {
-        // By scalars: what follows a slash may make one character of both, which is none.
+        // By scalars: a slash and a mark after it can be one character, which is not a slash.
         let visible = unicodeScalars.filter { !$0.properties.isControl }
         let last = visible.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? visible[...]
         let name = last.drop { $0 == "." || $0.properties.isWhitespace }
@@ -13,11 +13,10 @@ extension String {
         return cut.isEmpty ? nil : cut
     }
 
-    /// The most bytes that common file systems give a name.
+    /// The longest file name in common file systems, in bytes.
     static let bytesOfFileName = 255
 
-    /// The text, its end cut off so that it has at most `limit` bytes of UTF-8; what stands after the last dot stays,
-    /// when it is short.
+    /// The text, shortened to at most `limit` bytes of UTF-8. A short extension after the last dot stays.
     func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         let dot = lastIndex(of: ".")

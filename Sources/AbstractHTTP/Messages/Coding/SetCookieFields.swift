@@ -1,6 +1,6 @@
-/// The `Set-Cookie` fields that a session joined by commas, taken apart again.
+/// Separates the `Set-Cookie` fields that a session joined by commas.
 ///
-/// A comma also stands in dates (`Expires=Fri, 07 Aug …`), so a new field begins only where a token and `=` follow one.
+/// Dates also contain commas (`Expires=Fri, 07 Aug …`), so a new field begins only where a token and `=` follow one.
 struct SetCookieFields {
     /// The values, in order.
     let values: [String]

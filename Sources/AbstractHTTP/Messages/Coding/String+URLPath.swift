@@ -9,10 +9,10 @@ extension String {
     /// Whether this absolute URL has an authority that is not empty. After an empty one, a path would become the host.
     package var hasAuthority: Bool { behindScheme?.first.map { !$0.endsAuthority } ?? false }
 
-    /// Whether what is appended to an absolute URL is a part of its authority.
+    /// Whether text that is appended to this absolute URL becomes a part of its authority.
     var endsInAuthority: Bool { behindScheme?.contains { $0.endsAuthority } == false }
 
-    /// What follows `://`; nil where that is missing.
+    /// The text after `://`; nil when that is missing.
     private var behindScheme: Substring.UTF8View? {
         guard isAbsoluteURL, let colon = offset(of: UInt8(ascii: ":")) else { return nil }
         return utf8.dropFirst(colon + 3)
@@ -46,7 +46,7 @@ extension String {
     }
 }
 
-/// A URL at its question mark and its number sign (RFC 3986, section 3).
+/// A URL, split at its question mark and its number sign (RFC 3986, section 3).
 private struct URLPieces {
     let path: Substring
     let query: Substring?

@@ -19,7 +19,7 @@ extension MultipartForm {
 }
 
 extension [RequestBody] {
-    /// Small pieces are put together.
+    /// Joins small pieces.
     fileprivate mutating func append(_ data: Data) {
         guard case .data(var joined) = last?.source, joined.count + data.count <= 64 << 10 else {
             return append(.data(data))

@@ -41,7 +41,7 @@ extension MultipartForm {
 }
 
 extension MultipartForm.Part {
-    /// What stands before the bytes: the header fields and an empty line.
+    /// The text before the bytes: the header fields and an empty line.
     var head: String {
         var head = "Content-Disposition: form-data; name=\"\(name.withCRLF.escapedInQuotes)\""
         if let fileName { head += "; filename=\"\(fileName.escapedInQuotes)\"" }
@@ -49,7 +49,7 @@ extension MultipartForm.Part {
         return head + "\r\n\r\n"
     }
 
-    /// Whether `text` is somewhere in its bytes, when those are in memory.
+    /// Whether the bytes are in memory and contain `text`.
     func contains(_ text: String) -> Bool {
         body.contains(Array(text.utf8))
     }
@@ -66,7 +66,7 @@ extension RequestBody {
 }
 
 extension String {
-    /// As browsers escape names in quotes (HTML standard, "multipart form data"): `%22` for a quote, `%0D` and `%0A`.
+    /// Escapes quoted names as browsers do (HTML standard, "multipart form data"): `%22` for a quote, `%0D`, and `%0A`.
     fileprivate var escapedInQuotes: String {
         var result: [UInt8] = []
         for byte in utf8 {

@@ -78,7 +78,7 @@ extension URITemplate {
 }
 
 extension URITemplate.Operator {
-    /// `value`, after its name where the operator wants it.
+    /// `value`, after its name if the operator requires it.
     fileprivate func write(name: String, _ value: String) -> String {
         guard isNamed else { return value }
         return value.isEmpty ? name + emptyMark : name + "=" + value
@@ -88,8 +88,8 @@ extension URITemplate.Operator {
 }
 
 extension String {
-    /// The first `count` characters (Unicode scalars); with `keepingEscapes` one that is percent-encoded counts once
-    /// and stays whole.
+    /// The first `count` characters (Unicode scalars); with `keepingEscapes`, a percent-encoded one counts once and
+    /// stays whole.
     fileprivate func characters(_ count: Int, keepingEscapes: Bool) -> String {
         guard keepingEscapes else { return String(String.UnicodeScalarView(unicodeScalars.prefix(count))) }
         var rest = unicodeScalars[...]
@@ -111,7 +111,7 @@ extension Substring.UnicodeScalarView {
         return length
     }
 
-    /// The byte that a `%` at the start and two digits stand for.
+    /// The byte that `%` at the start and two digits encode.
     private var escapedByte: UInt8? {
         guard first == "%" else { return nil }
         let digits = dropFirst().prefix(2)

@@ -1,8 +1,8 @@
 extension URITemplate {
-    /// The URL with its variables filled by the members of a value; others than those of the template are ignored.
+    /// The URL with its variables filled by the members of a value. Members that are not variables are ignored.
     ///
-    /// A variable that is missing or null is left out, with what belongs to it, unless it stands in the path by itself:
-    /// `/users/{id}` without an id would be another resource, and so would one with an empty text or `..` for it.
+    /// A variable that is missing or null is left out, together with its slash or name, unless it is a plain part of
+    /// the path. `/users/{id}` without an id would be another resource, and so would one whose id is empty or `..`.
     /// Throws ``URITemplateError``, and ``HTTPContentError`` for a value that is not a string.
     package func path(
         filledBy members: HTTPContent.Members, _ options: FieldOptions = FieldOptions()
@@ -61,7 +61,7 @@ extension URITemplate {
         return false
     }
 
-    /// That with which the template ends.
+    /// The variable at the end of the template.
     private var lastVariable: String? {
         if case .expression(let expression) = parts.last { expression.variables.last?.name } else { nil }
     }
@@ -77,7 +77,7 @@ private struct VariableValues {
 }
 
 extension HTTPContent {
-    /// The value as that of a variable; nil for null.
+    /// The value of a variable; nil for null.
     fileprivate func templateValue(
         named name: String, _ options: FieldOptions
     ) throws(HTTPContentError) -> URITemplate.Value? {
@@ -131,7 +131,7 @@ extension URITemplate.Operator {
     fileprivate func leavesEmpty(_ value: URITemplate.Value?) -> Bool {
         let isPlain = self == .simple || self == .reserved
         switch value {
-        // It has its name, and is not a segment of the path.
+        // A parameter has its name, and is not a segment of the path.
         case _ where self == .parameter: return false
         case nil: return isPlain
         case .text(let text): return text.utf8.first.map { self == .reserved && "?#".utf8.contains($0) } ?? true
@@ -142,8 +142,8 @@ extension URITemplate.Operator {
 }
 
 extension String {
-    /// How many segments of the path are `.` or `..`, escaped or not (RFC 3986, section 3.3): each of them leads
-    /// elsewhere.
+    /// How many segments of the path are `.` or `..`, escaped or not (RFC 3986, section 3.3). Each of them leads to
+    /// another resource.
     package var dotSegments: Int {
         withBytes { bytes in
             var (count, dots, hasOthers, index) = (0, 0, false, 0)

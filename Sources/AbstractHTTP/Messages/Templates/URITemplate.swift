@@ -13,13 +13,13 @@ public struct URITemplate: Hashable, Sendable {
         case expression(Expression)
     }
 
-    /// What stands between braces.
+    /// An expression between braces.
     struct Expression: Hashable, Sendable {
         let `operator`: Operator
         let variables: [Variable]
     }
 
-    /// One of its variables.
+    /// A variable of an expression.
     struct Variable: Hashable, Sendable {
         let name: String
         let modifier: Modifier?

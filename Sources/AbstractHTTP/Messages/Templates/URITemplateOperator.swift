@@ -13,15 +13,15 @@ extension URITemplate {
 }
 
 extension URITemplate.Operator {
-    /// The operator that an ASCII character stands for; nil if it is not one.
+    /// The operator with this ASCII character; nil if it is not one.
     init?(_ byte: UInt8) { self.init(rawValue: String(Unicode.Scalar(byte))) }
 
-    /// What stands before the first value.
+    /// The text before the first value.
     var prefix: String {
         self == .reserved ? "" : rawValue
     }
 
-    /// What stands between values.
+    /// The text between values.
     var separator: String {
         switch self {
         case .simple, .reserved, .fragment: ","
@@ -38,7 +38,7 @@ extension URITemplate.Operator {
         }
     }
 
-    /// What stands after the name of an empty value.
+    /// The text after the name of an empty value.
     var emptyMark: String {
         self == .parameter ? "" : "="
     }

@@ -23,7 +23,7 @@ struct URITemplateParser {
         return parts
     }
 
-    /// Everything up to a brace; what no URL may hold is percent-encoded.
+    /// Everything up to a brace. Characters that a URL cannot contain are percent-encoded.
     private mutating func literal() throws(URITemplateError) -> URITemplate.Part {
         let start = index
         while let next, next != UInt8(ascii: "{"), next != UInt8(ascii: "}") { index += 1 }

@@ -22,7 +22,7 @@
         }
     }
 #else
-    // A function of a concrete type calls specialized code, also from another module.
+    // A function of a concrete type calls specialized code, even from another module.
     extension MD5 {
         package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] { hash(ofBytes: Array(message)) }
     }

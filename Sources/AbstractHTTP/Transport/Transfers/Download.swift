@@ -36,9 +36,9 @@ struct Download: ConnectionSpec {
     func makePostData() throws -> Any { try spec.makePostData() }
     func makeBody() throws -> Any { try spec.makeBody() }
 
-    /// Those of the spec, but for ranges, and those that ask for the rest of what is there. The parts of a file that is
-    /// compressed on its way are not those of the file, so that is not asked for. Only a GET has ranges (RFC 9110,
-    /// section 14.2).
+    /// The header fields of the spec except for ranges, and those that request the rest of a partial file. Compression
+    /// is not requested, because the parts of a compressed body are not parts of the file. Only a GET has ranges (RFC
+    /// 9110, section 14.2).
     var headers: Any {
         guard var headers = try? spec.headerFields() else { return spec.headers }
         let fingerprint = fingerprint
@@ -61,8 +61,8 @@ struct Download: ConnectionSpec {
     func parseResponse(response: Response) throws -> DownloadedFile { throw ConnectionErrorType.parse }
     func parseFailure(response: Response) throws -> (any Sendable)? { try failure?(response) }
 
-    /// What is asked for, in a form that shows nothing of it: the URL may hold secrets. Of the headers those that
-    /// choose among representations are a part of it; others, such as credentials, may be new each time.
+    /// A hash of the request, because the URL may contain secrets. It includes only the headers that select a
+    /// representation. Others, such as credentials, may change each time.
     private var fingerprint: String {
         let query = try? spec.queryValue(DefaultURLEncoder())
         let encodedQuery = query?.pairs?.encoded(by: DefaultURLEncoder()) ?? query?.encoded ?? ""

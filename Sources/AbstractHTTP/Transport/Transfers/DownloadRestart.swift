@@ -1,5 +1,5 @@
-/// Begins a download anew when the server does not give the rest of the file: its range is refused (416), the file is
-/// another one (412), or it is another part. What is then asked for is the whole, so that happens once each time.
+/// Restarts a download when the server does not send the rest of the file: it rejects the range (416), the file has
+/// changed (412), or it sends another part. The restart requests the whole file, so it never happens twice in a row.
 final class DownloadRestart: RecoveryPolicy {
     private struct State {
         var isResume = false
@@ -17,7 +17,7 @@ final class DownloadRestart: RecoveryPolicy {
         return restarts ? .restart() : .giveUp
     }
 
-    /// Whether the next request may ask for the rest; the one after a refusal is for the whole file.
+    /// Whether the next request may ask for the rest. The request after a refusal asks for the whole file.
     func allowsResume() -> Bool {
         state.withLock { state in
             defer { state.isWanted = false }
@@ -25,7 +25,7 @@ final class DownloadRestart: RecoveryPolicy {
         }
     }
 
-    /// The next request asks for the rest, or for the whole.
+    /// Records whether the next request asks for the rest or for the whole file.
     func note(isResume: Bool) {
         state.withLock { $0.isResume = isResume }
     }

@@ -2,12 +2,12 @@ import Foundation
 
 /// Where a download goes.
 enum DownloadTarget: Sendable {
-    /// To this file, in place of the one that is there.
+    /// To this file, replacing an existing one.
     case file(URL)
-    /// Into this folder, under the name that the server gives; a file that is there stays.
+    /// Into this folder, under the name that the server gives. Existing files stay.
     case folder(URL)
 
-    /// Where the part is that has come, beside the target. That of a folder is found by what was asked for.
+    /// The URL of the partial file, next to the target. In a folder, the fingerprint of the request names it.
     func partURL(for fingerprint: String) -> URL {
         switch self {
         case .file(let url):
@@ -16,13 +16,13 @@ enum DownloadTarget: Sendable {
         }
     }
 
-    /// A hidden name, that of a long name by its fingerprint. No server can give it to a file of its own.
+    /// A hidden name, which no server can give to a file. It contains `name`, or its hash if `name` is too long.
     private static func partName(for name: String) -> String {
         let hasRoom = name.utf8.count + "..part.json".utf8.count <= String.bytesOfFileName
         return ".\(hasRoom ? name : name.fnv1aHash).part"
     }
 
-    /// Moves the whole file into place; returns where that is. Throws a `POSIXError` or a `CocoaError`.
+    /// Moves the complete file into place and returns its URL. Throws a `POSIXError` or a `CocoaError`.
     func place(_ part: URL, _ response: ResponseStream) throws -> URL {
         switch self {
         case .file(let url):
@@ -35,8 +35,7 @@ enum DownloadTarget: Sendable {
 }
 
 extension ResponseStream {
-    /// The name that the server gives the file: that of the Content-Disposition, that of the URL, or `download`. It
-    /// leads nowhere.
+    /// The name of the file from the Content-Disposition, from the URL, or `download`. It never leads out of a folder.
     fileprivate var fileName: String {
         let told = headers["Content-Disposition"].flatMap { ContentDisposition($0).safeFileName }
         return told ?? url?.path(percentEncoded: false).safeFileName ?? "download"
@@ -44,9 +43,9 @@ extension ResponseStream {
 }
 
 extension URL {
-    /// Moves the file to `name` in `folder`, or to `name 2`, `name 3`, … when that is taken.
+    /// Moves the file to `name` in `folder`, or to `name 2`, `name 3`, … when the name is taken.
     fileprivate func move(into folder: URL, named name: String) throws -> URL {
-        // No name has one; this is the last place where it would matter.
+        // A safe name contains no slash. This is the last place where one would matter.
         guard !name.utf8.contains(UInt8(ascii: "/")) else { throw POSIXError(.EINVAL) }
         for number in 1...10_000 {
             let target = folder.appending(component: name.numbered(number))

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Hands on the chunks of a source, no more and no faster than a limit says.
+/// Passes on the chunks of a source within a limit of size and speed.
 final class LimitedSource: ChunkSource {
     private struct State {
-        /// What is left of a chunk that was too large for its moment.
+        /// The rest of a chunk that was too large to pass on at once.
         var rest = Data()
         var count = 0
-        /// When the bytes that were handed on are paid for.
+        /// The time at which the speed limit allows all bytes that were passed on.
         var due = Duration.zero
     }
 
@@ -21,13 +21,13 @@ final class LimitedSource: ChunkSource {
         stopwatch = Stopwatch(clock)
     }
 
-    /// Throws ``BodyTooLarge`` with the first byte that is too many.
+    /// Throws ``BodyTooLarge`` at the first byte over the limit.
     func next() async throws -> Data? {
         let rest = state.withLock { $0.rest }
         guard let chunk = rest.isEmpty ? try await source.next() : rest else { return nil }
         if rest.isEmpty { try count(chunk) }
         guard let rate = limit.bytesPerSecond.map({ max(1, $0) }) else { return chunk }
-        // Four pieces a second, so that a large chunk is not a long silence.
+        // Four pieces a second, so that a large chunk does not cause a long silence.
         let piece = chunk.prefix(max(1, rate / 4))
         try await stopwatch.sleep(until: pay(for: piece.count, rate))
         state.withLock { $0.rest = chunk.dropFirst(piece.count) }
@@ -42,7 +42,7 @@ final class LimitedSource: ChunkSource {
         if let maximum = limit.maximumBytes, count > maximum { throw BodyTooLarge(limit: maximum) }
     }
 
-    /// Returns when `count` bytes may go on. Time in which nothing came is not made up for.
+    /// Returns the time at which `count` bytes may be passed on. Idle time is not made up for.
     private func pay(for count: Int, _ rate: Int) -> Duration {
         state.withLock { state in
             state.due = max(state.due, stopwatch.now) + .seconds(1) * Double(count) / Double(rate)
@@ -52,7 +52,7 @@ final class LimitedSource: ChunkSource {
 }
 
 extension ResponseStream {
-    /// The response, its body within `limit`. Throws ``BodyTooLarge`` when its length is known and too large.
+    /// The response with a limited body. Throws ``BodyTooLarge`` when its length is known and too large.
     func limited(by config: ConnectionConfig) throws(BodyTooLarge) -> Self {
         let limit = config.limits.download
         guard limit != .none else { return self }
@@ -66,7 +66,7 @@ extension ResponseStream {
 }
 
 extension Request {
-    /// The request, its body within `limit`. Throws ``BodyTooLarge`` when its length is known and too large.
+    /// The request with a limited body. Throws ``BodyTooLarge`` when its length is known and too large.
     func limited(by config: ConnectionConfig) throws(BodyTooLarge) -> Self {
         let limit = config.limits.upload
         guard let body, limit != .none else { return self }

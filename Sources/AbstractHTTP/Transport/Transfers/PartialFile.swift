@@ -1,36 +1,35 @@
 import Foundation
 
-/// The bytes of a download that have come, and what they are a part of, so that also another process can ask for the
-/// rest.
+/// The bytes that a download has received, and what they are a part of. Another process can also request the rest.
 final class PartialFile: Sendable {
-    /// What the bytes are a part of; kept beside them.
+    /// What the bytes are a part of. Stored next to them.
     struct Origin: Codable, Equatable {
-        /// What was asked for.
+        /// Identifies the request.
         var fingerprint: String
-        /// Tells whether the file is still the same (RFC 9110, section 13.1.5); without it there is no asking for the
-        /// rest.
+        /// Tells whether the file is still the same (RFC 9110, section 13.1.5). Without it, the rest cannot be
+        /// requested.
         var validator: String?
-        /// The length of the whole, in bytes, where it is known.
+        /// The length of the whole file in bytes, if known.
         var total: Int?
     }
 
     private struct State {
-        /// Nil when a later download has taken the file over.
+        /// Nil when a later download has taken over the file.
         var file: LockedFile?
         var length: Int
     }
 
     let url: URL
     let origin: Origin
-    /// How many bytes had come before.
+    /// How many bytes were received earlier.
     let offset: Int
-    /// Where the body ends, in bytes of the whole, when that is known.
+    /// Where the body ends in the whole file, in bytes, if known.
     private let end: Int?
     private let state: LockedValue<State>
 
-    /// Makes the file ready for the body of `response`: cut to where that begins.
+    /// Prepares the file for the body of `response`: truncates it to where the body begins.
     ///
-    /// Throws ``DownloadError/wrongPart(_:)`` when that is not the rest of what is there, and errors of the system.
+    /// Throws ``DownloadError/wrongPart(_:)`` unless the body continues the existing bytes, and errors of the system.
     init(_ url: URL, fingerprint: String, for response: ResponseStream) throws {
         guard let file = try LockedFile(url) else { throw DownloadError.inUse(path: url.path) }
         let known = Self.origin(at: url)
@@ -38,14 +37,14 @@ final class PartialFile: Sendable {
         let part = try Self.part(response, of: known?.fingerprint == fingerprint ? known : nil, length)
         (offset, end, self.url) = (part.offset, part.end, url)
         origin = Origin(fingerprint: fingerprint, validator: part.validator, total: part.total)
-        // First the bytes and then their origin: bytes that are left over must not pass for others.
+        // The bytes are cut before the origin is written, so that leftover bytes never pass for those of another file.
         try file.truncate(to: offset)
         if origin != known { try Self.write(origin, at: url) }
         state = LockedValue(State(file: file, length: offset))
     }
 
-    /// Appends `data`; throws ``DownloadError/takenOver(path:)``, ``DownloadError/wrongPart(_:)`` when it is more than
-    /// there should be, and errors of the system as when the disk is full.
+    /// Appends `data`. Throws ``DownloadError/takenOver(path:)``, ``DownloadError/wrongPart(_:)`` when there are too
+    /// many bytes, and errors of the system, for example when the disk is full.
     func append(_ data: Data) throws {
         try state.withLock { state in
             guard let file = state.file else { throw DownloadError.takenOver(path: url.path) }
@@ -58,8 +57,8 @@ final class PartialFile: Sendable {
         }
     }
 
-    /// Ends the writing and has `place` move the file, which nobody else can write to until it is moved. Throws when
-    /// bytes are missing. Returns where it is, and its length.
+    /// Ends writing and calls `place` to move the file, to which nobody else can write until then. Throws when bytes
+    /// are missing. Returns the new URL and the length.
     func finish(_ place: (URL) throws -> URL) throws -> (url: URL, length: Int) {
         try state.withLock { state in
             guard let file = state.file else { throw DownloadError.takenOver(path: url.path) }
@@ -68,21 +67,21 @@ final class PartialFile: Sendable {
             }
             try file.synchronize()
             let placed = try place(url)
-            // What the bytes are a part of is forgotten while nobody else can begin anew.
+            // The origin is deleted while no other download can begin.
             try? FileManager.default.removeItem(at: Self.originURL(of: url))
             state.file = nil
             return (placed, state.length)
         }
     }
 
-    /// Leaves the file to a later download.
+    /// Gives up the file to a later download.
     func leave() {
         state.withLock { $0.file = nil }
     }
 }
 
 extension PartialFile {
-    /// The header fields that ask for the rest of the file; none when there is nothing to build on.
+    /// The header fields that ask for the rest of the file; empty when there is nothing to resume.
     static func headers(at url: URL, fingerprint: String) -> [String: String] {
         guard let origin = origin(at: url), origin.fingerprint == fingerprint, let validator = origin.validator,
             let length = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, length > 0
@@ -100,7 +99,7 @@ extension PartialFile {
         try JSONEncoder().encode(origin).write(to: originURL(of: url), options: .atomic)
     }
 
-    /// Where the body of `response` begins, when it is the whole or the rest of the `length` bytes that are known.
+    /// Where the body of `response` begins. Throws unless it is the whole file or continues the `length` known bytes.
     private static func part(
         _ response: ResponseStream, of known: Origin?, _ length: Int
     ) throws(DownloadError) -> (offset: Int, end: Int?, validator: String?, total: Int?) {
@@ -109,7 +108,7 @@ extension PartialFile {
             return (0, length, response.validator, length)
         }
         let text = response.headers["Content-Range"] ?? ""
-        // Without a total nothing tells when the file is whole, and what is decoded has other positions than the file.
+        // Without a total, the end of the file is unknown. Positions in a decoded body are not those in the file.
         guard let part = ContentRange(text), let range = part.range, range.lowerBound <= length,
             range.lowerBound == 0 || known != nil, known?.isSame(as: response, part.total) != false,
             let total = part.total ?? known?.total, range.upperBound <= total,
@@ -120,20 +119,19 @@ extension PartialFile {
 }
 
 extension PartialFile.Origin {
-    /// Whether `response` is a part of the same file, as far as it tells.
+    /// Whether `response` is a part of the same file, as far as its header fields tell.
     fileprivate func isSame(as response: ResponseStream, _ total: Int?) -> Bool {
         if let total, let known = self.total, total != known { return false }
         guard let validator else { return true }
-        // A server need not repeat what was asked with (RFC 9110, section 15.3.7), but must not say otherwise.
+        // A server need not repeat the validator (RFC 9110, section 15.3.7), but must not send another one.
         let told = validator.hasPrefix("\"") ? response.headers["ETag"] : response.headers["Last-Modified"]
         return told == nil || told == validator
     }
 }
 
 extension ResponseStream {
-    /// What tells this version of the file from every other one: a strong ETag, or when it was last modified unless
-    /// that was just now (RFC 9110, sections 8.8.1 and 8.8.2.2). A body that is decoded on its way has no parts to ask
-    /// for.
+    /// Identifies this version of the file: a strong ETag, or a modification date before that of the response (RFC
+    /// 9110, sections 8.8.1 and 8.8.2.2). The parts of an encoded body cannot be requested.
     fileprivate var validator: String? {
         guard headers["Content-Encoding"] == nil else { return nil }
         if let tag = headers["ETag"], tag.hasPrefix("\"") { return tag }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The downloads of this process by their file: a later one takes the file over, so that an attempt that was left, and
-/// does not know it yet, cannot write to it.
+/// The downloads of this process, by file. A later one takes over the file, so that an abandoned attempt that does not
+/// know it yet cannot write to it.
 final class PartialFiles: Sendable {
     static let shared = PartialFiles()
 

@@ -1,22 +1,22 @@
 import Foundation
 
-/// What of a body has arrived and is not read: up to a limit in memory, and then in a file, so that memory stays
-/// bounded where the sender cannot be slowed down.
+/// The part of a body that has arrived but was not read yet. Bytes over a limit go to a file, so that memory stays
+/// bounded even if the sender cannot be slowed down.
 ///
-/// One side appends, never twice at once, and the other reads.
+/// One side appends, one call at a time, and the other side reads.
 final class BodyBuffer: Sendable {
-    /// How the reader and the sender are kept in step.
+    /// What happens to bytes over the limit.
     enum Surplus: Sendable {
         /// The surplus goes to a file.
         case spooled
-        /// The sender has to pause, until half of the limit is read. `onChange` is called after each change of
-        /// ``BodyBuffer/isPaused``; calls may overtake each other, so what counts is what that says by then.
+        /// The sender must pause until no more than half of the limit is left. `onChange` is called after each change
+        /// of ``BodyBuffer/isPaused``. Calls may overtake each other, so it must read the current value.
         case refused(onChange: @Sendable (BodyBuffer) -> Void)
     }
 
     private struct State {
         var chunks = ChunkQueue()
-        /// The part of the file that is not read.
+        /// The part of the file that was not read yet.
         var spooled = 0..<0
         var end: Result<Void, any Error>?
         var reader: Promise<Void>?
@@ -52,10 +52,10 @@ final class BodyBuffer: Sendable {
     /// Whether nothing more will be appended.
     var isEnded: Bool { state.withLock { $0.end != nil } }
 
-    /// Whether the sender has to pause.
+    /// Whether the sender must pause.
     var isPaused: Bool { state.withLock(\.isPaused) }
 
-    /// Adds bytes, unless the end was added. Throws when they should go to the file and cannot.
+    /// Adds bytes, unless the end was added. Throws when they cannot be written to the file.
     func append(_ data: Data) throws {
         let (isOver, isEnded) = state.withLock { state in
             (state.chunks.byteCount + data.count > limit || !state.spooled.isEmpty, state.end != nil)
@@ -74,7 +74,7 @@ final class BodyBuffer: Sendable {
         }
     }
 
-    /// Adds the end, of which only the first counts: the body is over, or why there is no more of it.
+    /// Adds the end: the body is complete, or the error that ended it. Only the first end counts.
     func finish(_ end: Result<Void, any Error>) {
         wake { $0.end = $0.end ?? end }
     }
@@ -115,14 +115,14 @@ final class BodyBuffer: Sendable {
 
     private static let bytesPerRead = 256 << 10
 
-    /// Nobody but the reader takes from the front of the file, and nobody writes there, so no lock is needed.
+    /// Only the reader takes bytes from the front of the file, and nobody writes there, so no lock is needed.
     private func read(_ range: Range<Int>, of file: SpoolFile) throws -> Data {
         let data = try file.read(range)
         state.withLock { $0.spooled = (range.lowerBound + data.count)..<$0.spooled.upperBound }
         return data
     }
 
-    /// The file is written from the start again each time it was read to its end.
+    /// Writing starts over at the beginning of the file whenever it was read to its end.
     private func spool(_ data: Data) throws {
         let file = try makeFile()
         let offset = state.withLock { state in

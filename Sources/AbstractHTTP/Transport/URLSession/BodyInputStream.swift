@@ -1,8 +1,7 @@
 #if canImport(FoundationNetworking)
     import Foundation
 
-    /// What a session on Linux reads a ``PulledBody`` through: it asks for bytes until there are none, and for nothing
-    /// else.
+    /// Lets a session on Linux read a ``PulledBody``. The session only asks for bytes until there are none.
     final class BodyInputStream: InputStream {
         private let body: PulledBody
         private var status = Stream.Status.notOpen
@@ -22,7 +21,7 @@
             status = .closed
         }
 
-        /// Always: the session would take a false for the end, also where there is a failure.
+        /// Always true: the session would take false for the end, even after a failure.
         override var hasBytesAvailable: Bool { true }
 
         override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength length: Int) -> Int {

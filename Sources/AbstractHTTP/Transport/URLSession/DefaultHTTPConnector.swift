@@ -125,25 +125,25 @@ extension URLRequest {
     fileprivate init(_ request: Request) {
         self.init(url: request.url)
         httpMethod = request.method.rawValue
-        // The connector watches for idleness itself, to the millisecond: the session does it in whole seconds on Linux.
+        // The connector measures idleness itself, to the millisecond. On Linux, the session measures whole seconds.
         timeoutInterval = 7 * 86_400
         for field in request.headers where !field.name.framesBody {
             addValue(field.value, forHTTPHeaderField: field.name.rawValue)
         }
         #if canImport(FoundationNetworking)
-            // Foundation makes one up for a POST that has none; libcurl leaves out a blank one.
+            // Foundation adds a field to a POST that has none. libcurl leaves out a blank one.
             if request.body != nil, request.headers[.contentType] == nil {
                 setValue(Self.leftOut, forHTTPHeaderField: "Content-Type")
             }
         #endif
     }
 
-    /// A value that libcurl takes for: the request has no such field.
+    /// A value that makes libcurl leave out the field.
     private static let leftOut = " "
 }
 
 extension URLRequest {
-    /// The request with `body` for its own.
+    /// The request with `body` as its body.
     ///
     /// libcurl sends a stream in chunks unless the request has a `Transfer-Encoding` field. Setting one makes it send
     /// the length instead, which more servers understand.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The bytes of a body that are all at hand, in memory and in files: read one after the other while they are sent,
-/// without a wait.
+/// A body whose bytes are all available, in memory and in files. They are read in order while they are sent, without
+/// waiting.
 final class PulledBody: Sendable {
     private struct State {
         var rest: ArraySlice<Piece>
@@ -33,8 +33,8 @@ final class PulledBody: Sendable {
     let length: Int
     private let state: LockedValue<State>
 
-    /// Takes what can be sent as it is, and reads the streams among `bodies` to their ends. Throws what they throw, a
-    /// `CocoaError` when a file is missing, and a `POSIXError` when no number holds all of their bytes.
+    /// Takes data and files as they are, and reads the streams among `bodies` to their ends. Throws the errors of
+    /// streams, a `CocoaError` when a file is missing, and a `POSIXError` when the length overflows.
     init(_ bodies: [RequestBody]) async throws {
         var (pieces, length) = ([Piece](), 0)
         for body in bodies {
@@ -48,7 +48,7 @@ final class PulledBody: Sendable {
         state = LockedValue(State(rest: pieces[...]))
     }
 
-    /// Why it could not be read to its end.
+    /// Why the body could not be read to its end.
     var failure: (any Error)? { state.withLock(\.failure) }
 
     /// Reads the next bytes into `buffer`. Returns their number: 0 at the end, -1 when there is a ``failure``.
@@ -65,11 +65,11 @@ final class PulledBody: Sendable {
     }
 }
 
-/// Bytes that are at hand.
+/// Bytes that are available.
 private enum Piece: Sendable {
     case data(Data)
     case file(URL, length: Int)
-    /// A file that goes when it was read.
+    /// A file that is deleted after it was read.
     case spool(TemporaryFile, length: Int)
 
     init(_ body: RequestBody) async throws {
@@ -104,7 +104,7 @@ private struct OpenFile: Sendable {
         measure = BodyMeasure(declared: length)
     }
 
-    /// The next chunk, nil at the end. Throws ``BodyLengthMismatch`` when the file has another length by now.
+    /// The next chunk, nil at the end. Throws ``BodyLengthMismatch`` when the length of the file has changed.
     mutating func next() throws -> Data? {
         let chunk = try handle.read(upToCount: 64 << 10).flatMap { $0.isEmpty ? nil : $0 }
         try measure.note(chunk?.count)

@@ -8,8 +8,8 @@ import Foundation
 ///
 /// On Linux (Swift 6.0 to 6.3), all sessions of a process share one serial queue. A transfer whose bytes arrive faster
 /// than they are decoded schedules its next turn before the current one ends, and gets it before everyone else. A
-/// canceled task would then not be told until the response has ended. So when an operation waits for the queue, a
-/// transfer that delivers bytes is suspended at the end of its turn. It resumes when nothing waits anymore, or after
+/// cancel would then have no effect until the response has ended. So when an operation waits for the queue, a transfer
+/// that delivers bytes is suspended at the end of its turn. It resumes when nothing waits anymore, or after
 /// ``longestSuspension``, so that other tasks cannot hold it up forever.
 final class SessionTurns: Sendable {
     static let shared = SessionTurns()

@@ -8,8 +8,8 @@ import Foundation
     import Glibc
 #endif
 
-/// A file in the temporary folder that has no name any more: the system deletes it when it is released, whatever
-/// happens.
+/// A file in the temporary folder whose name was removed. The system deletes it when it is released, even after a
+/// crash.
 final class SpoolFile: Sendable {
     private let descriptor: Int32
 
@@ -28,7 +28,7 @@ final class SpoolFile: Sendable {
         close(descriptor)
     }
 
-    /// Writes all of `data` at `offset`, in bytes. Throws a `POSIXError`, as when the disk is full.
+    /// Writes all of `data` at `offset`, in bytes. Throws a `POSIXError`, for example when the disk is full.
     func write(_ data: Data, at offset: Int) throws {
         try data.withUnsafeBytes { bytes in
             var written = 0
@@ -41,7 +41,7 @@ final class SpoolFile: Sendable {
         }
     }
 
-    /// Reads the bytes of `range`, which were written.
+    /// Reads the bytes of `range`, which must have been written.
     func read(_ range: Range<Int>) throws -> Data {
         var data = Data(count: range.count)
         let count = try data.withUnsafeMutableBytes { bytes in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a stream that was read to its end: in memory when they are few, and else in a temporary file.
+/// The bytes of a stream that was read to its end: in memory if there are few, otherwise in a temporary file.
 enum SpooledBody: Sendable {
     case data(Data)
     case file(TemporaryFile, length: Int)

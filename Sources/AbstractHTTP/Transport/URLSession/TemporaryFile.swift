@@ -4,7 +4,7 @@ import Foundation
 final class TemporaryFile: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(component: "AbstractHTTP-\(UUID().uuidString)")
 
-    /// Makes an empty file, which nobody else may read. Throws a `CocoaError`.
+    /// Creates an empty file that no other user can read. Throws a `CocoaError`.
     init() throws {
         guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
         else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path]) }

@@ -5,11 +5,11 @@ import Foundation
 #endif
 
 extension TransportError {
-    /// What an error of a session means; `body` is how much of the body has come when the head of the response has.
+    /// Converts an error of a session. `body` is the progress of the body, or nil before the head of the response.
     init(_ error: any Error, body: (received: Int, expected: Int?)?) {
         let error = error as? URLError ?? URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error])
         let message = Self.plainWords[error.localizedDescription] ?? error.localizedDescription
-        // A host may be called anything.
+        // The name of a host may contain any words.
         let host = error.failingURL?.host() ?? ""
         let cause = Kind(error.code, host.isEmpty ? message : message.replacing(host, with: ""))
         let isCut = cause == .noResponse || cause == .other || cause == .timedOut
@@ -17,7 +17,7 @@ extension TransportError {
         self.init(isCut ? cut ?? cause : cause, message, underlying: error)
     }
 
-    /// What libcurl means where its words tell of itself.
+    /// Plain words for messages in which libcurl describes its own internals.
     private static let plainWords = [
         "Out of memory": "a line of the head is too long",
         "Failed writing header": "a header field is malformed or not UTF-8",
@@ -26,7 +26,7 @@ extension TransportError {
 }
 
 extension TransportError.Kind {
-    /// The kind of a ``TransportError``, or of the one that a `URLError` stands for; nil for any other error.
+    /// The kind of a ``TransportError``, or of the one that a `URLError` is converted to; nil for any other error.
     package init?(of error: any Error) {
         switch error {
         case let error as TransportError: self = error.kind
@@ -36,7 +36,7 @@ extension TransportError.Kind {
     }
 
     fileprivate init(_ code: URLError.Code, _ message: String) {
-        // On Linux most codes are -1, and some are wrong: the words are libcurl's.
+        // On Linux, most codes are -1 and some are wrong, so the words of libcurl decide.
         if let known = Self.wordings.first(where: { message.localizedStandardContains($0.words) }) {
             self = known.kind == .nameNotFound ? Self.ofDescriptors ?? known.kind : known.kind
             return
@@ -54,14 +54,14 @@ extension TransportError.Kind {
         case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData:
             self = .malformedResponse
         case .unsupportedURL, .badURL, .dataLengthExceedsMaximum: self = .unsupported
-        // libcurl gives no reason, and Foundation has a code for only one of them.
+        // Foundation's libcurl does not say why it cannot connect. A process without descriptors is one of the reasons.
         case .unknown where message.localizedStandardContains("connect to server"):
             self = Self.ofDescriptors ?? .unreachable
         default: self = .other
         }
     }
 
-    /// The first one counts.
+    /// The first match counts.
     private static let wordings: [(words: String, kind: Self)] = [
         // A server that requires a client certificate fails when the first byte of its response is read.
         ("alert", .tls), ("SSL_read", .noResponse), ("SSL_write", .noResponse),

@@ -10,14 +10,14 @@ struct URLDestination: Hashable, Sendable {
     let origin: Origin
 }
 
-/// One request on a URLSession: what came of it so far, and who waits for more.
+/// One request on a URLSession: what has arrived so far, and who waits for more.
 final class URLExchange: Sendable {
     private struct State {
         var isChallengeRefused = false
-        /// Nil as long as it waits for a connection.
+        /// Nil while the exchange waits for a connection.
         var lastActivity: Duration?
         var received = 0
-        /// Kept until the session needs it no more.
+        /// Kept until the session no longer needs it.
         var upload: URLUpload?
         /// The session's measurements; always nil on Linux.
         var metrics: TransferMetrics?
@@ -55,7 +55,7 @@ final class URLExchange: Sendable {
         state.withLock { swap(&$0.upload, &upload) }
     }
 
-    /// Waits for the head of the response. It is taken apart here, because the session's one queue is what limits it.
+    /// Waits for the head of the response. The head is parsed here, because the session's only queue is the bottleneck.
     func response() async throws -> ResponseStream {
         let head = try await head.value().get()
         let body = URLExchangeBody(self)
@@ -75,14 +75,14 @@ final class URLExchange: Sendable {
 
     /// Ends the exchange with `error`, unless it is over, and stops its task.
     func stop(_ error: any Error) {
-        // Before the task completes as canceled, which would be the error otherwise.
+        // Finished first. Otherwise, the task would complete as canceled, and that would be the error.
         finish(.failure(error))
         task.stop()
     }
 
     /// The next chunk, nil at the end.
     func next() async throws -> Data? {
-        // Idle is neither who waited for its reader nor who goes on now.
+        // Waiting for the reader is not idle time. The idle time starts over now.
         let wasPaused = buffer.isPaused
         if wasPaused { noteActivity() }
         let chunk = try await buffer.next()
@@ -90,16 +90,16 @@ final class URLExchange: Sendable {
         return chunk
     }
 
-    /// Whether the session has no more to tell.
+    /// Whether the exchange has ended.
     var isComplete: Bool { buffer.isEnded }
 
-    /// When something was sent or received last; nil when it waits, for a connection or for its reader.
+    /// When something was last sent or received; nil while the exchange waits for a connection or for its reader.
     var lastActivity: Duration? { buffer.isPaused ? nil : state.withLock(\.lastActivity) }
 
-    /// Whether it was ended from here; what the session tells afterwards counts no more.
+    /// Whether the connector ended the exchange. Later events of the session are ignored.
     var isStopped: Bool { task.isStopped }
 
-    /// It has a connection.
+    /// Records that the exchange has a connection.
     func noteConnection() { noteActivity() }
 
     private func noteActivity(_ change: (inout State) -> Void = { _ in }) {
@@ -125,7 +125,7 @@ extension URLExchange {
         guard let response = response as? HTTPURLResponse else {
             return stop(TransportError(.malformedResponse))
         }
-        // An interim response (RFC 9110, section 15.2) comes before the one that counts.
+        // An interim response (RFC 9110, section 15.2) comes before the final one.
         noteActivity()
         guard !(100..<200).contains(response.statusCode) || response.statusCode == 101 else { return }
         head.fulfill(.success(response))
@@ -145,13 +145,13 @@ extension URLExchange {
         state.withLock { $0.metrics = metrics }
     }
 
-    /// `count` bytes of the request's body have been sent so far.
+    /// Records that `count` bytes of the request's body have been sent so far.
     func noteSent(_ count: Int) {
         noteActivity()
         context.didSend(count)
     }
 
-    /// The session is about to be told that no credentials are given; the 401 that asked for them is the response.
+    /// Call before a request for credentials is rejected. The 401 that asked for them becomes the response.
     func expectChallengeRefusal(_ response: URLResponse?) {
         state.withLock { $0.isChallengeRefused = true }
         if let response { receive(response) }
@@ -177,13 +177,13 @@ extension URLExchange {
 
     private var arrivedHead: HTTPURLResponse? { try? head.current?.get() }
 
-    /// How much of the body has come, and how much there should be; nil before the head.
+    /// How many bytes of the body have arrived, and how many are expected; nil before the head.
     private var progress: (received: Int, expected: Int?)? {
         arrivedHead.map { (state.withLock(\.received), HTTPHeaders($0).bodyLength) }
     }
 }
 
-/// What the reader of the body holds; letting go of it before the end stops the exchange.
+/// The reader's reference to the body. Releasing it before the end cancels the exchange.
 private final class URLExchangeBody: ChunkSource {
     private let exchange: URLExchange
 
@@ -205,7 +205,7 @@ private final class URLExchangeBody: ChunkSource {
 }
 
 extension ResponseStream {
-    /// Throws ``TransportError/Kind/malformedResponse`` when there is no telling how long the body is.
+    /// Throws ``TransportError/Kind/malformedResponse`` when the length of the body is ambiguous.
     fileprivate init(_ head: HTTPURLResponse, _ body: ResponseBody) throws {
         let headers = HTTPHeaders(head)
         do {
@@ -218,7 +218,7 @@ extension ResponseStream {
 }
 
 extension HTTPHeaders {
-    /// Those of `response`, sorted by name: the session keeps no order, and joins repeated fields.
+    /// The fields of `response`, sorted by name, because the session keeps no order and joins repeated fields.
     fileprivate init(_ response: HTTPURLResponse) {
         self.init()
         let fields = response.allHeaderFields.map { (text(of: $0.key), text(of: $0.value)) }
@@ -230,5 +230,5 @@ extension HTTPHeaders {
     }
 }
 
-/// A name or value of a header field; a string wherever the session keeps to its documentation.
+/// A name or value of a header field; always a string if the session follows its documentation.
 private func text(of part: Any) -> String { part as? String ?? String(describing: part) }

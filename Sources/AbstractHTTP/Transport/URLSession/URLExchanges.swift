@@ -15,7 +15,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         /// Which exchanges have a connection. A session does not report this, so it is derived from the limit on
         /// connections. Over HTTP/2, where one connection carries all requests, some wait without need.
         var slots: ConnectionSlots<ObjectIdentifier, URLDestination>
-        /// Ends those that are idle, while there are any.
+        /// Ends idle exchanges, while any exchange is running.
         var watch: Task<Void, Never>?
 
         /// Removes `exchange` and returns the exchange that gets its connection.
@@ -48,7 +48,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         state.withLock { $0.watch }?.cancel()
     }
 
-    /// How many have not completed.
+    /// The number of exchanges that have not completed.
     var count: Int { state.withLock { $0.running.count } }
 
     /// Begins `exchange` and keeps it until it completes. `makeTask` returns its task, with the session it belongs to,
@@ -111,7 +111,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// Ends every exchange and refuses new ones.
+    /// Ends every exchange and rejects new ones.
     func invalidate() {
         let running = state.withLock { state in
             state.isInvalidated = true
@@ -120,7 +120,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         for exchange in running { exchange.stop(TransportError(.invalidated)) }
     }
 
-    /// Returns when to look again; nil when nothing runs.
+    /// Returns when to check again; nil when nothing is running.
     private func endIdleExchanges(_ timeout: Duration) -> Duration? {
         let running: [URLExchange] = state.withLock { state in
             if state.running.isEmpty { state.watch = nil }
@@ -145,7 +145,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 }
 
-/// Which task: a session numbers only its own.
+/// Identifies a task. The number of a task is unique only within its session.
 private struct TaskKey: Hashable, Sendable {
     private let session: ObjectIdentifier
     private let number: Int
@@ -208,7 +208,7 @@ extension URLExchanges {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-            // The session traps on an answer for a task that was canceled.
+            // The session traps when a canceled task gets an answer.
             if exchange(of: task, session)?.isStopped == true { return }
         #endif
         completionHandler(nil)
@@ -231,7 +231,7 @@ extension URLExchanges {
         #if canImport(FoundationNetworking)
             // Default handling never completes on Linux, and rejecting ends the task as canceled, after its 401 came.
             exchange(of: task, session)?.expectChallengeRefusal(challenge.failureResponse)
-            // The session waits in here for its own queue, on which this is called.
+            // The completion handler waits for the session's queue, on which this method is called.
             DispatchQueue.global().async { completionHandler(.rejectProtectionSpace, nil) }
         #else
             switch challenge.protectionSpace.authenticationMethod {

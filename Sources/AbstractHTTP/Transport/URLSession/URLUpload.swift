@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a session takes the body of a request from.
+/// The source from which a session reads the body of a request.
 enum URLUpload: Sendable {
     case none
     case data(Data)
@@ -19,9 +19,9 @@ enum URLUpload: Sendable {
         self = try await Self.pulls ? Self(pulling: body) : Self(handingOver: body)
     }
 
-    /// On Linux a session copies data, and reads files slowly and in memory that stays; so it pulls both.
+    /// On Linux, a session copies data, and it reads files slowly into memory that it keeps. So it pulls both.
     ///
-    /// It cannot pull a stream: all sessions of a process run on one queue there, on which one that waits for its bytes
+    /// It cannot pull a stream, because all sessions of a process share one queue there. A stream that waits for bytes
     /// would stop them all, and one that waits for another request would never end.
     private static var pulls: Bool {
         #if canImport(FoundationNetworking)
@@ -62,7 +62,7 @@ enum URLUpload: Sendable {
         }
     }
 
-    /// Whether there are no bytes to be sent.
+    /// Whether there are no bytes to send.
     var isEmpty: Bool {
         switch self {
         case .none: true
@@ -72,12 +72,12 @@ enum URLUpload: Sendable {
         }
     }
 
-    /// Whether the session reads it as it sends it.
+    /// Whether the session reads the body while it sends it.
     var isPulled: Bool {
         if case .pulled = self { true } else { false }
     }
 
-    /// Why the session could not read all of it.
+    /// Why the session could not read the whole body.
     var failure: (any Error)? {
         if case .pulled(let body) = self { body.failure } else { nil }
     }

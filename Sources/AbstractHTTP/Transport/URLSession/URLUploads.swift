@@ -1,5 +1,5 @@
-/// Makes the uploads of a connector; a stream, which may take its time, is left at once when the task is canceled and
-/// when the connector is invalidated.
+/// Makes the uploads of a connector. A stream, which may be slow, is abandoned at once when the task is canceled or the
+/// connector is invalidated.
 final class URLUploads: Sendable {
     private typealias Spooling = DetachableOperation<Result<URLUpload, any Error>>
 
@@ -30,7 +30,7 @@ final class URLUploads: Sendable {
         return work
     }
 
-    /// Leaves the streams that are being written, and refuses those to come.
+    /// Abandons the streams that are being written, and rejects new ones.
     func invalidate() {
         let spooling = state.withLock { state in
             state.isInvalidated = true
@@ -41,7 +41,7 @@ final class URLUploads: Sendable {
 }
 
 extension RequestBody {
-    /// Whether nothing of it is a stream.
+    /// Whether no part of the body is a stream.
     fileprivate var isAtHand: Bool {
         switch source {
         case .data, .file: true
