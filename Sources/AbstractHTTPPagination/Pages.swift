@@ -218,22 +218,21 @@ private final class PageTarget: RequestTarget {
 
     init(_ url: URL?, isForeign: Bool) { (self.url, wasForeign) = (url, isForeign) }
 
-    /// The URL of the last request, and whether it, or a page before it, had another origin than the spec; nil if there
-    /// was no request.
+    /// The URL of the last request, and whether it, or a page before it, had an origin that is neither that of the spec
+    /// nor one that may get credentials. Nil if there was no request.
     var aimed: (url: URL, isForeign: Bool)? { last.withLock { $0 } }
 
     func aim(_ request: Request, _ config: ConnectionConfig) throws -> Request {
         let target = url ?? request.url
         try request.url.checkSecurity(of: target)
-        let isForeign = wasForeign || Origin(target) != Origin(request.url)
+        let isOwn = Origin(target) == Origin(request.url) || config.credentialScope.allows(target.absoluteString)
+        let isForeign = wasForeign || !isOwn
         last.withLock { $0 = (target, isForeign) }
         return request.moved(to: target, config)
     }
 
     func secure(_ request: Request, _ config: ConnectionConfig) -> Request {
-        guard aimed?.isForeign == true, !config.credentialScope.allows(request.url.absoluteString) || wasForeign else {
-            return request
-        }
+        guard aimed?.isForeign == true else { return request }
         var request = request
         request.headers.removeCredentials()
         return request

@@ -170,6 +170,24 @@ protocol Lists {
         #expect(connector.requests[1].headers["X-A"] == "1")
     }
 
+    @Test func anOriginThatMayGetCredentialsGetsThemForEachPage() async throws {
+        let links = [
+            "<https://more.example.com/b>; rel=next", "</c>; rel=next", "<https://api.example.com/d>; rel=next",
+        ]
+        let connector = ScriptedConnector { number, _ in
+            let headers: HTTPHeaders = number <= links.count ? ["Link": links[number - 1]] : [:]
+            return .response(.json("{\"items\":[]}", headers: headers))
+        }
+        var config = ConnectionConfig(baseURL: "https://api.example.com", connector: connector)
+        config.credentialOrigins = ["https://more.example.com"]
+        config.recoveries = [TokenRefresh(current: AccessToken("token")) { AccessToken("new") }]
+
+        for try await _ in APIClient(config: config).pages(of: ListSpec(), next: .link) {}
+
+        #expect(connector.requests.map { $0.url.host() } == ["api", "more", "more", "api"].map { $0 + ".example.com" })
+        #expect(connector.requests.map { $0.headers[.authorization] } == Array(repeating: "Bearer token", count: 4))
+    }
+
     /// A policy that does not look at the origin, on the connection and in the config.
     private struct Signing: RequestAdapter {
         func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {

@@ -10,9 +10,9 @@ struct Teapot: HTTPConnector {
     }
 }
 
-struct Signing: HTTPConnector {
+struct Tagging: HTTPConnector {
     let next: any HTTPConnector
-    let token: String
+    let tag: String
 
     func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())
@@ -20,7 +20,7 @@ struct Signing: HTTPConnector {
 
     func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         var request = request
-        request.headers[.authorization] = "Bearer \(token)"
+        request.headers["X-Client"] = tag
         return try await next.execute(request, in: context)
     }
 }
@@ -59,11 +59,11 @@ struct Counting: HTTPConnector {
 
     @Test func aConnectorThatWrapsAnother() async throws {
         let connector = ScriptedConnector(.response(Response(statusCode: 204)))
-        let config = ConnectionConfig(connector: Signing(next: connector, token: "t"))
+        let config = ConnectionConfig(connector: Tagging(next: connector, tag: "t"))
 
         _ = try await HTTP("https://example.com/").config(config).asResponse().response()
 
-        #expect(connector.requests.map { $0.headers[.authorization] } == ["Bearer t"])
+        #expect(connector.requests.map { $0.headers["X-Client"] } == ["t"])
     }
 
     @Test func aBodyOfChunks() async throws {

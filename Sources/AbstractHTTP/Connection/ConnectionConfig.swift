@@ -192,7 +192,7 @@ public struct ConnectionConfig: Sendable {
 
     /// Middleware around the connector. The first element is the outermost. Default: none.
     ///
-    /// The authenticator, the cookie jar, and the cache of the config are closer to the connector, and not in this list.
+    /// The authenticator, the cookie jar, and the cache of the config are closer to the connector, and not among these.
     public var middleware: [any HTTPMiddleware] {
         _read { yield storage.value.middleware }
         _modify { yield &storage.value.middleware }
