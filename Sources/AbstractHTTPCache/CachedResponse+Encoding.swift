@@ -33,7 +33,7 @@ extension CachedResponse {
         guard reader.byte() == Self.version, let url = reader.text(), let status = reader.count(),
             let requestTime = reader.date(), let responseTime = reader.date(), let date = reader.optionalDate(),
             let lastModified = reader.optionalDate(), let expires = reader.optionalDate(), let age = reader.number(),
-            let varying = reader.pairs(), let fields = reader.pairs(), let body = reader.bytes(), reader.isAtEnd
+            let varying = reader.pairs(), let fields = reader.pairs(), let body = reader.data(), reader.isAtEnd
         else { return nil }
         let times = Times(
             date: date, lastModified: lastModified, expires: expires, age: TimeInterval(bitPattern: age))
@@ -75,19 +75,17 @@ private struct ByteWriter {
 
 /// Reads what ``ByteWriter`` has written. Every member returns nil if the bytes end too early.
 private struct ByteReader {
-    private let data: Data
-    private var position: Int
+    private let bytes: [UInt8]
+    private var position = 0
 
-    init(_ data: Data) {
-        (self.data, position) = (data, data.startIndex)
-    }
+    init(_ data: Data) { bytes = Array(data) }
 
-    var isAtEnd: Bool { position == data.endIndex }
+    var isAtEnd: Bool { position == bytes.count }
 
-    private mutating func take(_ count: Int) -> Data? {
-        guard count >= 0, count <= data.endIndex - position else { return nil }
+    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard count >= 0, count <= bytes.count - position else { return nil }
         defer { position += count }
-        return data[position..<(position + count)]
+        return bytes[position..<(position + count)]
     }
 
     mutating func byte() -> UInt8? { take(1)?.first }
@@ -98,10 +96,11 @@ private struct ByteReader {
 
     mutating func count() -> Int? { number().flatMap { Int(exactly: $0) } }
 
-    /// A copy, because the positions of a slice do not begin at 0.
-    mutating func bytes() -> Data? { count().flatMap { take($0) }.map { Data($0) } }
+    private mutating func counted() -> ArraySlice<UInt8>? { count().flatMap { take($0) } }
 
-    mutating func text() -> String? { bytes().flatMap { String(bytes: $0, encoding: .utf8) } }
+    mutating func data() -> Data? { counted().map { Data($0) } }
+
+    mutating func text() -> String? { counted().flatMap { String(bytes: $0, encoding: .utf8) } }
 
     mutating func date() -> Date? {
         number().map { Date(timeIntervalSinceReferenceDate: TimeInterval(bitPattern: $0)) }
@@ -117,7 +116,7 @@ private struct ByteReader {
 
     mutating func pairs() -> [(String, String)]? {
         // Each pair has at least two lengths.
-        guard let count = count(), count <= (data.endIndex - position) / 16 else { return nil }
+        guard let count = count(), count <= (bytes.count - position) / 16 else { return nil }
         var pairs: [(String, String)] = []
         for _ in 0..<count {
             guard let first = text(), let second = text() else { return nil }

@@ -1,19 +1,20 @@
 import AbstractHTTP
 import Foundation
 
+/// How the values of a stream are decoded. It is not in the generic type, whose metadata each element would look up.
+private enum ElementFormat: Sendable {
+    case text
+    case json(JSONDecoder)
+    case content(any ContentDecoder)
+}
+
 /// Decodes the values of a stream.
 struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
-    private enum Way: Sendable {
-        case text
-        case json(JSONDecoder)
-        case content(any ContentDecoder)
-    }
-
-    private let way: Way
+    private let format: ElementFormat
 
     /// - Parameter takesText: Whether a `String` is the element without decoding.
     init(_ decoder: (any ContentDecoder)?, takesText: Bool = false) {
-        way =
+        format =
             switch (decoder as? MediaTypeDecoder)?.json ?? decoder {
             case _ where takesText && (Value.self == String.self || Value.self == String?.self): .text
             case nil: .json(JSONContentDecoder().makeDecoder())
@@ -41,18 +42,23 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
     }
 
     func decode(text: String) throws -> Value {
-        if case .text = way, let value = text as? Value { return value }
+        if case .text = format, let value = text as? Value { return value }
         return try decode(Data(text.utf8))
     }
 
     func decode(_ data: Data) throws -> Value {
-        switch way {
+        switch format {
         case .json(let decoder): return try decoder.decode(Value.self, from: data)
         case .content(let decoder): return try decoder.decode(Value.self, from: response(data))
-        case .text:
-            guard let value = String(decoding: data, as: UTF8.self) as? Value else { return try decode(data) }
-            return value
+        case .text: return try decodeText(data)
         }
+    }
+
+    /// Not inlined, because the cast makes ``decode(_:)`` look up a type for each element.
+    @inline(never)
+    private func decodeText(_ data: Data) throws -> Value {
+        guard let value = String(decoding: data, as: UTF8.self) as? Value else { return try decode(data) }
+        return value
     }
 
     private func response(_ data: Data) -> Response {

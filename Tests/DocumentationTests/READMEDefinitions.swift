@@ -4,7 +4,6 @@ import Foundation
 let api = DefinitionAPI()
 
 func findUsers(rules: Data) async throws -> [User] {
-    api.registry.register(User.self)
     try api.store.load(json: rules)
     return try await api.request("FindUsers", as: [User].self, parameters: ["name": "Ada"])
 }

@@ -55,7 +55,7 @@ public struct ConnectionConfig: Sendable {
 
     /// The middleware of the config, when there is only one and it can answer requests at once.
     var immediateMiddleware: (any ImmediateMiddleware)? {
-        storage.value.immediate.flatMap { middleware.isEmpty ? $0 : nil }
+        middleware.isEmpty ? storage.value.immediate : nil
     }
 
     /// The absolute URL that comes before a path in a spec's ``RequestSpec/url``, with one slash between the two. An

@@ -145,8 +145,10 @@ extension Attempt {
     }
 
     private func immediateResponse(to request: Request) -> ResponseStream? {
-        guard generation.setup.middleware.isEmpty else { return nil }
-        return pipeline.config.immediateMiddleware?.immediateResponse(to: request, pipeline.config)
+        guard let immediate = pipeline.config.immediateMiddleware, generation.setup.middleware.isEmpty else {
+            return nil
+        }
+        return immediate.immediateResponse(to: request, pipeline.config)
     }
 
     private var abortableConnector: (any AbortableConnector)? {
@@ -155,9 +157,8 @@ extension Attempt {
 
     /// The middleware of the config, that of the connection, and what is closest to the connector.
     private var middleware: [any HTTPMiddleware] {
-        let (config, own) = (pipeline.config, generation.setup.middleware)
-        return config.lastMiddleware.isEmpty
-            ? config.middleware + own : config.middleware + own + config.lastMiddleware
+        let (config, own, last) = (pipeline.config, generation.setup.middleware, pipeline.config.lastMiddleware)
+        return own.isEmpty && last.isEmpty ? config.middleware : config.middleware + own + last
     }
 
     private func makeRule(_ redirects: RedirectPolicy) -> BodyHandling {

@@ -61,8 +61,9 @@ package struct MessageHasher<Function: HashFunction> {
         let lengthBytes = 2 * Function.Word.bitWidth / 8
         let bits = (count &* 8).bigEndianBytes
         let length = Array(repeating: 0, count: lengthBytes - bits.count) + bits
-        update([0x80])
-        while block.count != Function.blockBytes - lengthBytes { update([0]) }
+        update(CollectionOfOne(0x80))
+        let end = block.count <= Function.blockBytes - lengthBytes ? Function.blockBytes : 2 * Function.blockBytes
+        update(repeatElement(0, count: end - lengthBytes - block.count))
         update(Function.isBigEndian ? length : length.reversed())
         let result = state.flatMap { Function.isBigEndian ? $0.bigEndianBytes : $0.bigEndianBytes.reversed() }
         return Array(result.prefix(Function.byteCount))
@@ -90,15 +91,21 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 
     /// The bytes, most significant first.
     package var bigEndianBytes: [UInt8] {
-        (0..<(Self.bitWidth / 8)).reversed().map { UInt8(truncatingIfNeeded: self >> Self($0 * 8)) }
+        withUnsafeBytes(of: bigEndian) { Array($0) }
     }
 }
 
 extension Sequence<UInt8> {
     /// Two lowercase hexadecimal digits for each byte.
     package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        func digit(_ value: UInt8) -> UInt8 { value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10) }
+        var digits: [UInt8] = []
+        digits.reserveCapacity(underestimatedCount * 2)
+        for byte in self {
+            digits.append(digit(byte >> 4))
+            digits.append(digit(byte & 15))
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     /// Compares the bytes in a time that depends only on their number.
