@@ -9,6 +9,8 @@ struct ContentKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
         encoder.node.append(.content(content), converted(key))
     }
 
+    private func write(_ content: some RequestContentConvertible, _ key: Key) { write(content.asRequestContent(), key) }
+
     private func write(_ content: (some RequestContentConvertible)?, _ key: Key) {
         guard content != nil || !encoder.omitsNil else { return }
         write(content?.asRequestContent() ?? .null, key)

@@ -9,11 +9,11 @@ extension HTTPContent {
     /// `encode(to:)`.
     public init(_ value: some Encodable, keys: KeyCodingStrategy = .unchanged) throws {
         // Most fields are text or integers, and a cast to a protocol takes longer than everything else.
-        if let text = value as? String {
+        if let text = exactly(value, String.self) {
             self = .string(text)
-        } else if let number = value as? Int {
+        } else if let number = exactly(value, Int.self) {
             self = .number(Number(number))
-        } else if let tree = (value as? PartialContent)?.tree(keys) {
+        } else if let tree = exactly(value, PartialContent.self)?.tree(keys) {
             self = tree
         } else {
             try self.init(value, keys: keys, omitsNil: false)
@@ -29,7 +29,9 @@ extension HTTPContent {
 
     /// The tree of a value, whose nil properties can be left out. An explicit null, in a tree or a dictionary, stays.
     init(_ value: some Encodable, keys: KeyCodingStrategy, omitsNil: Bool) throws {
-        self = try value as? HTTPContent ?? ContentTreeEncoder(keys: keys, omitsNil: omitsNil).content(of: value)
+        self =
+            try exactly(value, HTTPContent.self)
+            ?? ContentTreeEncoder(keys: keys, omitsNil: omitsNil).content(of: value)
         try checkDepth(Self.deepestLevel)
     }
 }

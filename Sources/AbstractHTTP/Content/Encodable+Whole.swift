@@ -1,15 +1,15 @@
 import Foundation
 
 extension Encodable {
-    /// Whether the value is bytes, which no variable of a template can hold.
-    package var isBytes: Bool { self is Data || self is HTTPData || self is HTTPFile }
+    /// Whether the value is bytes, which no variable of a template can hold. The value is not an optional.
+    package var isBytes: Bool { Self.self == Data.self || Self.self == HTTPData.self || Self.self == HTTPFile.self }
 
     /// Whether the value is a body by itself.
-    package var isRawBody: Bool { isBytes || self is String }
+    package var isRawBody: Bool { isBytes || Self.self == String.self }
 
     /// The value without its optionals; nil when there is none.
     package var unwrapped: (any Encodable)? {
-        guard let optional = self as? any OptionalEncodable else { return self }
+        guard !isCommonValue(Self.self), let optional = self as? any OptionalEncodable else { return self }
         return optional.wrapped?.unwrapped
     }
 }

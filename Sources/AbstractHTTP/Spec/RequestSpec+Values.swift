@@ -16,10 +16,9 @@ extension RequestSpec {
     /// ``headers`` as header fields.
     package func headerFields() throws(InvalidRequest) -> HTTPHeaders {
         let value = headers
-        if let dictionary = exactly(value, [String: String].self) ?? value as? [String: String] {
-            return HTTPHeaders(dictionary)
-        }
-        if let fields = value as? HTTPHeaders { return fields }
+        if let dictionary = exactly(value, [String: String].self) { return HTTPHeaders(dictionary) }
+        if let fields = exactly(value, HTTPHeaders.self) ?? value as? HTTPHeaders { return fields }
+        if let dictionary = value as? [String: String] { return HTTPHeaders(dictionary) }
         if let pairs = pairs(of: value) {
             var fields: HTTPHeaders = [:]
             for (name, value) in pairs {

@@ -27,8 +27,9 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     var deadlines = Deadlines()
     var redirects: RedirectPolicy?
     var reading: ResponseReading<Output>
-    /// Stands in place of a response.
-    var mockedOutput: Output?
+    /// Returns the output that stands in place of a response. A closure, because a definition of fixed size is copied
+    /// without looking up the type of its output.
+    var mockedOutput: (@Sendable () -> Output)?
     var tokenRefresh: TokenRefresh?
     var recoveries: [any RecoveryPolicy] = []
     var config: ConnectionConfig?
@@ -90,7 +91,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         // What the endpoint's own config says of the time is nearer than the configuration of all.
         let isOwn = self.config != nil || config.deadlines.attempt != outer.deadlines.attempt
         let spec = EndpointSpec(
-            definition: self, input: input, configuration: configuration, scope: scope,
+            definition: self, input: input.map { $0 }, configuration: configuration, scope: scope,
             configTimeout: isOwn ? config.deadlines.attempt : nil, config: config)
         config = config.forFrontEnd { [self] in
             Configuration.$scoped.withValue(scope) {

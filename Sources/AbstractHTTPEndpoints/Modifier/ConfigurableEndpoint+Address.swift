@@ -36,7 +36,7 @@ extension ConfigurableEndpoint {
     /// Returns a fixed output, and sends nothing. Use it for an output that is a string, which `mock(_: String)`
     /// would take as a URL.
     public func mock(value: Output) -> Self {
-        with { ($0.mockedOutput, $0.address.mock) = (value, nil) }
+        with { ($0.mockedOutput, $0.address.mock) = ({ value }, nil) }
     }
 
     /// The same as `mock(_: String)`.

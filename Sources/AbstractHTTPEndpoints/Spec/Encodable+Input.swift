@@ -3,7 +3,7 @@ import AbstractHTTP
 extension Encodable {
     /// The value; nil where there is none to be sent.
     var present: (any Encodable)? {
-        let value = unwrapped
-        return value is None ? nil : value
+        guard let value = unwrapped, type(of: value) != None.self else { return nil }
+        return value
     }
 }

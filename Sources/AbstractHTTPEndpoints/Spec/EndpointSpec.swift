@@ -6,8 +6,8 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     typealias FailureModel = any Sendable
 
     let definition: EndpointDefinition<Input, Output>
-    /// Why there is none, where a value of it cannot be sent.
-    let input: Result<Input, HTTPContentError>
+    /// The input, or why a value of it cannot be sent. Not an `Input`, so that the spec has a fixed size.
+    let input: Result<any Encodable & Sendable, HTTPContentError>
     /// Read anew for each attempt.
     let configuration: ConfigurationStorage
     /// That of the scope in which the call was made.
@@ -44,7 +44,8 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     }
 
     func parseResponse(response: Response) throws -> Output {
-        try definition.mockedOutput ?? definition.reading.output(of: response, contentDecoder)
+        if let mockedOutput = definition.mockedOutput { return mockedOutput() }
+        return try definition.reading.output(of: response, contentDecoder)
     }
 
     var streamParser: ((ResponseStream) throws -> Output)? {

@@ -9,9 +9,9 @@ struct ResolvedEndpoint: RequestSpec {
     let contentEncoder: (any ContentEncoder)?
     let carriesIdempotencyKey: Bool
 
-    init<Input: Encodable & Sendable, Output>(
-        _ definition: EndpointDefinition<Input, Output>, _ input: Input, _ values: ConfigurationStorage.RequestValues,
-        _ config: ConnectionConfig
+    init<Input, Output>(
+        _ definition: EndpointDefinition<Input, Output>, _ input: any Encodable,
+        _ values: ConfigurationStorage.RequestValues, _ config: ConnectionConfig
     ) throws {
         let value = input.present
         let variables = try VariableExpansion(value, names: definition.address.variableNames(), definition.parameters)
