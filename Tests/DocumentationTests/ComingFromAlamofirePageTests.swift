@@ -79,7 +79,7 @@ import Testing
         var config = config
         config.credentialOrigins = ["https://api.example.com"]
         let signIn = HTTP("https://api.example.com/token").httpMethod(.post).config(config)
-        let refresh = TokenRefresh(current: nil) {
+        let refresh = TokenRefresh(current: .expired) {
             let answer = try await signIn.asDecodable(TokenAnswer.self).response()
             return AccessToken(answer.token, expiry: Date(timeIntervalSinceNow: answer.seconds))
         }

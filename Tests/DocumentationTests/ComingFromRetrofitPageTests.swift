@@ -66,7 +66,7 @@ protocol UserService {
 
     @Test func createTheClient() async throws {
         let service = UserServiceClient(baseURL: "https://api.example.com") { configuration in
-            configuration.headers["Member-Agent"] = "Sample"
+            configuration.headers["User-Agent"] = "Sample"
             configuration.connectionConfig = config
         }
         let user = try await service.user(id: 7)

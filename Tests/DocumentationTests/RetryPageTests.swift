@@ -52,22 +52,22 @@ actor RetryDialog {
     }
 
     @Test func theRefusalSaysWhy() async {
-        struct PlaceOrder: ConnectionSpec {
+        struct SendMessage: ConnectionSpec {
             typealias ResponseModel = String
-            var url: String { "https://api.example.com/orders" }
+            var url: String { "https://api.example.com/messages" }
             var httpMethod: HTTPMethod { .post }
         }
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 503)) }
         let config = ConnectionConfig(connector: connector, recoveries: [Retry()])
 
         do {
-            _ = try await Connection(PlaceOrder(), config: config).response()
+            _ = try await Connection(SendMessage(), config: config).response()
         } catch {
             print(error.attempts.count, error.notRetriedReason ?? "")
         }
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await Connection(PlaceOrder(), config: config).response()
+            try await Connection(SendMessage(), config: config).response()
         }
         #expect(error?.attempts.count == 1)
         #expect(

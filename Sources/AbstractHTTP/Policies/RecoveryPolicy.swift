@@ -18,7 +18,7 @@
 public protocol RecoveryPolicy: Sendable {
     /// Whether ``recovery(from:)`` waits for the user, for example for an answer in a dialog. Default: `false`.
     ///
-    /// During that wait, a ``ConnectionIndicator`` does not count the connection.
+    /// During that wait, the connection does not make a ``ConnectionIndicator`` appear.
     var waitsForUser: Bool { get }
     /// The adapter that changes requests for this policy. Default: nil, or the policy itself if it is a
     /// ``RequestAdapter``.
