@@ -36,6 +36,7 @@ public final class FolderCacheStore: CacheStore {
     public let folder: URL
     /// The maximum size in bytes.
     public let limit: Int
+    private let folderPath: String
     private let state = LockedValue(State())
     /// After this many writes, the files are counted again.
     private static let writesPerCount = 64
@@ -47,7 +48,7 @@ public final class FolderCacheStore: CacheStore {
     ///   - limit: The maximum size in bytes. Default: 200 MiB.
     /// - Throws: A Cocoa error if the folder cannot be created.
     public init(folder: URL, limit: Int = 200 << 20) throws {
-        (self.folder, self.limit) = (folder, limit)
+        (self.folder, self.limit, folderPath) = (folder, limit, folder.path)
         try createFolder()
         try removeUnfinished()
     }
@@ -57,18 +58,18 @@ public final class FolderCacheStore: CacheStore {
 
     /// Returns the responses for a key. A damaged file counts as missing.
     public func responses(for key: String) -> [CachedResponse] {
-        let file = file(of: key)
-        guard let bytes = try? Data(contentsOf: file) else { return [] }
+        let path = path(of: key)
+        guard let bytes = FileManager.default.contents(atPath: path) else { return [] }
         guard let responses = CacheFile(bytes, key: key)?.responses else {
-            unlink(file.path)
+            unlink(path)
             return []
         }
-        _ = utimes(file.path, nil)
+        _ = utimes(path, nil)
         return responses
     }
 
     /// Marks the responses for a key as used. The least recently used ones are removed first.
-    package func noteUse(of key: String) { _ = utimes(file(of: key).path, nil) }
+    package func noteUse(of key: String) { _ = utimes(path(of: key), nil) }
 
     /// Stores a response, unless it is larger than a quarter of the limit.
     public func insert(_ response: CachedResponse, for key: String) throws {
@@ -87,8 +88,8 @@ public final class FolderCacheStore: CacheStore {
 
     /// Returns the number of bytes that were written. Nil if the response is too large.
     private func insertLocked(_ response: CachedResponse, for key: String) throws -> Int? {
-        let file = file(of: key)
-        let present = (try? Data(contentsOf: file)).flatMap { CacheFile($0, key: key)?.responses } ?? []
+        let path = path(of: key)
+        let present = FileManager.default.contents(atPath: path).flatMap { CacheFile($0, key: key)?.responses } ?? []
         var responses = response.inserted(into: present)
         var bytes = CacheFile(key: key, responses: responses).encoded
         while bytes.count > limit / 4, responses.count > 1 {
@@ -96,10 +97,10 @@ public final class FolderCacheStore: CacheStore {
             bytes = CacheFile(key: key, responses: responses).encoded
         }
         guard bytes.count <= limit / 4 else {
-            unlink(file.path)
+            unlink(path)
             return nil
         }
-        try write(bytes, to: file)
+        try write(bytes, to: path)
         return bytes.count
     }
 
@@ -114,7 +115,7 @@ public final class FolderCacheStore: CacheStore {
     }
 
     /// Removes what is stored for one key.
-    package func remove(key: String) throws { try locked { _ = unlink(file(of: key).path) } }
+    package func remove(key: String) throws { try locked { _ = unlink(path(of: key)) } }
 
     /// Removes the responses for which `isRemoved` returns true. It reads all files.
     public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) throws {
@@ -132,7 +133,7 @@ public final class FolderCacheStore: CacheStore {
         if rest.isEmpty {
             unlink(file.path)
         } else if rest.count < content.responses.count {
-            try write(CacheFile(key: content.key, responses: rest).encoded, to: file)
+            try write(CacheFile(key: content.key, responses: rest).encoded, to: file.path)
         }
     }
 
@@ -182,12 +183,13 @@ public final class FolderCacheStore: CacheStore {
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Two hashes: of the first line of the key, and of the rest. Without a rest, 0.
-    private func file(of key: String) -> URL {
+    /// The path of the file for a key. Its name has two hashes: of the first line of the key, and of the rest. Without a
+    /// rest, 0. A string, because to make a URL would take longer than to open the file.
+    private func path(of key: String) -> String {
         let url = key.utf8.prefix { $0 != UInt8(ascii: "\n") }
         let lines = key.utf8.dropFirst(url.count)
         let rest = lines.isEmpty ? "0" : SHA256.hash(lines).prefix(16).hexadecimal
-        return folder.appending(component: "\(Self.prefix(of: url))\(rest).\(Self.suffix)")
+        return "\(folderPath)/\(Self.prefix(of: url))\(rest).\(Self.suffix)"
     }
 
     private static func prefix(of url: some Collection<UInt8>) -> String {
@@ -197,14 +199,14 @@ public final class FolderCacheStore: CacheStore {
     private static let suffix = "cached"
     private static let unfinishedSuffix = "new"
 
-    private func write(_ bytes: Data, to file: URL) throws {
+    private func write(_ bytes: Data, to path: String) throws {
         let new = folder.appending(component: "\(UUID().uuidString).\(Self.unfinishedSuffix)")
         let descriptor = open(new.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw POSIXError.last }
         do {
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             try handle.write(contentsOf: bytes)
-            guard rename(new.path, file.path) == 0 else { throw POSIXError.last }
+            guard rename(new.path, path) == 0 else { throw POSIXError.last }
         } catch {
             unlink(new.path)
             throw error

@@ -74,7 +74,7 @@ struct SessionServerTests {
         var config = config(.httpbin)
         let recorder = Recorder()
         config.authenticator = Authorization.digest(user: "ada", password: "secret")
-        config.middleware.append(recorder)
+        config.connector = config.connector.wrapped(by: recorder)
         let path = "/digest-auth/\(quality)/ada/secret/\(algorithm)"
 
         for _ in 0..<2 {
@@ -98,7 +98,7 @@ struct SessionServerTests {
             questions.withLock { $0 += 1 }
             return .init(user: "ada", password: "secret")
         }
-        config.middleware.append(recorder)
+        config.connector = config.connector.wrapped(by: recorder)
 
         for _ in 0..<3 {
             let path = "/digest-auth/auth/ada/secret/SHA-256/1"
@@ -127,7 +127,7 @@ struct SessionServerTests {
         var config = config(.basic)
         let recorder = Recorder()
         config.authenticator = Authenticator(user: "ada", password: "open sesame", schemes: ["Basic"])
-        config.middleware.append(recorder)
+        config.connector = config.connector.wrapped(by: recorder)
 
         for path in ["/a", "/b/c"] { #expect(try await HTTP(path).config(config).asString().response() == "ada") }
 

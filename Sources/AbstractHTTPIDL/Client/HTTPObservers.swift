@@ -1,6 +1,7 @@
 import AbstractHTTP
 
-/// Receives each step of a request, once per attempt. It receives a copy of the request that was sent.
+/// Receives each step of a request, for each attempt and for each redirect. It receives a copy of the request that was
+/// sent.
 ///
 /// ```swift
 /// final class RequestLog: HTTPRequestObserver {

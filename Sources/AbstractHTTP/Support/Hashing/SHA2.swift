@@ -37,7 +37,9 @@ private enum SHA2 {
         _ block: [Word], _ state: inout [Word], _ constants: [Word], small: (Rotations<Word>, Rotations<Word>),
         large: (Rotations<Word>, Rotations<Word>)
     ) {
-        var words = block
+        var words: [Word] = []
+        words.reserveCapacity(constants.count)
+        words += block
         for index in 16..<constants.count {
             let (early, late) = (words[index - 15], words[index - 2])
             let first = early.rotatedRight(small.0.first) ^ early.rotatedRight(small.0.second) ^ early >> small.0.third
