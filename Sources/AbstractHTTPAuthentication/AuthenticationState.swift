@@ -158,7 +158,7 @@ struct AuthenticationState: Sendable {
     /// Returns the session that answers a challenge. Nil after a sign-out.
     ///
     /// Requests that are challenged with the same nonce share a session. A request with its own nonce answers that one.
-    /// Its session becomes that of the space, unless another request has begun one since it was sent.
+    /// The protection space uses the new session, unless another request has started one in the meantime.
     mutating func begin(_ challenge: Challenge, _ credentials: Credentials, clientNonce: String) -> Session? {
         let space = challenge.space
         guard var server = servers[space], server.credentials == credentials else { return nil }

@@ -183,8 +183,8 @@ public final class FolderCacheStore: CacheStore {
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// The path of the file for a key. Its name has two hashes: of the first line of the key, and of the rest. Without
-    /// a rest, 0. A string, because to make a URL would take longer than to open the file.
+    /// The path of the file for a key. Its name has a hash of the first line of the key, and a hash of the other lines,
+    /// or 0 if there are none. This is a string because creating a URL takes longer than opening the file.
     private func path(of key: String) -> String {
         let url = key.utf8.prefix { $0 != UInt8(ascii: "\n") }
         let lines = key.utf8.dropFirst(url.count)

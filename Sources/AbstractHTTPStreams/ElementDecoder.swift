@@ -1,7 +1,8 @@
 import AbstractHTTP
 import Foundation
 
-/// How the values of a stream are decoded. It is not in the generic type, whose metadata each element would look up.
+/// How the values of a stream are decoded. It is not nested in the generic type, because then its type would be looked
+/// up for each element.
 private enum ElementFormat: Sendable {
     case text
     case json(JSONDecoder)
@@ -54,7 +55,7 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// Not inlined, because the cast makes ``decode(_:)`` look up a type for each element.
+    /// Not inlined. The cast would make ``decode(_:)`` look up a type for each element.
     @inline(never)
     private func decodeText(_ data: Data) throws -> Value {
         guard let value = String(decoding: data, as: UTF8.self) as? Value else { return try decode(data) }

@@ -53,7 +53,7 @@ public struct ConnectionConfig: Sendable {
     /// The connector, if its exchanges can be aborted.
     var abortableConnector: (any AbortableConnector)? { storage.value.abortable }
 
-    /// The middleware of the config, when there is only one and it can answer requests at once.
+    /// The only middleware of the config, if it can answer requests without waiting. Otherwise nil.
     var immediateMiddleware: (any ImmediateMiddleware)? {
         middleware.isEmpty ? storage.value.immediate : nil
     }
@@ -198,7 +198,7 @@ public struct ConnectionConfig: Sendable {
         _modify { yield &storage.value.middleware }
     }
 
-    /// The middleware that is closest to the connector, in the order of its positions.
+    /// The authenticator, the cookie jar, and the cache, in the order of ``LastMiddleware/position``.
     var lastMiddleware: [any LastMiddleware] {
         get { storage.value.lastMiddleware }
         set { storage.value.lastMiddleware = newValue }

@@ -81,7 +81,7 @@ final class ContentNode {
         return node
     }
 
-    /// Discards what was written as another kind.
+    /// Changes the kind of the node. Discards the content of a different kind.
     private func begin(_ kind: Kind) {
         guard self.kind != kind else { return }
         self.kind = kind

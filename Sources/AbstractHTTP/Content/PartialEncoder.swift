@@ -67,7 +67,7 @@ private struct PartialKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProto
         keeps(key) ? container.superEncoder(forKey: key) : dropped
     }
 
-    /// Receives what is left out.
+    /// An encoder whose output is discarded. The excluded members are encoded with it.
     private var dropped: any Encoder { ContentTreeEncoder(keys: .unchanged) }
 
     // The default implementations would not pass nil on.

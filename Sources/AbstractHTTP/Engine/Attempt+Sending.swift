@@ -155,7 +155,7 @@ extension Attempt {
         generation.setup.connector.map(\.abortable) ?? pipeline.config.abortableConnector
     }
 
-    /// The middleware of the config, that of the connection, and what is closest to the connector.
+    /// All middleware, from the outermost to the one that is closest to the connector.
     private var middleware: [any HTTPMiddleware] {
         let (config, own, last) = (pipeline.config, generation.setup.middleware, pipeline.config.lastMiddleware)
         return own.isEmpty && last.isEmpty ? config.middleware : config.middleware + own + last

@@ -22,7 +22,7 @@ public final class ConnectionLogger: Sendable {
         var lastNumber = 0
         var running: [ObjectIdentifier: Entry] = [:]
 
-        /// The entry of a connection; a new one, which starts now, if there is none.
+        /// Returns the entry of a connection. Creates one, whose time starts now, if the connection has no entry.
         mutating func entry(of connection: any ConnectionTask, addingAttempts count: Int = 0) -> Entry {
             let id = ObjectIdentifier(connection)
             var entry = running[id] ?? Entry(number: lastNumber + 1, watch: Stopwatch(connection.config.clock))

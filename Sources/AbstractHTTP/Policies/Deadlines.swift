@@ -96,7 +96,7 @@ extension Deadlines {
 
     /// An optional duration in eight bytes, because each connection in flight has several copies of its deadlines.
     private struct Limit: Hashable {
-        /// The smallest number means that there is none.
+        /// `Int64.min` means that there is no limit.
         private var nanoseconds = Int64.min
 
         init() {}

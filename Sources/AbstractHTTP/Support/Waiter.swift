@@ -15,7 +15,7 @@ package struct Waiter: Sendable {
     @inlinable
     init(_ continuation: Continuation) { self.continuation = continuation }
 
-    /// Calls `body` at once with the waiter, and waits.
+    /// Calls `body` with a new waiter, and then waits until the waiter is resumed.
     @inlinable
     package static func wait(_ body: (Waiter) -> Void) async {
         #if DEBUG

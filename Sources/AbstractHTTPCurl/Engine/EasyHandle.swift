@@ -49,7 +49,7 @@ final class EasyHandle: CCallbackContext {
     var isHeadComplete = false
     /// Whether the head is a challenge of the proxy, which libcurl may answer. If it does, the head is dropped.
     var isHeadHeld = false
-    /// How many lengths of the body the head has told; one that is not a plain number counts twice.
+    /// The number of body lengths in the head. A length that is not a plain number counts twice.
     var lengths = 0
     /// Whether the head has a Content-Encoding.
     var isEncoded = false

@@ -4,7 +4,7 @@ import AbstractHTTP
 @MainActor
 final class IndicatorWatch: ConnectionControl {
     private let onChange: @MainActor () -> Void
-    /// Whether it was told how things were at first, which is not a change.
+    /// Whether the initial state was received, which is not a change.
     private var isBound = false
 
     init(_ indicator: ConnectionIndicator, _ onChange: @escaping @MainActor () -> Void) {

@@ -59,7 +59,7 @@ extension DefinitionResponse {
     private mutating func isNull() -> Bool {
         if response.hasNoContent { return true }
         if case .bytes = serializer { return false }
-        // What is longer is not null, and is not read twice; what cannot be read is told where that is tried.
+        // A longer body is not null, so it is not decoded here. An error in the body is reported when it is parsed.
         return response.data.count < 64 && (try? content()) == .some(.null)
     }
 }

@@ -27,8 +27,8 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     var deadlines = Deadlines()
     var redirects: RedirectPolicy?
     var reading: ResponseReading<Output>
-    /// Returns the output that stands in place of a response. A closure, because a definition of fixed size is copied
-    /// without looking up the type of its output.
+    /// Returns the output of a mocked endpoint. This is a closure so that a definition has a fixed size, and is copied
+    /// without looking up the type of the output.
     var mockedOutput: (@Sendable () -> Output)?
     var tokenRefresh: TokenRefresh?
     var recoveries: [any RecoveryPolicy] = []

@@ -6,7 +6,7 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     typealias FailureModel = any Sendable
 
     let definition: EndpointDefinition<Input, Output>
-    /// The input, or why a value of it cannot be sent. Not an `Input`, so that the spec has a fixed size.
+    /// The input, or the reason why it cannot be sent. It is not an `Input`, so that the spec has a fixed size.
     let input: Result<any Encodable & Sendable, HTTPContentError>
     /// Read anew for each attempt.
     let configuration: ConfigurationStorage

@@ -53,8 +53,7 @@ extension GeneratedResponse {
             case .text where isText: .string(try rawResponse.decoded(as: String.self))
             case .text, .value, .fields: try rawResponse.content(by: configuration.decoder)
             }
-        // A decoder of texts takes any text, also the page of somebody who stands in between: that is not an empty
-        // response.
+        // A text decoder accepts any text, such as the error page of a proxy. Such a page is not an empty response.
         let isPage = isText && content?.stringValue != nil
         let reader = ContentReader(
             content, isStrict: Self.isStrict || isPage, dates: configuration.dates ?? .iso8601)

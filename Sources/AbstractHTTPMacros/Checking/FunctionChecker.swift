@@ -222,7 +222,7 @@ extension FunctionChecker {
         return headers
     }
 
-    /// Throws for what is not a name, and for one that is there already.
+    /// Notes the name of a header field. Throws if it is not a valid name, or if it was noted before.
     private mutating func noteHeader(_ key: StringLiteral) throws(Diagnostics) {
         let place = key.value.isEmpty ? key.token.range : key.range(of: 0..<key.value.utf8.count)
         guard key.value.isToken else {

@@ -29,7 +29,7 @@ struct BinaryPropertyListObjects {
     private let root: Int
     /// By offset, because several objects may be at the same one.
     private var visits: [Int: Visit] = [:]
-    /// A limit, because a few bytes can represent very many objects, all of which would be decoded.
+    /// The maximum number of objects to decode. A short property list can refer to the same object millions of times.
     private let mostObjects: Int
 
     /// Nil when the trailer or the table of offsets is malformed.

@@ -57,8 +57,8 @@ final class PartialFile: Sendable {
         }
     }
 
-    /// Ends writing and calls `place` to move the file, to which nobody else can write until then. Throws when bytes
-    /// are missing. Returns the new URL and the length.
+    /// Ends writing, and calls `place` to move the file. Nothing else can write to the file in the meantime. Throws if
+    /// bytes are missing. Returns the new URL and the length.
     func finish(_ place: (URL) throws -> URL) throws -> (url: URL, length: Int) {
         try state.withLock { state in
             guard let file = state.file else { throw DownloadError.takenOver(path: url.path) }
@@ -119,7 +119,7 @@ extension PartialFile {
 }
 
 extension PartialFile.Origin {
-    /// Whether `response` is a part of the same file, as far as its header fields tell.
+    /// Whether `response` is a part of the same file, according to its header fields.
     fileprivate func isSame(as response: ResponseStream, _ total: Int?) -> Bool {
         if let total, let known = self.total, total != known { return false }
         guard let validator else { return true }

@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
     import Foundation
 
-    /// Lets a session on Linux read a ``PulledBody``. The session only asks for bytes until there are none.
+    /// Lets a session on Linux read a ``PulledBody``. The session reads until no bytes are left.
     final class BodyInputStream: InputStream {
         private let body: PulledBody
         private var status = Stream.Status.notOpen

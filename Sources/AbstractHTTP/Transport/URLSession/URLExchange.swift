@@ -10,7 +10,7 @@ struct URLDestination: Hashable, Sendable {
     let origin: Origin
 }
 
-/// One request on a URLSession: what has arrived so far, and who waits for more.
+/// One request on a URLSession. It holds the part of the response that has arrived, and the task that waits for more.
 final class URLExchange: Sendable {
     private struct State {
         var isChallengeRefused = false
