@@ -16,7 +16,16 @@ struct CacheControl: Hashable, Sendable {
         }
     }
 
-    /// The first directive of each name. There are few, so a linear search is faster than a dictionary.
+    /// The directives that the rules ask for. A server can send any number of others, which have no effect.
+    private static let names: Set = [
+        "immutable", "max-age", "max-stale", "min-fresh", "must-revalidate", "must-understand", "no-cache", "no-store",
+        "only-if-cached", "private", "proxy-revalidate", "public", "s-maxage", "stale-if-error",
+        "stale-while-revalidate",
+    ]
+
+    /// Whether there is no directive at all.
+    private(set) var isEmpty = true
+    /// The first directive of each of these names. There are few, so a linear search is faster than a dictionary.
     private var directives: [Directive] = []
 
     /// Parses all `Cache-Control` fields. If a directive occurs twice, the first one counts (section 4.2.1).
@@ -33,15 +42,14 @@ struct CacheControl: Hashable, Sendable {
 
     private mutating func add(from scanner: inout HeaderScanner) {
         scanner.skipWhitespace()
-        guard let name = scanner.token()?.lowercased(), !has(name) else { return }
+        guard let name = scanner.token()?.lowercased() else { return }
+        isEmpty = false
         let hasArgument = scanner.skip(UInt8(ascii: "="))
         let argument = hasArgument ? scanner.quotedString() ?? scanner.text(before: UInt8(ascii: ",")) : ""
-        directives.append(Directive(name, argument))
+        if Self.names.contains(name), !has(name) { directives.append(Directive(name, argument)) }
     }
 
     private func directive(_ name: String) -> Directive? { directives.first { $0.name == name } }
-
-    var isEmpty: Bool { directives.isEmpty }
 
     func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
 

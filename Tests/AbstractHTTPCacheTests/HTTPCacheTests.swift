@@ -127,6 +127,17 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(response.cacheStatus?.isHit == true && origin.count == 1)
     }
 
+    /// Each unknown directive has another name, so a search for it among the others would take very long.
+    @Test func anyNumberOfUnknownDirectivesIsIgnored() async throws {
+        let unknown = (0..<100_000).map { "x\($0)=\"1,2\"" }.joined(separator: ", ")
+        let origin = Origin(["Cache-Control": "\(unknown), max-age=60"])
+        let config = origin.config()
+
+        for _ in 0..<2 { #expect(try await text(config) == "1") }
+        origin.pass(60)
+        #expect(try await text(config) == "2")
+    }
+
     @Test func aHitCanBeReadAsAStream() async throws {
         let origin = Origin(["Cache-Control": "max-age=60"])
         let config = origin.config()
