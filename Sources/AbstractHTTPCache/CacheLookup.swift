@@ -1,8 +1,8 @@
 import AbstractHTTP
 import Foundation
 
-/// A request, as a cache looks it up.
-struct CacheLookup: Sendable {
+/// A request, as a cache looks it up. It is a class because the steps of the cache pass it on.
+final class CacheLookup: Sendable {
     let cache: HTTPCache
     let request: Request
     let info: CacheRequest

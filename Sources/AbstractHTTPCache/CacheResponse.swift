@@ -20,6 +20,7 @@ struct CacheResponse {
         if !isValidated {
             for name in stored.control.fields("no-cache") { headers.remove(name) }
         }
+        headers.reserveCapacity(headers.count + 2)
         headers["Age"] = String(Int(clamping: max(0, age)))
         headers.add("Cache-Status", status.description)
         if request.method == .head { body = Data() }

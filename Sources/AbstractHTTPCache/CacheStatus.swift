@@ -32,6 +32,7 @@ extension CacheStatus: CustomStringConvertible {
     /// The member of the field, such as `AbstractHTTP; hit; ttl=30`.
     public var description: String {
         var text = OwnCache.name
+        text.reserveCapacity(48)
         if isHit { text += "; hit" }
         if let forwardReason { text += "; fwd=" + forwardReason }
         if let forwardStatus { text += "; fwd-status=" + String(forwardStatus) }

@@ -36,9 +36,7 @@ extension Connection {
     @discardableResult
     public func connector(_ connector: any HTTPConnector) -> Self {
         // The previous one is released outside the lock.
-        var other: (any HTTPConnector, abortable: (any AbortableConnector)?)? = (
-            connector, connector as? any AbortableConnector
-        )
+        var other: ChosenConnector? = ChosenConnector(connector)
         return setUp { swap(&$0.connector, &other) }
     }
 

@@ -62,9 +62,9 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
     /// returned earlier, as soon as its head is accepted. A listener must not await the connection that calls it.
     @concurrent
     public func response() async throws(ConnectionError) -> ResponseModel {
-        let model = try await pipeline.outcome(for: self).get()
+        let box = try await pipeline.outcome(for: self).get()
         // The pipeline's model is what this connection's spec returned.
-        guard let model = model.value as? ResponseModel else { throw pipeline.canceledError() }
+        guard case let model as ResponseModel = box.value else { throw pipeline.canceledError() }
         return model
     }
 
@@ -80,7 +80,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
     public func exchange() async throws(ConnectionError) -> (model: ResponseModel, response: Response) {
         let box = try await pipeline.outcome(for: self).get()
         // The pipeline's model is what this connection's spec returned.
-        guard let model = box.value as? ResponseModel else { throw pipeline.canceledError() }
+        guard case let model as ResponseModel = box.value else { throw pipeline.canceledError() }
         return (model, box.response)
     }
 

@@ -22,12 +22,10 @@ public struct ConnectionConfig: Sendable {
         var baseURL: String?
         var headers: HTTPHeaders = [:]
         var credentialOrigins: [String] = []
-        var connector: any HTTPConnector { didSet { abortable = connector as? any AbortableConnector } }
-        /// Stored, because each request needs it, and a cast takes longer than all other reads from a config.
-        var abortable: (any AbortableConnector)?
+        var connector: ChosenConnector
         var urlEncoder: any URLEncoder
         var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder
-        var contentDecoder: any ContentDecoder
+        var contentDecoder: SharedDecoder
         var clock: any Clock<Duration>
         var date: @Sendable () -> Date = { Date() }
         var random: RandomSource = RandomSource.system
@@ -40,7 +38,7 @@ public struct ConnectionConfig: Sendable {
         var logger: ConnectionLogger?
         var middleware: [any HTTPMiddleware] = []
         var lastMiddleware: [any LastMiddleware] = [] { didSet { immediate = lastMiddleware.immediate } }
-        /// Stored for the same reason.
+        /// Stored, because each request needs it, and a cast takes longer than all other reads from a config.
         var immediate: (any ImmediateMiddleware)?
         var fallbacks: [any ModelFallback] = []
         var listeners: Listeners = Listeners()
@@ -50,8 +48,8 @@ public struct ConnectionConfig: Sendable {
     /// Outside the storage, because copying the storage for each request would cost more.
     private(set) var frontEnd: (@Sendable () -> FrontEnd)?
 
-    /// The connector, if its exchanges can be aborted.
-    var abortableConnector: (any AbortableConnector)? { storage.value.abortable }
+    /// The connector, and whether its exchanges can be aborted.
+    var chosenConnector: ChosenConnector { storage.value.connector }
 
     /// The only middleware of the config, if it can answer requests without waiting. Otherwise nil.
     var immediateMiddleware: (any ImmediateMiddleware)? {
@@ -103,8 +101,8 @@ public struct ConnectionConfig: Sendable {
 
     /// The connector that carries the requests. Default: ``DefaultHTTPConnector/shared``.
     public var connector: any HTTPConnector {
-        _read { yield storage.value.connector }
-        _modify { yield &storage.value.connector }
+        _read { yield storage.value.connector.connector }
+        set { storage.value.connector = ChosenConnector(newValue) }
     }
 
     /// The encoder that escapes the keys and values of a spec's query. Default: ``DefaultURLEncoder``.
@@ -123,9 +121,11 @@ public struct ConnectionConfig: Sendable {
     /// The decoder of `Decodable` models for specs that do not set one. Default: ``MediaTypeDecoder``, which chooses by
     /// media type.
     public var contentDecoder: any ContentDecoder {
-        _read { yield storage.value.contentDecoder }
-        _modify { yield &storage.value.contentDecoder }
+        _read { yield storage.value.contentDecoder.value }
+        _modify { yield &storage.value.contentDecoder.value }
     }
+
+    var sharedDecoder: SharedDecoder { storage.value.contentDecoder }
 
     /// The clock that measures deadlines and the waits between attempts. Default: `ContinuousClock`.
     public var clock: any Clock<Duration> {
@@ -234,9 +234,10 @@ public struct ConnectionConfig: Sendable {
     ) {
         storage = CopyOnWrite(
             Storage(
-                baseURL: baseURL, headers: headers, credentialOrigins: credentialOrigins, connector: connector,
-                abortable: connector as? any AbortableConnector, urlEncoder: urlEncoder,
-                encoderStrategy: encoderStrategy, contentDecoder: contentDecoder, clock: clock, date: date,
+                baseURL: baseURL, headers: headers, credentialOrigins: credentialOrigins,
+                connector: ChosenConnector(connector), urlEncoder: urlEncoder,
+                encoderStrategy: encoderStrategy, contentDecoder: SharedDecoder(contentDecoder), clock: clock,
+                date: date,
                 random: random, deadlines: deadlines, recoveries: recoveries,
                 maximumResponseBytes: maximumResponseBytes, limits: limits, redirects: redirects, holder: holder,
                 logger: log.map { ConnectionLogger($0) }, middleware: middleware, fallbacks: fallbacks))

@@ -10,6 +10,7 @@ extension Attempt {
     }
 
     /// Builds the request for `onStart`, which gets one even if the attempt is superseded meanwhile.
+    @inline(__always)
     func buildFirst(_ source: Lifecycle.Source) async -> BuiltRequest {
         for observer in listeners.observers where isCurrent { await observer.willEncode(connection: connection) }
         let built = makeRequest(source)

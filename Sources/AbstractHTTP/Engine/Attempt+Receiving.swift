@@ -6,7 +6,6 @@ extension Attempt {
     @inline(__always)
     func accept(_ response: ReceivedResponse) async throws(Interruption) {
         if !listeners.response.isEmpty { try await ask(about: response) }
-        try checkCurrent()
     }
 
     @inline(never)
@@ -17,6 +16,7 @@ extension Attempt {
                 throw await refusal(of: response, .invalidResponse)
             }
         }
+        try checkCurrent()
     }
 
     /// isValidResponse. Returns nil for a valid response, or the model that a fallback of the config makes of an

@@ -121,13 +121,12 @@ extension Attempt {
         if !rule.isLive, var response = immediateResponse(to: request) {
             return await response.taken(by: rule, context, request)
         }
-        let middleware = middleware
-        if middleware.isEmpty, !rule.isLive, let connector = abortableConnector {
+        let (chosen, middleware) = (generation.setup.connector ?? pipeline.config.chosenConnector, middleware)
+        if chosen.isAbortable, middleware.isEmpty, !rule.isLive, let connector = chosen.abortable {
             return try await execute(request, context, rule, by: connector)
         }
         // Captures nothing of the connection, because a connector that ignores cancellation may outlive the connection.
-        let own = generation.setup.connector?.0
-        let connector = (own ?? pipeline.config.connector).wrapped(by: middleware, rule)
+        let connector = chosen.connector.wrapped(by: middleware, rule)
         return try await reporting(context) { () throws(Interruption) in
             try await awaiting { await connector.exchange(request, context, rule) }
         }
@@ -151,10 +150,6 @@ extension Attempt {
         return immediate.immediateResponse(to: request, pipeline.config)
     }
 
-    private var abortableConnector: (any AbortableConnector)? {
-        generation.setup.connector.map(\.abortable) ?? pipeline.config.abortableConnector
-    }
-
     /// All middleware, from the outermost to the one that is closest to the connector.
     private var middleware: [any HTTPMiddleware] {
         let (config, own, last) = (pipeline.config, generation.setup.middleware, pipeline.config.lastMiddleware)
@@ -165,7 +160,7 @@ extension Attempt {
         let config = pipeline.config
         return BodyHandling(
             isLive: pipeline.isLive, redirects: redirects, config: config,
-            decoder: specs.response.decoderValue ?? config.contentDecoder)
+            decoder: specs.response.decoderValue.map(SharedDecoder.init) ?? config.sharedDecoder)
     }
 
     /// Calls the observers.

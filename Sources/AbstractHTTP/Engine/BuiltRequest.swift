@@ -5,9 +5,12 @@ struct BuiltRequest: Sendable {
     let request: Request
     let problem: Problem?
 
-    struct Problem: Sendable {
+    /// A class, because most requests have none, and each step copies the request.
+    final class Problem: Sendable {
         let type: ConnectionErrorType
         let underlying: any Error
+
+        init(type: ConnectionErrorType, underlying: any Error) { (self.type, self.underlying) = (type, underlying) }
     }
 
     /// Reads the spec.

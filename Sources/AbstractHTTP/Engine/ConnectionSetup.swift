@@ -10,8 +10,8 @@ struct ConnectionSetup: Sendable {
     var recoveries: [any RecoveryPolicy] = []
     var middleware: [any HTTPMiddleware] = []
     var redirects: RedirectPolicy?
-    /// Replaces the connector of the config. `abortable` is the same connector, if it can be aborted.
-    var connector: (any HTTPConnector, abortable: (any AbortableConnector)?)?
+    /// Replaces the connector of the config.
+    var connector: ChosenConnector?
     var deadlines: Deadlines?
     /// Replaces the URL of the spec.
     var target: (any RequestTarget)?
@@ -39,7 +39,7 @@ struct ConnectionSetup: Sendable {
 }
 
 /// Replaces the URL of a connection's requests, for example with that of the next page of a list.
-package protocol RequestTarget: Sendable {
+package protocol RequestTarget: AnyObject, Sendable {
     /// Returns the request with its new URL. Called before the policies adapt the request.
     func aim(_ request: Request, _ config: ConnectionConfig) throws -> Request
     /// Removes credentials that are not for the new URL. Called after the policies.

@@ -86,15 +86,15 @@ extension Pipeline.State {
         return start
     }
 
-    /// Takes the next step. Returns it with the state of the attempt that it replaces, which the caller releases
-    /// outside the lock.
-    mutating func nextStep() -> (step: Lifecycle.Step, replaced: Pipeline.AttemptState?)? {
-        guard let step = lifecycle.nextStep() else { return nil }
-        guard case .attempt = step else { return (step, nil) }
-        var replaced = Pipeline.AttemptState()
-        swap(&generation.attempt, &replaced)
-        generation.attemptCount += 1
-        return (step, replaced)
+    /// Takes the next step. If it is an attempt, `attempt`, which must be fresh, becomes its state, and the caller
+    /// releases the state of the previous attempt outside the lock.
+    mutating func nextStep(swapping attempt: inout Pipeline.AttemptState) -> Lifecycle.Step? {
+        let step = lifecycle.nextStep()
+        if case .attempt = step {
+            swap(&generation.attempt, &attempt)
+            generation.attemptCount += 1
+        }
+        return step
     }
 
     /// Ends the generation, and begins the next one when a start was remembered. Returns the state of the one that has

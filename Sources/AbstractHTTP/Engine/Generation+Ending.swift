@@ -6,7 +6,7 @@ extension Generation {
     @inline(__always)
     func succeed(_ success: Attempt.Success, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         let outcome = success.model.map { Outcome.success($0) }
-        try await commit(attempt, outcome, success.model.flatMap(setup.callback))
+        try await commit(attempt, outcome, success.model.flatMap { setup.callback(of: $0) })
         guard !Task.isCancelled else {
             return await withoutCancellation { [self] in await endSuccessful(success, outcome) }
         }

@@ -54,15 +54,15 @@ final class Generation: Sendable {
     }
 
     private func nextStep() -> Lifecycle.Step? {
-        let next = pipeline.state.withLock { $0.nextStep() }
-        if let replaced = next?.replaced {
-            replaced.stopTimers()
-            replaced.unsettledStream?.settle(pipeline.canceledError())
-        }
-        return next?.step
+        var replaced = Pipeline.AttemptState()
+        let step = pipeline.state.withLock { $0.nextStep(swapping: &replaced) }
+        replaced.stopTimers()
+        replaced.unsettledStream?.settle(pipeline.canceledError())
+        return step
     }
 
     /// Builds the first request and calls onStart*.
+    @inline(__always)
     private func announce(_ attempt: Attempt, _ source: Lifecycle.Source) async -> BuiltRequest {
         let built = await attempt.buildFirst(source)
         for listener in listeners.plain {

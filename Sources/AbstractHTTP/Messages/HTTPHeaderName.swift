@@ -27,7 +27,9 @@ public struct HTTPHeaderName: RawRepresentable, Hashable, Sendable, ExpressibleB
 
     /// Returns whether both names are equal without regard to ASCII case.
     public static func == (left: Self, right: Self) -> Bool {
-        left.rawValue.equalsIgnoringASCIICase(right.rawValue)
+        // The counts of most names differ.
+        left.rawValue.utf8.count == right.rawValue.utf8.count
+            && left.rawValue.equalsIgnoringASCIICase(right.rawValue)
     }
 
     /// Hashes the name without regard to ASCII case.

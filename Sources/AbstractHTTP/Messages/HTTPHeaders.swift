@@ -104,15 +104,20 @@ public struct HTTPHeaders: Sendable {
     /// `Set-Cookie` values must not be joined. Use ``values(for:)`` for them.
     public subscript(name: HTTPHeaderName) -> String? {
         get {
-            if case .block(let block) = storage {
+            switch storage {
+            case .fields(let fields):
+                // Most names are not there: reads them in place.
+                return fields.withUnsafeBufferPointer { fields in
+                    var value: String?
+                    for index in fields.indices where fields[index].name == name {
+                        value = value.map { "\($0), \(fields[index].value)" } ?? fields[index].value
+                    }
+                    return value
+                }
+            case .block(let block):
                 let values = block.values(for: name)
                 return values.isEmpty ? nil : values.joined(separator: ", ")
             }
-            var value: String?
-            for field in fields where field.name == name {
-                value = value.map { "\($0), \(field.value)" } ?? field.value
-            }
-            return value
         }
         set {
             guard let newValue else { return remove(name) }
@@ -133,6 +138,9 @@ public struct HTTPHeaders: Sendable {
     public mutating func add(_ name: HTTPHeaderName, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
+
+    /// Makes room for `count` fields.
+    package mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
 
     /// Removes all fields named `name`.
     public mutating func remove(_ name: HTTPHeaderName) {

@@ -24,29 +24,42 @@ public struct RequestBody: Sendable {
         case joined([RequestBody])
     }
 
+    /// Copied as one reference, because the pipeline passes each request on a dozen times.
+    private final class Storage: Sendable {
+        let source: Source
+        let length: Int?
+        let replay: BodyReplay
+        let open: @Sendable () throws -> any ChunkSource
+        let spent: LockedValue<Bool>?
+
+        init(
+            _ source: Source, _ length: Int?, _ replay: BodyReplay,
+            _ open: @escaping @Sendable () throws -> any ChunkSource
+        ) {
+            (self.source, self.length, self.replay, self.open) = (source, length, replay, open)
+            spent = replay == .single ? LockedValue(false) : nil
+        }
+    }
+
+    private let storage: Storage
+
     /// Where the bytes come from.
-    public let source: Source
+    public var source: Source { storage.source }
     /// The number of bytes, or nil if it is not known before they are sent.
-    public let length: Int?
+    public var length: Int? { storage.length }
     /// Whether the body can be sent again.
-    public let replay: BodyReplay
-    private let open: @Sendable () throws -> any ChunkSource
-    private let spent: LockedValue<Bool>?
+    public var replay: BodyReplay { storage.replay }
 
     /// Whether the body was sent and cannot be sent again.
     public var isSpent: Bool {
         if case .joined(let bodies) = source, bodies.contains(where: \.isSpent) { return true }
-        return spent?.withLock { $0 } ?? false
+        return storage.spent?.withLock { $0 } ?? false
     }
 
     private init(
         source: Source, length: Int?, replay: BodyReplay, open: @escaping @Sendable () throws -> any ChunkSource
     ) {
-        self.source = source
-        self.length = length
-        self.replay = replay
-        self.open = open
-        spent = replay == .single ? LockedValue(false) : nil
+        storage = Storage(source, length, replay, open)
     }
 
     /// Creates a body from bytes in memory.
@@ -146,7 +159,7 @@ extension RequestBody: AsyncSequence {
     /// Opens the body, as an iterator does for its first chunk.
     package func begin() throws -> any ChunkSource {
         try spend()
-        let opened = try open()
+        let opened = try storage.open()
         switch source {
         case .file, .stream: return length.map { MeasuredSource(opened, declared: $0) } ?? opened
         case .data, .joined: return opened
@@ -157,7 +170,7 @@ extension RequestBody: AsyncSequence {
     /// ``InvalidRequest/bodyAlreadySent``.
     func spend() throws(InvalidRequest) {
         let isFirst =
-            spent?.withLock { isSpent in
+            storage.spent?.withLock { isSpent in
                 defer { isSpent = true }
                 return !isSpent
             } ?? true

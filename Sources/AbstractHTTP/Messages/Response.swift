@@ -15,7 +15,7 @@ public struct Response: Sendable {
         var url: LazyURL?
         var history: [Response]
         var metrics: TransferMetrics?
-        var decoder: (any ContentDecoder)?
+        var decoder: SharedDecoder?
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -63,9 +63,9 @@ public struct Response: Sendable {
     }
 
     /// The decoder of the spec, or of the config.
-    var decoder: (any ContentDecoder)? {
-        get { storage.value.decoder }
-        set { storage.value.decoder = newValue }
+    var decoder: SharedDecoder? {
+        _read { yield storage.value.decoder }
+        _modify { yield &storage.value.decoder }
     }
 
     /// Creates a response.
@@ -77,7 +77,7 @@ public struct Response: Sendable {
 
     init(
         _ statusCode: Int, _ headers: HTTPHeaders, _ data: Data, _ url: LazyURL?, _ history: [Response],
-        _ metrics: TransferMetrics? = nil, _ decoder: (any ContentDecoder)? = nil
+        _ metrics: TransferMetrics? = nil, _ decoder: SharedDecoder? = nil
     ) {
         storage = CopyOnWrite(
             Storage(
@@ -100,7 +100,7 @@ public struct Response: Sendable {
 
     /// The decoder for JSON of `decoder`, or of the decoder of the spec or the connection.
     package func jsonDecoder(of decoder: (any ContentDecoder)?) -> any ContentDecoder {
-        let decoder = decoder ?? self.decoder ?? MediaTypeDecoder.standard
+        let decoder = decoder ?? self.decoder?.value ?? MediaTypeDecoder.standard
         return (decoder as? MediaTypeDecoder)?.json ?? decoder
     }
 

@@ -18,7 +18,7 @@ public struct ResponseStream: Sendable {
         var history: [Response]
         var body: ResponseBody
         var measureMetrics: (@Sendable () -> TransferMetrics?)?
-        var decoder: (any ContentDecoder)?
+        var decoder: SharedDecoder?
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -68,8 +68,13 @@ public struct ResponseStream: Sendable {
 
     /// The decoder of the spec, or of the config.
     package var decoder: (any ContentDecoder)? {
-        get { storage.value.decoder }
-        set { storage.value.decoder = newValue }
+        get { sharedDecoder?.value }
+        set { sharedDecoder = newValue.map(SharedDecoder.init) }
+    }
+
+    var sharedDecoder: SharedDecoder? {
+        _read { yield storage.value.decoder }
+        _modify { yield &storage.value.decoder }
     }
 
     /// How long the parts of the exchange took, if the connector measures that. At the end of the body, all of them are
@@ -100,6 +105,6 @@ public struct ResponseStream: Sendable {
 
     /// The response with `data` as its body.
     package func head(with data: Data = Data()) -> Response {
-        Response(statusCode, headers, data, lazyURL, history, metrics, decoder)
+        Response(statusCode, headers, data, lazyURL, history, metrics, sharedDecoder)
     }
 }

@@ -84,12 +84,7 @@ extension URLQuery: ExpressibleByDictionaryLiteral {
     /// Creates a query from the pairs of a literal, in their order. A value can be a string, a number, a Boolean, or
     /// nil.
     public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
-        keyValues = []
-        keyValues.reserveCapacity(elements.count)
-        // Iterating over the elements would copy each pair as a whole.
-        for index in elements.indices {
-            keyValues.append(KeyValue(key: elements[index].0, value: elements[index].1?.description))
-        }
+        keyValues = elements.map { key, value in KeyValue(key: key, value: value?.description) }
     }
 }
 

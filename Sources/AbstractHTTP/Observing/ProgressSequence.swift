@@ -41,10 +41,7 @@ extension Connection {
         let latest = LatestProgress()
         latest.open()
         let feed = ProgressFeed(latest)
-        setUp { setup in
-            setup.listeners.progress.append(feed)
-            setup.listeners.plain.append(feed)
-        }
+        setUp { $0.listeners.add(feed) }
         return ProgressSequence(latest)
     }
 }

@@ -7,7 +7,7 @@ enum ModelParser {
     static func decode<Model: Decodable>(
         _ type: Model.Type, from response: Response, _ decoder: (any ContentDecoder)? = nil
     ) throws -> Model {
-        let decoder = decoder ?? response.decoder ?? MediaTypeDecoder.standard
+        let decoder = decoder ?? response.decoder?.value ?? MediaTypeDecoder.standard
         if let ownWay = type as? any ResponseInitializable.Type,
             let model = try ownWay.init(response: response, decoder) as? Model
         {
@@ -20,10 +20,12 @@ enum ModelParser {
     /// The body as text: empty when there is no content, without a byte order mark.
     static func text(of response: Response) throws -> String {
         let charset = response.headers.charset
-        let encoding = charset.flatMap(String.Encoding.init(charset:)) ?? .utf8
-        var data = data(of: response)
-        if encoding == .utf8, data.hasByteOrderMark { data = data.dropFirst(3) }
-        let text = encoding == .utf8 ? String(validUTF8: data) : String(data: data, encoding: encoding)
+        let encoding = charset.flatMap { String.Encoding(otherThanUTF8: $0) }
+        let data = data(of: response)
+        let text =
+            if let encoding { String(data: data, encoding: encoding) } else {
+                String(validUTF8: data, dropsByteOrderMark: true)
+            }
         guard let text else { throw UnreadableText(charset: charset) }
         return text
     }
@@ -31,13 +33,6 @@ enum ModelParser {
     /// The bytes of the body: none when there is no content.
     static func data(of response: Response) -> Data {
         response.hasNoContent ? Data() : response.data
-    }
-}
-
-extension Data {
-    /// Whether the data begins with the byte order mark of UTF-8.
-    fileprivate var hasByteOrderMark: Bool {
-        withUnsafeBytes { $0.count >= 3 && $0[0] == 0xEF && $0[1] == 0xBB && $0[2] == 0xBF }
     }
 }
 

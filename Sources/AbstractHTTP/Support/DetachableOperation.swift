@@ -32,9 +32,9 @@ final class DetachableOperation<Value: Sendable>: Abortable {
     }
 }
 
-extension Task where Success == Void, Failure == Never {
+extension Task where Failure == Never {
     /// Starts on the calling thread if the system supports that, and continues elsewhere after the first suspension.
-    static func startingAtOnce(_ operation: sending @escaping @isolated(any) () async -> Void) -> Task {
+    static func startingAtOnce(_ operation: sending @escaping @isolated(any) () async -> Success) -> Task {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             return Task.immediate(operation: operation)
         }

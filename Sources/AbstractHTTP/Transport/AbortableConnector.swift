@@ -46,6 +46,20 @@ public protocol AbortableConnector: HTTPConnector {
     ) async throws -> ResponseStream
 }
 
+/// A connector, and whether it can be aborted. It is one reference, because each request copies it, and the answer is
+/// stored, because a cast takes longer than that.
+final class ChosenConnector: Sendable {
+    let connector: any HTTPConnector
+    let abortable: (any AbortableConnector)?
+    let isAbortable: Bool
+
+    init(_ connector: any HTTPConnector) {
+        self.connector = connector
+        abortable = connector as? any AbortableConnector
+        isAbortable = abortable != nil
+    }
+}
+
 extension AbortableConnector {
     /// Sends a request without the pipeline.
     public func execute(_ request: Request) async throws -> ResponseStream {

@@ -45,7 +45,7 @@ extension ResponseStream {
         by rule: BodyHandling, _ context: ExchangeContext, _ request: Request
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         context.didConnect()
-        decoder = rule.decoder
+        sharedDecoder = rule.decoder
         if lazyURL == nil { lazyURL = request.lazyURL }
         let stream: ResponseStream
         do {
@@ -74,7 +74,7 @@ struct BodyHandling: Sendable {
     let redirects: RedirectPolicy
     let config: ConnectionConfig
     /// The decoder of the spec, or of the config.
-    let decoder: any ContentDecoder
+    let decoder: SharedDecoder
 
     enum Use {
         /// The body is left for a reader.

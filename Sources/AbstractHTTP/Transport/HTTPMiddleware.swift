@@ -72,7 +72,7 @@ package protocol ConfiguredMiddleware: HTTPMiddleware {
 
 /// A middleware that can answer some requests without waiting. The pipeline asks it before it makes a task for the
 /// request, if it is the only middleware of the config.
-package protocol ImmediateMiddleware: HTTPMiddleware {
+package protocol ImmediateMiddleware: AnyObject, HTTPMiddleware {
     /// Returns the response with its whole body, or nil if the request must be sent as usual. Returns at once.
     func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream?
 }

@@ -30,13 +30,14 @@ public enum ResponseRewriterResult: Sendable {
 struct ResponseRewriting: BodyHandlingMiddleware {
     let rewriter: any ResponseRewriter
     var rule = BodyHandling(
-        isLive: false, redirects: .follow, config: ConnectionConfig(), decoder: MediaTypeDecoder.standard)
+        isLive: false, redirects: .follow, config: ConnectionConfig(),
+        decoder: SharedDecoder(MediaTypeDecoder.standard))
 
     func ruled(by rule: BodyHandling) -> any HTTPMiddleware { Self(rewriter: rewriter, rule: rule) }
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         var stream = try await next.execute(request)
-        stream.decoder = rule.decoder
+        stream.sharedDecoder = rule.decoder
         let collected = try await collected(stream, of: request)
         switch await rewriter.rewrite(response: collected) {
         case .response(let response): return ResponseStream(response)

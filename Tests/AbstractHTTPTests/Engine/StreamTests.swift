@@ -459,7 +459,7 @@ import Testing
 
     @Test func aStreamOfAResponseIsDecodedAsTheResponseIs() {
         var response = Response.text("ok")
-        response.decoder = MediaTypeDecoder.standard
+        response.decoder = SharedDecoder(MediaTypeDecoder.standard)
 
         #expect(ResponseStream(response).head().decoder != nil)
     }

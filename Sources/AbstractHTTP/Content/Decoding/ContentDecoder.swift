@@ -18,3 +18,6 @@ public protocol ContentDecoder: Sendable {
     /// ``ConnectionErrorType/parse``.
     func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model
 }
+
+/// A decoder that is copied as one reference, because each response has one.
+typealias SharedDecoder = CopyOnWrite<any ContentDecoder>

@@ -13,12 +13,9 @@ extension HTTPHeaders {
 }
 
 extension String.Encoding {
-    /// The encoding that the IANA registry calls `charset`, when Foundation knows it.
-    init?(charset: String) {
-        if charset.equalsIgnoringASCIICase("utf-8") {
-            self = .utf8
-            return
-        }
+    /// The encoding that the IANA registry calls `charset`. Nil if Foundation does not know it, or if it is UTF-8.
+    init?(otherThanUTF8 charset: String) {
+        guard !charset.equalsIgnoringASCIICase("utf-8") else { return nil }
         #if canImport(Darwin)
             let encoding = CFStringConvertIANACharSetNameToEncoding(charset as CFString)
             guard encoding != kCFStringEncodingInvalidId else { return nil }
@@ -26,5 +23,7 @@ extension String.Encoding {
         #else
             self.init(ianaName: charset)
         #endif
+        // Foundation also knows UTF-8 by other names.
+        if self == .utf8 { return nil }
     }
 }
