@@ -34,12 +34,12 @@ extension DefinitionAPI {
         from token: PageToken? = nil, context: (inout RequestContext) -> Void = { _ in }
     ) -> Pages<DefinitionPage<Item>> {
         let definition = definition(named: name).flatMap { definition in
-            definition.nextPage == nil ? .failure(.noNextPage(name)) : .success(definition)
+            definition.definition.nextPage == nil ? .failure(.noNextPage(name)) : .success(definition)
         }
         let connection = connection(definition, parameters, context) { received in
             try DefinitionPage<Item>(&received)
         }
-        return connection.pages(next: (try? definition.get().nextPage?.rule()) ?? .link, from: token)
+        return connection.pages(next: (try? definition.get().definition.nextPage?.rule()) ?? .link, from: token)
     }
 }
 

@@ -87,7 +87,7 @@ extension DefinitionAPI {
         }
     }
 
-    func definition(named name: String) -> Result<Definition, DefinitionError> {
+    func definition(named name: String) -> Result<CompleteDefinition, DefinitionError> {
         do throws(DefinitionError) {
             return .success(try store.completeDefinition(named: name))
         } catch {
@@ -96,7 +96,7 @@ extension DefinitionAPI {
     }
 
     private func start(
-        _ definition: Result<Definition, DefinitionError>, _ change: (inout RequestContext) -> Void
+        _ definition: Result<CompleteDefinition, DefinitionError>, _ change: (inout RequestContext) -> Void
     ) -> DefinitionTask {
         var context = RequestContext()
         change(&context)
@@ -110,7 +110,7 @@ extension DefinitionAPI {
     }
 
     func connection<Model>(
-        _ definition: Result<Definition, DefinitionError>, _ parameters: DefinitionParameters,
+        _ definition: Result<CompleteDefinition, DefinitionError>, _ parameters: DefinitionParameters,
         _ change: (inout RequestContext) -> Void, stream: (@Sendable (ResponseStream) throws -> Model)? = nil,
         _ parser: @escaping DefinitionResponseSpec<Model>.Parser
     ) -> Connection<Model> {

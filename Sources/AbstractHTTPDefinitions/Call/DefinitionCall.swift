@@ -12,7 +12,7 @@ struct DefinitionCall {
     private let behavior: (any DefinitionBehavior)?
 
     init(
-        _ api: DefinitionAPI, _ definition: Result<Definition, DefinitionError>, _ context: RequestContext,
+        _ api: DefinitionAPI, _ definition: Result<CompleteDefinition, DefinitionError>, _ context: RequestContext,
         isAwaited: Bool
     ) {
         (self.api, self.context, self.isAwaited) = (api, context, isAwaited)
@@ -25,7 +25,7 @@ struct DefinitionCall {
             failure = error
             var unknown = Definition()
             if case .unknownName(let name, _, _) = error { unknown.name = name }
-            task = DefinitionTask(unknown, context)
+            task = DefinitionTask(CompleteDefinition(unknown), context)
         }
     }
 
@@ -78,11 +78,15 @@ struct DefinitionCall {
     ) -> DefinitionResponseSpec<Model> {
         var transforming: (@Sendable (ResponseStream) throws -> Model)?
         if let stream {
-            transforming = { [context, task] body in try context.transformed(stream(body), of: task.definition) }
+            transforming = { [transformer = context.responseObjectTransformer, task] body in
+                try transformed(stream(body), of: task.definition, by: transformer)
+            }
         }
         return DefinitionResponseSpec(
             task, behavior, serializer,
-            { [context] received in try context.transformed(parser(&received), of: received.definition) },
+            { [transformer = context.responseObjectTransformer, task] received in
+                try transformed(parser(&received), of: task.definition, by: transformer)
+            },
             stream: transforming)
     }
 
@@ -148,24 +152,26 @@ extension DefinitionCall {
     }
 }
 
-extension RequestContext {
-    /// What the transformer makes of a model.
-    fileprivate func transformed<Model: Sendable>(_ model: Model, of definition: Definition) throws -> Model {
-        guard let responseObjectTransformer else { return model }
-        let whole = model as? any TransformableModel
-        let object = try responseObjectTransformer(
-            definition, whole?.transformable ?? DefinitionObject.unwrapped(model))
-        if let model = whole?.transformed(to: object) as? Model { return model }
-        if Model.self == Void.self { return model }
-        if let wrapped = DefinitionObject(value: object) as? Model { return wrapped }
-        guard let transformed = object as? Model else {
-            throw DefinitionError.unexpectedObject(
-                object.map { "\(type(of: $0))" } ?? "nothing",
-                wanted: whole.map { "\(type(of: $0.transformable))" } ?? "\(Model.self)")
-        }
-        return transformed
+/// What the transformer makes of a model.
+private func transformed<Model: Sendable>(
+    _ model: Model, of definition: Definition,
+    by transformer: (@Sendable (Definition, (any Sendable)?) throws -> (any Sendable)?)?
+) throws -> Model {
+    guard let transformer else { return model }
+    let whole = model as? any TransformableModel
+    let object = try transformer(definition, whole?.transformable ?? DefinitionObject.unwrapped(model))
+    if let model = whole?.transformed(to: object) as? Model { return model }
+    if Model.self == Void.self { return model }
+    if let wrapped = DefinitionObject(value: object) as? Model { return wrapped }
+    guard let transformed = object as? Model else {
+        throw DefinitionError.unexpectedObject(
+            object.map { "\(type(of: $0))" } ?? "nothing",
+            wanted: whole.map { "\(type(of: $0.transformable))" } ?? "\(Model.self)")
     }
+    return transformed
+}
 
+extension RequestContext {
     fileprivate var hasCallbacks: Bool {
         onSuccess != nil || onFailure != nil || onFinished != nil || onCompletion != nil
     }

@@ -16,19 +16,20 @@ public final class DefinitionTask: Sendable {
     }
 
     /// The definition, completed from the default definition.
-    public let definition: Definition
+    public var definition: Definition { _read { yield complete.definition } }
     /// The identifier by which the request can be found and canceled.
     public let identifier: String
     /// The group of the request.
     public let groupIdentifier: String?
     /// The user info of the context.
     public let userInfo: [String: any Sendable]
+    let complete: CompleteDefinition
     private let state = LockedValue(State())
 
-    init(_ definition: Definition, _ context: RequestContext) {
-        self.definition = definition
-        // Those of definitions without a name are not alike.
-        identifier = context.identifier ?? definition.name ?? UUID().uuidString
+    init(_ complete: CompleteDefinition, _ context: RequestContext) {
+        self.complete = complete
+        // Definitions without a name are different ones.
+        identifier = context.identifier ?? complete.definition.name ?? UUID().uuidString
         groupIdentifier = context.groupIdentifier
         userInfo = context.userInfo
     }

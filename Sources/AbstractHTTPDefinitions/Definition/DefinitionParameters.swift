@@ -17,8 +17,14 @@ public struct DefinitionParameters: Sendable {
     /// The key of parameters that go into the query, whatever the method.
     public static let forcedQuery = "_RFParmForceQuryString_"
 
-    /// In their order, nil for those that are taken back.
-    private var entries: [(key: String, value: Result<HTTPContent?, any Error>)] = []
+    private struct Entry: Sendable {
+        let key: String
+        /// Nil for a parameter of the definition that is removed.
+        var value: Result<HTTPContent?, any Error>
+    }
+
+    /// In their order.
+    private var entries: [Entry] = []
     /// Why they are not the members of a value.
     private var failure: (any Error)?
 
@@ -26,7 +32,7 @@ public struct DefinitionParameters: Sendable {
     public init(_ value: some Encodable) {
         do {
             guard case .dictionary(let members) = try HTTPContent(value) else { throw HTTPContentError(reason: .noKey) }
-            entries = members.map { ($0.key, .success($0.value)) }
+            entries = members.map { Entry(key: $0.key, value: .success($0.value)) }
         } catch {
             failure = error
         }
@@ -39,7 +45,7 @@ public struct DefinitionParameters: Sendable {
             let content = isNil ? nil : try? HTTPContent(untyped: value)
             let isRefused = content == nil && !isNil
             let refusal = DefinitionError.unencodable(key, type: "\(type(of: value))")
-            entries.append((key, isRefused ? .failure(refusal) : .success(content)))
+            entries.append(Entry(key: key, value: isRefused ? .failure(refusal) : .success(content)))
         }
     }
 
@@ -56,7 +62,7 @@ public struct DefinitionParameters: Sendable {
             if let index = entries.lastIndex(where: { $0.key == key }) {
                 entries[index].value = value
             } else {
-                entries.append((key, value))
+                entries.append(Entry(key: key, value: value))
             }
         }
     }

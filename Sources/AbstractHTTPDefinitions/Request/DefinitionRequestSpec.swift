@@ -22,17 +22,16 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
 
     func resolved() throws -> (any RequestSpec)? {
         if let failure { throw failure }
-        let definition = task.definition
         if context.formData != nil, [.get, .head].contains(httpMethod) {
             throw DefinitionError.formWithoutBody(httpMethod)
         }
         let options = settings.fieldOptions
-        let authorization = try authorization(for: definition, options)
-        var members = try members(definition, authorization)
-        let url = try definition.url(filledBy: &members, base: settings.baseURL, options)
+        let authorization = try authorization(options)
+        var members = try members(authorization)
+        let url = try task.complete.url(filledBy: &members, base: settings.baseURL, options)
         let content = try ResolvedContent(
-            members, serializer(of: definition).encoder(for: httpMethod, options), options, context)
-        let fields = fields(definition, authorization, content)
+            members, serializer().encoder(for: httpMethod, options), options, context)
+        let fields = fields(authorization, content)
         credentials.change { $0 = AttemptCredentials(authorization: authorization, described: fields) }
         return ResolvedDefinition(
             url: content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url, httpMethod: httpMethod,
@@ -41,41 +40,35 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
 
     /// The credentials of the API, if the definition needs them and its server may get them. Rule files may come from a
     /// server, so it is not they who decide where credentials go.
-    private func authorization(
-        for definition: Definition, _ options: FieldOptions
-    ) throws -> DefinitionAuthorization {
+    private func authorization(_ options: FieldOptions) throws -> DefinitionAuthorization {
         let authorization = store.authorization
         let none = DefinitionAuthorization(account: authorization.account)
         let isEmpty = authorization.headers.isEmpty && authorization.parameters.isEmpty
-        guard definition.needsAuthorization == true, !isEmpty else { return none }
+        guard task.definition.needsAuthorization == true, !isEmpty else { return none }
         let scope = settings.credentialScope
         guard !scope.isEmpty else { throw InvalidRequest.missingOrigins }
-        var members = try members(definition, authorization)
-        let url = try definition.url(filledBy: &members, base: settings.baseURL, options)
+        var members = try members(authorization)
+        let url = try task.complete.url(filledBy: &members, base: settings.baseURL, options)
         return scope.allows(url) ? authorization : none
     }
 
-    private func members(
-        _ definition: Definition, _ authorization: DefinitionAuthorization
-    ) throws -> HTTPContent.Members {
-        let others = [definition.parameters ?? [:], try authorization.parameters.members(over: [])]
+    private func members(_ authorization: DefinitionAuthorization) throws -> HTTPContent.Members {
+        let others = [task.definition.parameters ?? [:], try authorization.parameters.members(over: [])]
         let members = try context.parameters.members(over: others)
         guard let live = try context.liveParameters?() else { return members }
         return try live.members(over: [members])
     }
 
-    private func serializer(of definition: Definition) throws(DefinitionError) -> RequestSerializer {
-        guard let name = definition.requestSerializer else { return store.defaultRequestSerializer }
+    private func serializer() throws(DefinitionError) -> RequestSerializer {
+        guard let name = task.definition.requestSerializer else { return store.defaultRequestSerializer }
         return try registry.requestSerializer(named: name)
     }
 
     /// The header fields, of which each wins over those before it, whatever the case of their names is.
-    private func fields(
-        _ definition: Definition, _ authorization: DefinitionAuthorization, _ content: ResolvedContent
-    ) -> HTTPHeaders {
+    private func fields(_ authorization: DefinitionAuthorization, _ content: ResolvedContent) -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
-        if definition.cachePolicy == .noCache { fields["Cache-Control"] = "no-cache" }
-        for headers in [definition.headers ?? [:], authorization.headers, context.headers] {
+        if task.definition.cachePolicy == .noCache { fields["Cache-Control"] = "no-cache" }
+        for headers in [task.definition.headers ?? [:], authorization.headers, context.headers] {
             fields.set(headers)
         }
         // The boundary of a form is in none of these.

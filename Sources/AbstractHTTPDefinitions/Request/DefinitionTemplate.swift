@@ -1,8 +1,8 @@
 import AbstractHTTP
 
 /// A part of a URL with variables, as a definition has it: `users/{id}`.
-struct DefinitionTemplate {
-    enum Part {
+struct DefinitionTemplate: Sendable {
+    enum Part: Sendable {
         case literal(String)
         case variable(String)
     }

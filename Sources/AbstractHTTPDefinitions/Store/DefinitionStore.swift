@@ -9,13 +9,23 @@ import Foundation
 /// ```
 public final class DefinitionStore: Sendable {
     private struct State {
-        var definitions: [String: Definition] = [:]
-        var defaultDefinition = Definition()
+        var definitions: [String: Definition] = [:] { didSet { complete = [:] } }
+        var defaultDefinition = Definition() { didSet { complete = [:] } }
         var requestSerializer = RequestSerializer.json
         var responseSerializer = ResponseSerializer.json
         var authorization = DefinitionAuthorization()
         /// What was wrong in the last file, of which nothing was taken.
         var refused: [DefinitionFault] = []
+        /// The definitions that were requested since the last change.
+        private var complete: [String: CompleteDefinition] = [:]
+
+        mutating func completeDefinition(named name: String) -> CompleteDefinition? {
+            if let known = complete[name] { return known }
+            guard let definition = definitions[name] else { return nil }
+            let new = CompleteDefinition(definition.merged(over: defaultDefinition))
+            complete[name] = new
+            return new
+        }
     }
 
     private let state = LockedValue(State())
@@ -83,16 +93,16 @@ public final class DefinitionStore: Sendable {
 }
 
 extension DefinitionStore {
-    /// A definition with what it takes from the default.
-    func complete(_ definition: Definition) -> Definition { definition.merged(over: defaultDefinition) }
+    /// `definition` with the members that it takes from the default.
+    func complete(_ definition: Definition) -> CompleteDefinition {
+        CompleteDefinition(definition.merged(over: defaultDefinition))
+    }
 
-    /// The definition called `name`, with what it takes from the default.
-    func completeDefinition(named name: String) throws(DefinitionError) -> Definition {
-        let (definition, other, refused) = state.withLock {
-            ($0.definitions[name], $0.defaultDefinition, $0.refused)
-        }
+    /// The definition named `name` with the members that it takes from the default.
+    func completeDefinition(named name: String) throws(DefinitionError) -> CompleteDefinition {
+        let (definition, refused) = state.withLock { ($0.completeDefinition(named: name), $0.refused) }
         guard let definition else { throw .unknownName(name, similar: names(like: name), refused: refused) }
-        return definition.merged(over: other)
+        return definition
     }
 
     private func names(like name: String) -> [String] {

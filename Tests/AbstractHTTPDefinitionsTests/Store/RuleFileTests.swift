@@ -129,6 +129,19 @@ import Testing
             [first, second].map { $0.originalRequest?.url.path(percentEncoded: true) } == ["/v1/a", "/v2/a"])
     }
 
+    @Test func aReplacedDefinitionIsUsedByTheNextRequest() async throws {
+        let api = try DefinitionAPI.over(MockConnector { _ in .json("1") }, #"{"A": {"Path": "a"}}"#)
+        let first = await api.finished("A")
+        try api.store.add(Definition(name: "A", path: "b"))
+        let second = await api.finished("A")
+        try api.store.load(json: Data(#"{"A": {"Base": "http://example.com/", "Path": "c"}}"#.utf8))
+        let third = await api.finished("A")
+        api.store.remove("A")
+
+        #expect([first, second, third].map { $0.originalRequest?.url.lastPathComponent } == ["a", "b", "c"])
+        #expect(await api.finished("A").error?.underlying is DefinitionError)
+    }
+
     @Test func aFileTakesThePlaceOfTheLastOneUnlessItIsAdded() throws {
         try api.store.load(json: Data(#"{"DEFAULT": {"Method": "PUT"}, "A": {"Path": "a"}}"#.utf8))
         try api.store.load(json: Data(#"{"@g": {"B": {"Path": "b"}}}"#.utf8), replacing: false)
