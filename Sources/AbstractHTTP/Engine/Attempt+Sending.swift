@@ -5,7 +5,11 @@ extension Attempt {
     func send(_ request: Request) async throws(Interruption) -> ReceivedResponse {
         var chain = RedirectChain(request, redirectPolicy, pipeline.config)
         while true {
-            let response = try await sendOne(chain)
+            let response: ReceivedResponse
+            switch try await sendOne(chain.request, chain.policy) {
+            case .success(let received): response = received
+            case .failure(let failure): throw .failed(chain.completed(failure))
+            }
             // Checked here, too, because most responses are not redirects.
             guard let whole = response.whole, chain.isFollowing(whole),
                 let redirect = try await redirect(after: whole, in: chain)
@@ -98,20 +102,16 @@ extension Attempt {
 
     /// willSend* ▸ middleware ▸ connector ▸ didSend*
     @inline(__always)
-    private func sendOne(_ chain: RedirectChain) async throws(Interruption) -> ReceivedResponse {
-        try await observe { observer in await observer.willSend(connection: connection, request: chain.request) }
-        let context = makeContext(of: chain.request)
-        let result = try await execute(chain.request, context, makeRule(chain.policy))
+    private func sendOne(
+        _ request: Request, _ policy: RedirectPolicy
+    ) async throws(Interruption) -> Result<ReceivedResponse, AttemptFailure> {
+        try await observe { observer in await observer.willSend(connection: connection, request: request) }
+        let context = makeContext(of: request)
+        let result = try await execute(request, context, makeRule(policy))
         try await observe { observer in
-            await observer.didSend(connection: connection, request: chain.request, response: result.head)
+            await observer.didSend(connection: connection, request: request, response: result.head)
         }
-        switch result {
-        case .success(let body): return ReceivedResponse(request: chain.request, context: context, body: body)
-        case .failure(var failure):
-            failure.error.request = chain.request
-            failure.error.response = failure.error.response.map(chain.completed)
-            throw .failed(failure)
-        }
+        return result.map { ReceivedResponse(request: request, context: context, body: $0) }
     }
 
     @inline(__always)

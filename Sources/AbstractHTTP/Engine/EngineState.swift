@@ -97,15 +97,18 @@ extension Pipeline.State {
         return step
     }
 
-    /// Ends the generation, and begins the next one when a start was remembered. Returns the state of the one that has
-    /// ended, which the caller releases outside the lock.
-    mutating func end() -> (ended: Pipeline.GenerationState, isReopened: Bool) {
+    /// Ends the generation, and begins the next one if a start was remembered. Returns whether it did. `ended`, which
+    /// must be fresh, becomes the state of the one that has ended, and the caller releases that outside the lock.
+    mutating func end(swapping ended: inout Pipeline.GenerationState) -> Bool {
         let isReopened = lifecycle.end()
-        var ended = Pipeline.GenerationState(setup: isReopened ? setup : nil)
         swap(&generation, &ended)
-        // A reader stopped by a cancel may ask for the reason later.
-        if !isReopened { generation.cancelReason = ended.cancelReason }
-        return (ended, isReopened)
+        if isReopened {
+            generation.setup = setup
+        } else {
+            // A reader stopped by a cancel may ask for the reason later.
+            generation.cancelReason = ended.cancelReason
+        }
+        return isReopened
     }
 
     /// Cancels the generation for all waiters, and forgets the start that was to follow it. Returns whether the

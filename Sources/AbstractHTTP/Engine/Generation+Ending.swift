@@ -89,14 +89,15 @@ extension Generation {
 
     private func close(_ outcome: Outcome?, _ error: ConnectionError?) -> GenerationEnd {
         // Values taken out of the state are released outside the lock.
-        let (ended, isReopened, scheduled, waiters, canceled) = pipeline.state.withLock { state in
+        var ended = Pipeline.GenerationState()
+        let (isReopened, scheduled, waiters, canceled) = pipeline.state.withLock { state in
             let isForNext = state.generation.attempt.isHandedOver && !state.generation.isCanceledForAll
             let waiters = isForNext ? [] : state.waiters
             if !isForNext { state.waiters = [] }
             if !state.waiters.isEmpty && !state.lifecycle.isReopening { _ = state.begin(.spec) }
             let canceled = waiters.isEmpty ? nil : outcome ?? .failure(state.canceledError())
-            let (ended, isReopened) = state.end()
-            return (ended, isReopened, isReopened ? state.takeScheduledRestart() : nil, waiters, canceled)
+            let isReopened = state.end(swapping: &ended)
+            return (isReopened, isReopened ? state.takeScheduledRestart() : nil, waiters, canceled)
         }
         ended.stopTimers()
         if isReopened { pipeline.register(connection) }

@@ -1,6 +1,7 @@
 /// Runs generations, and waits for them.
 extension Pipeline {
     /// Runs a generation, or joins the running one, and returns its outcome.
+    @inline(__always)
     func outcome(for connection: any ConnectionTask) async -> Outcome {
         if !isStreamed, let generation = openHere(connection) {
             return await driveHere(connection, generation)
@@ -39,6 +40,7 @@ extension Pipeline {
     }
 
     /// Runs the opened generation in the awaiting task, without another task.
+    @inline(__always)
     private func driveHere(_ connection: any ConnectionTask, _ generation: UInt64) async -> Outcome {
         let end = await withTaskCancellationHandler {
             await Generation(self, connection).run()

@@ -84,6 +84,14 @@ extension RedirectChain {
         return response
     }
 
+    /// The failure of the last request, with its response completed.
+    func completed(_ failure: AttemptFailure) -> AttemptFailure {
+        var failure = failure
+        failure.error.request = request
+        failure.error.response = failure.error.response.map(completed)
+        return failure
+    }
+
     /// The same for a live response.
     func completed(_ stream: ResponseStream) -> ResponseStream {
         var stream = stream

@@ -90,6 +90,16 @@ public struct HTTPHeaders: Sendable {
         for field in HTTPHeaders(dictionary).fields { self[field.name] = field.value }
     }
 
+    /// The first field for which `predicate` returns true. Reads the fields in place, because most requests have none,
+    /// and `first(where:)` would copy each field.
+    @inline(__always)
+    func firstField(where predicate: (Field) -> Bool) -> Field? {
+        fields.withUnsafeBufferPointer { fields in
+            for index in fields.indices where predicate(fields[index]) { return fields[index] }
+            return nil
+        }
+    }
+
     /// Returns the values of `name`, in order.
     public func values(for name: HTTPHeaderName) -> [String] {
         switch storage {
@@ -106,7 +116,6 @@ public struct HTTPHeaders: Sendable {
         get {
             switch storage {
             case .fields(let fields):
-                // Most names are not there: reads them in place.
                 return fields.withUnsafeBufferPointer { fields in
                     var value: String?
                     for index in fields.indices where fields[index].name == name {

@@ -58,6 +58,10 @@ extension String {
         return withBytes { bytes in
             var (index, hasFragment) = (origin.byteCount, false)
             while index < bytes.count {
+                if bytes[index].isPlainInURL {
+                    index += 1
+                    continue
+                }
                 switch bytes[index] {
                 case UInt8(ascii: "#"):
                     guard !hasFragment else { return false }
@@ -66,8 +70,7 @@ extension String {
                     guard index + 2 < bytes.count, bytes[index + 1].hexDigitValue != nil,
                         bytes[index + 2].hexDigitValue != nil
                     else { return false }
-                case let byte:
-                    guard byte.isPlainInURL else { return false }
+                default: return false
                 }
                 index += 1
             }

@@ -11,9 +11,9 @@ extension Request {
     /// Checks a request whose URL has been checked already.
     func validateFields() throws(InvalidRequest) {
         guard method.rawValue.isToken else { throw .method(method.rawValue) }
-        for field in headers.fields {
-            guard field.name.rawValue.isToken else { throw .headerName(field.name.rawValue) }
-            guard field.value.isHeaderValue else { throw .headerValue(name: field.name.rawValue) }
+        if let broken = headers.firstField(where: { !$0.name.rawValue.isToken || !$0.value.isHeaderValue }) {
+            let name = broken.name.rawValue
+            throw name.isToken ? .headerValue(name: name) : .headerName(name)
         }
         if let body, body.isSpent { throw .bodyAlreadySent }
     }
@@ -27,7 +27,7 @@ extension Request {
     /// the connector writes those fields itself.
     func validateFraming() throws(InvalidRequest) {
         // Most requests have none of these fields.
-        guard headers.fields.contains(where: \.name.framesBody) else { return }
+        guard headers.firstField(where: \.name.framesBody) != nil else { return }
         if let encoding = headers["Transfer-Encoding"] { throw .transferEncoding(encoding) }
         let declared: Int?
         do {
@@ -42,7 +42,14 @@ extension Request {
 
 extension HTTPHeaderName {
     /// Whether the field frames the body. The connector writes these fields itself (RFC 9112, section 6).
-    package var framesBody: Bool { self == .contentLength || self == "Transfer-Encoding" }
+    package var framesBody: Bool {
+        // The length rules out most names.
+        switch rawValue.utf8.count {
+        case 14: self == .contentLength
+        case 17: self == "Transfer-Encoding"
+        default: false
+        }
+    }
 }
 
 extension String {
