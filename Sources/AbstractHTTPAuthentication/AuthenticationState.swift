@@ -134,7 +134,7 @@ struct AuthenticationState: Sendable {
         return ended
     }
 
-    /// Removes a waiter, and the flight with the last one.
+    /// Removes a waiter, and the flight if it was the last waiter.
     mutating func leave(_ flight: Int, _ waiter: Int, _ space: Space) -> (Flight.Waiter?, abandoned: Flight?) {
         guard servers[space]?.flight?.number == flight, let left = servers[space]?.flight?.remove(waiter) else {
             return (nil, nil)
@@ -185,7 +185,7 @@ struct AuthenticationState: Sendable {
         return next(space)
     }
 
-    /// Notes that the server has accepted an answer.
+    /// Records that the server has accepted an answer.
     mutating func prove(_ used: Session) {
         if servers[used.space]?.session?.number == used.number { servers[used.space]?.session?.isProven = true }
     }
@@ -200,8 +200,8 @@ struct AuthenticationState: Sendable {
         servers[used.space]?.session = session
     }
 
-    /// The protection space of a challenge: for Digest, the whole server or what `domain` lists (RFC 7616, section
-    /// 3.3); for Basic, the folder of the URL (RFC 7617, section 2.2).
+    /// The protection space of a challenge. For Digest, it is the whole server or what `domain` lists (RFC 7616,
+    /// section 3.3). For Basic, it is the folder of the URL (RFC 7617, section 2.2).
     private static func paths(of challenge: Challenge) -> [String] {
         let url = challenge.url
         switch challenge.scheme {

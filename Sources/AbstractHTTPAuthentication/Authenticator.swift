@@ -74,8 +74,8 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
     /// - Parameters:
     ///   - user: The user name. Basic does not allow a colon in it.
     ///   - password: The password.
-    ///   - schemes: The schemes to answer. The default omits Basic, which sends the password itself: to the server, and
-    ///     over `http` to everyone on the way.
+    ///   - schemes: The schemes to answer. The default omits Basic, which sends the password itself to the server and,
+    ///     over `http`, to everyone on the way.
     ///   - random: The source of the client's nonces.
     public convenience init(
         user: String, password: String, schemes: Set<String> = ["Digest"], random: RandomSource = .system
@@ -109,7 +109,7 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
 
     /// Sends the request, and answers a challenge.
     ///
-    /// Outside a config, no server may get the credentials: a 401 throws
+    /// Outside a config, no server may get the credentials. A 401 then throws
     /// ``AbstractHTTP/InvalidRequest/missingOrigins``.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         try await respond(to: request, next, CredentialScope(base: nil))
@@ -230,7 +230,7 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
         }
     }
 
-    /// Notes what a response says about an answer, such as the next nonce (RFC 7616, section 3.5).
+    /// Records what a response says about an answer, such as the next nonce (RFC 7616, section 3.5).
     private func note(_ response: ResponseStream, _ used: AuthenticationState.Session) {
         if response.statusCode != 401 { state.withLock { $0.prove(used) } }
         let info = response.headers["Authentication-Info"].map {

@@ -2,8 +2,8 @@ import AbstractHTTP
 import Foundation
 
 extension ResponseBody {
-    /// Reads the start of the body, and returns the same body. Throws only when the task is canceled. The reader gets
-    /// any other error.
+    /// Reads the start of the body, and returns the same body. Throws only if the task is canceled. The reader gets any
+    /// other error.
     func buffered(upTo limit: Int) async throws -> ResponseBody {
         let source = makeSource()
         var chunks: [Data] = []

@@ -15,7 +15,7 @@ public struct ContentDigest: HTTPMiddleware {
 
     /// Returns the value of the field for a body, for example `sha-256=:X48E9q…:`.
     ///
-    /// - Throws: What reading the body throws.
+    /// - Throws: The errors of reading the body.
     public static func value(of body: RequestBody) async throws -> String {
         "sha-256=:\(Data(try await SHA256.hash(body)).base64EncodedString()):"
     }
@@ -50,7 +50,7 @@ public struct HMACKey: Sendable, CustomStringConvertible, CustomReflectable {
         self.bytes = Array(bytes)
     }
 
-    /// Returns the signature of a message: 32 bytes.
+    /// Returns the signature of a message (32 bytes).
     public func signature(of message: some Sequence<UInt8>) -> Data {
         Data(SHA256.authenticationCode(of: message, key: bytes))
     }

@@ -127,7 +127,7 @@ struct DigestChallenge: Sendable {
         return parameters
     }
 
-    /// The user name: hashed if the server asks for that, and encoded as in RFC 8187 if it is not ASCII.
+    /// The user name, hashed if the server asks for that, and encoded as in RFC 8187 if it is not ASCII.
     private func userParameters(
         _ credentials: Authenticator.Credentials
     ) -> [(name: String, value: String, isQuoted: Bool)] {

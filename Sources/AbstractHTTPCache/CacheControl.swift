@@ -8,7 +8,7 @@ struct CacheControl: Hashable, Sendable {
         let name: String
         /// Empty if there is none.
         let argument: String
-        /// The argument as a number of seconds. Each lookup asks for several.
+        /// The argument as a number of seconds. It is stored, because each lookup asks for several.
         let seconds: TimeInterval?
 
         init(_ name: String, _ argument: String) {
@@ -25,7 +25,7 @@ struct CacheControl: Hashable, Sendable {
 
     /// Whether there is no directive at all.
     private(set) var isEmpty = true
-    /// The first directive of each of these names. There are few, so a linear search is faster than a dictionary.
+    /// The first directive with each of these names. There are few, so a linear search is faster than a dictionary.
     private var directives: [Directive] = []
 
     /// Parses all `Cache-Control` fields. If a directive occurs twice, the first one counts (section 4.2.1).

@@ -73,7 +73,7 @@ extension CacheExchange {
         /// When a request was sent.
         struct Sending: Sendable {
             let time: Date
-            /// The number of removals by then.
+            /// The number of removals at that time.
             let removalCount: Int
         }
 
@@ -312,7 +312,7 @@ extension CacheExchange {
 extension CacheExchange {
     /// Removes what an unsafe request has changed (RFC 9111, section 4.4; RFC 9875, section 3).
     private func invalidate(after stream: ResponseStream) async {
-        // A store may stop in a task that is canceled, but the server has changed something.
+        // A store may stop in a canceled task, but the server has changed something.
         await Task { await removeChanged(by: stream) }.value
     }
 

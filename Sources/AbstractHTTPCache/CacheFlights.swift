@@ -99,8 +99,8 @@ final class CacheFlights: Sendable {
 
         deinit { land(.canceled) }
 
-        /// Takes over the task that reads the body, after the reader of the body left. The last waiting request that
-        /// leaves cancels the task.
+        /// Takes over the task that reads the body, after the reader of the body has left. The last waiting request
+        /// that leaves cancels the task.
         ///
         /// - Returns: Whether a request waits. If none does, the flight ends.
         func adopt(_ task: Task<Void, Never>) -> Bool {

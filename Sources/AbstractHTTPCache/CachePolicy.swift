@@ -15,17 +15,17 @@ import Foundation
 /// ```
 ///
 /// As a ``AbstractHTTP/RequestAdapter``, a policy applies to all requests of a config or a connection:
-/// `config.recoveries.append(CachePolicy.offline)`. A request that has its own `Cache-Control` field keeps that.
+/// `config.recoveries.append(CachePolicy.offline)`. A request that has its own `Cache-Control` field keeps it.
 public enum CachePolicy: String, Hashable, Sendable, CaseIterable {
-    /// Use a stored response as long as it is fresh, and otherwise ask the server.
+    /// Use a stored response while it is fresh, and otherwise ask the server.
     case standard
-    /// Ask the server in any case, and store its response. The server may answer that what is stored is still valid.
+    /// Always ask the server, and store its response. The server may answer that the stored response is still valid.
     case reload
     /// Use what is stored, even if it is stale. If there is nothing, the response is a 504.
     case onlyIfCached
     /// Neither use nor store anything.
     case ignore
-    /// Use what is stored, even if it is stale, when the server cannot be reached or fails.
+    /// Use what is stored, even if it is stale, if the server cannot be reached or fails.
     case offline
 
     /// The header fields of the policy.

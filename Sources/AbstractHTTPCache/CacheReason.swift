@@ -26,7 +26,7 @@ public enum CacheReason: Hashable, Sendable {
     case bypass
     /// The cache does not answer requests with this method.
     case method
-    /// The request has conditions of its own (`If-None-Match` and the like).
+    /// The request has its own conditions, such as `If-None-Match`.
     case condition
     /// The stored part does not contain the range of the request.
     case partial

@@ -10,7 +10,7 @@ package struct CacheRequest: Sendable {
     let control: CacheControl
     /// The single range of bytes that it asks for. Nil if it asks for everything.
     let range: ByteRange?
-    /// Whether it asks for several ranges, or for a range under a condition. The cache does not answer that.
+    /// Whether it asks for several ranges, or for a range under a condition. The cache does not answer such requests.
     let hasComplexRange: Bool
 
     package init(_ request: Request) {

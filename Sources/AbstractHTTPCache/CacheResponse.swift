@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// A response from the store, as a request gets it: all of it, or the range that it asks for.
+/// A stored response as a request receives it, either in full or only the requested range.
 struct CacheResponse {
     private let stored: CachedResponse
     private let lookup: CacheLookup

@@ -7,16 +7,16 @@ public enum CacheUpdate: Hashable, Sendable {
     case store
     /// Update the header fields of the stored response, and use that. The response is a 304.
     case freshen
-    /// Update the header fields of the stored response. The response is one to HEAD.
+    /// Update the header fields of the stored response. The response answers a HEAD request.
     case update
     /// Remove what is stored for the URL.
     case invalidate(InvalidationReason)
-    /// Leave the store alone.
+    /// Do not change the store.
     case ignore(IgnoreReason)
 
     /// Why something is removed.
     public enum InvalidationReason: Hashable, Sendable {
-        /// The method is unsafe, and the server has done what it says (RFC 9111, section 4.4).
+        /// The method is unsafe, and the server has carried it out (RFC 9111, section 4.4).
         case unsafeMethod
         /// The new response takes the place of the stored one, and may not be stored.
         case superseded
@@ -28,11 +28,11 @@ public enum CacheUpdate: Hashable, Sendable {
         case method
         /// `no-store` in the request or in the response, or `private` for a shared cache.
         case forbidden
-        /// `Vary: *`: no other request can be answered with it.
+        /// `Vary: *`. No other request can be answered with the response.
         case varyAll
-        /// The response neither has a lifetime, nor a status code that allows storing it without one.
+        /// The response has neither a lifetime nor a status code that allows storing it without one.
         case status
-        /// The cache does not know the status code, and the response asks for that (`must-understand`).
+        /// The cache does not know the status code, which the response requires (`must-understand`).
         case unknownStatus
         /// The request has credentials, and the cache is shared.
         case credentials
@@ -132,14 +132,14 @@ extension CacheRules {
         var updated = stored.headers
         updated["Age"] = nil
         updated = updated.updated(by: headers.withoutConnectionFields)
-        // A 304 without Vary leaves it as it is.
+        // A 304 without Vary does not change it.
         let varying = headers["Vary"] == nil ? stored.varying : updated.varying(with: request.headers)
         return CachedResponse(
             url: stored.url, statusCode: stored.statusCode, headers: updated, body: stored.body, requestTime: sent,
             responseTime: received, varying: varying)
     }
 
-    /// Whether a 304 is about the stored response: not if it names another validator (section 4.3.4).
+    /// Whether a 304 is about the stored response. It is not if it names another validator (section 4.3.4).
     package func isMeant(_ stored: CachedResponse, by headers: HTTPHeaders) -> Bool {
         guard let tag = headers["ETag"] else { return true }
         // A weak tag is compared without its mark (RFC 9110, section 8.8.3.2).

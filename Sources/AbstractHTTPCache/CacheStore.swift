@@ -10,8 +10,8 @@ import Foundation
 /// ### What a store must take care of
 ///
 /// A store may forget anything at any time. It must never return a response for another key, or a part of a response.
-/// Several tasks may call it at once. An error that a store throws does not fail the request: the cache then works as
-/// if nothing was stored.
+/// Several tasks may call it at the same time. An error that a store throws does not fail the request. The cache then
+/// works as if nothing were stored.
 ///
 /// The first line of a key is the URL. The lines that follow tell users apart.
 ///
@@ -22,8 +22,8 @@ public protocol CacheStore: Sendable {
     /// Returns the responses that are stored for a key, in any order.
     func responses(for key: String) async throws -> [CachedResponse]
 
-    /// Stores a response for a key. It replaces the responses that it supersedes: see
-    /// ``CachedResponse/supersedes(_:)``.
+    /// Stores a response for a key. It replaces the responses that it supersedes (see
+    /// ``CachedResponse/supersedes(_:)``).
     func insert(_ response: CachedResponse, for key: String) async throws
 
     /// Removes what is stored for a URL: for the key `url`, and for all keys whose first line is `url`.
@@ -72,7 +72,7 @@ public final class MemoryCacheStore: CacheStore {
     ///
     /// - Parameters:
     ///   - limit: The maximum size in bytes. Default: 20 MiB.
-    ///   - countLimit: The maximum number of URLs. Default: 10,000.
+    ///   - countLimit: The maximum number of keys, each of which is a URL and a user. Default: 10,000.
     public init(limit: Int = 20 << 20, countLimit: Int = 10_000) {
         (self.limit, self.countLimit) = (limit, countLimit)
     }
@@ -89,7 +89,7 @@ public final class MemoryCacheStore: CacheStore {
     public func insert(_ response: CachedResponse, for key: String) {
         state.withLock { state in
             var responses = response.inserted(into: state.list.use(key) ?? [])
-            // Other responses are not removed for one that does not fit.
+            // Do not remove other responses for one that does not fit.
             while responses.reduce(0, { $0 + $1.byteCount }) > limit { responses.removeFirst() }
             state.replace(key, by: responses)
             while state.byteCount > limit || state.list.count > countLimit, let oldest = state.list.oldest {
@@ -110,7 +110,7 @@ public final class MemoryCacheStore: CacheStore {
 
     /// Removes the responses for which `isRemoved` returns true.
     public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) {
-        // The closure is the caller's, so it runs outside the lock. What is inserted meanwhile stays.
+        // The closure is the caller's, so it runs outside the lock. Responses inserted meanwhile stay.
         let removed = state.withLock { $0.list.all }.compactMap { key, responses -> (String, [CachedResponse])? in
             let found = responses.filter(isRemoved)
             return found.isEmpty ? nil : (key, found)
@@ -127,7 +127,7 @@ public final class MemoryCacheStore: CacheStore {
 }
 
 extension String {
-    /// Whether this is a key of a URL: the URL is its first line.
+    /// Whether this is a key of a URL, which is then its first line.
     fileprivate func isKey(of url: String) -> Bool {
         utf8.count == url.utf8.count
             ? self == url : hasPrefix(url) && utf8.dropFirst(url.utf8.count).first == UInt8(ascii: "\n")

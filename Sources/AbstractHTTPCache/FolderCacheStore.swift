@@ -12,7 +12,7 @@ import Foundation
 /// A store in a folder, with one file for each key. Several processes may use the same folder.
 ///
 /// Only the current user can read the files. A file is written under another name and then renamed, so a crash leaves
-/// the old file or the new one. The store does not call `fsync`: after a loss of power, a file may be damaged. A
+/// the old file or the new one. The store does not call `fsync`, so a file may be damaged after a loss of power. A
 /// checksum detects that, and the response counts as not stored. A process that writes holds a lock on a separate file
 /// in the folder, which the system releases if the process ends.
 ///
@@ -41,7 +41,7 @@ public final class FolderCacheStore: CacheStore {
     /// After this many writes, the files are counted again.
     private static let writesPerCount = 64
 
-    /// Creates a store, and its folder if that is missing.
+    /// Creates a store, and its folder if it is missing.
     ///
     /// - Parameters:
     ///   - folder: A folder that nothing else uses.
@@ -161,7 +161,7 @@ public final class FolderCacheStore: CacheStore {
             guard attempts < 1_000 else { throw POSIXError(.EWOULDBLOCK) }
             usleep(1_000)
         }
-        // A process that is being started also has the open file, so closing it may not release the lock.
+        // A child process that is starting also has the open file, so closing it may not release the lock.
         defer { flock(descriptor, LOCK_UN) }
         return try body()
     }
@@ -231,8 +231,8 @@ public final class FolderCacheStore: CacheStore {
         }
     }
 
-    /// Removes the least recently used files if there is more than the limit.
-    /// Returns whether other files were written meanwhile.
+    /// Removes the least recently used files if they exceed the limit. Returns whether other files were written
+    /// meanwhile.
     private func trimOnce() -> Bool {
         try? removeUnfinished()
         let writes = state.withLock(\.writes)

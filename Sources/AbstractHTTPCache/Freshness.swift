@@ -21,7 +21,7 @@ struct Freshness: Sendable {
     }
 
     var isFresh: Bool { lifetime > age }
-    /// The seconds until the response is stale. Negative if it is.
+    /// The seconds until the response is stale. Negative if it already is.
     var rest: TimeInterval { lifetime - age }
 
     /// The lifetime that the server gives. Nil if it gives none.

@@ -39,9 +39,9 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     ///   - store: The store of the responses. Default: a store in memory.
     ///   - rules: The rules of a private or a shared cache. Default: private.
     ///   - responseLimit: The maximum size of a response in bytes. A larger one is not stored. Default: 5 MiB.
-    ///   - identity: Returns a text that is different for each user. A response that one user got never answers a
+    ///   - identity: Returns a string that is different for each user. A response that one user got never answers a
     ///     request of another. Default: the `Authorization` and `Cookie` fields of the request.
-    ///   - observe: Is called with each decision, on any thread.
+    ///   - observe: Called with each decision, on any thread.
     public init(
         store: any CacheStore = MemoryCacheStore(), rules: CacheRules = CacheRules(), responseLimit: Int = 5 << 20,
         identity: @escaping @Sendable (Request) -> String = HTTPCache.credentials(of:),
@@ -120,7 +120,7 @@ private struct ConfiguredCache: HTTPMiddleware {
 }
 
 extension ConnectionConfig {
-    /// The cache for the responses to all requests of this config. Default: nil, no cache.
+    /// The cache for the responses to all requests of this config. Default: nil (no cache).
     ///
     /// The cache is the middleware that is closest to the connector. It sees each attempt, and each request of a
     /// redirect, with the cookies and credentials that other middleware has added.

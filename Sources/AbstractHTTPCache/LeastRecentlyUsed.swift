@@ -15,7 +15,7 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     var count: Int { indices.count }
 
-    /// The key that was not used for the longest time.
+    /// The least recently used key.
     var oldest: Key? { oldestIndex.flatMap { nodes[$0]?.key } }
 
     /// All pairs, in any order.

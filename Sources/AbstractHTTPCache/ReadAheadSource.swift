@@ -10,7 +10,7 @@ final class ReadAheadSource: ChunkSource {
 
     /// - Parameters:
     ///   - limit: How many bytes are read ahead.
-    ///   - adopt: Is called with the task when the reader leaves. Returns whether the task continues.
+    ///   - adopt: Called with the task when the reader leaves. Returns whether the task continues.
     init(_ source: any ChunkSource, limit: Int, adopt: @escaping @Sendable (Task<Void, Never>) -> Bool) {
         ahead = Ahead(source, limit: limit, adopt: adopt)
         ahead.start()
@@ -111,7 +111,7 @@ private final class Ahead: Sendable {
         }
     }
 
-    /// The reader reads no more.
+    /// Called when the reader stops reading.
     func leave() {
         let (reader, task) = state.withLock { state in
             state.hasReaderLeft = true

@@ -72,7 +72,7 @@ public final class Revalidation: HTTPMiddleware {
         return ResponseStream(response)
     }
 
-    /// Notes a response that cannot be revalidated.
+    /// Records a response that cannot be revalidated.
     private func noteOther() {
         state.withLock { state in
             state.isUnchanged = false
@@ -108,7 +108,7 @@ extension Connection {
     ///
     /// If the last response had an `ETag`, each poll sends it as `If-None-Match`. The server answers an unchanged
     /// response with a 304 without a body. Listeners see a success, but the sequence does not return its model again.
-    /// In all other respects, the sequence is that of `polling(_:deadline:until:)`.
+    /// In all other respects, the sequence behaves like that of `polling(_:deadline:until:)`.
     ///
     /// - Parameters:
     ///   - interval: The time between the end of a poll and the next one.

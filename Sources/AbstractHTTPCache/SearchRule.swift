@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// Which parts of a query make no difference: the `No-Vary-Search` field (draft-ietf-httpbis-no-vary-search).
+/// The parts of a query that make no difference, from the `No-Vary-Search` field (draft-ietf-httpbis-no-vary-search).
 struct SearchRule: Hashable, Sendable {
     private var ignoresOrder = false
     private var ignoresAll = false

@@ -16,8 +16,8 @@ final class StoringSource: ChunkSource {
 
     /// - Parameters:
     ///   - limit: The maximum size of the copy in bytes.
-    ///   - complete: Is called with the whole body, before its reader learns about the end.
-    ///   - abandon: Is called if there is no copy: the body is too large, it breaks off, or it is not read to its end.
+    ///   - complete: Called with the whole body, before its reader learns about the end.
+    ///   - abandon: Called if there is no copy because the body is too large, breaks off, or is not read to its end.
     init(
         _ body: ResponseBody, limit: Int, complete: @escaping @Sendable (Data) async -> Void,
         abandon: @escaping @Sendable (_ isTooLarge: Bool) -> Void

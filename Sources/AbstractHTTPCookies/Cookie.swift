@@ -10,7 +10,7 @@ import Foundation
 public struct Cookie: Hashable, Sendable, Codable {
     /// Whether a browser may send the cookie with requests from other sites.
     ///
-    /// The jar stores this and ignores it: a client that is not a browser has no sites.
+    /// The jar stores this but ignores it, because a client that is not a browser has no sites.
     public enum SameSite: String, Hashable, Sendable, Codable {
         /// Only with requests from the same site.
         case strict
@@ -32,7 +32,7 @@ public struct Cookie: Hashable, Sendable, Codable {
     public var path: String
     /// Whether only `https` requests get the cookie.
     public var isSecure: Bool
-    /// Whether the server hides the cookie from scripts. The jar stores this and ignores it.
+    /// Whether the server hides the cookie from scripts. The jar stores this but ignores it.
     public var isHTTPOnly: Bool
     /// The `SameSite` attribute. Nil if there is none.
     public var sameSite: SameSite?

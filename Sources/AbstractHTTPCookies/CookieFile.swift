@@ -25,7 +25,7 @@ public enum CookieFileError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The file of a jar. It is locked as long as this object exists.
+/// The file of a jar. It is locked while this object exists.
 final class CookieFile: Sendable {
     /// The cookies of a jar, and the number of changes so far.
     struct Snapshot: Sendable {
@@ -66,8 +66,8 @@ final class CookieFile: Sendable {
     /// The error that prevented the last change from being written.
     var error: (any Error)? { state.withLock(\.error) }
 
-    /// Reads the cookies. If the file is missing or damaged, reads the previous one. Throws if a file exists and cannot
-    /// be read: it must not be replaced then.
+    /// Reads the cookies. If the file is missing or damaged, reads the previous one. Throws if a file exists but cannot
+    /// be read, because it must not be replaced then.
     func load() throws -> [Cookie] {
         let found = try [url, old].compactMap(Self.content)
         guard !found.isEmpty else { return [] }

@@ -11,8 +11,8 @@ import Foundation
 /// jar.removeAll()                                                  // logout
 /// ```
 ///
-/// A jar is a middleware: it sees each attempt and each request of a redirect. Configs with the same jar share its
-/// cookies. Without a jar there are no cookies. If a spec sets its own `Cookie` field, the jar adds its cookies to it,
+/// A jar is a middleware. It sees each attempt and each request of a redirect. Configs with the same jar share its
+/// cookies. Without a jar, there are no cookies. If a spec sets its own `Cookie` field, the jar adds its cookies to it,
 /// except those with the same names.
 ///
 /// All members may be used from any thread.
@@ -50,7 +50,7 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
     /// Creates a jar that stores its cookies in `file`, and reads the cookies that are there.
     ///
     /// Only the current user can read the file. The jar writes each change before it returns the response with that
-    /// change; see ``saveError``. A crash loses at most the last change, because the jar replaces the file in one step
+    /// change (see ``saveError``). A crash loses at most the last change, because the jar replaces the file in one step
     /// and keeps the previous one.
     ///
     /// - Parameters:
@@ -83,7 +83,7 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
     }
 
     /// Inserts cookies. Each one replaces the cookie with the same name, domain, and path. An expired cookie only
-    /// removes that.
+    /// removes that cookie.
     public func insert(_ cookies: some Sequence<Cookie>) {
         let (cookies, now) = (Array(cookies), now())
         change { store in
@@ -172,7 +172,7 @@ public struct CookieUpdates: AsyncSequence, Sendable {
         fileprivate let jar: CookieJar
         fileprivate var version: Int?
 
-        /// Returns the current cookies first, and then the cookies after each change. Returns nil when the task is
+        /// Returns the current cookies first, and then the cookies after each change. Returns nil if the task is
         /// canceled.
         public mutating func next() async -> [Cookie]? {
             guard let latest = await jar.latest(after: version) else { return nil }
@@ -194,7 +194,7 @@ extension CookieJar {
         return state.withLock { $0.snapshot(at: now) }
     }
 
-    /// Waits for another version than `version`, and returns it. Returns nil when the task is canceled.
+    /// Waits for another version than `version`, and returns it. Returns nil if the task is canceled.
     fileprivate func latest(after version: Int?) async -> CookieFile.Snapshot? {
         while !Task.isCancelled {
             let (now, change) = (now(), Promise<Void>())
@@ -238,7 +238,7 @@ extension HTTPHeaders {
 }
 
 extension ConnectionConfig {
-    /// The jar for the cookies of all requests of this config. Default: nil, no cookies.
+    /// The jar for the cookies of all requests of this config. Default: nil (no cookies).
     ///
     /// The jar is a middleware between all others and the cache, so that it sees their changes.
     public var cookieJar: CookieJar? {

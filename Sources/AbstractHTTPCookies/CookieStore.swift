@@ -42,7 +42,7 @@ struct CookieStore: Sendable {
         entries.values.joined().filter { !$0.cookie.isExpired(at: now) }.sorted { $0.order < $1.order }.map(\.cookie)
     }
 
-    /// Returns the cookies of a request: longer paths first, then older cookies first.
+    /// Returns the cookies of a request, longer paths first, then older cookies first.
     mutating func cookies(for origin: Origin, at now: Date) -> [Cookie] {
         lastAccess += 1
         var found: [Entry] = []
@@ -67,8 +67,8 @@ struct CookieStore: Sendable {
         return insert(cookie, at: now)
     }
 
-    /// Stores a cookie in place of the one with the same name, domain, and path. An expired cookie only removes that.
-    /// Returns whether anything changed.
+    /// Stores a cookie in place of the one with the same name, domain, and path. An expired cookie only removes that
+    /// cookie. Returns whether anything changed.
     @discardableResult
     mutating func insert(_ cookie: Cookie, at now: Date) -> Bool {
         var list = entries[cookie.domain] ?? []

@@ -25,7 +25,7 @@ struct SetCookie {
         guard !field.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
         let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         let pair = parts[0].nameAndValue
-        // Without an equals sign, all of it is the value.
+        // Without an equals sign, the whole pair is the value.
         (name, value) = pair.value.map { (pair.name, $0) } ?? ("", pair.name)
         guard !name.isEmpty || !value.isEmpty, name.utf8.count + value.utf8.count <= Self.mostBytes else { return nil }
         for part in parts.dropFirst() { add(part.nameAndValue) }

@@ -18,7 +18,7 @@ extension CurlConnector {
         public var idleConnectionTimeout: Duration = .seconds(60)
         /// The proxy of the requests. Default: the proxy of the environment.
         public var proxy = CurlProxy.environment
-        /// The path of a Unix domain socket to which all requests go, whatever their host. Default: nil.
+        /// The path of a Unix domain socket to which all requests go, regardless of their host. Default: nil.
         public var unixSocket: String?
         /// Whether HTTP/2 is used over TLS if the server offers it, with many requests on one connection. It needs
         /// libcurl 8.4 or later. An older libcurl uses HTTP/1.1. Default: true.
@@ -29,7 +29,7 @@ extension CurlConnector {
         public var clientCertificate: ClientCertificate?
         /// The pinned public keys by host. A server must have one of the keys of its host.
         public var pins: [String: PublicKeyPins] = [:]
-        /// Whether sockets are waited for by the way that every system has.
+        /// Whether the connector waits for sockets in the way that every system supports.
         var usesPoll = false
     }
 }

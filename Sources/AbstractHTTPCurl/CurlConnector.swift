@@ -6,7 +6,7 @@ import Foundation
 ///
 /// The system's libcurl is loaded when the first connector is created. Building needs no libcurl.
 ///
-/// The connector does not follow redirects, keep cookies, or answer challenges; the pipeline does that. Request bodies
+/// The connector does not follow redirects, keep cookies, or answer challenges. The pipeline does that. Request bodies
 /// are read while they are sent. If a response is read slowly, the connector slows the server down. Neither body takes
 /// more than 2 MiB of memory.
 ///
@@ -28,7 +28,8 @@ public final class CurlConnector: HTTPConnector {
     /// Creates a connector with its own thread and the options that `configure` sets.
     ///
     /// Throws ``LibcurlUnavailable`` if there is no usable libcurl, ``AbstractHTTP/TransportError`` if it does not
-    /// support an option, and a `POSIXError` if the process has too many open files.
+    /// support an option, a `CocoaError` if a certificate or a key cannot be read, and a `POSIXError` if the process
+    /// has too many open files.
     public init(_ configure: (inout Options) throws -> Void = { _ in }) throws {
         try Libcurl.load()
         var options = Options()
@@ -46,13 +47,13 @@ public final class CurlConnector: HTTPConnector {
     /// ``AbstractHTTP/TransportError/Kind/invalidated``.
     public func invalidate() { loop.stop() }
 
-    /// What there is now; nil when the connector was invalidated.
+    /// The current counts, or nil if the connector was invalidated.
     var counts: TransferCounts? {
         get async { await counts { _ in true } }
     }
 
-    /// What there is as soon as it `isWanted`, which is asked whenever something has changed; nil when the connector
-    /// was invalidated or the task is canceled.
+    /// Returns the counts as soon as they satisfy `isWanted`, which is called after each change. Returns nil if the
+    /// connector was invalidated or the task is canceled.
     @discardableResult
     func counts(where isWanted: @escaping @Sendable (TransferCounts) -> Bool) async -> TransferCounts? {
         let answer = Promise<TransferCounts?>()
@@ -88,7 +89,7 @@ public final class CurlConnector: HTTPConnector {
 }
 
 extension CurlConnector: AbortableConnector {
-    /// Sends `request` without a task of its own.
+    /// Sends `request` without a separate task.
     public func execute(
         _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
     ) async throws -> ResponseStream {
@@ -100,14 +101,14 @@ extension CurlConnector: AbortableConnector {
 }
 
 extension ResponseStream {
-    /// Throws ``TransportError/Kind/malformedResponse`` when the body has more than five content codings.
+    /// Throws ``TransportError/Kind/malformedResponse`` if the body has more than five content codings.
     fileprivate init(
         _ head: ResponseHead, _ transfer: Transfer, _ source: @autoclosure () -> TransferBody, _ blocks: BlockPool
     ) throws(TransportError) {
         let headers = head.headers
         let body: ResponseBody
         if head.isEncoded, transfer.request.method != .head {
-            // Created before anything can throw: releasing it ends the transfer.
+            // Create it before anything can throw, because releasing it ends the transfer.
             let encoded: any AbortableSource = source()
             let codings = try ContentCoding.codings(of: headers)
             body = ResponseBody(codings.reduce(encoded) { DecodedBody($0, $1, blocks) })

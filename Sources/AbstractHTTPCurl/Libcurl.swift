@@ -2,29 +2,28 @@ import AbstractHTTPLibcurl
 
 /// The system's libcurl.
 enum Libcurl {
-    /// The oldest version that is used, in bytes as libcurl has them: 7.80.0, the first to tell when a request is sent.
+    /// The oldest supported version, as libcurl encodes it: 7.80.0, the first to report when a request is sent.
     static let oldestVersion = 0x07_50_00
 
-    /// The oldest version with which requests may share a connection. With 7.80 a reader that waits holds all others
-    /// up, and with 7.88 the end of a body that is asked for makes others lose what has just arrived for them; 8.4.0 is
-    /// the next that was tried.
+    /// The oldest version in which requests may share a connection. In 7.80, a reader that waits blocks all others. In
+    /// 7.88, asking for the end of a body makes others lose data that has just arrived. 8.4.0 is the next version that
+    /// was tried.
     static let oldestVersionWithHTTP2 = 0x08_04_00
 
-    /// Whether it was built with HTTP/2, and can be trusted with it.
+    /// Whether libcurl was built with HTTP/2 and its HTTP/2 is reliable.
     static var knowsHTTP2: Bool { has(LCFeatureHTTP2) && number >= oldestVersionWithHTTP2 }
 
-    /// Whether it can be told to leave the lookup of a name to itself when nobody waits for it any more: 7.87.0 is the
-    /// first.
+    /// Whether libcurl can abandon a name lookup that is no longer needed. 7.87.0 is the first version that can.
     static var leavesNameLookups: Bool { number >= 0x07_57_00 }
 
-    /// Closes the idle connections of `multi`. Requires libcurl 8.16.0; older headers have neither the option nor its
+    /// Closes the idle connections of `multi`. Requires libcurl 8.16.0. Older headers have neither the option nor its
     /// value.
     static func closeIdleConnections(of multi: UnsafeMutableRawPointer) {
         guard number >= 0x08_10_00, let networkChanged = LCMultiOption(rawValue: 17) else { return }
         LCMultiSetNumber(multi, networkChanged, 1)
     }
 
-    /// The ID of the transfer's connection (libcurl 8.2.0 and later); -1 if there is none.
+    /// The ID of the transfer's connection (libcurl 8.2.0 and later), or -1 if there is none.
     static func connection(of easy: UnsafeMutableRawPointer) -> Int64 {
         LCInfo(rawValue: 0x60_0040).map { LCEasyInfo(easy, $0) } ?? -1
     }
@@ -33,14 +32,14 @@ enum Libcurl {
 
     private static func has(_ feature: Int32) -> Bool { (LCVersion()?.pointee.features ?? 0) & feature != 0 }
 
-    /// Throws ``LibcurlUnavailable``.
+    /// Loads libcurl. Throws ``LibcurlUnavailable``.
     static func load() throws(LibcurlUnavailable) {
         if let problem = LCLoad() { throw LibcurlUnavailable(String(cString: problem)) }
         guard let version = LCVersion()?.pointee else { throw LibcurlUnavailable("it does not tell its version") }
         try check(Int(version.number), Self.version, Int(version.features))
     }
 
-    /// Its name for its version; empty before it is loaded.
+    /// The name of libcurl's version. It is empty before libcurl is loaded.
     static var version: String { LCVersion().map { String(cString: $0.pointee.version) } ?? "" }
 
     static func check(_ number: Int, _ name: String, _ features: Int) throws(LibcurlUnavailable) {

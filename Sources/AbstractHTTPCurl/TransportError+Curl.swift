@@ -3,14 +3,14 @@ import AbstractHTTPLibcurl
 import Foundation
 
 extension TransportError {
-    /// What it means that libcurl ended the transfer of `handle` with `code`.
+    /// Creates the error of `handle`, whose transfer libcurl ended with `code`.
     init(_ code: LCCode, _ message: String, _ handle: EasyHandle) {
         let kind = Kind(code, message, handle)
         let plainWords = kind == .malformedResponse ? Self.plainWords[code.rawValue] : nil
         self.init(kind, plainWords ?? message, underlying: CurlError(code: Int(code.rawValue), message: message))
     }
 
-    /// Messages in place of libcurl's own, which speak about libcurl's internals.
+    /// Messages that replace libcurl's own, which mention its internals.
     private static let plainWords: [Int32: String] = [
         LCCode.outOfMemory.rawValue: "a line of the head is too long",
         LCCode.unsupportedProtocol.rawValue: "it does not begin like an HTTP response",
@@ -28,7 +28,7 @@ extension TransportError.Kind {
         switch code {
         case _ where handle.isOutOfResources(code): self = .outOfResources
         case _ where handle.isMalformed(code, message): self = .malformedResponse
-        // A key that cannot be read.
+        // libcurl cannot read the private key.
         case .badFunctionArgument where handle.engine.settings.hasClientCertificate: self = .tls
         case .unsupportedProtocol, .malformedURL, .notBuiltIn, .badFunctionArgument: self = .unsupported
         case .nameNotFound: self = .nameNotFound
@@ -45,7 +45,7 @@ extension TransportError.Kind {
         }
     }
 
-    /// No connection came about.
+    /// The kind of the error if no connection could be opened.
     private static func ofConnecting(_ handle: EasyHandle) -> Self {
         if LCEasyInfo(handle.easy, .proxyStatusCode) > 0 { return .proxy }
         switch POSIXErrorCode(rawValue: Int32(clamping: LCEasyInfo(handle.easy, .systemError))) {
@@ -55,7 +55,7 @@ extension TransportError.Kind {
         }
     }
 
-    /// There was one, and it was lost.
+    /// The kind of the error if a connection was lost.
     private static func ofLoss(_ handle: EasyHandle) -> Self {
         if handle.isHeadComplete {
             return .cutOff(received: handle.received, expected: handle.responseHeaders.bodyLength)

@@ -1,2 +1,2 @@
-// Who makes requests of definitions needs the names of the core, too.
+// Code that uses definitions also needs the names of the core.
 @_exported import AbstractHTTP

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-// The names that HTTPIDL has for what the core has already.
+// The HTTPIDL names of types and members that the core already has.
 
 /// A JSON value of any shape, as the type of a field.
 public typealias JSONObject = HTTPContent

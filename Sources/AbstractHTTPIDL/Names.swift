@@ -1,4 +1,4 @@
-// Generated code imports this module alone, and is made of members of the core, too.
+// Generated code does not import the core, but uses its members.
 @_exported import AbstractHTTP
 
 /// A request in the form in which it is sent.

@@ -1,4 +1,4 @@
-/// An annotation of a function: it is read by `@Service`, and makes nothing itself.
+/// An annotation of a function. `@Service` reads it, and it generates nothing itself.
 struct AnnotationMacro {
     private let request: ExpansionRequest
 
@@ -6,7 +6,7 @@ struct AnnotationMacro {
         self.request = request
     }
 
-    /// Nothing; and an error where nobody reads it.
+    /// Returns an empty expansion, with an error if no `@Service` reads the annotation.
     func expansion() -> Expansion {
         guard !isRead else { return Expansion(expandedSource: "", diagnostics: []) }
         let text = request.attributeSyntax.source
@@ -21,7 +21,7 @@ struct AnnotationMacro {
             expandedSource: "", diagnostics: diagnostics.inFile(request.attributeSyntax.location))
     }
 
-    /// Whether it is in a protocol that has `@Service`, where the compiler tells what it is in.
+    /// Whether the annotation is in a protocol with `@Service`. True if the compiler does not report the context.
     private var isRead: Bool {
         guard let context = request.lexicalContext else { return true }
         guard let tokens = context.first.flatMap({ try? Lexer.tokens(of: $0.source) }) else { return false }

@@ -1,6 +1,6 @@
-/// Answers what the compiler asks.
+/// Answers the messages of the compiler.
 struct MacroPlugin {
-    /// The answer to a message; every message has one.
+    /// Returns the answer to a message. Every message has one.
     func answer(to message: HostMessage?) -> PluginMessage {
         switch message {
         case .getCapability: .capability

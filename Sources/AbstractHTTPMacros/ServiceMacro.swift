@@ -1,4 +1,4 @@
-/// `@Service`: reads the protocol, checks its functions, and writes its client.
+/// Expands `@Service`. It reads the protocol, checks its functions, and writes its client.
 struct ServiceMacro {
     private let request: ExpansionRequest
 
@@ -49,7 +49,7 @@ struct ServiceMacro {
         }
     }
 
-    /// `public` or `package`, where the protocol is in an extension that makes its members so.
+    /// `public` or `package`, if the protocol is in an extension with that access level.
     private var extensionAccess: String? {
         guard let tokens = request.lexicalContext?.first.flatMap({ try? Lexer.tokens(of: $0.source) }),
             let keyword = tokens.firstIndex(where: { $0.is("extension") })
@@ -68,7 +68,7 @@ struct ServiceMacro {
         }
     }
 
-    /// Whether `mock: true` was said.
+    /// Returns whether the attribute has `mock: true`.
     private func isMocked(_ service: ProtocolSyntax) throws(Diagnostics) -> Bool {
         guard let attribute = service.attributes.first(where: { $0.name.text == "Service" }),
             let argument = attribute.arguments?.first

@@ -1,4 +1,4 @@
-/// `@Spec`: checks the members of a spec by their names. It makes nothing.
+/// Expands `@Spec`. It checks the members of a spec by their names, and generates nothing.
 struct SpecMacro {
     private let request: ExpansionRequest
 

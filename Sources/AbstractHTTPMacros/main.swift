@@ -1,2 +1,2 @@
-// The compiler starts this program, and talks with it over standard input and output.
+// The compiler starts this program and communicates with it over standard input and output.
 MessageChannel().serve { message in MacroPlugin().answer(to: message) }

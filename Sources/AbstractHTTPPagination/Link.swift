@@ -61,7 +61,7 @@ extension HTTPHeaders {
 extension Link {
     /// Parses the value of a `Link` field (RFC 8288, appendix B). Malformed links are left out.
     public static func parse(_ value: String) -> [Link] {
-        // RFC 9110, section 5.5: a line end in a value counts as a space.
+        // A line end in a value counts as a space (RFC 9110, section 5.5).
         let bytes = value.utf8.map { $0 == 0x0D || $0 == 0x0A ? 0x20 : $0 }
         var scanner = HeaderScanner(String(decoding: bytes, as: UTF8.self))
         var links: [Link] = []
@@ -78,7 +78,7 @@ extension Link {
 }
 
 extension HeaderScanner {
-    /// The next link; nil if there is none.
+    /// The next link, or nil if there is none.
     fileprivate mutating func link() -> Link? {
         guard skip(UInt8(ascii: "<")) else { return nil }
         let target = text(before: UInt8(ascii: ">"))
@@ -154,7 +154,7 @@ extension Sequence<Link> {
 }
 
 extension String {
-    /// The text with characters escaped that a URI cannot contain (RFC 3986, section 2).
+    /// The text in which characters that a URI cannot contain are escaped (RFC 3986, section 2).
     fileprivate var escapedTarget: String {
         unicodeScalars.map { scalar in
             let isURI = scalar.value > 0x20 && scalar.value < 0x7F && !"<>\"\\^`{|}".unicodeScalars.contains(scalar)

@@ -8,7 +8,7 @@ import Foundation
 /// client.pages(of: ListEvents(), next: .cursor("after") { $0.nextCursor })
 /// ```
 public struct PageRule<Model: Sendable>: Sendable {
-    /// Returns the URL of the page after `page`; nil after the last page.
+    /// Returns the URL of the page after `page`, or nil after the last page.
     let next: @Sendable (_ page: Model, _ response: Response, _ url: URL) throws -> URL?
 
     /// Creates a rule.
@@ -84,7 +84,7 @@ extension URL {
         return url
     }
 
-    /// Throws if the next page is not secure, and the one at this URL is.
+    /// Throws if the next page is not secure but the one at this URL is.
     func checkSecurity(of next: URL) throws(PaginationError) {
         guard scheme?.lowercased() != "https" || next.scheme?.lowercased() == "https" else { throw .insecure(next) }
     }

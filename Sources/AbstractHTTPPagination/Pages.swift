@@ -20,8 +20,8 @@ public struct PageToken: Codable, Hashable, Sendable {
     public let url: URL
     /// The number of items of the page that were already read.
     public let skippedItems: Int
-    /// Whether the page, or one before it, had another origin than the request of the spec: it is requested without
-    /// credentials.
+    /// Whether the page, or one before it, had another origin than the request of the spec. It is then requested
+    /// without credentials.
     let isForeign: Bool
 
     init(url: URL, skippedItems: Int = 0, isForeign: Bool) {
@@ -63,7 +63,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
     /// Reads the pages of a list.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private enum State {
-            /// The page at this URL is next; nil for the first one.
+            /// The page at this URL is next. Nil means the first one.
             case wants(URL?)
             case fails(any Error)
             case ended
@@ -105,7 +105,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
             }
         }
 
-        /// Requests the page at a URL; nil for the one of the spec. Returns it with the URL of its request.
+        /// Requests the page at a URL, or that of the spec if it is nil. Returns it with the URL of its request.
         private mutating func request(_ url: URL?) async throws -> (Model, Response, URL) {
             let target = PageTarget(url, isForeign: isForeign)
             pages.connection.setTarget(target)
@@ -188,7 +188,7 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
 
         /// The position after the last returned item. Nil before the first item, unless the list was resumed.
         ///
-        /// After the last item, it leads to the end of the last page: a resumed list asks whether there is more.
+        /// After the last item, it leads to the end of the last page. A resumed list then asks whether there is more.
         public var token: PageToken? {
             page.map { PageToken(url: $0.url, skippedItems: count, isForeign: $0.isForeign) } ?? start
         }

@@ -1,2 +1,2 @@
-// What the macros make uses members of the core, too.
+// The code that the macros generate also uses members of the core.
 @_exported import AbstractHTTP

@@ -31,14 +31,14 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
         elements = body.makeSource() as? any ElementSource
     }
 
-    /// Returns the next element, or nil at the end. After an error there are no more.
+    /// Returns the next element, or nil at the end. After an error, there are no more.
     ///
     /// - Throws: `StreamLimitExceeded`, ``StreamElementError``, and errors of the body. A connection converts them to a
     ///   `ConnectionError`.
     @inlinable
     public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
 
-    /// Returns the next element, or nil at the end. After an error there are no more.
+    /// Returns the next element, or nil at the end. After an error, there are no more.
     ///
     /// - Throws: `StreamLimitExceeded`, ``StreamElementError``, and errors of the body. A connection converts them to a
     ///   `ConnectionError`.

@@ -11,7 +11,7 @@ import Foundation
 public struct EventParser: StreamParser {
     private let limit: Int
     private var lines: LineSplitter
-    /// The bytes of the byte order mark that have arrived; nil after the beginning of the stream.
+    /// The bytes of the byte order mark that have arrived, or nil after the beginning of the stream.
     private var mark: Data? = Data()
     private var type = ""
     private var data = ""

@@ -13,8 +13,8 @@ import AbstractHTTP
 /// after the statuses 429, 500, 502, 503, and 504. Each request is built from the spec again, so that it has the
 /// current credentials, and `Last-Event-ID` says where to continue.
 ///
-/// It waits for the time that the field `retry` of the stream sets, and for a random time in addition, which grows with
-/// each attempt in a row without an event. See ``Reconnection``.
+/// It waits for the time that the stream's `retry` field sets, plus a random time that grows with each attempt in a row
+/// without an event. See ``Reconnection``.
 ///
 /// ### When it ends
 ///
@@ -23,10 +23,10 @@ import AbstractHTTP
 ///
 /// A request with a method that is not idempotent, such as POST, is not repeated if the server may have processed it.
 /// It is sent again if it has an `Idempotency-Key`, if it did not reach the server, or if the server answered 429 or
-/// 503. Otherwise the sequence ends with the stream, or with the error of the request.
+/// 503. Otherwise, the sequence ends with the stream, or with the error of the request.
 ///
 /// Read it once, from one task. Canceling the task, or leaving the loop, ends the connection. Leaving the loop sends no
-/// ``State/ended(_:)``. Between two requests there is no connection that a `ConnectionHolder` could cancel.
+/// ``State/ended(_:)``. Between two requests, there is no connection that a `ConnectionHolder` could cancel.
 public struct EventSource: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
@@ -44,7 +44,7 @@ public struct EventSource: AsyncSequence, Sendable {
         public var longestTime: Duration
         /// The additional random time. It grows with each attempt in a row without an event.
         public var backoff: Backoff
-        /// The number of attempts in a row without an event after which the sequence ends; nil for no limit.
+        /// The number of attempts in a row without an event after which the sequence ends, or nil for no limit.
         public var attempts: Int?
 
         /// Creates the rules for reconnecting.

@@ -16,7 +16,7 @@ import AbstractHTTP
 /// ```
 ///
 /// `EventStream<ServerSentEvent>` contains the events themselves. For any other type, it decodes the data of each event
-/// as JSON; a `String` is the data as it is. A stream of values ends at an event whose data is `[DONE]`, and throws
+/// as JSON. A `String` is the data as it is. A stream of values ends at an event whose data is `[DONE]`, and throws
 /// ``EventStreamError`` at an event of the type `error`.
 ///
 /// Read it once, from one task. Releasing it before its end cancels the connection.

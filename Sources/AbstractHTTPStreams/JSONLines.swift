@@ -73,7 +73,7 @@ public struct JSONLineParser: StreamParser {
 }
 
 extension LineSplitter {
-    /// The line without spaces around it; nil if nothing is left.
+    /// The line without spaces around it, or nil if nothing is left.
     fileprivate func content(_ line: Range<Int>) -> Data? {
         var (start, end) = (line.lowerBound, line.upperBound)
         while start < end, bytes[start].isJSONWhitespace { start += 1 }

@@ -17,7 +17,7 @@ public struct JSONTextParser: StreamParser {
 
     private let limit: Int
     private var bytes = ByteQueue()
-    /// How far ``bytes`` was scanned.
+    /// How far ``bytes`` has been scanned.
     private var scanned = 0
     /// Whether the record separator before the next text has arrived.
     private var isSeparated = false
@@ -95,7 +95,7 @@ public struct JSONTextParser: StreamParser {
     /// - Throws: ``InvalidJSONTextSequence/truncated`` for a text that the end of the stream cuts off.
     public mutating func last() throws -> Data? { try takeText() }
 
-    /// Removes the text that was scanned, and returns it; nil if there is none.
+    /// Removes and returns the scanned text, or returns nil if there is none.
     private mutating func takeText() throws(InvalidJSONTextSequence) -> Data? {
         let text = bytes[0..<scanned]
         let content = text.dropLast(while: \.isJSONWhitespace)

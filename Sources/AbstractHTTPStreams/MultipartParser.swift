@@ -26,7 +26,7 @@ public struct BodyPart: Hashable, Sendable {
     /// - Parameters:
     ///   - type: The type of the model.
     ///   - decoder: Default: a `MediaTypeDecoder`.
-    /// - Throws: What the decoder throws.
+    /// - Throws: The errors of the decoder.
     public func decoded<Model: Decodable>(
         as type: Model.Type = Model.self, by decoder: (any ContentDecoder)? = nil
     ) throws -> Model {
@@ -71,7 +71,7 @@ public struct MultipartParser: StreamParser {
     private let delimiter: [UInt8]
     /// The body begins with a line end that was never sent, so that a boundary is always at the beginning of a line.
     private var bytes = ByteQueue(Self.lineEnd)
-    /// How far ``bytes`` was searched.
+    /// How far ``bytes`` has been searched.
     private var searched = 0
     private var phase = Phase.preamble
 
@@ -210,7 +210,7 @@ extension HTTPHeaders {
     }
 }
 
-/// A body is not the multipart body that its `Content-Type` says (RFC 2046, section 5.1).
+/// A body is not the multipart body that its `Content-Type` declares (RFC 2046, section 5.1).
 public enum InvalidMultipartBody: Error, Hashable, Sendable {
     /// The `Content-Type` is not a multipart type with a boundary. Its text is attached.
     case contentType(String?)

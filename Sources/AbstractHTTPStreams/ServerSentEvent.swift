@@ -26,7 +26,7 @@ public struct ServerSentEvent: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - type: The type of the model.
     ///   - decoder: Default: a ``AbstractHTTP/JSONContentDecoder``.
-    /// - Throws: What the decoder throws.
+    /// - Throws: The errors of the decoder.
     public func decoded<Model: Decodable & Sendable>(
         as type: Model.Type = Model.self, by decoder: (any ContentDecoder)? = nil
     ) throws -> Model {

@@ -75,7 +75,7 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
     /// The calls so far.
     public var events: [Event] { state.withLock(\.events) }
 
-    /// The error type of each generation that ended, nil for a success.
+    /// The error type of each generation that ended, or nil for a success.
     public var outcomes: [ConnectionErrorType?] { state.withLock(\.outcomes) }
 
     /// The number of calls that started before another one had returned. It is 0 for one connection.
@@ -190,7 +190,7 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
 }
 
 extension Connection {
-    /// Adds `recorder` as a listener of all kinds, and records the closures of errors.
+    /// Adds `recorder` as a listener of all kinds, and records calls of the error closure.
     @discardableResult
     public func recorded(by recorder: EventRecorder) -> Self {
         return addListener(recorder).addOnError { _ in recorder.record(.onError) }

@@ -72,7 +72,7 @@ public final class ManualClock: Clock {
 
     /// Sleeps until the clock is moved to `deadline`. Throws `CancellationError` if the task is canceled.
     ///
-    /// A canceled task leaves ``remainingSleeps`` at once. A task that is canceled before it sleeps never enters it.
+    /// A canceled task leaves ``remainingSleeps`` right away. A task that is canceled before it sleeps never enters it.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let sleeper = state.withLock { state in
             state.lastID += 1
@@ -88,7 +88,7 @@ public final class ManualClock: Clock {
         if !isAwake { throw CancellationError() }
     }
 
-    /// Adds a sleeper, or wakes it when its time has passed; returns those who waited for so many.
+    /// Adds a sleeper, or wakes it if its time has passed. Returns the waiters whose number of sleepers is reached.
     private func fallAsleep(_ sleeper: Sleeper) -> [Promise<Void>] {
         let reached: [Promise<Void>]? = state.withLock { state in
             guard sleeper.deadline > state.now else { return nil }

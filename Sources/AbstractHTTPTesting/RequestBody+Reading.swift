@@ -1,13 +1,13 @@
 import AbstractHTTP
 import Foundation
 
-/// What a request has sent, for tests.
+/// Reads the body of a sent request, for tests.
 ///
 /// ```swift
 /// let user = try await connector.requests[0].body?.decoded(as: NewUser.self)
 /// ```
 extension RequestBody {
-    /// Returns the bytes. After this call, a body that can be sent only once is spent.
+    /// Returns the bytes. This consumes a body that can be sent only once.
     public func data() async throws -> Data {
         var data = Data()
         for try await chunk in self { data.append(chunk) }

@@ -1,6 +1,6 @@
 @_exported import AbstractHTTPIDL
 
-// For requests that were written by hand for HTTPIDL: its names that are those of other things in AbstractHTTP.
+// The names of HTTPIDL that AbstractHTTP uses for other types. Requests written by hand for HTTPIDL need them.
 
 /// A request that is written by hand.
 public typealias Request = IDLRequest
@@ -8,5 +8,5 @@ public typealias Request = IDLRequest
 public typealias Response = IDLResponse
 /// Where requests are sent, and how.
 public typealias Configuration = BaseConfiguration
-/// What sends requests.
+/// Sends requests.
 public typealias Client = BaseClient

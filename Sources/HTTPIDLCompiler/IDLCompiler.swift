@@ -36,7 +36,7 @@ public struct IDLCompiler: Sendable {
     public enum Access: String, Hashable, Sendable, CaseIterable {
         /// `public`
         case `public`
-        /// The module that the files belong to.
+        /// Visible within the module that the files belong to.
         case `internal`
     }
 
@@ -82,7 +82,7 @@ public struct IDLCompiler: Sendable {
         return program.diagnostics.sorted(by: program.paths)
     }
 
-    /// The files with what they import, checked.
+    /// Parses the files and their imports, and checks them.
     private func program(of files: [SourceFile], _ load: (String) throws(Diagnostic) -> SourceFile?) -> Program {
         var program = Program(files)
         program.loadImports(load)

@@ -1,7 +1,7 @@
 import AbstractHTTPDefinitions
 
 extension DefinitionStore {
-    /// The definition from which others take what they leave out.
+    /// The definition that supplies what others leave out.
     public var defaultDefine: RFAPIDefine? {
         get { RFAPIDefine(defaultDefinition).view(of: defaultPlace) }
         set {
@@ -38,7 +38,7 @@ extension DefinitionStore {
         }
     }
 
-    /// A change of a definition that was removed does not bring it back.
+    /// Changing a definition that was removed does not bring it back.
     private func place(of name: String) -> RFAPIDefine.Place {
         .init { [weak self] in
             self?.definition(named: name)

@@ -2,18 +2,18 @@ import AbstractHTTPDefinitions
 import Foundation
 
 extension HTTPContent.Members {
-    /// Makes members of Foundation's values, sorted by key; leaves out what cannot be encoded.
+    /// Creates members from Foundation values, sorted by key. Values that cannot be encoded are left out.
     init(untyped values: [String: Any]) {
         let parameters = DefinitionParameters(values)
         self.init(values.keys.sorted().compactMap { key in (parameters[key] as? HTTPContent).map { (key, $0) } })
     }
 
-    /// The members as Foundation's values; the last one of those that repeat a key.
+    /// The members as Foundation values. If a key repeats, the last value is used.
     var untyped: [String: Any] { Dictionary(map { ($0.key, $0.value.untyped) }) { _, last in last } }
 }
 
 extension HTTPContent {
-    /// The value as `JSONSerialization` and property lists have it: a number is an `NSNumber`, null is `NSNull`.
+    /// The value as `JSONSerialization` and property lists represent it. Numbers are `NSNumber`, and null is `NSNull`.
     fileprivate var untyped: Any {
         switch self {
         case .null: NSNull()

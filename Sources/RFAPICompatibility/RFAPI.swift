@@ -1,6 +1,6 @@
 @_exported import AbstractHTTPDefinitions
 
-// The names that RFAPI has for what is in AbstractHTTPDefinitions.
+// RFAPI's names for the declarations of AbstractHTTPDefinitions.
 
 /// Sends the requests of definitions.
 public typealias RFAPI = DefinitionAPI
@@ -34,7 +34,7 @@ extension DefinitionAPI {
         request(name: name.rawValue, context: context)
     }
 
-    /// Starts the request of the current state of a definition.
+    /// Starts a request of a definition in its current state.
     @discardableResult
     public func request(
         define: RFAPIDefine, context: (inout RequestContext) -> Void = { _ in }

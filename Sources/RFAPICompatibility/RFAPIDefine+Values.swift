@@ -10,7 +10,7 @@ extension RFAPIDefine {
         set { change { $0.parameters = newValue.map(HTTPContent.Members.init(untyped:)) } }
     }
 
-    /// Any values for the application, of the same types as those of ``defaultParameters``.
+    /// Arbitrary values for the application, of the same types as those of ``defaultParameters``.
     public var userInfo: [String: Any]? {
         get { definition.userInfo?.untyped }
         set { change { $0.userInfo = newValue.map(HTTPContent.Members.init(untyped:)) } }

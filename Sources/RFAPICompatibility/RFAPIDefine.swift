@@ -27,9 +27,9 @@ public struct RFAPIName: RawRepresentable, Hashable, Sendable, ExpressibleByStri
 /// define.path = "topics/recommended"
 /// ```
 public final class RFAPIDefine: Sendable {
-    /// Where the definition is, when it is not here.
+    /// Where the definition is stored, if not in this object.
     struct Place: Sendable {
-        /// Nil where it is no more.
+        /// Returns nil if the definition no longer exists.
         let get: @Sendable () -> Definition?
         let set: @Sendable (Definition) -> Void
     }
@@ -47,7 +47,7 @@ public final class RFAPIDefine: Sendable {
     /// Creates a definition from a `Definition`.
     public init(_ definition: Definition) { state = LockedValue(State(definition: definition)) }
 
-    /// Makes it a view of the definition at a place.
+    /// Makes this object a view of the definition at a place, and returns it.
     func view(of place: Place) -> Self {
         state.change { $0.place = place }
         return self
@@ -75,7 +75,7 @@ public final class RFAPIDefine: Sendable {
     /// The base URL of paths.
     public var baseURL: URL? {
         get { definition.baseURL.flatMap { URL(string: $0) } }
-        // A `URL` has the braces of a variable escaped.
+        // A `URL` escapes the braces of a variable.
         set {
             let text = newValue?.absoluteString.replacing("%7B", with: "{").replacing("%7D", with: "}")
             change { $0.baseURL = text }

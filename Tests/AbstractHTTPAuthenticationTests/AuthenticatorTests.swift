@@ -50,7 +50,7 @@ private struct ClosureConnector: HTTPConnector {
         #expect(server.challenges == 1)
     }
 
-    /// Also where the server does not say that it is stale: the credentials were right before.
+    /// Also if the server does not say that it is stale, because the credentials were right before.
     @Test(arguments: [true, false]) func aStaleNonceIsReplacedWithoutAsking(saysStale: Bool) async throws {
         let server = DigestServer(saysStale: saysStale)
         let questions = LockedValue(0)
@@ -156,7 +156,7 @@ private struct ClosureConnector: HTTPConnector {
         config.authenticator = Authenticator(user: "ada", password: "secret", schemes: ["Digest", "Basic"])
         for path in ["/a/b", "/a/c", "/a/d/e", "/x"] { try await HTTP(path).config(config).asVoid().response() }
         let basic = "Basic YWRhOnNlY3JldA=="
-        // Beside and below the path that was challenged it is sent from the beginning, and elsewhere after a challenge.
+        // It is sent from the start beside and below the challenged path, and elsewhere after a challenge.
         #expect(seen.withLock { Array($0.dropFirst()) } == [nil, basic, basic, basic, nil, basic])
     }
 
@@ -256,7 +256,7 @@ private struct ClosureConnector: HTTPConnector {
         #expect(questions.withLock { $0 } == 2)
     }
 
-    /// Each challenge has a nonce of its own, and each nonce is good for one request.
+    /// Each challenge has its own nonce, and each nonce is valid for one request.
     @Test func parallelRequestsAnswerTheirOwnNonces() async throws {
         let (nonces, last) = (LockedValue<Set<String>>([]), LockedValue(0))
         let connector = MockConnector { request in

@@ -59,7 +59,7 @@ import Testing
             let parameters = digest.parameters(of: question, credentials).map { ($0.name, $0.value) }
             #expect(Dictionary(uniqueKeysWithValues: parameters) == vector.expected, "\(vector.id)")
 
-            // What is sent is read back as it was meant.
+            // The parser reads the sent answer back correctly.
             let sent = digest.answer(to: question, credentials)
             let read = AuthenticationChallenge.challenges(in: ["WWW-Authenticate": sent]).first
             #expect(read?.parameters == vector.expected, "\(vector.id) \(sent)")

@@ -32,7 +32,7 @@ private final class LoginDialog: Sendable {
     static let credentials = Authenticator.Credentials(user: "ada", password: "secret")
 }
 
-/// Sends requests at once.
+/// Sends requests at the same time.
 private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String, any Error>] {
     (0..<count).map { number in Task { try await HTTP("/a/\(number)").config(config).asString().response() } }
 }
@@ -97,7 +97,7 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
         }
         #expect(dialog.isCanceled)
         dialog.answer.fulfill(LoginDialog.credentials)
-        // What the dialog returns is dropped, and the next request asks again.
+        // The answer of the dialog is dropped, and the next request asks again.
         #expect(try await HTTP("/a").config(server.config(authenticator)).asString().response() == "body")
         #expect(dialog.questions == 2)
     }
@@ -119,7 +119,7 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
     }
 }
 
-/// Very many requests that wait for one thing.
+/// A large number of requests that wait for one thing.
 @Suite(.serialized, .load, .timeLimit(.minutes(5))) struct AuthenticatorLoadTests {
     private static let count = 10_000
 
@@ -135,7 +135,7 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
         #expect(server.seen.count == Self.count)
     }
 
-    /// The first request that meets the new nonce begins a session, and the others use that.
+    /// The first request that meets the new nonce begins a session, and the others use it.
     @Test func tenThousandRequestsWithAStaleNonceBeginOneSession() async throws {
         let (server, questions) = (DigestServer(), LockedValue(0))
         let config = server.config(

@@ -7,7 +7,7 @@ import Foundation
 final class DigestServer: Sendable {
     struct State {
         var nonce = "n1"
-        /// The nonce of the challenge that the present nonce came from.
+        /// The nonce of the challenge that the current nonce came from.
         var firstNonce: String?
         var nextNonce: String?
         /// The counts that each nonce has been sent with.
@@ -48,7 +48,7 @@ final class DigestServer: Sendable {
                 state.counts[state.nonce, default: []].insert(count).inserted
             else {
                 state.challenges += 1
-                // A count that was sent before makes a nonce stale, too.
+                // A repeated count also makes a nonce stale.
                 let stale = !parameters.isEmpty && isRight && saysStale ? ", stale=true" : ""
                 let challenge =
                     "Digest realm=\"r\", nonce=\"\(state.nonce)\", qop=\"\(quality)\", algorithm=\(algorithm)\(stale)"

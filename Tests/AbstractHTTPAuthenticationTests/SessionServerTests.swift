@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The servers, by the variables of the environment with their URLs.
+/// The servers, by the environment variables with their URLs.
 private enum SessionServer: String {
     case httpbin = "ABSTRACTHTTP_HTTPBIN"
     case basic = "ABSTRACTHTTP_BASIC_SERVER"
@@ -68,7 +68,7 @@ struct SessionServerTests {
         #expect(page.cookies.isEmpty)
     }
 
-    /// httpbin takes MD5 for an algorithm that it does not know, so the test checks which one it has asked for.
+    /// httpbin uses MD5 in place of an algorithm that it does not know, so the test checks which one it asked for.
     @Test(arguments: ["MD5", "SHA-256"], ["auth", "auth-int"])
     func digestIsAnswered(algorithm: String, quality: String) async throws {
         var config = config(.httpbin)

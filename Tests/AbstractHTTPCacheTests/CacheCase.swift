@@ -10,8 +10,7 @@ struct CacheCase: Decodable, Sendable {
 
     var dependencies: [String] { depends_on ?? [] }
 
-    /// A header value: a text, a date that is so many seconds from now, or the path of the request with something
-    /// behind it.
+    /// A header value: text, a date that many seconds from now, or the path of the request with a suffix.
     enum Value: Decodable, Sendable {
         case text(String)
         case date(Double)
@@ -52,7 +51,7 @@ struct CacheCase: Decodable, Sendable {
     struct Field: Decodable, Sendable {
         let name: String
         let value: Value
-        /// Whether the client has to get the field as it was sent.
+        /// Whether the client must receive the field as it was sent.
         let isNoted: Bool
 
         init(from decoder: any Decoder) throws {
@@ -63,7 +62,7 @@ struct CacheCase: Decodable, Sendable {
         }
     }
 
-    /// What a response header has to be.
+    /// The expected value of a response header.
     enum Expectation: Decodable, Sendable {
         case present(String)
         case equal(String, Value)
@@ -141,7 +140,7 @@ struct CacheCase: Decodable, Sendable {
             func read<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
                 try container.decodeIfPresent(Value.self, forKey: key)
             }
-            // Null means that anything is fine, and a missing key something else.
+            // Null means that any value is fine. A missing key means something else.
             func isNull(_ key: CodingKeys) throws -> Bool {
                 try container.contains(key) && container.decodeNil(forKey: key)
             }

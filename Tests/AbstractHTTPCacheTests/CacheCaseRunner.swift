@@ -5,9 +5,9 @@ import AbstractHTTPTesting
 import Foundation
 import TestSupport
 
-/// Runs a case of the published cache tests on a virtual clock. It is the server, too.
+/// Runs a case of the published cache tests on a virtual clock. It is also the server.
 final class CacheCaseRunner: Sendable {
-    /// What became of a case.
+    /// The result of a case.
     enum Verdict: Equatable {
         case passed
         case failed(String)

@@ -79,7 +79,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
         }
     }
 
-    /// As if another process was stopped while it wrote.
+    /// The lock is held as if another process had stopped while it wrote.
     @Test func aLockThatIsKeptFailsTheInsertion() async throws {
         try await withFolder { folder in
             let store = try FolderCacheStore(folder: folder)
@@ -103,7 +103,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
         }
     }
 
-    /// A file that is cut anywhere has no responses. It never has a part of one.
+    /// A file that is cut off anywhere has no responses. It never has a part of one.
     @Test func aFileThatIsCutAnywhereHasNoResponses() async throws {
         try await withFolder { folder in
             let store = try FolderCacheStore(folder: folder)
@@ -144,7 +144,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
         }
     }
 
-    /// The bytes of a response are read as such, or not at all.
+    /// Bytes are read as a whole response, or not at all.
     @Test func anyBytesAreNoResponse() {
         let whole = CacheStoreCase.response("https://example.com/", varying: ["a": "b"]).encoded
         for count in 0..<whole.count { #expect(CachedResponse(encoded: whole.prefix(count)) == nil) }
@@ -162,7 +162,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     }
 
-    /// Two stores on one folder, and a dictionary that knows what they have to return.
+    /// Compares two stores on one folder with a dictionary that knows what they must return.
     @Test func twoStoresOnOneFolderAreLikeADictionary() async throws {
         try await withFolder { folder in
             let stores = try (0..<2).map { _ in try FolderCacheStore(folder: folder, limit: 1 << 30) }
@@ -192,7 +192,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
     }
 }
 
-/// Several processes on one folder.
+/// Several processes that share one folder.
 @Suite(.timeLimit(.minutes(5))) struct CacheProcessTests {
     private func start(_ arguments: [String]) throws -> Process {
         let process = Process()
@@ -201,7 +201,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        // Each writer says when it begins, or ends.
+        // Each writer reports when it begins or ends.
         _ = output.fileHandleForReading.availableData
         return process
     }
@@ -220,7 +220,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
         }
     }
 
-    /// Kills writers in the middle of what they do.
+    /// Kills writers in the middle of their work.
     @Test func aKilledProcessLeavesWholeResponses() async throws {
         try await withFolder { folder in try await onThread { try killWriters(folder) } }
     }
@@ -261,7 +261,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
     }
 }
 
-/// The same numbers each time.
+/// Returns the same numbers each time.
 private func seeded(_ seed: UInt64) -> RandomSource {
     let generator = LockedValue(SplitMix64(seed: seed))
     return RandomSource { generator.withLock { $0.next() } }

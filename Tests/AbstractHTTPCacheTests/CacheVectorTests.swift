@@ -22,10 +22,10 @@ struct CacheVectorTests {
         ]
     }()
 
-    /// Cases whose response no connector can read: its `Content-Encoding` or `Transfer-Encoding` does not exist.
+    /// Cases whose `Content-Encoding` or `Transfer-Encoding` does not exist, so no connector can read the response.
     private static let unreadable = ["headers-store-Content-Encoding", "headers-store-Transfer-Encoding"]
 
-    /// Without a network, and over the connector of the tests. As specs, and by rule files.
+    /// Runs without a network and over the connector of the tests, with specs and with rule files.
     @Test(arguments: [false, true], CacheCaseRunner.Style.allCases)
     func theCasesPass(overSockets: Bool, style: CacheCaseRunner.Style) async throws {
         let cases = try SharedMaterial.vectors("cache-tests/cache-tests", of: CacheCase.self)

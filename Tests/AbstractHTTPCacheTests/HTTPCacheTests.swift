@@ -221,7 +221,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         await #expect(throws: ConnectionError.self) { try await text(config) }
     }
 
-    /// One refresh for all callers, and none of them waits for it.
+    /// One refresh serves all callers, and none of them waits for it.
     @Test func aStaleResponseIsRefreshedInTheBackground() async throws {
         let gate = Promise<Void>()
         let origin = Origin { _, number in
@@ -257,7 +257,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         origin.pass(20)
 
         #expect(try await text(config) == "1")
-        // The server, and the deadline.
+        // The sleepers are the server and the deadline.
         await clock.waitForSleepers(2)
         clock.advance(by: .seconds(30))
         await until { ends.withLock { $0 } == 1 }
@@ -310,7 +310,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(origin.count == 2)
     }
 
-    /// A body without an end.
+    /// An endless body.
     private final class CountingSource: ChunkSource {
         private let reads: LockedValue<Int>
         private let onEnd: @Sendable () -> Void
@@ -493,9 +493,9 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     }
 }
 
-/// What a reading of the module found.
+/// Bugs that a review of the module found.
 @Suite(.timeLimit(.minutes(5))) struct CacheRegressionTests {
-    /// Such a sequence ends without an error when its reader is canceled.
+    /// The stream of chunks ends without an error if its reader is canceled.
     @Test func aBodyWhoseReaderIsCanceledIsNotStored() async throws {
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         let origin = Origin { _, number in
@@ -545,7 +545,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         }
     }
 
-    /// What was requested before a change is not stored after it.
+    /// A response that was requested before a change is not stored after it.
     @Test func aRequestThatBeganBeforeAChangeIsNotStored() async throws {
         let gate = Promise<Void>()
         let origin = Origin { request, number in
@@ -649,7 +649,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     }
 }
 
-/// What users see of the cache, beside the response.
+/// What users see of the cache, besides the response.
 @Suite(.timeLimit(.minutes(5))) struct CacheVisibilityTests {
     @Test func theLogSaysWhatTheCacheDid() async throws {
         let origin = Origin(["Cache-Control": "max-age=60"])
@@ -730,7 +730,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
             ])
     }
 
-    /// Keeps what the cache did with each request.
+    /// Records what the cache did with each request.
     private final class StatusObserver: ConnectionObserver {
         private let lines = LockedValue<[String]>([])
 
@@ -754,7 +754,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         ("Connection", "close, X-A"), ("Cache-Status", "Proxy; hit; ttl=5"),
     ]
 
-    /// Each response says for which path and for which user it is.
+    /// Each response names its path and its user.
     @Test func noHeadGivesSomebodyElsesResponse() async throws {
         let generator = LockedValue(SplitMix64(seed: 9111))
         let origin = Origin { request, _ in

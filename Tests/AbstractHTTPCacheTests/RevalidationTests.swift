@@ -107,7 +107,7 @@ import Testing
 
         #expect(try await models.value == [#""a""#, #""b""#])
         #expect(connector.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#, #""a""#, #""a""#])
-        // For listeners, the same response again is a success like the first one.
+        // For listeners, an unchanged response is a success like the first one.
         #expect(recorder.outcomes == [nil, nil, nil, nil])
     }
 
@@ -225,7 +225,7 @@ private struct TextSpec: ConnectionSpec {
     var headers: [String: String] = [:]
 }
 
-/// Its URL is another one each time.
+/// Its URL is different each time.
 private class CountingSpec: ConnectionSpec {
     typealias ResponseModel = String
     var reads = 0

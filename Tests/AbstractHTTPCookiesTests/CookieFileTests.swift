@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A jar in a file, and the formats of others.
+/// A jar in a file, and the formats of other tools.
 @Suite(.timeLimit(.minutes(5))) struct CookieFileTests {
     private static let later = Date(
         timeIntervalSinceReferenceDate: (Date() + 86_400).timeIntervalSinceReferenceDate.rounded())
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// A file that is cut anywhere holds the new cookies or the old ones, and never others.
+    /// A file that is cut off anywhere yields the new cookies or the old ones, but no others.
     @Test func aFileThatIsCutAnywhereHasTheOldOrTheNewCookies() async throws {
         try await withFile { file in
             let (old, new) = ([Self.cookie("a")], [Self.cookie("a"), Self.cookie("b")])
@@ -220,7 +220,7 @@ import Testing
         #expect(read == cookies)
     }
 
-    /// The real tool sends what a jar has written, and a jar reads what the tool has written.
+    /// curl sends the cookies that a jar has written, and a jar reads those that curl has written.
     @Test func curlReadsAndWritesTheSameFile() async throws {
         try await withFile { file in
             let server = try LoopbackServer { request in

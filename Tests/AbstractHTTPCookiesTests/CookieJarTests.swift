@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a jar takes, and what it sends (RFC 6265bis).
+/// What a jar accepts and what it sends (RFC 6265bis).
 @Suite struct CookieJarTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 

@@ -20,7 +20,7 @@ import Testing
         let sent: [Sent]
     }
 
-    /// Cases in which RFC 6265bis, which the jar follows, says otherwise than RFC 6265, which the cases follow.
+    /// Cases in which RFC 6265bis, which the jar follows, differs from RFC 6265, which the cases follow.
     private static let otherwise: [String: String] = {
         let named = [
             "0004", "0021", "0023", "0024", "0025", "0026", "0027", "0028", "chromium0009", "chromium0010",
@@ -39,7 +39,7 @@ import Testing
     @Test func theJarSendsWhatTheCasesSend() throws {
         let vectors = try SharedMaterial.vectors("cookies/jar", of: JarVector.self)
         for vector in vectors {
-            // In 2026, because two of the cases expire in 2027.
+            // The clock is in 2026, because two of the cases expire in 2027.
             let jar = CookieJar(publicSuffixes: PublicSuffixList("org\ncom")) {
                 Date(timeIntervalSince1970: 1_780_000_000)
             }
@@ -100,7 +100,7 @@ import Testing
     @Test func domainsMatchFromTheRight() throws {
         let vectors = try SharedMaterial.vectors("cookies/domain-match", of: DomainVector.self)
         for vector in vectors {
-            // These are no hosts: names with empty labels, and addresses of version 6 that are none.
+            // These are not hosts. They are names with empty labels, or malformed IPv6 addresses.
             if ["dm-032", "dm-052", "dm-053", "dm-054", "dm-055"].contains(vector.id) { continue }
             let matches = vector.host.canonicalHost.domainMatches(vector.cookieDomain.canonicalHost)
             #expect(matches == vector.match, "\(vector.id) \(vector.host) \(vector.cookieDomain)")
@@ -116,7 +116,7 @@ import Testing
 
     @Test func hostsAreInLowerCaseAndInALabels() throws {
         let vectors = try SharedMaterial.vectors("cookies/canonical-domain", of: HostVector.self)
-        // An address of version 6 keeps its spelling: it comes from URLs of one client.
+        // An IPv6 address keeps its spelling, because it comes from the URLs of one client.
         for vector in vectors where vector.id != "cn-009" {
             #expect(vector.input.canonicalHost == vector.canonical, "\(vector.id)")
         }

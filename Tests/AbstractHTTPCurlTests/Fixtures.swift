@@ -29,7 +29,7 @@ struct Pair {
 
     func response(to request: Request) async throws -> Response { try await connector.response(to: request) }
 
-    /// What sending `request` throws.
+    /// The error that sending `request` throws.
     func failure(of request: Request) async -> (any Error)? {
         do {
             _ = try await response(to: request)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// Whether there is a libcurl that can be used.
+/// Whether there is a usable libcurl.
 @Suite struct LibcurlTests {
     private let features = Int(LCFeatureAsynchronousNames)
 
-    /// It is the one that `Tests/Scripts/other-libcurls` has put in its place.
+    /// It is the library that `Tests/Scripts/other-libcurls` has put in place.
     @Test func theOneOfThisMachineIs() throws {
         try Libcurl.load()
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// What the codes of libcurl become, of a transfer that has not begun; with real servers others show how it comes to
-/// them.
+/// The kinds of libcurl's error codes, for a transfer that has not begun. Other tests cause the errors with real
+/// servers.
 @Suite struct TransportErrorCurlTests {
     private static let kinds: [(LCCode, TransportError.Kind)] =
         [LCCode.unsupportedProtocol, .malformedURL, .notBuiltIn, .badFunctionArgument].map { ($0, .unsupported) }

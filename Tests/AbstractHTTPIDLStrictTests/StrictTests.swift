@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is made with `--strict`: here everything without a question mark has to be there.
+/// Code that is generated with `--strict`. Everything without a question mark must be there.
 @Suite struct StrictTests {
     private func get(_ json: String) async throws -> GetUsersIdResponse {
         let request = GetUsersIdRequest(id: "7")

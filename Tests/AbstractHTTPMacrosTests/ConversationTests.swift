@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The plugin holds the conversation that a compiler begins, and lives through any other.
+/// The plugin holds the conversation that a compiler begins, and survives any other.
 @Suite struct ConversationTests {
-    /// As a compiler of Swift 6.3 sent it, but for the features of its configuration.
+    /// A message as a compiler of Swift 6.3 sent it, except for the features of its configuration.
     private static let recorded = #"""
         {"expandAttachedMacro":{"attributeSyntax":{"kind":"attribute","location":{"column":12,"fileID":"App/main.swift","fileName":"/App/main.swift","line":2,"offset":22},"source":"\n\n// a comment\n/// Docs.\n@Service"},"declSyntax":{"kind":"declaration","location":{"column":12,"fileID":"App/main.swift","fileName":"/App/main.swift","line":2,"offset":22},"source":"\n\n// a comment\n/// Docs.\n@Service\nprotocol GitHub {\n  @GET(\"/users/{user}/repos\") @Retry(attempts: 3)\n  @Params([\"page\": .query(\"p\")])\n  func listRepos(user: String, page: Int?) async throws -> [String]\n}"},"discriminator":"$s3App6GitHub7ServicefMp_","lexicalContext":[],"macro":{"moduleName":"AbstractHTTPMacros","name":"Service","typeName":"ServiceMacro"},"macroRole":"peer","staticBuildConfiguration":"{\"compilerVersion\":{\"components\":[6,3,1]},\"customConditions\":[\"DEBUG\"],\"endianness\":\"little\"}"}}
         """#
@@ -56,7 +56,7 @@ import Testing
         #expect(diagnostic.position.offset == 22 + source.utf8.count)
         #expect(diagnostic.fixIts.first?.message == "replace it by 'user'")
         #expect(diagnostic.fixIts.first?.changes.first?.newText == "user")
-        // A client is made nevertheless, so that nothing else is wrong.
+        // A client is generated anyway, so that no other errors follow.
         #expect(answer.expandedSource.contains("struct GitHubClient: GitHub"))
     }
 
@@ -137,7 +137,7 @@ import Testing
         #expect(answer.diagnostics.count == 1)
     }
 
-    /// Nothing, a length that is cut, a message that is cut, and a length that is none.
+    /// Nothing, a length that is cut off, a message that is cut off, and an invalid length.
     @Test(
         arguments: [[], [7, 0, 0], [200, 0, 0, 0, 0, 0, 0, 0, 1, 2], Array(repeating: 255, count: 20)] as [[UInt8]])
     func theEndOfTheInputIsTheEndOfThePlugin(input: [UInt8]) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is written wrongly is an error on its characters: in what the plugin answers, and in what the compiler prints.
+/// A misuse is an error on its characters, both in the answer of the plugin and in the output of the compiler.
 @Suite struct MisuseTests {
     @Test func thereAreManyAndEachExpectsSomething() {
         #expect(Misuse.all.count > 80)
@@ -81,7 +81,7 @@ extension String {
         return (lines.count, (lines.last?.count ?? 0) + 1)
     }
 
-    /// Without some cases, whose lines are left empty.
+    /// The text without some cases, whose lines are left empty.
     fileprivate func blanking(_ misuses: [Misuse]) -> String {
         misuses.reduce(self) { text, misuse in
             text.replacingOccurrences(of: misuse.source, with: misuse.source.filter { $0 == "\n" })

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Links, as published and as RFC 8288 has them.
+/// Links, from published cases and as RFC 8288 defines them.
 @Suite(.timeLimit(.minutes(5))) struct LinkTests {
     private struct Vector: Decodable {
         struct Link: Decodable, Hashable {
@@ -59,7 +59,7 @@ import Testing
         links.map { Entry($0.uri, $0.rel, $0.params.map(\.known)) }
     }
 
-    /// The rows that the published reader reads leniently, with their meaning by the RFCs: a link without a relation
+    /// The rows that the published reader reads leniently, with their meaning by the RFCs. A link without a relation
     /// type has no entry, and a folded line end counts as a space (RFC 9110, section 5.5).
     private static let strict: [String: [(String, String)]] = [
         "link-003": [],
@@ -93,7 +93,7 @@ import Testing
                         parameters: link.params.map(\.known))
                 }
             let text = links.fieldValue
-            // What is not ASCII is written as an extended value.
+            // Values that are not ASCII are written as extended values.
             let read = Link.parse(text).map { link in
                 var link = link
                 link.parameters = link.parameters.map { Link.Parameter($0.name, $0.value, language: $0.language) }

@@ -29,7 +29,7 @@ protocol Lists {
 
 /// Lists in pages.
 @Suite(.timeLimit(.minutes(5))) struct PagesTests {
-    /// Pages of three items, ten in all, in every way at once.
+    /// Pages of three items, ten in all. Each page names the next one in every way.
     private let server = ScriptedConnector { _, request in
         let components = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
         func value(_ name: String) -> Int? {
@@ -188,7 +188,7 @@ protocol Lists {
         #expect(connector.requests.map { $0.headers[.authorization] } == Array(repeating: "Bearer token", count: 4))
     }
 
-    /// A policy that does not look at the origin, on the connection and in the config.
+    /// A policy that ignores the origin, on the connection and in the config.
     private struct Signing: RequestAdapter {
         func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
             var request = request
@@ -214,7 +214,7 @@ protocol Lists {
 
         for try await _ in connection.pages(next: .link) {}
 
-        // A page that another server names does not get the credentials, either.
+        // A page that another server names also gets no credentials.
         #expect(
             connector.requests.map { $0.headers[.authorization] } == [
                 "Signature secret of /a", "Signature secret of /b", nil, nil,
@@ -337,7 +337,7 @@ protocol Lists {
 }
 
 extension ScriptedConnector {
-    /// What the script answers, for a script around another one.
+    /// The answer of the script, for a script around it.
     fileprivate func answer(to request: Request) -> Response {
         let start = request.url.query()?.split(separator: "=").last.flatMap { Int($0) } ?? 0
         return Response(

@@ -48,9 +48,9 @@ protocol NumberLists {
     func bareNumbers() -> Pages<[Int]>
 }
 
-/// Lists in pages, of functions and of annotated protocols.
+/// Lists in pages, from functions and from annotated protocols.
 @Suite struct StyleTests {
-    /// Pages of two numbers, four in all, in every way at once.
+    /// Pages of two numbers, four in all. Each page names the next one in every way.
     private let connector = ScriptedConnector { count, request in
         let number = count - 1
         let items = number < 2 ? "[\(2 * number), \(2 * number + 1)]" : "[]"

@@ -22,7 +22,7 @@ enum Carrier: String, CaseIterable, Sendable {
     private static let curl = Result { try CurlConnector() }
 }
 
-/// A scripted event-stream server, and what an event source makes of it.
+/// A scripted event-stream server, and what an event source does with its responses.
 struct EventSourceCase: CustomTestStringConvertible, Sendable {
     let name: String
     var method = HTTPMethod.get
@@ -34,15 +34,15 @@ struct EventSourceCase: CustomTestStringConvertible, Sendable {
     let replies: [LoopbackResponse]
     /// The data of the events.
     var events: [String] = []
-    /// The type and the status of the error that ends the source; nil if none does.
+    /// The type and the status of the error that ends the source, or nil if none does.
     var failure: Failure?
-    /// How often the source is to send a request.
+    /// How many requests the source must send.
     var requests = 1
-    /// How long it is to wait before each request after the first one.
+    /// How long it must wait before each request after the first one.
     var waits: [Duration]?
-    /// Why the case runs over libcurl alone.
+    /// Why the case runs over libcurl only.
     var reasonForLibcurl: String?
-    /// What else is true of the requests.
+    /// What else must be true of the requests.
     var check: @Sendable ([LoopbackRequest], ConnectionError?) -> Bool = { _, _ in true }
 
     struct Failure: Equatable, Sendable {
@@ -82,7 +82,7 @@ extension HTTPHeaders {
 }
 
 /// A clock that skips every wait except one of 5 s, which lasts until its task is canceled. The pipeline waits 5 s for
-/// the body of a refused response, and an error would lose that body.
+/// the body of a rejected response, whose body an error would lose.
 final class SkippingClock: Clock {
     typealias Instant = ManualClock.Instant
 
@@ -239,7 +239,7 @@ private struct SourceSpec: RequestSpec {
             name: "\(status) ends it with the body", replies: [.status(status, "reason")],
             failure: .init(type: .invalidResponse, status: status)
         ) { _, error in
-            // RFC 9110, section 15.3.6: a 205 has no body.
+            // A 205 has no body (RFC 9110, section 15.3.6).
             error?.response?.text == (status == 205 ? "" : "reason")
         }
     }

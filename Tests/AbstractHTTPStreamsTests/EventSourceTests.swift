@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An event source over time: its states, its deadlines, how it is left, and a server that dies.
+/// An event source over time: its states, its deadlines, readers that leave, and a server that dies.
 @Suite(.timeLimit(.minutes(5))) struct EventSourceTests {
     let clock = ManualClock()
 

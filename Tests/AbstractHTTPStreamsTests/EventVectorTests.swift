@@ -71,12 +71,12 @@ import Testing
     }
 }
 
-/// The same in every way to cut a stream in three, and in 100,000 random ways. Beside other tests, this would keep the
-/// threads busy for seconds.
+/// The same for every way to cut a stream in three, and for 100,000 random ways. Next to other tests, this would keep
+/// the threads busy for seconds.
 @Suite(.load, .enabled(if: SharedMaterial.has("vectors/sse")), .timeLimit(.minutes(5)))
 struct EventVectorLoadTests {
-    /// Two of the streams are longer than this, and have so many splits in three that they take minutes. With the value
-    /// `whole` of the variable, they are tried, too.
+    /// Two of the streams are longer than this, and have so many splits in three that they take minutes. They are tried
+    /// only if the variable has the value `whole`.
     private static let lengthOfThreeSplits = LoadTests.isWhole ? Int.max : 400
 
     @Test func everySplitInThreeGivesTheSameEvents() throws {

@@ -125,7 +125,7 @@ import Testing
         #expect(try parser.next() == Data("2".utf8))
     }
 
-    /// The time of a line does not depend on the size of its chunk: 100 times the lines, 100 times the steps.
+    /// The time for a line does not depend on the size of its chunk. 100 times the lines take 100 times the steps.
     @Test func linesThatEndWithCRTakeNoLongerInLargeChunks() throws {
         var parser = EventParser()
         parser.append(Data(String(repeating: "data:\r\r", count: 400_000).utf8))
@@ -162,7 +162,7 @@ func splits(of text: String) -> [[Data]] {
     return splits
 }
 
-/// What a parser makes of chunks.
+/// The elements that a parser returns for chunks.
 func elements<Parser: StreamParser>(of chunks: [Data], _ parser: Parser) throws -> [Parser.Element] {
     var (parser, elements): (Parser, [Parser.Element]) = (parser, [])
     for chunk in chunks {
@@ -208,7 +208,7 @@ func elements<Parser: StreamParser>(of chunks: [Data], _ parser: Parser) throws 
                 }
                 let found = try elements(of: chunks, MultipartParser(boundary: vector.boundary))
                 #expect(found.count == parts.count, "\(vector.id)")
-                // RFC 7578, section 4.7: the field Content-Transfer-Encoding is deprecated, and not decoded.
+                // Content-Transfer-Encoding is deprecated (RFC 7578, section 4.7), and not decoded.
                 for (part, expected) in zip(found, parts) where part.headers["Content-Transfer-Encoding"] == nil {
                     #expect(part.data == Data(base64Encoded: expected.dataBase64), "\(vector.id) \(expected.name)")
                 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-    /// A long stream of events, in a process of its own.
+    /// A long stream of events, in a separate process.
     @Suite(.load, .timeLimit(.minutes(5))) struct StreamLoadTests {
         /// The reader takes a few events, waits until the server is far ahead, and reads the rest.
         @Test func aReaderThatStallsReadsEventsInBoundedMemory() async {
@@ -30,7 +30,7 @@ import Testing
                 for _ in 0..<64 { _ = try await events.next() }
                 let before = Resources.resetPeak()
 
-                // URLSession takes everything. Over libcurl, the server waits for the reader; see `StreamPaceTests`.
+                // URLSession takes everything. Over libcurl, the server waits for the reader (see `StreamPaceTests`).
                 if !TestConnector.isCurl { await until { made.withLock { $0 } > count } }
 
                 var number = 64

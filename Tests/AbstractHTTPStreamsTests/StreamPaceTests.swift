@@ -28,7 +28,7 @@ import Testing
         /// Pieces of 4 KiB.
         private static let piece = Data(String(repeating: event, count: 4).utf8)
 
-        /// What the connector reads at once.
+        /// The number of bytes that the connector reads in one piece.
         private static let block = 128 << 10
 
         /// Computes what the client has taken from the bytes that are still in the kernel. The reader has one block,
@@ -97,9 +97,9 @@ private struct EventSpec: ConnectionSpec {
 #if os(Linux)
     /// The bytes of a connection to a local server that are still in the kernel.
     private struct KernelQueues: Equatable {
-        /// What the server has sent and was not acknowledged.
+        /// The bytes that the server has sent and that are not acknowledged.
         private(set) var unsent = 0
-        /// What has arrived and the client has not taken.
+        /// The bytes that have arrived and that the client has not taken.
         private(set) var unread = 0
 
         init() {}

@@ -99,7 +99,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
         #expect(recorder.events.suffix(4) == [.onParseError, .onError, .afterError, .onEnd])
     }
 
-    /// The end of the body completes the line.
+    /// The line is complete at the end of the body.
     @Test func theLastLineMayFailToo() async throws {
         let (body, recorder) = (ScriptedBody(), EventRecorder())
         let stream = try await connection(StreamSpec<JSONLines<Delta>>(), body, recorder).response()
@@ -221,7 +221,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
         #expect(reason?.clock == .firstEvent && reason?.limit == .seconds(10))
     }
 
-    /// Unlike a stream that somebody reads, the attempt may be repeated.
+    /// Unlike a stream that is being read, the attempt can be repeated.
     @Test func theFirstEventIncludesTheHead() async throws {
         let (clock, recorder) = (ManualClock(), EventRecorder())
         var config = ConnectionConfig(connector: ScriptedConnector(.silence, .silence), clock: clock)
@@ -239,7 +239,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
         #expect(await error?.attempts.count == 2)
     }
 
-    /// A status that the spec accepts has its whole response, and no stream whose first event could be late.
+    /// For an accepted status, the whole response is collected, so there is no stream whose first event could be late.
     @Test func aWholeResponseEndsTheWaitForTheFirstEvent() async throws {
         final class Slow: ConnectionResponseListener {
             let clock: ManualClock

@@ -110,7 +110,7 @@ struct Prompt: Codable, Sendable {
     }
 }
 
-/// Streams that are no streams of anything.
+/// Streams with arbitrary bytes.
 @Suite(.timeLimit(.minutes(5))) struct StreamFuzzTests {
     /// 10,000 mutated streams. Each ends with elements or an error of this module.
     @Test func noStreamTraps() async throws {

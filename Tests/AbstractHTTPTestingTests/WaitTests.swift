@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A test whose time is up is canceled: what it waits for in vain must not keep it.
+/// A test whose time is up is canceled. A wait that never ends must not keep it alive.
 @Suite struct WaitTests {
     enum Wait: CaseIterable {
         case forSleepers, forRequests, forIdleness, forAnEvent, forRequestsOfAServer, forTruncatedRequests

@@ -76,7 +76,7 @@ struct RequestSigning: HTTPMiddleware {
         #expect(connector.requests.map { $0.headers["Authorization"] } == ["Bearer token", nil])
     }
 
-    /// The server reads the signature's input, makes the signature base anew, and checks it.
+    /// The server reads the signature's input, rebuilds the signature base, and checks it.
     @Test func requestsAreSigned() async throws {
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 200)) }
         var signed = ConnectionConfig(baseURL: "https://api.example.com", connector: connector)

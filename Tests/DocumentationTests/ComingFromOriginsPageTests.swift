@@ -29,7 +29,7 @@ protocol RestlessGitHub {
     func listRepos(user: String, callback: @escaping @Sendable (Result<[GitHubRepo], ConnectionError>) -> Void)
 }
 
-/// The pages for those who come from the five systems that this one unites.
+/// The pages for users of the five systems that this one unites.
 @Suite struct ComingFromOriginsPageTests {
     struct Account: Codable, Sendable {
         var email: String

@@ -18,7 +18,7 @@ protocol CredentialTarget {
     func whole(url: String) async throws -> String
 }
 
-/// Where default header fields and tokens go, in each style and over real connectors: to the server of the base URL.
+/// Default header fields and tokens go to the server of the base URL, in each style and over real connectors.
 @Suite struct CredentialTests {
     enum Style: String, CaseIterable, Sendable { case spec, function, service, definition, idl }
     enum Target: String, CaseIterable, Sendable { case same, otherPort, otherHost, otherScheme, redirect }
@@ -65,7 +65,7 @@ protocol CredentialTarget {
         case .same: break
         case .otherPort: url = other.url + "/a"
         case .otherHost: url = "http://localhost:\(home.port)/a"
-        // Only the scheme differs; nothing is sent to the base itself.
+        // Only the scheme differs. Nothing is sent to the base itself.
         case .otherScheme: base = "https://127.0.0.1:\(home.port)"
         case .redirect: url = home.url + "/redirect"
         }
@@ -181,8 +181,8 @@ protocol CredentialTarget {
                     """.utf8))
             _ = try await api.request("A", as: String.self)
         case .idl:
-            // The URI of a request always stands on its base URL, so another server is another base. The secrets are
-            // then those of the config, which names its server itself.
+            // The URI of a request is always relative to its base URL, so another server is another base. The secrets
+            // are then those of the config, which names its server itself.
             let isHome = url.hasPrefix(base)
             let start = isHome ? base : url.split(separator: "/").prefix(2).joined(separator: "//")
             let path = String(url.dropFirst(start.count))
@@ -198,7 +198,7 @@ protocol CredentialTarget {
     }
 }
 
-/// Says to the server where its redirect leads.
+/// Tells the server where its redirect leads.
 private struct Target307: HTTPMiddleware {
     let url: String
 

@@ -46,7 +46,7 @@ final class Banner: LoadMessagePresenter {
 
 @MainActor
 @Suite struct DefinitionsPageTests {
-    /// Answers with topics, or with one, and keeps the requests.
+    /// Answers with a list of topics or with one topic, and records the requests.
     private let connector = ScriptedConnector { _, request in
         let topic = #"{"title": "HTTP"}"#
         let text = request.url.path.hasSuffix("recommended") ? "[\(topic)]" : topic

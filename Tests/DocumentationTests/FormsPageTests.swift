@@ -13,7 +13,7 @@ struct UploadVideo: ConnectionSpec {
 }
 
 @Suite struct FormsPageTests {
-    /// Answers with the type and the size of what it gets.
+    /// Answers with the type and the size of the body that it receives.
     let config = ConnectionConfig(
         connector: MockConnector { request in
             var size = 0

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Every Swift block of the README and of `Documentation/` stands in a file of this folder, which compiles and runs it.
+/// Every Swift block of the README and of `Documentation/` is in a file of this folder, which compiles and runs it.
 ///
-/// A block of a page that begins with an import says what the names of the page are. `Tests/Scripts/page-examples`
-/// compiles it with the rest of the page.
+/// A block of a page that begins with an import defines the names of the page. `Tests/Scripts/page-examples` compiles
+/// it with the rest of the page.
 @Suite struct PageTests {
     static let pages: [String] = {
         let folder = Project.root.appending(path: "Documentation").path
@@ -95,7 +95,7 @@ enum Project {
 }
 
 extension [String] {
-    /// Whether `block` stands in these lines without a gap.
+    /// Whether these lines contain `block` without a gap.
     fileprivate func holds(_ block: [String]) -> Bool {
         indices.contains { self[$0...].starts(with: block) }
     }

@@ -173,7 +173,7 @@ protocol Accounts {
     }
 }
 
-/// Sends what goes to another server to this one.
+/// Sends requests for any other server to this one.
 private struct RedirectingConnector: HTTPConnector {
     let url: String
 

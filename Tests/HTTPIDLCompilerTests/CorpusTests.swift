@@ -2,7 +2,7 @@ import Foundation
 import HTTPIDLCompiler
 import Testing
 
-/// The corpus, which `Tests/Scripts/compile-idl` has the Swift compiler compile.
+/// The corpus. `Tests/Scripts/compile-idl` compiles the code that is generated from it.
 @Suite struct CorpusTests {
     private static let options = [
         IDLCompiler.Options(), IDLCompiler.Options(isStrict: true),

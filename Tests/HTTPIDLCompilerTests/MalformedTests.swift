@@ -2,7 +2,7 @@ import Foundation
 import HTTPIDLCompiler
 import Testing
 
-/// The malformed files: cases between lines of `=`, each a file, a line of `-` and all that is said of it.
+/// The malformed files. Lines of `=` separate the cases. Each case is a file, a line of `-`, and all of its errors.
 @Suite struct MalformedTests {
     struct Malformed: CustomStringConvertible, Sendable {
         let topic: String

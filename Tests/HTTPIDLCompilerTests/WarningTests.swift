@@ -1,7 +1,7 @@
 import HTTPIDLCompiler
 import Testing
 
-/// What is allowed, and hardly meant.
+/// Input that is allowed but probably not intended.
 @Suite struct WarningTests {
     private func warnings(of text: String) throws -> [String] {
         var warnings: [String] = []

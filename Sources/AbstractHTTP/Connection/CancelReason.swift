@@ -18,7 +18,7 @@ public enum CancelReason: Hashable, Sendable {
     case group(String)
     /// The holder canceled the connections with an identifier.
     case identifier(String)
-    /// A newer connection with the same identifier took its place; see ``Connection/identified(as:replacingOlder:)``.
+    /// A newer connection with the same identifier took its place (see ``Connection/identified(as:replacingOlder:)``).
     case newerRequest
     /// A deadline passed. The generation fails with ``ConnectionErrorType/timeout``.
     case deadline(Deadlines.Clock)

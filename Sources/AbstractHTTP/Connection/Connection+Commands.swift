@@ -15,7 +15,7 @@ extension Connection {
     /// Starts a new attempt with a request that is built again from the spec.
     ///
     /// The running attempt stops. The generation stays the same, so there is no second `onStart`. If the outcome is
-    /// already settled, a new generation starts after `onEnd`. If no generation is running, one starts at once.
+    /// already settled, a new generation starts after `onEnd`. If no generation is running, a new one starts.
     public func restart() {
         pipeline.begin(.spec, for: self)
     }
@@ -37,7 +37,7 @@ extension Connection {
 
     /// Cancels the generation, unless its outcome is already settled.
     ///
-    /// The call settles the outcome and returns at once, whatever the connector does. Only the events of the cancel
+    /// The call settles the outcome and returns immediately, whatever the connector does. Only the events of the cancel
     /// follow. The call also revokes a scheduled or queued restart.
     public func cancel() {
         pipeline.cancel(.caller)

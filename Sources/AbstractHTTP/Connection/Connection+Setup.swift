@@ -1,7 +1,7 @@
 import Dispatch
 
 extension Connection {
-    /// Adds a listener of one or more kinds. It takes part from the next generation on. It is called after the
+    /// Adds a listener of one or more kinds, which takes effect with the next generation. It is called after the
     /// listeners of the config and of the holder, and after earlier listeners of the connection.
     @discardableResult
     public func addListener(_ listener: any ConnectionEventListener) -> Self {
@@ -15,8 +15,7 @@ extension Connection {
         addListener(ProgressClosure(onProgress))
     }
 
-    /// Adds a recovery policy, which takes part from the next generation on. It is asked after the policies added
-    /// before.
+    /// Adds a recovery policy, which takes effect with the next generation. It is asked after policies added earlier.
     @discardableResult
     public func addRecovery(_ policy: any RecoveryPolicy) -> Self {
         setUp { $0.recoveries.append(policy) }
@@ -25,8 +24,8 @@ extension Connection {
     /// Replaces the URL of the spec in all later generations. Nil restores the URL of the spec.
     package func setTarget(_ target: (any RequestTarget)?) { setUp { $0.target = target } }
 
-    /// Adds a middleware, which takes part from the next generation on. The middleware of the config, and middleware
-    /// added before, surround it.
+    /// Adds a middleware, which takes effect with the next generation. The config's middleware and middleware added
+    /// earlier surround it.
     @discardableResult
     public func addMiddleware(_ middleware: any HTTPMiddleware) -> Self {
         setUp { $0.middleware.append(middleware) }
@@ -77,8 +76,8 @@ extension Connection {
     /// a serial queue, it is not called after a `cancel()` that was made on that queue. For a stream, it receives the
     /// head, and later a failure if the body breaks off.
     ///
-    /// The call settles the outcome. Closures on the main actor follow, and a `cancel()` made there in between is too
-    /// late. On servers, use this method to deliver callbacks on your own queue.
+    /// The call settles the outcome. Closures on the main actor run later, and a `cancel()` made on the main actor
+    /// before then is too late. On servers, use this method to deliver callbacks on your own queue.
     @discardableResult
     public func onResult(
         on queue: DispatchQueue, _ onResult: @escaping @Sendable (Result<ResponseModel, ConnectionError>) -> Void
@@ -111,7 +110,7 @@ extension Connection {
         }
     }
 
-    /// Gives the connection an identifier, by which you can find and cancel it.
+    /// Gives the connection an identifier. Use it to find and cancel the connection.
     ///
     /// - Parameters:
     ///   - identifier: The identifier. It does not have to be unique.

@@ -1,10 +1,10 @@
 /// Sends the request of a spec and turns the response into the spec's model. A connection can be started any number of
 /// times.
 ///
-/// Use a connection with callbacks or with `async`. Both go through the same pipeline, whose order of events is in
-/// `Documentation/Connections.md`. A generation is everything from `onStart` to `onEnd`, and an attempt is one request
-/// inside it. A running connection keeps itself alive. If a connection with callbacks is released before it is started,
-/// a debug build logs that. Listeners, policies, and middleware that you add take part from the next generation on.
+/// Use a connection with callbacks or with `async`. Both use the same pipeline. `Documentation/Connections.md` lists
+/// its events in order. A generation is everything from `onStart` to `onEnd`, and an attempt is one request inside it.
+/// A running connection keeps itself alive. If a connection with callbacks is released before it is started, a debug
+/// build logs that. Listeners, policies, and middleware that you add take effect with the next generation.
 ///
 /// ```swift
 /// let text = try await Connection(SimplestSpec()).response()

@@ -45,7 +45,7 @@ public struct ConnectionConfig: Sendable {
     }
 
     private var storage: CopyOnWrite<Storage>
-    /// Outside the storage, because copying the storage for each request would cost more.
+    /// Kept outside the storage, because copying the storage for each request would cost more.
     private(set) var frontEnd: (@Sendable () -> FrontEnd)?
 
     /// The connector, and whether its exchanges can be aborted.
@@ -57,7 +57,7 @@ public struct ConnectionConfig: Sendable {
     }
 
     /// The absolute URL that comes before a path in a spec's ``RequestSpec/url``, with one slash between the two. An
-    /// absolute URL in a spec stays as it is. Default: nil; all specs have absolute URLs.
+    /// absolute URL in a spec stays as it is. Default: nil, which requires absolute URLs in all specs.
     ///
     /// ```swift
     /// config.baseURL = "https://api.example.com/v1"    // "/users/7" → https://api.example.com/v1/users/7
@@ -182,7 +182,7 @@ public struct ConnectionConfig: Sendable {
         _modify { yield &storage.value.holder }
     }
 
-    /// Receives one line of text per event, on any thread. See ``ConnectionLogger``. Default: nil; logging is off.
+    /// Receives one line of text per event, on any thread. See ``ConnectionLogger``. Default: nil (off).
     public var log: (@Sendable (String) -> Void)? {
         get { logger?.write }
         set { storage.value.logger = newValue.map { ConnectionLogger($0) } }
@@ -192,7 +192,7 @@ public struct ConnectionConfig: Sendable {
 
     /// Middleware around the connector. The first element is the outermost. Default: none.
     ///
-    /// The authenticator, the cookie jar, and the cache of the config are closer to the connector, and not among these.
+    /// The config's authenticator, cookie jar, and cache are not in this list. They run closer to the connector.
     public var middleware: [any HTTPMiddleware] {
         _read { yield storage.value.middleware }
         _modify { yield &storage.value.middleware }

@@ -67,8 +67,8 @@ public final class ConnectionHolder: Sendable {
         for connection in connections(group: group) { connection.cancel(because: .group(group)) }
     }
 
-    /// Adds a listener of one or more kinds for every generation that starts from now on. It is called after the
-    /// listeners of the config and before those of the connection.
+    /// Adds a listener of one or more kinds for all generations that start later. It is called after the listeners of
+    /// the config and before those of the connection.
     @discardableResult
     public func addListener(_ listener: any ConnectionEventListener) -> Self {
         state.withLock { $0.listeners.add(listener) }

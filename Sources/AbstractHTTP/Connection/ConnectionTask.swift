@@ -1,7 +1,7 @@
 /// A connection without the type of its model, as listeners, policies, and holders receive it.
 ///
-/// You can call its methods from any thread and from inside a listener. They return at once, and no listener is called
-/// before they return.
+/// You can call its methods from any thread and from inside a listener. They return immediately, and no listener is
+/// called before they return.
 ///
 /// ```swift
 /// func onStart(connection: any ConnectionTask, request: Request) {

@@ -1,7 +1,7 @@
 /// A value that can be the key of a dictionary in a request or a response, where keys are strings.
 ///
 /// Types that conform to `LosslessStringConvertible`, and types whose raw value conforms to this protocol, need no
-/// implementation of their own.
+/// implementation.
 ///
 /// ```swift
 /// enum Day: String, ContentKeyConvertible {    // the raw value is the key

@@ -1,5 +1,4 @@
-/// Members of a dictionary. Nil is written as null, which the standard containers leave out, unless the encoder omits
-/// it.
+/// Members of a dictionary. Writes nil as null unless the encoder omits nil. The standard containers always omit it.
 struct ContentKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: ContentTreeEncoder
 

@@ -72,7 +72,7 @@ final class ContentNode {
         }
     }
 
-    /// The node at `key`; a new one when there is none.
+    /// Returns the node at `key`, and creates it if it does not exist.
     func child(_ key: String) -> ContentNode {
         begin(.members)
         if let position = position(of: key), case .node(let node) = slots[position] { return node }

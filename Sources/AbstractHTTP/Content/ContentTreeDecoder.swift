@@ -76,7 +76,7 @@ struct ContentTreeDecoder: Decoder {
             type, .init(codingPath: codingPath, debugDescription: "\(content.shown) is not of type \(type)"))
     }
 
-    /// The value of a type that needs special decoding; nil for any other type.
+    /// The value of a type that needs special decoding, or nil for any other type.
     private func special(_ type: any Decodable.Type) throws -> (any Sendable)? {
         let value: (any Sendable)? =
             if type == HTTPContent.self {
@@ -105,7 +105,7 @@ struct ContentTreeDecoder: Decoder {
         if case .date(let date) = content { date } else { dates.read(content) }
     }
 
-    /// Nil for a text that only begins like a number.
+    /// The text as a number, or nil if only its beginning is a number.
     private var decimal: Decimal? {
         guard let text, text.isDecimalNumber, let decimal = Decimal(string: text), decimal.isFinite else { return nil }
         return decimal

@@ -20,14 +20,14 @@ extension HTTPContent {
         }
     }
 
-    /// What `value` encodes, even if it provides its own tree.
+    /// Creates the tree that `value` encodes, even if it provides its own tree.
     package init(encoding value: some Encodable) throws {
         let encoder = ContentTreeEncoder(keys: .unchanged)
         try value.encode(to: encoder)
         self = encoder.node.content
     }
 
-    /// The tree of a value, whose nil properties can be left out. An explicit null, in a tree or a dictionary, stays.
+    /// Creates the tree of a value, optionally without nil properties. An explicit null in a tree or dictionary stays.
     init(_ value: some Encodable, keys: KeyCodingStrategy, omitsNil: Bool) throws {
         self =
             try exactly(value, HTTPContent.self)
@@ -89,7 +89,7 @@ extension ContentNode {
     var isUnordered: Bool { keyType == Self.dictionaryKeys }
 }
 
-/// The coding path of an encoder, as a list whose beginnings are shared.
+/// The coding path of an encoder, as a linked list that shares its prefixes.
 final class CodingPath {
     private let key: any CodingKey
     private let parent: CodingPath?
@@ -115,7 +115,7 @@ extension Set: UnorderedContent where Element: Encodable {
 }
 
 extension Dictionary: UnorderedContent where Key: Encodable, Value: Encodable {
-    /// As the standard library encodes it: by key if that is a string or a number, otherwise keys and values in turn.
+    /// Encodes as the standard library does: by key if it is a string or a number, otherwise keys and values in turn.
     fileprivate func sortedContent(_ encoder: ContentTreeEncoder) throws -> HTTPContent {
         let members = try map { key, value in
             let content = try encoder.content(of: key, below: encoder.path)
@@ -132,7 +132,7 @@ extension Dictionary: UnorderedContent where Key: Encodable, Value: Encodable {
 }
 
 extension HTTPContent {
-    /// A text that differs for different values, and is the same in every process.
+    /// Text that is different for different values and the same in every process.
     fileprivate var sortingText: String {
         switch self {
         case .null: "null"

@@ -26,7 +26,7 @@ public struct DateCodingStrategy: Sendable {
 extension DateCodingStrategy {
     /// The result of `write`. If it is still a date, that is written as ISO 8601.
     package func written(_ date: Date) -> HTTPContent {
-        // No format has such a date, and every encoder rejects this number.
+        // No format can represent such a date, and every encoder rejects this number.
         guard date.timeIntervalSince1970.isFinite else { return .number(HTTPContent.Number(Double.nan)) }
         let content = write(date)
         guard case .date(let date) = content else { return content }

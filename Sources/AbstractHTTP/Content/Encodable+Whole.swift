@@ -7,7 +7,7 @@ extension Encodable {
     /// Whether the value is a body by itself.
     package var isRawBody: Bool { isBytes || Self.self == String.self }
 
-    /// The value without its optionals; nil when there is none.
+    /// The value with all optionals unwrapped, or nil if there is no value.
     package var unwrapped: (any Encodable)? {
         guard !isCommonValue(Self.self), let optional = self as? any OptionalEncodable else { return self }
         return optional.wrapped?.unwrapped

@@ -8,7 +8,7 @@ extension HTTPContent {
     /// The maximum number of encoded levels, so that no value overflows the stack. `JSONEncoder` has the same limit.
     static let deepestLevel = 511
 
-    /// Throws when the value has more than `levels` levels.
+    /// Throws if the value has more than `levels` levels.
     func checkDepth(_ levels: Int) throws(HTTPContentError) {
         switch self {
         case .array(let elements):

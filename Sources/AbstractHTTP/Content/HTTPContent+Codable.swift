@@ -61,7 +61,7 @@ extension HTTPContent: Decodable {
 }
 
 extension HTTPContent {
-    /// A Boolean, a number, or a string; nil for anything else, and for a number that is too large.
+    /// Decodes a Boolean, a number, or a string. Returns nil for anything else and for a number that is too large.
     init?(plain container: any SingleValueDecodingContainer) {
         if let value = try? container.decode(Bool.self) {
             self = .bool(value)
@@ -79,7 +79,7 @@ extension HTTPContent {
     }
 }
 
-/// Any text as a key.
+/// Any string as a key.
 struct ContentKey: CodingKey {
     let stringValue: String
     let intValue: Int?

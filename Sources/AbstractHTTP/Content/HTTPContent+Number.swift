@@ -66,7 +66,7 @@ extension HTTPContent.Number {
 }
 
 extension HTTPContent.Number {
-    /// The maximum number of bytes of its text; nil for a number that is not finite, and when the length is not known.
+    /// The maximum number of bytes of its text, or nil if the number is not finite or the length is unknown.
     var mostBytes: Int? {
         switch storage {
         case .signed, .unsigned: 20

@@ -8,7 +8,7 @@ extension HTTPContent {
     /// - Parameter depth: The maximum number of levels.
     package init(untyped value: Any, depth: Int = 512) throws(HTTPContentError) {
         guard depth > 0 else { throw HTTPContentError(reason: .tooDeep) }
-        // Only objects are cast: it is slow to find out that a collection is not a number, and the reverse.
+        // Cast only objects, because checking whether a collection is a number, or the reverse, is slow.
         if type(of: value) is AnyClass, let number = value as AnyObject as? NSNumber {
             self.init(number)
             return
@@ -56,7 +56,7 @@ extension HTTPContent {
                 throw error as? HTTPContentError ?? HTTPContentError(reason: .unsupported("\(type(of: value))"))
             }
         case let number as NSNumber: self.init(number)
-        // Those with a value were unwrapped above.
+        // Optionals with a value were unwrapped above.
         case is any AnyOptional: self = .null
         default: throw HTTPContentError(reason: .unsupported("\(type(of: value))"))
         }

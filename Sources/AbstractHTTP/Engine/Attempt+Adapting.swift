@@ -33,7 +33,7 @@ extension Attempt {
         return built
     }
 
-    /// Passes the request through the policies that adapt requests. Throws when it cannot be sent.
+    /// Passes the request through the policies that adapt requests. Throws if it cannot be sent.
     @inline(__always)
     func adapt(_ built: BuiltRequest) async throws(Interruption) -> Request {
         if let problem = built.problem { throw interruption(by: problem, of: built.request) }

@@ -36,7 +36,7 @@ extension Attempt {
         pipeline.replaceTimer(\.attempt.firstEventTimer, by: nil)
     }
 
-    /// The clock that runs between the elements of a stream; nil without deadlines.
+    /// The clock that runs between the elements of a stream, or nil without deadlines.
     func makeStreamClock() -> StreamClock? {
         let (deadlines, pipeline) = (generation.deadlines, pipeline)
         guard deadlines.firstEvent != nil || deadlines.nextEvent != nil else { return nil }
@@ -83,7 +83,7 @@ extension Generation {
             )
         }
         let cause = last.map { $0.underlying ?? $0.type }
-        // When attempts time out one after another, their causes do not nest ever deeper.
+        // Keep the causes from nesting deeper with each attempt that times out.
         let known = expiry.clock == .total ? cause : (cause as? DeadlineExceeded)?.lastError ?? cause
         let reason = DeadlineExceeded(expiry.clock, limit: expiry.limit, lastError: known)
         var error = ConnectionError(type: .timeout, request: request, underlying: reason)
@@ -106,7 +106,7 @@ extension Generation {
 }
 
 extension Pipeline {
-    /// Handles an expired deadline: aborts what the attempt or the whole generation awaits.
+    /// Handles an expired deadline by aborting what the attempt or the whole generation awaits.
     func expire(_ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token) {
         let (work, timer) = state.withLock { state -> ((any Abortable)?, DeadlineTimer?) in
             guard state.lifecycle.expire(expiry, token) else { return (nil, nil) }

@@ -19,8 +19,7 @@ extension Attempt {
         try checkCurrent()
     }
 
-    /// isValidResponse. Returns nil for a valid response, or the model that a fallback of the config makes of an
-    /// invalid one.
+    /// isValidResponse. Returns nil for a valid response. For an invalid one, returns the model of a fallback.
     @inline(__always)
     func validate(_ response: ReceivedResponse) async throws(Interruption) -> ModelBox? {
         let head = response.head
@@ -50,7 +49,7 @@ extension Attempt {
 
     /// willDecode* ▸ parseResponse ▸ didDecode*
     ///
-    /// When the spec reads the body itself, this returns after the body was read.
+    /// If the spec reads the body itself, this returns after the body has been read.
     @inline(never)
     func parse(_ response: inout ReceivedResponse) async throws(Interruption) -> ModelBox {
         try await observe { observer in
@@ -93,7 +92,7 @@ extension Attempt {
         stopAttemptClock()
         switch result {
         case .success(let model?): return model
-        // Not reached: only a spec that reads its body has a live response.
+        // Not reached, because only a spec that reads its body has a live response.
         case .success(nil): throw .superseded
         case .failure(let error):
             let type = source.failure.map(ConnectionErrorType.ofTransfer) ?? .ofReading(error)
@@ -117,7 +116,7 @@ extension Attempt {
         }
     }
 
-    /// The failure of a rejected response. It contains the beginning of a body that was not read yet.
+    /// The failure of a rejected response. It contains the beginning of a body that has not been read yet.
     @inline(never)
     private func refusal(
         of response: ReceivedResponse, _ type: ConnectionErrorType, model: ModelBox? = nil,
@@ -150,7 +149,7 @@ private struct Invalidity {
 }
 
 extension ResponseSpec {
-    /// Why the response is invalid; nil when it is valid.
+    /// Why the response is invalid, or nil if it is valid.
     fileprivate func invalidity(of response: Response) -> Invalidity? {
         do {
             try validate(response: response)

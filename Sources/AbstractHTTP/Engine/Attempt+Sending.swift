@@ -69,8 +69,7 @@ extension Attempt {
         generation.setup.redirects ?? (try? specs.request.redirectsValue()) ?? pipeline.config.redirects
     }
 
-    /// Asks the policy about a redirect, and tells the listeners when it is followed. Returns nil when it is not
-    /// followed.
+    /// Asks the policy about a redirect, and tells the listeners if it is followed. Returns nil if it is not followed.
     @inline(never)
     private func redirect(after response: Response, in chain: RedirectChain) async throws(Interruption) -> Redirect? {
         let proposal: Redirect
@@ -132,7 +131,7 @@ extension Attempt {
         }
     }
 
-    /// The same without a separate task.
+    /// Does the same without a separate task.
     private func execute(
         _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling, by connector: any AbortableConnector
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
@@ -190,7 +189,7 @@ struct ReceivedResponse: Sendable {
         /// The body is still to be read by the reader of the stream, which the pipeline watches.
         case relayed(ResponseStream, StreamRelay)
 
-        /// The response as listeners see it: without the body until that is read.
+        /// The response as listeners see it, without the body until it has been read.
         var head: Response {
             switch self {
             case .whole(let response): response
@@ -199,7 +198,7 @@ struct ReceivedResponse: Sendable {
         }
     }
 
-    /// The last request: a redirect may have replaced the first one.
+    /// The last request. A redirect may have replaced the first one.
     let request: Request
     let context: ExchangeContext
     var body: Body

@@ -14,7 +14,7 @@ extension Attempt {
         return relay
     }
 
-    /// The model of a stream. It holds the only reference to the reader's body: releasing it ends the reading.
+    /// The model of a stream. It holds the only reference to the reader's body, so releasing it ends the reading.
     func model(of stream: ResponseStream, _ relay: StreamRelay) throws -> ModelBox {
         var live = stream
         live.body = relay.makeBody()
@@ -93,8 +93,8 @@ extension Attempt {
 }
 
 extension Pipeline {
-    /// Abandons the stream of a superseded attempt. The reader of a replaced attempt gets the error at once, the reader
-    /// of a canceled generation after `onEnd`.
+    /// Abandons the stream of a superseded attempt. The reader of a replaced attempt gets the error immediately. The
+    /// reader of a canceled generation gets it after `onEnd`.
     func leaveStream() {
         let (relay, isReplaced) = state.withLock { state -> (StreamRelay?, Bool) in
             guard let relay = state.generation.attempt.relay else { return (nil, false) }

@@ -6,7 +6,7 @@
 struct Attempt: Sendable {
     /// The result of an attempt that has succeeded.
     struct Success: Sendable {
-        /// Nil when the model is a stream, which was handed over already. Listeners get the response instead.
+        /// Nil if the model is a stream, which has already been handed over. Listeners get the response instead.
         let model: ModelBox?
         let response: Response
     }
@@ -19,7 +19,7 @@ struct Attempt: Sendable {
         self.token = token
     }
 
-    /// The attempt, in the order of `Documentation/Connections.md`.
+    /// Performs the attempt in the order of `Documentation/Connections.md`.
     ///
     /// - Parameter first: The request that `onStart` has received, if this is the attempt for which it was built.
     @inline(__always)
@@ -53,7 +53,7 @@ extension Attempt {
         guard isCurrent else { throw .superseded }
     }
 
-    /// Awaits `operation`, and stops waiting at once when a command supersedes the attempt.
+    /// Awaits `operation`. Stops waiting as soon as a command supersedes the attempt.
     @inline(__always)
     func awaiting<Value: Sendable>(
         _ operation: @escaping @Sendable () async -> Value

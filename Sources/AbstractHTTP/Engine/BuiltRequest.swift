@@ -1,11 +1,11 @@
 import Foundation
 
-/// The request that a spec describes. If it cannot be sent, as much of it as could be built, and the reason.
+/// The request that a spec describes. If it cannot be sent, holds the parts that could be built, and the reason.
 struct BuiltRequest: Sendable {
     let request: Request
     let problem: Problem?
 
-    /// A class, because most requests have none, and each step copies the request.
+    /// A class, because most requests have no problem, and each step copies the request.
     final class Problem: Sendable {
         let type: ConnectionErrorType
         let underlying: any Error
@@ -33,7 +33,7 @@ struct BuiltRequest: Sendable {
 
     private init(describedBy spec: any RequestSpec, _ config: ConnectionConfig, _ idempotencyKey: String?) {
         let text = spec.url
-        // Listeners see as much of a request that cannot be sent as could be built.
+        // If a request cannot be sent, listeners see the parts that could be built.
         let (method, fields) = (Result { try spec.methodValue() }, Result { try spec.headerFields() })
         let shownMethod = (try? method.get()) ?? .get
         let content = Result { try spec.encodedContent(shownMethod, config) }

@@ -22,13 +22,13 @@ struct ConnectionSetup: Sendable {
     var onEnd: [OnEnd] = []
     var completion: Completion?
 
-    /// The closures to call on the main actor when a generation succeeds; nil when there are none.
+    /// The closures to call on the main actor when a generation succeeds, or nil if there are none.
     func callback(of model: ModelBox) -> (@MainActor @Sendable () -> Void)? {
         guard let onSuccess else { return nil }
         return { onSuccess(model) }
     }
 
-    /// The closures to call on the main actor when a generation fails; nil when there are none.
+    /// The closures to call on the main actor when a generation fails, or nil if there are none.
     func callback(of error: ConnectionError) -> (@MainActor @Sendable () -> Void)? {
         guard onFailure != nil || !onError.isEmpty else { return nil }
         return { [onFailure, onError] in

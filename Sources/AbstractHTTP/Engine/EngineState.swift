@@ -1,11 +1,11 @@
 extension Pipeline {
-    /// The state that lasts as long as the connection. It contains the state of the generation, which contains that of
-    /// the attempt. Beginning one assigns a fresh value.
+    /// The state of the connection. It contains the state of the generation, which contains the state of the attempt.
+    /// Each generation and each attempt begins with a fresh value.
     struct State: Sendable {
         var lifecycle = Lifecycle()
-        /// The setup of the next generation; nil until something is added.
+        /// The setup of the next generation, or nil until something is added.
         var setup: CopyOnWrite<ConnectionSetup>?
-        /// The current generation; empty while the connection is idle.
+        /// The state of the current generation. It is empty while the connection is idle.
         var generation = GenerationState()
         /// The request of the last attempt, for `repeatRequest()`.
         var lastRequest: BuiltRequest?
@@ -78,7 +78,7 @@ extension Pipeline {
 }
 
 extension Pipeline.State {
-    /// Begins a generation or another attempt, or remembers to do so.
+    /// Begins a generation or another attempt, or remembers the start for later.
     mutating func begin(_ source: Lifecycle.Source) -> Lifecycle.Start {
         let start = lifecycle.start(source)
         if start == .replaced { generation.failures.isRecovering = false }
@@ -86,8 +86,8 @@ extension Pipeline.State {
         return start
     }
 
-    /// Takes the next step. If it is an attempt, `attempt`, which must be fresh, becomes its state, and the caller
-    /// releases the state of the previous attempt outside the lock.
+    /// Takes the next step. If it is an attempt, swaps the state of the attempt with `attempt`, which must be fresh.
+    /// The caller releases the previous state outside the lock.
     mutating func nextStep(swapping attempt: inout Pipeline.AttemptState) -> Lifecycle.Step? {
         let step = lifecycle.nextStep()
         if case .attempt = step {
@@ -97,8 +97,8 @@ extension Pipeline.State {
         return step
     }
 
-    /// Ends the generation, and begins the next one if a start was remembered. Returns whether it did. `ended`, which
-    /// must be fresh, becomes the state of the one that has ended, and the caller releases that outside the lock.
+    /// Ends the generation, and begins the next one if a start was remembered. Returns whether it did. Swaps the state
+    /// of the ended generation with `ended`, which must be fresh. The caller releases the old state outside the lock.
     mutating func end(swapping ended: inout Pipeline.GenerationState) -> Bool {
         let isReopened = lifecycle.end()
         swap(&generation, &ended)
@@ -111,8 +111,8 @@ extension Pipeline.State {
         return isReopened
     }
 
-    /// Cancels the generation for all waiters, and forgets the start that was to follow it. Returns whether the
-    /// generation was still running.
+    /// Cancels the generation for all waiters, and forgets a remembered start. Returns whether the generation was still
+    /// running.
     mutating func cancelForAll() -> Bool {
         generation.isCanceledForAll = lifecycle.phase != .idle
         isCanceledUnstarted = lifecycle.generation == 0

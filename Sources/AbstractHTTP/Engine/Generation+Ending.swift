@@ -2,7 +2,7 @@
 extension Generation {
     /// COMMIT ▸ onSuccess ▸ afterSuccess* ▸ onEnd*
     ///
-    /// A model that is a stream was handed over already. Listeners get the head of the response instead.
+    /// A model that is a stream has already been handed over. Listeners get the head of the response instead.
     @inline(__always)
     func succeed(_ success: Attempt.Success, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         let outcome = success.model.map { Outcome.success($0) }
@@ -72,7 +72,7 @@ extension Generation {
 
     /// onEnd* ▸ addOnEnd closures ▸ idle, or the next generation ▸ waiters resume
     ///
-    /// - Parameter outcome: Nil when a model that is a stream was handed over. Later callers wait for the next one.
+    /// - Parameter outcome: Nil if the model was handed over as a stream. Later callers wait for the next generation.
     @inline(__always)
     private func end(_ outcome: Outcome?, response: Response?, model: ModelBox?) async -> GenerationEnd {
         let error = outcome?.failure
@@ -145,6 +145,6 @@ extension Result {
 }
 
 extension Duration {
-    /// Waits are cut to ten years, so that no clock overflows.
+    /// The maximum wait, ten years. A longer one could overflow a clock.
     package static let longestWait = Duration.seconds(10 * 365 * 86_400)
 }

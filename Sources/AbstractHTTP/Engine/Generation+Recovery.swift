@@ -1,8 +1,8 @@
 /// What follows a failed attempt.
 extension Generation {
-    /// Records the failure and asks the policies. When none of them recovers, the failure stands.
+    /// Records the failure and asks the policies. If none of them recovers, the failure stands.
     ///
-    /// A cancel by the connector is not a failure: it cancels the generation.
+    /// A cancel by the connector is not a failure. It cancels the generation.
     func recoverOrFail(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         try attempt.checkCurrent()
         attempt.stopAttemptClock()
@@ -13,8 +13,8 @@ extension Generation {
         return try await fail(recover(record(explained), attempt), attempt)
     }
 
-    /// Asks the policies in order. The first that recovers begins another attempt, which supersedes this one. Returns
-    /// the failure when none does, or when one replaces it.
+    /// Asks the policies in order. The first that recovers begins another attempt, which supersedes this one. If none
+    /// does, or if a policy decides how to fail, returns the failure.
     private func recover(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> AttemptFailure {
         var failure = failure
         for policy in policies {

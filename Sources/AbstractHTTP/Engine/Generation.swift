@@ -10,7 +10,7 @@ final class Generation: Sendable {
     let listeners: Listeners
     /// The policies of the connection, and then those of the config.
     let policies: [any RecoveryPolicy]
-    /// For each clock, the deadline of the connection, of the spec, or of the config, in this order.
+    /// For each clock, the deadline of the connection, the spec, or the config, in this order of precedence.
     let deadlines: Deadlines
 
     init(_ pipeline: Pipeline, _ connection: any ConnectionTask) {
@@ -45,11 +45,11 @@ final class Generation: Sendable {
                     return await withoutCancellation { [self] in await deliverCancel() }
                 }
             } catch {
-                // The attempt was superseded: the next step says what follows.
+                // The attempt was superseded. The next step says what follows.
                 pipeline.leaveStream()
             }
         }
-        // Not reached: what supersedes an attempt always adds a step.
+        // Not reached, because whatever supersedes an attempt adds a step.
         return GenerationEnd(outcome: nil, isReopened: false)
     }
 
@@ -102,7 +102,7 @@ extension ConnectionConfig {
 }
 
 extension Array {
-    /// These elements, and then `others`. Makes no new array when one of the two is empty.
+    /// These elements followed by `others`. Creates no new array if either is empty.
     fileprivate func followed(by others: Self) -> Self {
         if isEmpty { return others }
         return others.isEmpty ? self : self + others

@@ -19,8 +19,8 @@ enum Interruption: Error {
 struct AttemptFailure: Error {
     /// The failure, without the attempts before it.
     var error: ConnectionError
-    /// The model that a listener refused.
+    /// The model that a listener rejected.
     var responseModel: ModelBox?
-    /// Whether the failure stands: it is recorded, and no policy is asked about it.
+    /// Whether the failure is final. It is recorded, and no policy is asked about it.
     var isFinal = false
 }

@@ -1,6 +1,6 @@
-/// Decides what a connection may do next. It is a pure value, without I/O, locks, and callbacks.
+/// Decides what a connection may do next. It is a pure value without I/O, locks, or callbacks.
 ///
-/// A generation is one `onStart … onEnd`. An attempt is one try inside it, known by its token. Commands change the
+/// A generation is one `onStart … onEnd`. An attempt is one try inside it, identified by its token. Commands change the
 /// phase from any thread. The pipeline takes one step at a time, and asks before each whether its attempt is current.
 struct Lifecycle: Sendable {
     /// Identifies an attempt, or the cancel or deadline that replaced it.
@@ -85,7 +85,7 @@ struct Lifecycle: Sendable {
     /// Forgets a start that was remembered.
     mutating func forgetStart() { remembered = nil }
 
-    /// Cancels the running generation; returns whether one ran.
+    /// Cancels the running generation. Returns whether one was running.
     mutating func cancel() -> Bool {
         guard case .running = phase else { return false }
         phase = .ending(nextToken())
@@ -94,7 +94,7 @@ struct Lifecycle: Sendable {
         return true
     }
 
-    /// Cancels the running generation, when `attempt` is its current one; returns whether it did.
+    /// Cancels the running generation if `attempt` is its current attempt. Returns whether it did.
     mutating func cancel(attempt: Token) -> Bool {
         phase == .running(attempt) && cancel()
     }
@@ -108,7 +108,7 @@ struct Lifecycle: Sendable {
         return true
     }
 
-    /// Whether a deadline has expired, and its step was not taken yet.
+    /// Whether a deadline has expired and its step has not been taken yet.
     var isExpiring: Bool { pendingExpiry != nil }
 
     /// Whether the attempt may continue.
@@ -121,14 +121,14 @@ struct Lifecycle: Sendable {
         phase == .running(token)
     }
 
-    /// Begins another attempt to recover from attempt `token`; returns whether it did.
+    /// Begins another attempt to recover from attempt `token`. Returns whether it did.
     mutating func recover(_ token: Token, _ source: Source) -> Bool {
         guard phase == .running(token) else { return false }
         run(source)
         return true
     }
 
-    /// Settles the outcome of attempt `token`; returns whether it was still open.
+    /// Settles the outcome of attempt `token`. Returns whether it was still open.
     mutating func commit(_ token: Token) -> Bool {
         guard phase == .running(token) else { return false }
         phase = .ending(token)
@@ -145,7 +145,7 @@ struct Lifecycle: Sendable {
         return true
     }
 
-    /// Returns the next step, each one once; nil when nothing is due.
+    /// Returns the next step, or nil if nothing is due. Each step is returned once.
     mutating func nextStep() -> Step? {
         switch phase {
         case .running(let token), .ending(let token):

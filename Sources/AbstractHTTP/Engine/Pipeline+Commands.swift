@@ -16,12 +16,12 @@ extension Pipeline {
         unregister(scheduled)
     }
 
-    /// Cancels the generation for all waiters, and discards the starts that were to follow it.
+    /// Cancels the generation for all waiters, and discards scheduled and remembered starts.
     func cancel(_ reason: CancelReason) {
         cancelForAll(reason) { _ in true }
     }
 
-    /// The same for one generation. It does nothing when another generation has begun.
+    /// Does the same for one generation. Does nothing if another generation has begun.
     func cancel(generation: UInt64, _ reason: CancelReason) {
         cancelForAll(reason) { $0.lifecycle.generation == generation }
     }

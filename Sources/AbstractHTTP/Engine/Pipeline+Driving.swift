@@ -14,7 +14,7 @@ extension Pipeline {
         }
     }
 
-    /// Handles the cancellation of a waiting task: cancels the generation it waits for, or its wait for the next one.
+    /// Handles the cancellation of a waiting task. Cancels the generation it waits for, or its wait for the next one.
     private func stopWaiting(_ waiter: OutcomeWaiter) {
         let isAlone = state.withLock { state in
             guard state.generation.attempt.isHandedOver,
@@ -27,7 +27,7 @@ extension Pipeline {
         cancelForAll(.task) { state in state.waiters.contains { $0.id == waiter.id } }
     }
 
-    /// Opens a generation when the connection is idle; returns its number.
+    /// Opens a generation if the connection is idle, and returns its number.
     private func openHere(_ connection: any ConnectionTask) -> UInt64? {
         let (generation, schedule) = state.withLock { state -> (UInt64?, ScheduledRestart?) in
             guard state.lifecycle.phase == .idle else { return (nil, nil) }

@@ -20,7 +20,7 @@ extension Pipeline {
     /// current generation.
     func schedule(after delay: Duration, for connection: any ConnectionTask) {
         let restart = ScheduledRestart(connection, heldBy: holder)
-        // Registered first, so that a command that comes at once can remove it.
+        // Registered first, so that a command that follows immediately can remove it.
         _ = restart.holder?.add(connection, of: self, state.withLock(\.lifecycle.generation))
         let (isBlocked, earlier) = state.withLock { state -> (Bool, ScheduledRestart?) in
             guard !state.generation.isCanceledForAll else { return (true, nil) }

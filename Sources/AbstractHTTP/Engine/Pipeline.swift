@@ -63,7 +63,7 @@ typealias Outcome = Result<ModelBox, ConnectionError>
 
 /// How a generation has ended, and whether the next one has begun.
 struct GenerationEnd: Sendable {
-    /// Nil when the model was a stream, which was handed over long before the end.
+    /// Nil if the model was a stream, which was handed over long before the end.
     let outcome: Outcome?
     let isReopened: Bool
 }
@@ -74,7 +74,7 @@ extension ResponseSpec {
         ModelBox(try parseResponse(response: response), of: response)
     }
 
-    /// The model that `fallback` makes of an invalid response, type-erased.
+    /// The model that `fallback` creates from an invalid response, type-erased.
     func model(of response: Response, by fallback: any ModelFallback) throws -> ModelBox? {
         try fallback.model(of: response, as: ResponseModel.self).map { ModelBox($0, of: response) }
     }

@@ -5,7 +5,7 @@ import Foundation
 struct RedirectChain: Sendable {
     let policy: RedirectPolicy
     private let config: ConnectionConfig
-    /// The request to send, or that was sent last.
+    /// The request to send next, or the one that was sent last.
     private(set) var request: Request
     /// The redirects that were followed, oldest first.
     private(set) var history: [Response] = []
@@ -43,7 +43,7 @@ struct RedirectChain: Sendable {
         policy.isOn && Self.isRedirect(response.statusCode, response.headers)
     }
 
-    /// The redirect in `response`; nil if there is none or none is followed. Throws if it must not be followed.
+    /// The redirect in `response`, or nil if there is none to follow. Throws if it must not be followed.
     func redirect(in response: Response) throws(RedirectError) -> Redirect? {
         guard isFollowing(response) else { return nil }
         guard let location = response.headers.location else { return nil }
@@ -92,7 +92,7 @@ extension RedirectChain {
         return failure
     }
 
-    /// The same for a live response.
+    /// Does the same for a live response.
     func completed(_ stream: ResponseStream) -> ResponseStream {
         var stream = stream
         if stream.history.count + history.count > 0 { stream.history = history }

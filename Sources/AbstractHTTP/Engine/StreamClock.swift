@@ -13,12 +13,12 @@ final class StreamClock: Sendable {
 
     /// - Parameters:
     ///   - onFirst: Called when the first element arrives.
-    ///   - makeTimer: Returns the timer for the next element; nil if there is no deadline.
+    ///   - makeTimer: Returns the timer for the next element, or nil if there is no deadline.
     init(onFirst: @escaping @Sendable () -> Void, makeTimer: @escaping @Sendable () -> DeadlineTimer?) {
         (self.onFirst, self.makeTimer) = (onFirst, makeTimer)
     }
 
-    /// The reader begins to wait, or continues.
+    /// Called when the reader begins or continues to wait.
     func start() {
         let starts = state.withLock { $0.hasFirst && !$0.isStopped && $0.timer == nil }
         guard starts, let timer = makeTimer() else { return }

@@ -78,7 +78,7 @@ final class StreamRelay: Abortable {
         }
     }
 
-    /// Ends reading, like the end of the body.
+    /// Ends reading, as the end of the body does.
     fileprivate func finish() async throws {
         close(.finished)
         _ = try await settled()
@@ -106,14 +106,14 @@ final class StreamRelay: Abortable {
 
     fileprivate func didReadElement() { clock?.didReadElement() }
 
-    /// Waits for the end of the generation, and returns nil when the whole body was read.
+    /// Waits for the end of the generation, and returns nil if the whole body was read.
     private func settled() async throws -> Data? {
         guard state.withLock(\.isHandedOver) else { return try end() }
         if let error = await settlement.value() { throw error }
         return try end()
     }
 
-    /// Returns nil when the whole body was read. Otherwise throws the error that ended reading.
+    /// Returns nil if the whole body was read. Otherwise throws the error that ended reading.
     private func end() throws -> Data? {
         switch ended.current {
         case .finished: return nil
@@ -122,7 +122,7 @@ final class StreamRelay: Abortable {
         }
     }
 
-    /// The next chunk; nil when the body is closed, for whatever reason.
+    /// Returns the next chunk, or nil if the body is closed for any reason.
     private func read() async throws -> Data? {
         let result: Result<Data?, any Error>?
         switch try begin() {
@@ -152,7 +152,7 @@ final class StreamRelay: Abortable {
         case other(any ChunkSource, DetachableOperation<Result<Data?, any Error>>)
     }
 
-    /// Begins to read; nil when the body is closed.
+    /// Begins to read. Returns nil if the body is closed.
     private func begin() throws -> Reading? {
         try state.withLock { state throws -> Reading? in
             guard state.reading == nil else { throw ConcurrentRead() }
@@ -168,11 +168,11 @@ final class StreamRelay: Abortable {
         }
     }
 
-    /// The reader released the body.
+    /// Called when the reader has released the body.
     fileprivate func drop() { close(state.withLock(\.wasRead) ? .dropped : .unread) }
 
     private func close(_ end: End) {
-        // Both are released outside the lock, because the source may be anybody's code.
+        // Both are released outside the lock, because the source may run any code.
         let (source, reading) = state.withLock { state in
             defer { state.source = nil }
             return (state.source, state.reading)

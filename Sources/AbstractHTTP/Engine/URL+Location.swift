@@ -1,7 +1,7 @@
 import Foundation
 
 extension URL {
-    /// The URL to which `location` redirects from this URL (RFC 3986, section 5.2); nil unless it is an `http` or
+    /// The URL to which `location` redirects from this URL (RFC 3986, section 5.2), or nil if it is not an `http` or
     /// `https` URL with a host. Keeps this URL's fragment if `location` has none (RFC 9110, section 10.2.2).
     package func redirected(to location: String) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
@@ -22,7 +22,7 @@ extension URL {
             ?? URL(string: reference.escapingInvalidURLCharacters(), relativeTo: self)?.absoluteString
     }
 
-    /// Foundation removes dot segments from relative references only; RFC 3986, section 5.2.2, removes them from all.
+    /// Foundation removes dot segments only from relative references. RFC 3986, section 5.2.2, removes them from all.
     private var withoutDotSegments: URL {
         let path = path(percentEncoded: true)
         guard path.contains("/.") else { return self }

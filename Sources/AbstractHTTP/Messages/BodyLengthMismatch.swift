@@ -1,7 +1,7 @@
 import Foundation
 
-/// A request body has more or fewer bytes than it declared. It is the underlying error of the attempt, which is cut
-/// off.
+/// A request body has more or fewer bytes than it declared. It is the underlying error of the attempt, which is
+/// aborted.
 ///
 /// Otherwise, the server would wait for bytes that never arrive, or read the rest as the next request.
 public struct BodyLengthMismatch: Error, Hashable, Sendable, CustomStringConvertible {

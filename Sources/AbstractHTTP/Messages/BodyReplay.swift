@@ -2,6 +2,6 @@
 public enum BodyReplay: Hashable, Sendable {
     /// The bytes can be sent any number of times.
     case multiple
-    /// Sending consumes the source: another attempt needs a new body from the spec.
+    /// Sending consumes the source. Another attempt needs a new body from the spec.
     case single
 }

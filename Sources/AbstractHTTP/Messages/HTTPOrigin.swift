@@ -8,7 +8,7 @@ package struct HTTPOrigin: Equatable, Sendable {
     /// digits, and hyphens, and either no port or a valid one.
     package let isPlain: Bool
 
-    /// Nil when there is no scheme, or another one.
+    /// Returns nil if there is no scheme or a different one.
     package init?(of text: String) {
         var text = text
         guard let origin = text.withUTF8({ Self(of: $0) }) else { return nil }
@@ -34,7 +34,7 @@ package struct HTTPOrigin: Equatable, Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether this begins with `name` in lowercase; nil when it does not begin with it in any case.
+    /// Whether this begins with `name` in lowercase, or nil if it does not begin with `name` in any case.
     fileprivate func isSmall(_ name: StaticString) -> Bool? {
         var isSmall = true
         for index in 0..<name.utf8CodeUnitCount {
@@ -44,7 +44,7 @@ extension UnsafeBufferPointer<UInt8> {
         return isSmall
     }
 
-    /// The index after the bytes from `start` on for which `isPart` is true.
+    /// The index of the first byte at or after `start` for which `isPart` is false.
     @inline(__always)
     fileprivate func end(from start: Int, while isPart: (UInt8) -> Bool) -> Int {
         var index = start

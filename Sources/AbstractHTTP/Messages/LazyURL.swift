@@ -11,11 +11,11 @@ struct LazyURL: Sendable {
 
     private let storage: Storage
 
-    /// A URL that is parsed already.
+    /// A URL that is already parsed.
     init(_ url: URL) { storage = .parsed(url) }
 
-    /// Nil unless `text` is an `http` or `https` URL that needs no check and no change: a plain origin, and after it
-    /// only characters and escapes that RFC 3986 allows there. Foundation can parse every such text.
+    /// Returns nil unless `text` is an `http` or `https` URL that needs no check and no change: a plain origin,
+    /// followed only by characters and escapes that RFC 3986 allows there. Foundation can parse every such text.
     init?(plain text: String) {
         guard text.isPlainHTTPURL else { return nil }
         storage = .text(text, parsed: LockedValue(nil))
@@ -51,7 +51,7 @@ struct LazyURL: Sendable {
 }
 
 extension String {
-    /// Whether this is an `http` or `https` URL with a plain origin, and after it only characters that RFC 3986 allows
+    /// Whether this is an `http` or `https` URL with a plain origin, followed only by characters that RFC 3986 allows
     /// in a path, a query, and a fragment (sections 3.3 to 3.5).
     fileprivate var isPlainHTTPURL: Bool {
         guard let origin = HTTPOrigin(of: self), origin.isPlain else { return false }

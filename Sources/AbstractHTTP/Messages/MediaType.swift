@@ -58,6 +58,6 @@ extension MediaType: ExpressibleByStringLiteral {
 }
 
 extension MediaType: CustomStringConvertible {
-    /// The text.
+    /// The media type with its parameters.
     public var description: String { rawValue }
 }

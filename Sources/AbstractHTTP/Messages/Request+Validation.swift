@@ -1,14 +1,14 @@
 import Foundation
 
 extension Request {
-    /// Throws when the request must not be sent: its host is ambiguous, its method or a header field contains an
+    /// Throws if the request must not be sent because its host is ambiguous, its method or a header field contains an
     /// injection, or its body was already sent.
     func validate() throws(InvalidRequest) {
         if !lazyURL.isPlain { try url.checkAuthority() }
         try validateFields()
     }
 
-    /// Checks a request whose URL has been checked already.
+    /// Checks a request whose URL has already been checked.
     func validateFields() throws(InvalidRequest) {
         guard method.rawValue.isToken else { throw .method(method.rawValue) }
         if let broken = headers.firstField(where: { !$0.name.rawValue.isToken || !$0.value.isHeaderValue }) {
@@ -20,7 +20,7 @@ extension Request {
 }
 
 extension Request {
-    /// Throws when a field of the spec contradicts the body. A server could treat the rest of the body as the next
+    /// Throws if a field of the spec contradicts the body. A server could treat the rest of the body as the next
     /// request.
     ///
     /// This applies to specs only. Adapters, middleware, and redirects may change a body without its fields, because
@@ -53,7 +53,7 @@ extension HTTPHeaderName {
 }
 
 extension String {
-    /// Whether the string may be the value of a header field: without CR, LF, and NUL (RFC 9110, section 5.5).
+    /// Whether the string can be the value of a header field, which has no CR, LF, or NUL (RFC 9110, section 5.5).
     package var isHeaderValue: Bool {
         withBytes { bytes in
             for byte in bytes where byte == 0x0D || byte == 0x0A || byte == 0 { return false }

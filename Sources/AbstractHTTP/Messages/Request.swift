@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request, in the form in which a connector sends it.
+/// A request in the form that a connector sends.
 ///
 /// ```swift
 /// var request = Request(url: URL(string: "https://api.example.com/users")!, method: .post)

@@ -2,9 +2,9 @@ import Foundation
 
 /// The body of a request: bytes in memory, a file, or a stream that is read while it is sent.
 ///
-/// A body knows whether it can be sent again, and it knows its length if that is possible. A body that cannot be sent
-/// again is never sent twice. Its second reading throws ``InvalidRequest/bodyAlreadySent``. Connectors read a body as a
-/// sequence of chunks.
+/// A body knows whether it can be sent again and, if possible, its length. A body that cannot be sent again is never
+/// sent twice. Reading it a second time throws ``InvalidRequest/bodyAlreadySent``. Connectors read a body as a sequence
+/// of chunks.
 ///
 /// ```swift
 /// RequestBody.data(Data("hello".utf8))
@@ -74,7 +74,7 @@ public struct RequestBody: Sendable {
         Self(source: .file(url), length: try checkFile(url), replay: .multiple) { try FileSource(url) }
     }
 
-    /// Throws a `CocoaError` when one of its files is missing or is not a regular file.
+    /// Throws a `CocoaError` if one of its files is missing or is not a regular file.
     package func checkFiles() throws {
         switch source {
         case .data, .stream: break
@@ -83,7 +83,7 @@ public struct RequestBody: Sendable {
         }
     }
 
-    /// The size of the file at `url`, in bytes. Throws a `CocoaError` when it is missing or is not a regular file.
+    /// The size of the file at `url`, in bytes. Throws a `CocoaError` if it is missing or is not a regular file.
     @discardableResult
     static func checkFile(_ url: URL) throws -> Int? {
         let values = try url.resolvingSymlinksInPath().resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
@@ -125,7 +125,7 @@ extension RequestBody {
         }
     }
 
-    /// The body as a stream, whose source `limit` wraps in another one.
+    /// The body as a stream. `limit` wraps its source.
     func limited(_ limit: @escaping @Sendable (any ChunkSource) -> any ChunkSource) -> Self {
         Self(source: .stream, length: length, replay: replay) { limit(try begin()) }
     }

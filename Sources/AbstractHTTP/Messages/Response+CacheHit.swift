@@ -1,4 +1,4 @@
-/// What the core knows about the cache of `AbstractHTTPCache`, which is a module that the core does not import.
+/// What the core knows about the cache of `AbstractHTTPCache`, a module that it does not import.
 package enum OwnCache {
     /// The name of the cache in the field `Cache-Status` (RFC 9211, section 2).
     package static let name = "AbstractHTTP"

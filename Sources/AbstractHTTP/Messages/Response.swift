@@ -98,7 +98,7 @@ public struct Response: Sendable {
         try ModelParser.decode(type, from: self, decoder)
     }
 
-    /// The decoder for JSON of `decoder`, or of the decoder of the spec or the connection.
+    /// The JSON decoder of `decoder` or, if it is nil, of the decoder of the spec or the connection.
     package func jsonDecoder(of decoder: (any ContentDecoder)?) -> any ContentDecoder {
         let decoder = decoder ?? self.decoder?.value ?? MediaTypeDecoder.standard
         return (decoder as? MediaTypeDecoder)?.json ?? decoder

@@ -37,7 +37,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         Iterator(source: makeSource())
     }
 
-    /// The bytes, if they are in memory already.
+    /// The bytes, if they are already in memory.
     package var data: Data? {
         guard case .data(let data) = storage else { return nil }
         return data
@@ -65,7 +65,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     /// Appends the whole body to `data`. If this throws, `data` keeps the bytes that have arrived.
     ///
-    /// Throws ``BodyTooLarge`` when more than `limit` bytes arrive, and rethrows errors of the source.
+    /// Throws ``BodyTooLarge`` if more than `limit` bytes arrive, and rethrows errors of the source.
     func collect(into data: inout Data, limit: Int) async throws {
         let limit = Swift.max(0, limit)
         if case .data(let whole) = storage {

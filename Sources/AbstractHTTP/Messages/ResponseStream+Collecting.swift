@@ -12,7 +12,7 @@ extension ResponseStream {
         }
     }
 
-    /// The response to `request` with its whole body. Throws when the body breaks off, or is larger than `limit` bytes.
+    /// The response to `request` with its whole body. Throws if the body breaks off or is larger than `limit` bytes.
     package func collected(limit: Int, for request: Request) async throws(ConnectionError) -> Response {
         switch await collect(limit: limit, for: request) {
         case .success(let response): return response
@@ -34,8 +34,8 @@ extension ResponseStream {
     }
 }
 
-/// How much is read of a body that nobody needs, which may be large or endless: that of a followed redirect, of a
-/// rejected response, or of a response to HEAD. The rest is abandoned, even if others hold the body.
+/// How much is read of a body that nobody needs: that of a followed redirect, a rejected response, or a response to
+/// HEAD. It may be large or endless. The rest is abandoned, even if others hold the body.
 struct TruncationLimit: Sendable {
     let bytes: Int
     let time = Duration.seconds(5)
@@ -59,7 +59,7 @@ extension ResponseBody {
         }
     }
 
-    /// Tells the source at once that nothing more is needed, by canceling its reader.
+    /// Cancels the reader, which tells the source immediately that nothing more is needed.
     private func leave() {
         Task {
             var chunks = makeAsyncIterator()

@@ -94,7 +94,7 @@ public struct ResponseStream: Sendable {
             Storage(statusCode: statusCode, headers: headers, url: request.lazyURL, history: [], body: body))
     }
 
-    /// Creates a response from a complete one, such as that of a mock or a cache.
+    /// Creates a response from a complete one, such as one from a mock or a cache.
     public init(_ response: Response) {
         storage = CopyOnWrite(
             Storage(

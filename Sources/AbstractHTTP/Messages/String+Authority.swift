@@ -30,7 +30,7 @@ extension URL {
 }
 
 extension Collection<UInt8> where Index == Int {
-    /// The range of the authority; empty, at the start, if there is none.
+    /// The range of the authority. If there is none, the range is empty and at the start.
     var authority: Range<Int> {
         let slash = UInt8(ascii: "/")
         let start = (schemeEnd ?? startIndex) + 2
@@ -40,7 +40,7 @@ extension Collection<UInt8> where Index == Int {
         return start..<(self[start...].firstIndex(where: \.endsAuthority) ?? endIndex)
     }
 
-    /// The index after the scheme's colon; nil if there is no scheme.
+    /// The index after the scheme's colon, or nil if there is no scheme.
     private var schemeEnd: Int? {
         let colon = UInt8(ascii: ":")
         guard let first = firstIndex(where: { $0 == colon || $0.endsAuthority }), self[first] == colon else {

@@ -24,7 +24,7 @@ extension URL {
     /// Parses `whole`. Errors show `text`, the URL without the query of the spec.
     fileprivate static func request(_ whole: String, of text: String) throws(InvalidRequest) -> URL {
         let strict = URL(string: whole, encodingInvalidCharacters: false)
-        // Checks the text instead of the URL, which searches for each of its parts again.
+        // Check the text, because the URL would search for each of its parts again.
         if let strict, HTTPOrigin(of: whole)?.isPlain == true { return strict }
         guard !text.hasRefusedSegment else { throw .pathSegment(text.showingRefusedSegments) }
         try text.checkAuthority()

@@ -54,7 +54,7 @@ public struct URLQuery: Hashable, Sendable {
     /// Returns the text after the `?`, with each key and each value encoded by `encoder`.
     public func encoded(by encoder: some URLEncoder) -> String { encoded(by: encoder, prefix: "", nil) }
 
-    /// `url`, which has no fragment, with these pairs after those of its query.
+    /// Returns `url`, which has no fragment, with these pairs after those of its query.
     func encoded(by encoder: some URLEncoder, after url: String) -> String {
         encoded(by: encoder, prefix: url, url.querySeparator)
     }

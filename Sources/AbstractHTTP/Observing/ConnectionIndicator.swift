@@ -3,7 +3,7 @@ import Observation
 /// Shows whether connections are running. It drives spinners, progress bars, and disabled buttons.
 ///
 /// Add it to a config, a holder, or single connections. It counts each connection once, from `onStart` to `onEnd`.
-/// SwiftUI observes it; bind other controls to it.
+/// SwiftUI observes it. Bind other controls to it.
 ///
 /// To avoid flicker, the indicator appears after connections have run for `delay`, and stays for at least
 /// `minimumTime`. If the next connection starts within `graceTime`, the delay does not start again. Connections that
@@ -33,7 +33,7 @@ public final class ConnectionIndicator {
     /// - Parameters:
     ///   - delay: How long a connection runs before the indicator appears.
     ///   - minimumTime: The shortest time for which the indicator is shown.
-    ///   - graceTime: How long no connection can run before the busy period ends.
+    ///   - graceTime: How long the busy period lasts after the last connection has ended.
     ///   - clock: The clock that measures these times. If it is nil, the clock of the first connection's config is
     ///     used.
     public init(

@@ -7,8 +7,8 @@ import Foundation
 /// ``maximumBodyBytes``, and a comment says so.
 ///
 /// ```swift
-/// print(CurlCommand(request))    // curl -g --path-as-is -X 'POST' --url 'https://api.example.com/users' -H 'Accept:
-/// */*' --data-raw 'name=Ada'
+/// print(CurlCommand(request))
+/// // curl -g --path-as-is -X 'POST' --url 'https://api.example.com/users' -H 'Accept: */*' --data-raw 'name=Ada'
 /// ```
 public struct CurlCommand: Sendable, CustomStringConvertible {
     /// The largest body that the command contains, in bytes.
@@ -91,7 +91,7 @@ extension String {
     /// The string as one shell word on one line, whatever it contains.
     fileprivate var shellQuoted: String {
         guard isPrintable else { return #""$(printf \#(Data(utf8).printfFormat))""# }
-        // By scalars: a quote and an accent after it are one character.
+        // Use scalars, because a quote and an accent after it are one character.
         let scalars = unicodeScalars.reduce(into: "") { text, scalar in
             if scalar == "'" { text += #"'\''"# } else { text.unicodeScalars.append(scalar) }
         }

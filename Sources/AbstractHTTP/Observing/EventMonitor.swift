@@ -1,4 +1,4 @@
-/// Receives all events of a connection. It combines all listener protocols; implement only the methods that you need.
+/// Receives all events of a connection. It combines all listener protocols. Implement only the methods that you need.
 ///
 /// ```swift
 /// final class FailureCounter: EventMonitor {

@@ -22,7 +22,7 @@ struct IndicatorBatch: Sendable {
     /// Whether connections run and all of them are paused.
     var isPaused: Bool { count > 0 && paused.count == count }
 
-    /// The completed part of all transfers, from 0 to 1; nil while no total is known.
+    /// The completed fraction of all transfers, from 0 to 1, or nil while no total is known.
     var progress: Double? {
         guard isTotalKnown, endedCount + running.count > 0 else { return nil }
         let sum = running.values.reduce(Double(endedCount)) { $0 + $1.fraction }

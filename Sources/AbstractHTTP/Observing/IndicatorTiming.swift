@@ -1,4 +1,4 @@
-/// Decides when an indicator is shown and hidden. A pure value: the caller passes the time.
+/// Decides when an indicator is shown and hidden. It is a pure value. The caller passes the time.
 ///
 /// A busy period begins when something runs. It ends when nothing has run for the grace time, so that a gap between two
 /// connections does not end it.
@@ -6,9 +6,9 @@ struct IndicatorTiming: Sendable {
     let delay: Duration
     let minimumTime: Duration
     let graceTime: Duration
-    /// When the busy period began; nil outside of one.
+    /// When the busy period began, or nil outside of one.
     private var busySince: Duration?
-    /// When the last connection of the busy period ended; nil while something runs.
+    /// When the last connection of the busy period ended, or nil while something runs.
     private var idleSince: Duration?
     private var shownSince: Duration?
 
@@ -46,7 +46,7 @@ struct IndicatorTiming: Sendable {
         busySince = max(busySince ?? start, start)
     }
 
-    /// Ends the busy period at once.
+    /// Ends the busy period immediately.
     mutating func hide() { (busySince, idleSince, shownSince) = (nil, nil, nil) }
 
     private var graceEnd: Duration? { idleSince.map { $0 + graceTime } }

@@ -18,7 +18,7 @@ final class LatestProgress: Sendable {
 
     private let state = LockedValue(State())
 
-    /// Keeps `progress` in place of an older one.
+    /// Replaces the unread progress of the same direction.
     func put(_ progress: TransferProgress) {
         wake { state in
             switch progress.direction {
@@ -34,7 +34,7 @@ final class LatestProgress: Sendable {
     /// From now on, the reader gets the unread progress, and then the end.
     func close() { wake { $0.isOpen = false } }
 
-    /// The newest unread progress; nil when this is closed and there is none.
+    /// Returns the newest unread progress, or nil if this is closed and there is none.
     func next() async -> TransferProgress? {
         while true {
             let reader = Promise<Void>()

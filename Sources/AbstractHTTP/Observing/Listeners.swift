@@ -26,7 +26,7 @@ struct Listeners: Sendable {
     /// Adds `listener` to every kind that it conforms to.
     mutating func add(_ listener: any ConnectionEventListener) { kinds.value.add(listener) }
 
-    /// These listeners, and then `others`.
+    /// These listeners followed by `others`.
     func followed(by others: Listeners) -> Listeners {
         var all = self
         all.kinds.value.append(others.kinds.value)
@@ -53,7 +53,7 @@ extension Listeners.Kinds {
 }
 
 extension Array {
-    /// Appends an element. Makes room for a few at once, because most connections have few.
+    /// Appends an element. Reserves space for a few, because most connections have few.
     fileprivate mutating func add(_ element: Element) {
         if isEmpty { reserveCapacity(4) }
         append(element)

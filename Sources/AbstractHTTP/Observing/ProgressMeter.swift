@@ -10,7 +10,7 @@ final class ProgressMeter: Sendable {
         self.uploadTotal = uploadTotal
     }
 
-    /// Records that `bytes` of the request's body have been sent so far: less than before if a connector starts over.
+    /// Records that `bytes` of the request's body have been sent so far, or fewer if a connector starts over.
     func noteSent(_ bytes: Int) {
         let bytes = counts.withLock { counts in
             counts.sent = max(counts.sent, bytes)
@@ -37,12 +37,12 @@ final class ProgressMeter: Sendable {
     /// Stops reporting after the counts so far.
     func close() { latest.close() }
 
-    /// The newest unread count; nil when the meter is closed and there is none.
+    /// Returns the newest unread count, or nil if the meter is closed and there is none.
     func next() async -> TransferProgress? { await latest.next() }
 }
 
 extension ResponseStream {
-    /// The response, whose body `meter` counts while it is read.
+    /// The response with a body that `meter` counts while it is read.
     func metered(by meter: ProgressMeter) -> ResponseStream {
         var stream = self
         stream.body = ResponseBody(MeteredSource(body.makeSource(), meter, bodySpan))
@@ -58,7 +58,7 @@ extension ResponseStream {
     }
 }
 
-/// Where a body begins and where the whole file ends. The rest of a file is counted from where it begins.
+/// Where a body begins and where the whole file ends. Progress counts the rest of a file from where it begins.
 struct BodySpan: Sendable {
     let start: Int
     let total: Int?

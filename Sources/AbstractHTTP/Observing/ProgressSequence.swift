@@ -1,7 +1,7 @@
 /// The progress of a connection's next generation, as a sequence that ends with the generation.
 ///
 /// Read it once, from one task. A slow reader misses intermediate progress, but never the last one of either direction.
-/// Not reading delays nothing.
+/// Not reading it delays nothing.
 ///
 /// ```swift
 /// let connection = HTTP("https://example.com/film.mp4").download(to: film)
@@ -19,7 +19,7 @@ public struct ProgressSequence: AsyncSequence, Sendable {
     /// Returns an iterator over the progress.
     public func makeAsyncIterator() -> Iterator { Iterator(latest: latest) }
 
-    /// Returns an iterator over the progress.
+    /// An iterator over the progress.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let latest: LatestProgress
 

@@ -61,7 +61,7 @@ public struct Redaction: Sendable {
         }.joined(separator: "<")
     }
 
-    /// Seconds, and then often a URL (WHATWG HTML, section 4.2.5.3, shared declarative refresh steps).
+    /// Seconds, often followed by a URL (WHATWG HTML, section 4.2.5.3, shared declarative refresh steps).
     private func refresh(_ text: String) -> String {
         let seconds = text.unicodeScalars.prefix { $0 != ";" && $0 != "," }
         let rest = String(text.unicodeScalars[seconds.endIndex...])
@@ -82,7 +82,7 @@ public struct Redaction: Sendable {
         return shown + "?" + form(String(text[bytes.index(after: query)..<fragment]))
     }
 
-    /// A query or a form without its secrets, and otherwise as it is.
+    /// A query or a form without its secrets, otherwise unchanged.
     func form(_ text: String) -> String {
         text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair in
             // Some clients also put semicolons between pairs, but a secret may contain them, too.
@@ -99,7 +99,7 @@ public struct Redaction: Sendable {
         }.joined(separator: "&")
     }
 
-    /// A body of a media type without its secrets; nil when it is not clear which parts are secret.
+    /// A body of a media type without its secrets, or nil if it is not clear which parts are secret.
     func body(_ data: Data, of type: MediaType?) -> Data? {
         guard !keys.isEmpty else { return data }
         let essence = type?.essence ?? ""
@@ -116,7 +116,7 @@ public struct Redaction: Sendable {
         return parts.contains { known.contains(String($0).plain) }
     }
 
-    /// JSON, which is rewritten only if it has secrets.
+    /// JSON without its secrets. It is rewritten only if it has any.
     private func json(_ data: Data) -> Data? {
         guard let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else { return nil }
         var isChanged = false
@@ -143,7 +143,7 @@ public struct Redaction: Sendable {
 }
 
 extension String {
-    /// The letters and digits of a key, in lower case.
+    /// The letters and digits of a key, in lowercase.
     fileprivate var plain: String {
         String(
             String.UnicodeScalarView(

@@ -3,8 +3,8 @@ import Foundation
 /// The value of an `Authorization` field (RFC 9110, section 11.6.2). Its description does not contain the secret.
 ///
 /// ```swift
-/// HTTP("https://example.com/").headers(["Authorization": try Authorization.basic(user: "ada", password:
-/// "secret").value])
+/// let authorization = try Authorization.basic(user: "ada", password: "secret")
+/// HTTP("https://example.com/").headers(["Authorization": authorization.value])
 /// ```
 public struct Authorization: Hashable, Sendable {
     /// The scheme and the credentials, in the form in which they are sent.

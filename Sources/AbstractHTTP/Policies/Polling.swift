@@ -1,7 +1,7 @@
 /// Restarts a connection some time after it ends. It continues after a success, a failure of the network, and a
 /// timeout. Any other failure, a cancel (including one between two polls), or the last model stops it.
 ///
-/// You can add one `Polling` to many connections; each connection has its own interval. The holder of the config also
+/// You can add one `Polling` to many connections. Each connection has its own interval. The holder of the config also
 /// holds a connection between its polls, so `cancelAll()` stops it. A `start()` or `restart()` between two polls counts
 /// as a poll.
 ///
@@ -15,7 +15,7 @@ public final class Polling: ConnectionListener {
     private let isLast: @Sendable (any Sendable) -> Bool
     private let failures = LockedValue(FailureCounts())
 
-    /// Creates a poller with an interval, which stops after a model for which `isLast` returns true.
+    /// Creates a poller with an interval. It stops after a model for which `isLast` returns true.
     public init(_ interval: PollingInterval, until isLast: @escaping @Sendable (any Sendable) -> Bool = { _ in false })
     {
         self.interval = interval

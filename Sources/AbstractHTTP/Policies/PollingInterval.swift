@@ -30,6 +30,6 @@ public struct PollingInterval: Hashable, Sendable {
 }
 
 extension ConnectionError {
-    /// Whether polling continues: the network may come back, and a slow server may become faster.
+    /// Whether polling continues, because the network may come back or a slow server may become faster.
     var isPassing: Bool { type == .network || type == .timeout }
 }

@@ -5,7 +5,7 @@
 public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
     let connection: Connection<Model>
     let interval: PollingInterval
-    /// The number of the last response. A model of the same response is not returned again. Nil returns all.
+    /// The number of the last response. A model of the same response is not returned again. If nil, all are returned.
     let version: (@Sendable () -> Int)?
     let deadline: Duration?
     let isLast: @Sendable (Model) -> Bool
@@ -22,7 +22,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
     /// Returns an iterator over the models.
     public func makeAsyncIterator() -> Iterator { Iterator(polling: self) }
 
-    /// Returns an iterator over the models.
+    /// An iterator over the models.
     public struct Iterator: AsyncIteratorProtocol {
         private let polling: PollingSequence
         private let watch: Stopwatch

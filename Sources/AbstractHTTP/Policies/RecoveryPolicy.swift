@@ -3,8 +3,8 @@
 /// Each policy is asked at most once per failed attempt, before any error listener. The policies of the connection are
 /// asked first, and then those of the config, in the order in which they were added. The first policy that does not
 /// give up decides. Policies are not asked about a cancel, the total deadline, or a stream that breaks off after its
-/// head was accepted. Canceling the connection ends the decision and the wait at once, even if the policy ignores the
-/// cancel.
+/// head was accepted. Canceling the connection ends the decision and the wait immediately, even if the policy ignores
+/// the cancel.
 ///
 /// ```swift
 /// struct AskTheUser: RecoveryPolicy {
@@ -25,7 +25,7 @@ public protocol RecoveryPolicy: Sendable {
     var requestAdapter: (any RequestAdapter)? { get }
     /// Called when an attempt starts, before this policy adapts the request. Default: does nothing.
     ///
-    /// The method must return at once. Use it to count attempts. To change the request, use a ``RequestAdapter``.
+    /// The method must return immediately. Use it to count attempts. To change the request, use a ``RequestAdapter``.
     ///
     /// - Parameters:
     ///   - request: The request before this policy adapts it.
@@ -50,7 +50,7 @@ public enum Recovery: Sendable {
     case giveUp
     /// Like ``giveUp``, with a reason that becomes the ``ConnectionError/notRetriedReason``.
     case refuse(because: any Error)
-    /// The generation fails at once with this type and this underlying error. The type ``ConnectionErrorType/canceled``
+    /// The generation fails immediately with this type and underlying error. The type ``ConnectionErrorType/canceled``
     /// instead cancels the connection for the reason ``CancelReason/policy``.
     case fail(ConnectionErrorType, because: any Error)
     /// A new attempt after a delay, with a request that is built again from the spec.
@@ -59,7 +59,7 @@ public enum Recovery: Sendable {
     case `repeat`(after: Duration = .zero)
 }
 
-/// A failed attempt, in the form in which recovery policies receive it.
+/// A failed attempt, as recovery policies receive it.
 ///
 /// ```swift
 /// func recovery(from context: RecoveryContext) async -> Recovery {

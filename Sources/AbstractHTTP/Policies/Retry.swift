@@ -24,7 +24,7 @@ public struct Retry: RecoveryPolicy {
     public var budget: RetryBudget?
     /// The status codes that are retried.
     public var statusCodes: Set<Int>
-    /// Returns whether a request is retried, or nil if all requests are that are safe to repeat.
+    /// Returns whether a request is retried. If nil, all requests that are safe to repeat are retried.
     public var appliesTo: (@Sendable (Request) -> Bool)?
 
     /// Creates a policy.
@@ -35,7 +35,7 @@ public struct Retry: RecoveryPolicy {
     ///   - longestWait: The longest wait that a server can ask for.
     ///   - budget: The budget that limits the retries per host, or nil for no limit.
     ///   - statusCodes: The status codes that are retried.
-    ///   - appliesTo: Returns whether a request is retried. Default: nil; all requests that are safe to repeat.
+    ///   - appliesTo: Returns whether a request is retried. Default: nil (all requests that are safe to repeat).
     public init(
         attempts: Int = 3, backoff: Backoff = Backoff(), longestWait: Duration = .seconds(60),
         budget: RetryBudget? = RetryBudget(), statusCodes: Set<Int> = [408, 425, 429, 500, 502, 503, 504],

@@ -39,7 +39,7 @@ public final class TokenRefresh: Sendable {
 
     private let keeper: TokenRefresher
     private let applies: (@Sendable (Request) -> Bool)?
-    /// How many 401s a generation recovers from: for a token that was refreshed meanwhile, and for the new one.
+    /// How many 401s a generation recovers from: one for a token that was refreshed meanwhile and one for the new one.
     private static let mostRecoveries = 2
 
     /// Creates a policy.
@@ -48,10 +48,10 @@ public final class TokenRefresh: Sendable {
     ///   - current: The current token, nil if the user is not signed in, or ``AccessToken/expired`` to fetch a token
     ///     with the first request.
     ///   - margin: How long before its expiry a token is refreshed.
-    ///   - limit: How many refreshes are allowed. Further ones fail at once, so that a server that rejects its own
+    ///   - limit: How many refreshes are allowed. Further ones fail immediately, so that a server that rejects its own
     ///     tokens is not asked forever.
-    ///   - appliesTo: Returns whether a request receives the token. Default: nil; the requests to the servers that the
-    ///     config names.
+    ///   - appliesTo: Returns whether a request receives the token. Default: nil (requests to the servers that the
+    ///     config names).
     ///   - clock: The clock that measures the window of `limit`.
     ///   - date: Returns the current date, which is compared with the expiry of a token.
     ///   - refresh: Fetches a new token. It runs in its own task, which is canceled when no request waits for it
@@ -107,7 +107,7 @@ extension TokenRefresh: RequestAdapter {
         }
     }
 
-    /// The rejected credentials, if this policy added them; nil if another policy added its own, or if a redirect led
+    /// The rejected credentials, if this policy added them. Nil if another policy added its own, or if a redirect led
     /// to another server.
     private func refusedToken(of failure: RecoveryContext) -> Authorization? {
         let refused = failure.error.request

@@ -40,10 +40,10 @@ final class TokenRefresher: Sendable {
     /// Whether `authorization` is or was that of a token held here.
     func knows(_ authorization: Authorization) -> Bool { state.withLock { $0.knows(authorization) } }
 
-    /// The token, or the next one if this one was refused, is about to expire, or is being refreshed. Nil when there is
+    /// The token, or the next one if this one was refused, is about to expire, or is being refreshed. Nil if there is
     /// none.
     ///
-    /// Throws ``TokenRefreshError``, and `CancellationError` when the task is canceled; the refresh continues for the
+    /// Throws ``TokenRefreshError``, and `CancellationError` if the task is canceled. The refresh continues for the
     /// others.
     func token(refused: Authorization? = nil) async throws -> AccessToken? {
         let (now, date) = (watch.now, date())
@@ -100,7 +100,7 @@ final class TokenRefresher: Sendable {
 
 extension AccessToken {
     /// When the token is refreshed: `margin` before its expiry, but not in the first half of its lifetime. Nil if the
-    /// expiry is unknown or has passed. Then the clock of this device or of the server is wrong.
+    /// expiry is unknown or has passed. A past expiry means that the clock of this device or of the server is wrong.
     fileprivate func staleAt(_ margin: Duration, now: Date) -> Date? {
         guard let expiry, expiry > now else { return nil }
         let lifetime = expiry.timeIntervalSince(now)

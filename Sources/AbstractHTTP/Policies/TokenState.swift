@@ -22,12 +22,12 @@ struct TokenState: Sendable {
     private(set) var held: HeldToken?
     private(set) var current: Refresh?
     private(set) var refreshCount = 0
-    /// The refreshes whose closure has not returned, even if nobody waits for it anymore.
+    /// The refreshes whose closures have not returned, even if nobody waits for them anymore.
     private(set) var running: Set<Int> = []
     /// When the latest refreshes began, on the clock of the refresher.
     private var beginnings: [Duration] = []
 
-    /// The credentials that were held, latest last. Only the latest are kept, because no request outlives more.
+    /// The credentials that were held, latest last. Only the latest are kept, because no request outlives that many.
     private var known: [Authorization] = []
     private static let mostKnown = 64
 
@@ -73,7 +73,7 @@ struct TokenState: Sendable {
         return current
     }
 
-    /// Ends a refresh, with a token or none. Returns nil if it was ended before; its result is then dropped.
+    /// Ends a refresh, with a token or none. Returns nil if it had already ended. Its result is then dropped.
     mutating func finish(_ number: Int, _ next: HeldToken?) -> Refresh? {
         running.remove(number)
         guard current?.number == number else { return nil }
@@ -81,8 +81,8 @@ struct TokenState: Sendable {
         return endRefresh()
     }
 
-    /// Removes a waiter, and with the last one the refresh. It then does not count toward the limit, because nobody
-    /// rejected its token.
+    /// Removes a waiter, and the refresh if it was the last waiter. The refresh then does not count toward the limit,
+    /// because nobody rejected its token.
     mutating func leave(_ number: Int, _ waiterID: Int) -> (Refresh.Waiter?, abandoned: Refresh?) {
         guard current?.number == number, let waiter = current?.remove(waiterID) else {
             return (nil, nil)

@@ -13,8 +13,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// Put what your endpoints share into a class between this one and theirs. For a model that is not `Decodable`, such as
-/// `Void` or ``Response``, subclass ``ParsedEndpointSpec``.
+/// Put code that your endpoints share into a class between this one and theirs. For a model that is not `Decodable`,
+/// such as `Void` or ``Response``, subclass ``ParsedEndpointSpec``.
 nonisolated open class EndpointSpec<Model: Decodable & Sendable>: ParsedEndpointSpec<Model> {
     /// Creates a spec.
     public override init() {}
@@ -62,11 +62,11 @@ nonisolated open class ParsedEndpointSpec<Model: Sendable>: RequestEndpoint, Con
     }
     /// Returns the model of a response that is not valid. Default: nil.
     open func parseFailure(response: Response) throws -> (any Sendable)? { nil }
-    /// The decoder of the model. Default: nil; the config decides.
+    /// The decoder of the model. Default: nil (the config decides).
     open var contentDecoder: (any ContentDecoder)? { nil }
-    /// Creates the model from a response whose body is still arriving. Default: nil; the connection collects the body.
+    /// Creates the model from a response whose body is still arriving. Default: nil (the connection collects the body).
     open var streamParser: ((ResponseStream) throws -> Model)? { nil }
-    /// Reads the body while it arrives, and returns the model. Default: nil; the connection collects the body.
+    /// Reads the body while it arrives, and returns the model. Default: nil (the connection collects the body).
     open var bodyReader: (@Sendable (ResponseStream) async throws -> Model)? { nil }
 
     /// Not a requirement. It keeps subclasses from writing it in place of ``isValidResponse(response:)``.
@@ -100,19 +100,19 @@ nonisolated open class RequestEndpoint: RequestSpec {
     open var urlQuery: URLQuery? { nil }
     /// The content to encode. Default: nil.
     open var content: (any Encodable)? { nil }
-    /// The encoder of ``content``. Default: nil; the config decides.
+    /// The encoder of ``content``. Default: nil (the config decides).
     open var contentEncoder: (any ContentEncoder)? { nil }
     /// Returns the body as bytes in memory. Default: nil.
     open func makePostData() throws -> Data? { nil }
     /// Returns the body. Default: the bytes of ``makePostData()``.
     open func makeBody() throws -> RequestBody? { try makePostData().map(RequestBody.data) }
-    /// Which redirects are followed. Default: nil; the config decides.
+    /// Which redirects are followed. Default: nil (the config decides).
     open var redirects: RedirectPolicy? { nil }
-    /// How long a connection can take. Default: nil; the config decides.
+    /// How long a connection can take. Default: nil (the config decides).
     open var deadlines: Deadlines? { nil }
     /// Whether the request has an `Idempotency-Key`. Default: false.
     open var carriesIdempotencyKey: Bool { false }
-    /// Returns the spec of the next attempt's request. Default: nil; this spec.
+    /// Returns the spec of the next attempt's request. Default: nil (this spec).
     open func resolved() throws -> (any RequestSpec)? { nil }
 
     /// Not a requirement. It keeps subclasses from writing it in place of ``httpMethod``.

@@ -3,7 +3,7 @@ import Foundation
 /// The default conversions from a response to a model.
 enum ModelParser {
     /// Decodes with `decoder`, or with that of the spec or the config, unless the type has its own conversion. Any
-    /// optional is nil when there is no content.
+    /// optional is nil if there is no content.
     static func decode<Model: Decodable>(
         _ type: Model.Type, from response: Response, _ decoder: (any ContentDecoder)? = nil
     ) throws -> Model {
@@ -17,7 +17,7 @@ enum ModelParser {
         return try decoder.decode(type, from: response)
     }
 
-    /// The body as text: empty when there is no content, without a byte order mark.
+    /// The body as text without a byte order mark. It is empty if there is no content.
     static func text(of response: Response) throws -> String {
         let charset = response.headers.charset
         let encoding = charset.flatMap { String.Encoding(otherThanUTF8: $0) }
@@ -30,7 +30,7 @@ enum ModelParser {
         return text
     }
 
-    /// The bytes of the body: none when there is no content.
+    /// The bytes of the body, or none if there is no content.
     static func data(of response: Response) -> Data {
         response.hasNoContent ? Data() : response.data
     }

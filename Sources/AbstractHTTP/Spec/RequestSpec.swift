@@ -23,11 +23,11 @@ import Foundation
 ///
 /// The connection reads the spec again for each attempt that does not repeat a request. Computed properties, such as a
 /// timestamp, can therefore change between attempts. The connection reads one requirement at a time, on no particular
-/// thread. A spec does not have to be `Sendable`, because the connection takes it over.
+/// thread. A spec does not have to be `Sendable`, because the connection takes ownership of it.
 ///
 /// ### What a spec must not do
 ///
-/// A spec must not wait: it has no `async` requirement. To fetch a token or to ask the user, use a ``RequestAdapter``
+/// A spec must not wait. It has no `async` requirement. To fetch a token or to ask the user, use a ``RequestAdapter``
 /// or a ``RecoveryPolicy``.
 public protocol RequestSpec: SendableMetatype {
     /// The type of ``httpMethod``: ``HTTPMethod`` (the default), `String`, or an optional of these.
@@ -52,7 +52,7 @@ public protocol RequestSpec: SendableMetatype {
     /// The type of ``deadlines``: ``Deadlines``, or an optional of it, which is the default.
     associatedtype DeadlinesValue = Deadlines?
 
-    /// Returns the spec of one attempt's request. Default: nil, this spec describes the request itself.
+    /// Returns the spec of one attempt's request. Default: nil (this spec describes the request itself).
     ///
     /// Implement it if the spec gets its values from elsewhere, such as a template or a configuration that may change,
     /// so that all values of a request come from the same time. It is called first. ``redirects`` and ``deadlines`` are
@@ -71,8 +71,8 @@ public protocol RequestSpec: SendableMetatype {
     var urlQuery: QueryValue { get }
     /// The content to encode: any `Encodable`, or an ``HTTPContent``. Default: nil.
     var content: ContentValue { get }
-    /// The encoder of ``content``, which writes it to the body or to the query. Default: nil;
-    /// ``ConnectionConfig/encoderStrategy`` decides.
+    /// The encoder of ``content``, which writes it to the body or to the query. Default: nil
+    /// (``ConnectionConfig/encoderStrategy`` decides).
     var contentEncoder: EncoderValue { get }
     /// Returns the body as bytes in memory. Default: nil.
     ///
@@ -83,9 +83,9 @@ public protocol RequestSpec: SendableMetatype {
     /// A request can have this body and ``content`` only if the content goes into the query. An error ends the attempt
     /// with ``ConnectionErrorType/invalidRequest``.
     func makeBody() throws -> BodyValue
-    /// Which redirects are followed. Default: nil; the config decides.
+    /// Which redirects are followed. Default: nil (the config decides).
     var redirects: RedirectsValue { get }
-    /// How long a connection can take. Default: nil; the config decides.
+    /// How long a connection can take. Default: nil (the config decides).
     var deadlines: DeadlinesValue { get }
     /// Whether the request has an `Idempotency-Key`, by which the server recognizes a request that is sent again.
     /// Default: false.

@@ -26,7 +26,7 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     associatedtype ResponseModel: Sendable
     /// The type of ``contentDecoder``: a ``ContentDecoder``, or an optional of one, which is the default.
     associatedtype DecoderValue = (any ContentDecoder)?
-    /// The model of a response that is not valid. Default: `Never`; such a response has no model.
+    /// The model of a response that is not valid. Default: `Never` (such a response has no model).
     associatedtype FailureModel: Sendable = Never
     /// Returns whether the response is a success. Default: whether the status is in 200...299.
     ///
@@ -45,18 +45,18 @@ public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     /// If this method throws, the ``ConnectionError`` still has the status and the bytes. The thrown error becomes the
     /// underlying error, if there is no other.
     func parseFailure(response: Response) throws -> FailureModel?
-    /// The decoder of `Decodable` models, also in ``Response/decoded(as:by:)``. Default: nil; the config decides.
+    /// The decoder of `Decodable` models, also in ``Response/decoded(as:by:)``. Default: nil (the config decides).
     ///
     /// The connection reads this property once for each request that it sends.
     var contentDecoder: DecoderValue { get }
-    /// Creates the model from a response whose body is still arriving. Default: nil; the connection collects the body
-    /// first.
+    /// Creates the model from a response whose body is still arriving. Default: nil (the connection collects the body
+    /// first).
     ///
     /// For a ``StreamedModel``, the default creates that model. If the response is rejected, the connection collects
     /// the start of its body, so that the error has these bytes.
     var streamParser: ((ResponseStream) throws -> ResponseModel)? { get }
-    /// Reads the body while it arrives, and returns the model at its end. Default: nil; the connection collects the
-    /// body first.
+    /// Reads the body while it arrives, and returns the model at its end. Default: nil (the connection collects the
+    /// body first).
     ///
     /// Unlike the stream of a ``streamParser``, the body belongs to the attempt. If it breaks off, the attempt fails
     /// with ``ConnectionErrorType/network``, and recovery policies can retry it. The reader runs in a task that is
@@ -99,7 +99,7 @@ extension ResponseSpec where DecoderValue == (any ContentDecoder)? {
 }
 
 extension ResponseSpec {
-    /// ``contentDecoder`` as a decoder; nil if the config decides.
+    /// ``contentDecoder`` as a decoder, or nil if the config decides.
     package var decoderValue: (any ContentDecoder)? {
         let value = contentDecoder
         if let decoder = exactly(value, (any ContentDecoder)?.self) { return decoder }

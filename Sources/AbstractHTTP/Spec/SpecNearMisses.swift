@@ -1,5 +1,5 @@
-/// Members whose names are almost those of requirements. The connection would ignore them, and send something other
-/// than what the spec describes. So it rejects the spec.
+/// Members whose names are almost those of requirements. The connection would ignore them and send something other than
+/// what the spec describes. It therefore rejects the spec.
 extension RequestSpec where MethodNearMiss == Never? {
     /// Nil.
     public var method: Never? { nil }
@@ -21,7 +21,7 @@ extension ResponseSpec where UnlabeledModelNearMiss == Never? {
 }
 
 extension RequestSpec {
-    /// Throws when the spec has a member that was meant to be a requirement and is not.
+    /// Throws if the spec has a member that was meant to be a requirement and is not.
     func checkNearMisses() throws(InvalidRequest) {
         // A spec may have a property of this name that its `httpMethod` returns.
         if MethodNearMiss.self != Never?.self, let method = namedMethod, method != (try methodValue()) {
@@ -43,7 +43,7 @@ extension RequestSpec {
 }
 
 extension ResponseSpec {
-    /// Throws when the spec has a member that was meant to be a requirement and is not.
+    /// Throws if the spec has a member that was meant to be a requirement and is not.
     func checkNearMisses() throws(InvalidRequest) {
         if ValidityNearMiss.self == Bool.self {
             throw .nearMiss("property isValidResponse", use: "isValidResponse(response:)")
@@ -63,7 +63,7 @@ extension ResponseSpec {
 
 #if DEBUG
     extension RequestSpec {
-        /// Throws when a class has a stored property with the name of a requirement that the connection does not see,
+        /// Throws if a class has a stored property with the name of a requirement that the connection does not see,
         /// because the base class does not declare it and the property overrides nothing.
         private func checkStoredProperties() throws(InvalidRequest) {
             guard type(of: self) is AnyClass else { return }
@@ -80,7 +80,7 @@ extension ResponseSpec {
             }
         }
 
-        /// What the connection sees of a member; nil when `name` is not that of a requirement.
+        /// What the connection sees of a member, or nil if `name` is not the name of a requirement.
         private func requirement(named name: String) -> Any? {
             switch name {
             case "url": url

@@ -1,7 +1,7 @@
 import Foundation
 
 extension UInt8 {
-    /// The byte with `A` to `Z` made lower case.
+    /// The byte with `A` to `Z` in lowercase.
     var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
     /// Whether the byte is an ASCII digit.
@@ -21,7 +21,7 @@ extension UInt8 {
     /// Whether the byte may occur in a token: a letter, a digit, or one of `!#$%&'*+-.^_|~` and the backtick (RFC 9110,
     /// section 5.6.2).
     ///
-    /// A bit for each ASCII character, because every byte of a header name is looked up for every request.
+    /// It uses a bit for each ASCII character, because every byte of a header name is looked up for every request.
     package var isToken: Bool {
         let bits: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
         return self < 128 && bits >> UInt64(self & 63) & 1 == 1
@@ -47,7 +47,7 @@ extension UInt8 {
         }
     }
 
-    /// The value of the byte as a hexadecimal digit; nil when it is not one.
+    /// The value of the byte as a hexadecimal digit, or nil if it is not one.
     var hexDigitValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -59,7 +59,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// Whether both strings are equal when the case of ASCII letters is ignored.
+    /// Whether both strings are equal, ignoring the case of ASCII letters.
     func equalsIgnoringASCIICase(_ other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         return withBytes { bytes in other.withBytes { bytes.equalsIgnoringASCIICase($0) } }
@@ -73,7 +73,7 @@ extension String {
         }
     }
 
-    /// The offset in bytes of the first `byte`; nil when there is none.
+    /// The offset in bytes of the first `byte`, or nil if there is none.
     package func offset(of byte: UInt8) -> Int? {
         withBytes { bytes in
             guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
@@ -81,14 +81,14 @@ extension String {
         }
     }
 
-    /// Whether the bytes from `offset` on are those of `ending` when the case of ASCII letters is ignored.
+    /// Whether the bytes from `offset` to the end equal `ending`, ignoring the case of ASCII letters.
     func hasEnding(_ ending: String, at offset: Int) -> Bool {
         withBytes { bytes in
             ending.withBytes { UnsafeBufferPointer(rebasing: bytes.dropFirst(offset)).equalsIgnoringASCIICase($0) }
         }
     }
 
-    /// Calls `body` with the UTF-8 of the string. A pass over this memory is many times as fast as one over the view.
+    /// Calls `body` with the UTF-8 of the string. Iterating over this memory is many times faster than over the view.
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
         var copy = self
@@ -97,7 +97,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether both have the same bytes when the case of ASCII letters is ignored.
+    /// Whether both have the same bytes, ignoring the case of ASCII letters.
     func equalsIgnoringASCIICase(_ other: Self) -> Bool {
         guard count == other.count else { return false }
         for index in 0..<count where self[index] != other[index] {
@@ -108,7 +108,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension [UInt8] {
-    /// Appends `byte` as `%` and two upper-case hexadecimal digits.
+    /// Appends `byte` as `%` and two uppercase hexadecimal digits.
     mutating func appendPercentEncoded(_ byte: UInt8) {
         let digits: StaticString = "0123456789ABCDEF"
         digits.withUTF8Buffer { digits in

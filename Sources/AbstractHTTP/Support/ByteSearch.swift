@@ -1,8 +1,8 @@
 import Foundation
 
 extension Data {
-    /// Whether the data contains `pattern`. Uses the algorithm of Horspool, whose steps through the data are, for most
-    /// bytes, as long as the pattern.
+    /// Whether the data contains `pattern`. Uses Horspool's algorithm, which skips ahead by the length of the pattern
+    /// for most bytes.
     func contains(_ pattern: [UInt8]) -> Bool {
         guard let last = pattern.indices.last else { return true }
         var steps = [Int](repeating: pattern.count, count: 256)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension OperationQueue {
-    /// The queue for a session's delegate; nil to let the session create one.
+    /// The queue for a session's delegate, or nil to let the session create one.
     static var ofDelegate: OperationQueue? {
         #if canImport(FoundationNetworking)
             DelegateQueue()
@@ -12,12 +12,12 @@ extension OperationQueue {
 }
 
 #if canImport(FoundationNetworking)
-    /// Runs the calls of a session's delegate at once, on the session's own serial queue.
+    /// Runs the calls of a session's delegate immediately, on the session's own serial queue.
     ///
-    /// On Linux, an operation costs about 15 µs, and a request has three or more of them: a fifth of its time. The
-    /// session waits for the delegate, which never waits for the session.
+    /// On Linux, an operation costs about 15 µs, and a request has three or more of them, which is a fifth of its time.
+    /// The session waits for the delegate, which never waits for the session.
     ///
-    /// `@unchecked Sendable`, which a subclass must repeat. It adds no state.
+    /// A subclass must repeat `@unchecked Sendable`. This one adds no state.
     private final class DelegateQueue: OperationQueue, @unchecked Sendable {
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
             block()

@@ -3,7 +3,7 @@ import Dispatch
 /// An operation whose waiter can leave at any time, even if the operation ignores cancellation.
 ///
 /// The operation runs in its own task. `abort()` only wakes the waiter, which cancels that task and continues. A later
-/// result is dropped. So the caller of `abort()` runs no cancellation handler of the operation.
+/// result is dropped. The caller of `abort()` therefore runs no cancellation handler of the operation.
 final class DetachableOperation<Value: Sendable>: Abortable {
     private let outcome = Promise<Value?>()
 
@@ -18,7 +18,7 @@ final class DetachableOperation<Value: Sendable>: Abortable {
         return value
     }
 
-    /// The same, but canceling the waiting task also aborts it. The cancellation handler itself resumes nobody.
+    /// Does the same, but canceling the waiting task also aborts it. The cancellation handler itself resumes no task.
     func valueUnlessCanceled(of operation: @escaping @Sendable () async -> Value) async -> Value? {
         await withTaskCancellationHandler {
             await value(of: operation)

@@ -16,10 +16,10 @@ package struct LineSplitter: Sendable {
     package private(set) var bytes: [UInt8] = []
     /// Where the next line begins.
     private var start = 0
-    /// How far the next line was searched.
+    /// How far the bytes have been searched for the end of the next line.
     private var searched = 0
-    /// The first line feed from ``searched`` on, or the number of bytes if there is none; -1 if unknown. It is kept so
-    /// that not every line that ends with CR searches the rest of the chunk for LF.
+    /// The first line feed from ``searched`` on, the number of bytes if there is none, or -1 if unknown. It is kept so
+    /// that lines that end with CR do not each search the rest of the chunk for LF.
     private var lineFeed = -1
     /// Whether the last line ended with CR. An LF after it belongs to the same line end.
     private var skipsLineFeed = false
@@ -36,12 +36,12 @@ package struct LineSplitter: Sendable {
         bytes.append(contentsOf: chunk)
     }
 
-    /// The next complete line, without its end; nil if there is none yet.
+    /// The next complete line without its end, or nil if there is none yet.
     package mutating func next() throws(StreamLimitExceeded) -> String? {
         try nextRange().map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
-    /// The range of the next complete line, without its end; nil if there is none yet.
+    /// The range of the next complete line without its end, or nil if there is none yet.
     package mutating func nextRange() throws(StreamLimitExceeded) -> Range<Int>? {
         guard !isFailed else { return nil }
         if skipsLineFeed, start < bytes.count {
@@ -71,10 +71,10 @@ package struct LineSplitter: Sendable {
         return line
     }
 
-    /// The text after the last end of a line; nil if there is none.
+    /// The text after the last line end, or nil if there is none.
     package mutating func last() -> String? { lastRange().map { String(decoding: bytes[$0], as: UTF8.self) } }
 
-    /// Where the text after the last end of a line is; nil if there is none.
+    /// The range of the text after the last line end, or nil if there is none.
     package mutating func lastRange() -> Range<Int>? {
         guard !isFailed, start < bytes.count else { return nil }
         defer { (start, searched) = (bytes.count, bytes.count) }

@@ -8,12 +8,12 @@ import Foundation
     import Glibc
 #endif
 
-/// A file to which only this process writes, as long as the object lives.
+/// A file to which only this process writes while the object exists.
 package final class LockedFile: Sendable {
     private let handle: FileHandle
 
-    /// Opens or creates the file, and locks it. Nil if another process has locked it. Throws a `POSIXError`, for
-    /// example if the path is a symbolic link.
+    /// Opens or creates the file, and locks it. Returns nil if another process has locked it. Throws a `POSIXError`,
+    /// for example if the path is a symbolic link.
     package init?(_ url: URL) throws {
         var attempt = 1
         while true {
@@ -22,7 +22,7 @@ package final class LockedFile: Sendable {
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             // A file system without locks does not keep anybody from writing.
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
-            // On some file systems, an open file has another number than the file with its name.
+            // On some file systems, an open file and the file with its name have different numbers.
             guard Self.isFile(descriptor, at: url) || attempt == Self.mostAttempts else {
                 attempt += 1
                 continue

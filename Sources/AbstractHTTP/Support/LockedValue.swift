@@ -6,12 +6,12 @@
     import Glibc
 #endif
 
-/// A value protected by a pthread mutex, the only kind of lock in this project. Copies share the value.
+/// A value protected by a pthread mutex. Copies share the value.
 ///
-/// Not `Synchronization.Mutex`: the thread sanitizer does not see it on Linux. Not `NSLock`: on Linux, it allocates
-/// four times for each lock, and a connection makes several. Inlinable, because other modules would otherwise call code
-/// that looks up types at run time, which takes longer than the lock. The compiler inlines `package` members only in a
-/// type that is `@usableFromInline`. `@unchecked Sendable`: the value is read and written only between lock and unlock.
+/// The thread sanitizer does not see `Synchronization.Mutex` on Linux. `NSLock` allocates four times for each lock
+/// there, and a connection makes several. The type is inlinable, because other modules would otherwise call code that
+/// looks up types at run time, which takes longer than the lock. The compiler inlines `package` members only in a type
+/// that is `@usableFromInline`. `@unchecked Sendable`: the value is read and written only between lock and unlock.
 @usableFromInline
 package struct LockedValue<Value: Sendable>: @unchecked Sendable {
     /// Value and mutex in one allocation.
@@ -36,7 +36,7 @@ package struct LockedValue<Value: Sendable>: @unchecked Sendable {
 
     /// Runs `body` under the lock. It must not call code outside the type that owns the lock.
     ///
-    /// Releasing a user's object also calls outside code. So `body` swaps such a value out, to be released afterward.
+    /// Releasing a user's object also calls outside code. Therefore, `body` swaps it out, to be released afterward.
     @inlinable
     @inline(__always)
     package func withLock<Result, Failure: Error>(
@@ -49,8 +49,8 @@ package struct LockedValue<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Changes the value. Removed parts are released outside the lock. For small values only, because it changes a
-    /// copy.
+    /// Changes the value. Removed parts are released outside the lock. Use it for small values only, because it changes
+    /// a copy.
     @inlinable
     package func change(_ change: (inout Value) -> Void) {
         let before = withLock { value in

@@ -21,7 +21,7 @@ struct PercentEncoder: ~Copyable {
         count += 1
     }
 
-    /// Appends a text, escaped.
+    /// Appends an escaped text.
     @inline(__always)
     mutating func append(_ text: String) {
         let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { append($0) }
@@ -61,7 +61,7 @@ struct PercentEncoder: ~Copyable {
 }
 
 extension String {
-    /// The text that `write` writes: at most `capacity` bytes, where an escaped byte counts three times.
+    /// Creates the text that `write` writes. It has at most `capacity` bytes, and an escaped byte counts three times.
     init(capacity: Int, _ escaping: ByteEscaping, _ write: (inout PercentEncoder) -> Void) {
         self.init(unsafeUninitializedCapacity: capacity) { buffer in
             guard let start = buffer.baseAddress else { return 0 }

@@ -8,13 +8,13 @@ package struct Promise<Value: Sendable>: Sendable {
         case fulfilled(Value)
     }
 
-    // The continuation carries no value: the thread sanitizer reports its result slot on Linux.
+    // The continuation carries no value, because the thread sanitizer reports its result slot on Linux.
     @usableFromInline let state = LockedValue(State.empty)
 
     @inlinable
     package init() {}
 
-    /// The value; nil until it is set.
+    /// The value, or nil until it is set.
     @inlinable
     package var current: Value? {
         state.withLock { state in
@@ -54,7 +54,7 @@ package struct Promise<Value: Sendable>: Sendable {
                     case .fulfilled: return true
                     case .empty: state = .awaited([waiter])
                     case .awaited(var waiters):
-                        // Appends in place: many may wait.
+                        // Append in place, because many may wait.
                         state = .empty
                         waiters.append(waiter)
                         state = .awaited(waiters)

@@ -23,7 +23,7 @@ public struct RandomSource: Sendable {
 
     /// Returns a random duration from zero through `limit`, in whole nanoseconds.
     public func duration(upTo limit: Duration) -> Duration {
-        // The high half of a product instead of a remainder, so that all numbers are equally likely on every platform.
+        // Use the high half of a product, not a remainder, so that all numbers are equally likely on every platform.
         .nanoseconds(Int64(next().multipliedFullWidth(by: UInt64(limit.wholeNanoseconds) + 1).high))
     }
 }
@@ -31,7 +31,7 @@ public struct RandomSource: Sendable {
 extension Duration {
     /// The nanoseconds, from 0 to the largest `Int64`.
     var wholeNanoseconds: Int64 {
-        // Compared first: a duration may have more seconds than its components can hold.
+        // Compare first, because a duration may have more seconds than its components can hold.
         guard self > .zero else { return 0 }
         guard self < .nanoseconds(Int64.max) else { return .max }
         return components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000

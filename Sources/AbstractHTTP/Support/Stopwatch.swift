@@ -1,4 +1,4 @@
-/// A clock of any type, whose instants are the time since the watch was created.
+/// Measures the time since it was created, on a clock of any type.
 package struct Stopwatch: Sendable {
     private let time: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void
@@ -12,6 +12,6 @@ package struct Stopwatch: Sendable {
     /// The time since the watch was created.
     package var now: Duration { time() }
 
-    /// Waits until `moment`. Throws `CancellationError` when the task is canceled.
+    /// Waits until `moment`. Throws `CancellationError` if the task is canceled.
     package func sleep(until moment: Duration) async throws { try await wait(moment) }
 }

@@ -1,4 +1,4 @@
-/// Work that can be aborted at once, such as an exchange of an ``AbortableConnector``.
+/// Work that can be aborted immediately, such as an exchange of an ``AbortableConnector``.
 ///
 /// ```swift
 /// final class Exchange: Abortable {
@@ -8,13 +8,13 @@
 public protocol Abortable: AnyObject, Sendable {
     /// Aborts the work and resumes the tasks that wait for it.
     ///
-    /// The method is called from any thread and must return at once. It must do nothing if the work has already ended.
+    /// The method is called from any thread and must return immediately. It must do nothing if the work has ended.
     func abort()
 }
 
-/// A connector that can end its exchanges at once, so that the pipeline needs no task for each of them.
+/// A connector that can end its exchanges immediately, so that the pipeline needs no task for each of them.
 ///
-/// The pipeline runs any other connector in a task of its own. It stops waiting for that task when a command or a
+/// The pipeline runs any other connector in a separate task. It stops waiting for that task when a command or a
 /// deadline ends the attempt. An abortable connector saves the task, which is a large part of what a small request
 /// costs, if the connection has no middleware and collects the body. A connector that never waits has nothing to end:
 ///
@@ -39,15 +39,15 @@ public protocol AbortableConnector: HTTPConnector {
     ///   - request: The request to send.
     ///   - context: Receives the reports of the connector.
     ///   - track: Call this closure once, before you send anything, with the object that aborts the exchange. If it
-    ///     returns `false`, the exchange is no longer needed; throw `CancellationError`. After the call,
+    ///     returns `false`, throw `CancellationError`, because the exchange is no longer needed. After the call,
     ///     ``Abortable/abort()`` must end the exchange and the reading of its body.
     func execute(
         _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
     ) async throws -> ResponseStream
 }
 
-/// A connector, and whether it can be aborted. It is one reference, because each request copies it, and the answer is
-/// stored, because a cast takes longer than that.
+/// A connector, and whether it can be aborted. It is one reference, because each request copies it. It stores the
+/// answer, because a cast takes longer.
 final class ChosenConnector: Sendable {
     let connector: any HTTPConnector
     let abortable: (any AbortableConnector)?

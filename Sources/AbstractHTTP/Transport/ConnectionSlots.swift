@@ -29,7 +29,7 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
 
         @inlinable
         mutating func end(_ id: ID) -> ID? {
-            // Usually nobody waits, so that no search is needed.
+            // Usually nobody waits, so no search is needed.
             if !waiting.isEmpty {
                 if waiting.remove(id) != nil { return nil }
                 if let next = popFirst() { return next }

@@ -1,7 +1,7 @@
 /// Receives the reports of a connector while it carries a request.
 ///
-/// The pipeline creates a context for each request that it sends. All methods return at once and can be called from any
-/// thread. A connector that wraps another one passes the context on:
+/// The pipeline creates a context for each request that it sends. All methods return immediately and can be called from
+/// any thread. A connector that wraps another one passes the context on:
 ///
 /// ```swift
 /// struct Signing: HTTPConnector {
@@ -54,7 +54,7 @@ public struct ExchangeContext: Sendable {
         reports = isHeard ? Reports(meter: meter, connectTimer: connectTimer) : nil
     }
 
-    /// Counts the bytes of the exchange, when somebody listens.
+    /// Counts the bytes of the exchange, if somebody listens.
     var meter: ProgressMeter? { reports?.meter }
 
     /// Whether nobody listens at all.
@@ -74,8 +74,8 @@ public struct ExchangeContext: Sendable {
 
     /// Reports that the request has a connection to the server, which ends its ``Deadlines/connect``.
     ///
-    /// A connector that does not know calls this method at once, so that the deadline does not measure something else.
-    /// The pipeline also calls it when the head of the response arrives.
+    /// A connector that does not know calls this method immediately, so that the deadline does not measure something
+    /// else. The pipeline also calls it when the head of the response arrives.
     public func didConnect() {
         guard let reports else { return }
         reports.connectTimer?.stop()

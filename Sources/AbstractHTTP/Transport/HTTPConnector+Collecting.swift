@@ -20,7 +20,7 @@ extension HTTPConnector {
 }
 
 extension AbortableConnector {
-    /// The same in the task of the caller, for a body that is collected.
+    /// Does the same in the task of the caller, for a body that is collected.
     ///
     /// This is written out, because a shared function with a closure would look up the executor of the task once more
     /// for each request.

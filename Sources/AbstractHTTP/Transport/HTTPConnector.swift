@@ -1,6 +1,6 @@
 /// Carries requests to a server and returns the responses.
 ///
-/// Each call carries one request. A connector does not follow redirects, apply policies, or retry; the pipeline does
+/// Each call carries one request. A connector does not follow redirects, apply policies, or retry. The pipeline does
 /// that. Any number of calls can run at the same time.
 ///
 /// ```swift
@@ -21,7 +21,7 @@ public protocol HTTPConnector: Sendable {
     /// Sends a request and reports its progress to `context`. The pipeline calls this method, or that of an
     /// ``AbortableConnector``.
     ///
-    /// The default reports a connection at once, so that ``Deadlines/connect`` does not apply, and calls
+    /// The default reports a connection immediately, so that ``Deadlines/connect`` does not apply, and calls
     /// ``execute(_:)``. Uploads then have no progress. A connector that wraps another one implements this method to
     /// pass the context on.
     func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream

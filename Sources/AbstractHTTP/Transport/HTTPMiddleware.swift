@@ -73,7 +73,7 @@ package protocol ConfiguredMiddleware: HTTPMiddleware {
 /// A middleware that can answer some requests without waiting. The pipeline asks it before it makes a task for the
 /// request, if it is the only middleware of the config.
 package protocol ImmediateMiddleware: AnyObject, HTTPMiddleware {
-    /// Returns the response with its whole body, or nil if the request must be sent as usual. Returns at once.
+    /// Returns the response with its whole body, or nil if the request must be sent as usual. Returns immediately.
     func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream?
 }
 
@@ -82,10 +82,10 @@ extension [any LastMiddleware] {
     var immediate: (any ImmediateMiddleware)? { count == 1 ? self[0] as? any ImmediateMiddleware : nil }
 }
 
-/// A middleware that comes after those of the user and of the connection: it sees each request as it goes out, and each
+/// A middleware that comes after those of the config and the connection. It sees each request as it goes out, and each
 /// response as it arrives.
 package protocol LastMiddleware: HTTPMiddleware {
-    /// The order among these: a higher position is closer to the connector.
+    /// The order among these. A higher position is closer to the connector.
     static var position: Int { get }
 }
 

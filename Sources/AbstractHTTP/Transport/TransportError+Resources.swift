@@ -11,7 +11,7 @@ import Foundation
 extension TransportError.Kind {
     /// The kind of failure that a system error means.
     package init(ofSystem error: any Error) {
-        // By domain: on Linux, the error below a `CocoaError` is an `NSError` that cannot be cast to `POSIXError`.
+        // On Linux, the error below a `CocoaError` is an `NSError` that cannot be cast to `POSIXError`.
         let error = error as NSError
         switch error.domain {
         case NSPOSIXErrorDomain:
@@ -28,7 +28,7 @@ extension TransportError.Kind {
     /// The errors that mean that a limit of the system is reached.
     private static let limits: [POSIXErrorCode] = [.ENOSPC, .EDQUOT, .EFBIG, .EMFILE, .ENFILE, .ENOMEM]
 
-    /// Returns ``outOfResources`` if no file can be opened now, otherwise nil. For libraries that give no reason.
+    /// Returns ``outOfResources`` if no file can be opened now, otherwise nil. Use it if a library gives no reason.
     package static var ofDescriptors: Self? {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor < 0 else {

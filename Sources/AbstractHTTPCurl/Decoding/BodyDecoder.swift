@@ -7,7 +7,7 @@ struct BodyDecoder: Sendable {
     /// The result of one step.
     enum Step {
         case output(Block)
-        /// More encoded bytes, or their end.
+        /// The decoder needs more encoded bytes, or their end.
         case needsInput
         case end
     }
@@ -30,7 +30,7 @@ struct BodyDecoder: Sendable {
         self.coding = coding
     }
 
-    /// Adds encoded bytes; nil for their end.
+    /// Adds encoded bytes. Nil marks their end.
     mutating func append(_ bytes: Data?) {
         guard let bytes else {
             hasInputEnded = true
@@ -39,7 +39,7 @@ struct BodyDecoder: Sendable {
         if input.isEmpty { input = bytes } else { input += bytes }
     }
 
-    /// Decodes at most one block. Throws ``TransportError`` when the data is malformed or truncated, after everything
+    /// Decodes at most one block. Throws ``TransportError`` if the data is malformed or truncated, after everything
     /// before the fault has been returned.
     mutating func next(_ blocks: BlockPool) throws(TransportError) -> Step {
         if let failure { throw failure }
@@ -61,7 +61,7 @@ struct BodyDecoder: Sendable {
             switch decompressor.run(&input, into: block) {
             case .continues:
                 guard input.isEmpty, block.room > 0 else {
-                    // No library makes no progress at all; without this check, such a bug would loop forever.
+                    // A library always makes progress. Without this check, a bug in one could loop forever.
                     guard before != (input.count, block.count) else { return malformed }
                     continue
                 }

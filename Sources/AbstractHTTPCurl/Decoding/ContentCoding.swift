@@ -6,22 +6,22 @@ import AbstractHTTPLibcurl
 enum ContentCoding: String, CaseIterable, Sendable {
     case gzip, deflate, br, zstd
 
-    /// The most codings that one body may have. More of them are an attack.
+    /// The maximum number of codings of one body. A body with more of them is an attack.
     private static let maximumCount = 5
 
     /// Whether the library for this coding is installed. libcurl must have been loaded.
     var isKnown: Bool { LCHasFormat(format(of: [])) }
 
-    /// The value of Accept-Encoding: every coding whose library is installed; nil if there is none.
+    /// The value of Accept-Encoding: every coding whose library is installed. Nil if there is none.
     static let accepted: String? = {
         let known = allCases.filter(\.isKnown).map(\.rawValue)
         return known.isEmpty ? nil : known.joined(separator: ", ")
     }()
 
-    /// The codings in `headers`, in the order in which to decode them. Empty if one of them is unknown; the body is
+    /// The codings in `headers`, in the order in which to decode them. Empty if one of them is unknown. The body is
     /// then delivered as it arrived.
     ///
-    /// Throws ``TransportError/Kind/malformedResponse`` for more than five.
+    /// Throws ``TransportError/Kind/malformedResponse`` if there are more than five.
     static func codings(of headers: HTTPHeaders) throws(TransportError) -> [ContentCoding] {
         let names = headers.values(for: "Content-Encoding").flatMap { $0.split(separator: ",") }
             .map { $0.drop { $0 == " " || $0 == "\t" }.lowercased() }
@@ -46,7 +46,7 @@ enum ContentCoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many bytes it takes to recognize the format.
+    /// The number of bytes that are needed to recognize the format.
     var signatureLength: Int { self == .deflate ? 2 : 1 }
 
     /// Whether `byte` can begin another gzip member (RFC 1952, section 2.2) or Zstandard frame (RFC 8878, section 3)

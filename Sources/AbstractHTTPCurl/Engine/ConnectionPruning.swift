@@ -4,15 +4,15 @@ import AbstractHTTPLibcurl
 /// Makes libcurl close connections that have been idle for too long.
 ///
 /// libcurl closes them only when a transfer looks for a connection. This adds such a transfer from time to time. It
-/// never gets a socket, so it fails right away. libcurl 8.16 and later use an idle time of their own here, but they can
-/// be told to close all idle connections.
+/// never gets a socket, so it fails right away. libcurl 8.16 and later use a different idle time here, but they can
+/// close all idle connections on request.
 struct ConnectionPruning {
-    /// When to add the transfer; nil while there are no connections.
+    /// When to add the transfer. Nil while there are no connections, and while it runs.
     private(set) var due: Instant?
     private let easy: UnsafeMutableRawPointer
     private let interval: Int
     private var isRunning = false
-    /// How many times in a row `due` passed without a request having ended.
+    /// How many times in a row `due` passed without the end of a request.
     private var quietIntervals = 0
 
     /// The idle time, in intervals.
@@ -21,11 +21,11 @@ struct ConnectionPruning {
     /// Nothing ever connects to this address.
     private static let url = "http://0.0.0.0:9/"
 
-    /// Throws ``TransportError`` when there is no memory.
+    /// Throws ``TransportError`` if there is no memory.
     init(_ timeout: Duration) throws(TransportError) {
         guard let easy = LCEasyMake() else { throw TransportError(.outOfResources, "libcurl is out of memory") }
         self.easy = easy
-        // libcurl counts in whole seconds, and closes what has been idle for longer than the limit.
+        // libcurl counts in whole seconds, and closes connections that have been idle for longer than the limit.
         interval = max(1_000, timeout.wholeSeconds * 1_000 / Self.intervals)
         for (option, number) in [
             (LCOption.noSignal, 1), (.freshConnection, 1), (.maximumIdleSeconds, timeout.wholeSeconds),

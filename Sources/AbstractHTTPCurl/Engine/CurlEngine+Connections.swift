@@ -3,7 +3,7 @@ import AbstractHTTPLibcurl
 
 /// Idle connections and file descriptors.
 extension CurlEngine {
-    /// How long to wait before trying again when descriptors are short.
+    /// The delay before the next try when descriptors are short.
     private static let shortageMilliseconds = 250
 
     /// Makes libcurl close connections that have been idle for too long, if that is due.
@@ -21,8 +21,8 @@ extension CurlEngine {
         if openSockets > 0 { pruning.schedule() }
     }
 
-    /// Queues `handle`, for whose connection no descriptor is left, until another connection is closed. libcurl closes
-    /// an idle one at once. Returns false if there is no other connection.
+    /// Queues `handle`, whose connection gets no descriptor, until another connection is closed. libcurl closes an idle
+    /// one right away. Returns false if there is no other connection.
     func waitForDescriptors(_ handle: EasyHandle) -> Bool {
         guard handle.failure == nil, !handle.isHeadComplete, handle.sendings == 0, handle.shortages < openSockets
         else { return false }

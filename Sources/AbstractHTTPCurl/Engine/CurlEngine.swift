@@ -2,41 +2,41 @@ import AbstractHTTP
 import AbstractHTTPLibcurl
 import Foundation
 
-/// libcurl with the transfers that run. Used by one thread at a time: the one that has the turn.
+/// libcurl and its running transfers. Only one thread uses it at a time: the one that has the turn.
 final class CurlEngine: CCallbackContext {
     let poller: any Poller
     let idleWatch: IdleWatch?
     let settings: TransferSettings
     let blocks: BlockPool
-    /// Leaves a command to the loop, from anywhere.
+    /// Sends a command to the loop from any thread.
     var post: @Sendable (LoopCommand) -> Bool = { _ in false }
-    /// When libcurl wants to be called at the latest; nil for never.
+    /// The latest time at which libcurl wants to be called, or nil for never.
     private var timer: Instant?
     /// Closes connections that have been idle for too long.
     var pruning: ConnectionPruning
-    /// While descriptors are short: when the limit on the number of connections is lifted again.
+    /// When the limit on the number of connections is lifted, while descriptors are short.
     var shortageEnd: Instant?
     /// The number of open sockets.
     var openSockets = 0
     private(set) var isStopped = false
-    /// Whether there was a transfer over TLS, whose connection may be written to at any time from then on.
+    /// Whether there was a transfer over TLS. From then on, its connection may be written to at any time.
     private(set) var hasSecure = false
 
     let multi: UnsafeMutableRawPointer
     private(set) var running: [ObjectIdentifier: EasyHandle] = [:]
-    /// Those that wait for a connection. libcurl can keep them waiting, too, but for nearly as much as it costs to
-    /// carry them.
+    /// The transfers that wait for a connection. libcurl could queue them, too, but that costs nearly as much as
+    /// carrying them.
     private var waiting: [ObjectIdentifier: Transfer] = [:]
     private var slots: ConnectionSlots<ObjectIdentifier, Substring>
-    /// Those whose turn has come, to be connected when libcurl calls nobody.
+    /// The transfers whose turn has come. They are connected outside of libcurl's callbacks.
     private var connecting: [Transfer] = []
-    /// Handles of transfers that have ended, with what libcurl keeps of them.
+    /// The handles of ended transfers, with the state that libcurl keeps in them.
     private var spare: [EasyHandle] = []
-    /// Those that wait for a name that nobody wants any more.
+    /// The handles with a name lookup that is no longer needed.
     private var lookingUp: [ObjectIdentifier: EasyHandle] = [:]
-    /// Those of running transfers of which something is to be told.
+    /// The handles of running transfers that have something to publish.
     private var touched: [EasyHandle] = []
-    /// How many handles there are.
+    /// The number of handles.
     var handleCount = 0
     /// Handles by HTTP/2 stream.
     var streams: [StreamID: EasyHandle] = [:]
@@ -47,10 +47,10 @@ final class CurlEngine: CCallbackContext {
 
     private static let mostSpareHandles = 512
     private static let mostKeptConnections = 256
-    /// How often libcurl may ask to be called at once before sockets have their turn.
+    /// How many timers of libcurl can run in a row before sockets are handled.
     private static let timersInARow = 4
 
-    /// Throws ``TransportError`` when the options cannot be kept.
+    /// Throws ``TransportError`` if libcurl does not support the options.
     init(_ options: CurlConnector.Options, _ poller: any Poller, _ blocks: BlockPool) throws {
         self.blocks = blocks
         settings = try TransferSettings(options)
@@ -67,14 +67,14 @@ final class CurlEngine: CCallbackContext {
         LCMultiSetCallbacks(multi, context, onSocketChange, onTimerChange)
     }
 
-    /// When there is something to do at the latest; nil for never.
+    /// The latest time at which there is something to do, or nil for never.
     var deadline: Instant? {
         // Pruning waits while descriptors are short.
         guard let due = shortageEnd ?? pruning.due else { return timer }
         return timer.map { min($0, due) } ?? due
     }
 
-    /// When this round happens, on the clock of the idle limit.
+    /// The time of this round, on the clock of the idle limit.
     var now: Duration {
         if let activity { return activity }
         let now = idleWatch?.now ?? .zero
@@ -101,7 +101,7 @@ final class CurlEngine: CCallbackContext {
         }
     }
 
-    /// Whether there is a transfer that libcurl has.
+    /// Whether libcurl is carrying a transfer.
     var isCarrying: Bool { !running.isEmpty }
 
     private var counts: TransferCounts {
@@ -118,12 +118,12 @@ final class CurlEngine: CCallbackContext {
         countRequests.removeAll { $0.answer.current != nil }
     }
 
-    /// Tells libcurl of the sockets that are ready.
+    /// Tells libcurl which sockets are ready.
     func handleReadySockets() {
         poller.forEachReady { socket, interest in LCMultiAct(multi, socket, Int32(interest.rawValue)) }
     }
 
-    /// Waits for a moment when there is one socket alone, and tells libcurl of it.
+    /// If there is only one socket, waits for it for a moment and tells libcurl if it is ready.
     func waitForLone(_ wait: SpinWait, _ waker: Waker) -> SpinWait.End {
         guard let (socket, interest) = poller.takeLone() else { return .timedOut }
         let (ready, end) = wait.perform(on: socket, interest, waker)
@@ -131,8 +131,8 @@ final class CurlEngine: CCallbackContext {
         return end
     }
 
-    /// Does all that can be done without waiting: begins transfers, calls libcurl when it is time for that, and ends
-    /// those that are done.
+    /// Does everything that is possible without waiting: starts transfers, calls libcurl if its timer is due, and ends
+    /// completed transfers.
     func advance() {
         repeat {
             connectAll()
@@ -161,7 +161,7 @@ final class CurlEngine: CCallbackContext {
         }
     }
 
-    /// Ends the transfers that are done.
+    /// Ends the completed transfers.
     func endAll() {
         var code = LCCode.OK
         while let easy = LCMultiNextDone(multi, &code) {
@@ -174,8 +174,8 @@ final class CurlEngine: CCallbackContext {
         }
     }
 
-    /// Tells what happened in the round, once for each transfer. Returns who waits for that, and how many transfers
-    /// have ended.
+    /// Publishes what happened in the round, once for each transfer. Returns the waiters to resume, and the number of
+    /// ended transfers.
     func endRound() -> (waiters: [Waiter], ended: Int) {
         for handle in touched where handle.isTouched {
             if let waiter = handle.publish() { waiters.append(waiter) }
@@ -187,7 +187,7 @@ final class CurlEngine: CCallbackContext {
         return (waiters, ended)
     }
 
-    /// Frees all that libcurl holds, and the handles, which hold the engine. Nothing is called afterwards.
+    /// Frees everything that libcurl holds, and the handles, which retain the engine. Nothing is called afterwards.
     func shutDown() {
         (spare, running, lookingUp, streams) = ([], [:], [:], [:])
         endPruning()
@@ -207,12 +207,12 @@ extension CurlEngine {
             connecting.append(transfer)
         } else {
             waiting[ObjectIdentifier(transfer)] = transfer
-            // A cancel may have come before, and comes once.
+            // The transfer may have been canceled already, and a cancel is not repeated.
             if transfer.isCanceled { stop(transfer, CancellationError()) }
         }
     }
 
-    /// `transfer` has a connection, or may open one.
+    /// Starts `transfer`, which has a connection or may open one.
     private func connect(_ transfer: Transfer) {
         guard !transfer.isCanceled else {
             leave(transfer)
@@ -233,7 +233,7 @@ extension CurlEngine {
         }
     }
 
-    /// `transfer` never began.
+    /// Publishes the error of a transfer that never began.
     private func tell(_ transfer: Transfer, _ error: any Error) {
         ended += 1
         if let waiter = transfer.publish(end: .failure(error)).waiter { waiters.append(waiter) }
@@ -248,22 +248,22 @@ extension CurlEngine {
         }
     }
 
-    /// Gives the connection of `transfer` to who is next.
+    /// Gives the connection of `transfer` to the next waiting transfer.
     private func leave(_ transfer: Transfer) {
         guard let next = slots.end(ObjectIdentifier(transfer), with: transfer.host) else { return }
         if let transfer = waiting.removeValue(forKey: next) { connecting.append(transfer) }
     }
 
-    /// The host of `transfer` takes many requests over one connection.
+    /// Removes the connection limit of the host of `transfer`, which takes many requests over one connection.
     func noteMultiplexing(_ transfer: Transfer) {
         for id in slots.lift(transfer.host) {
             if let transfer = waiting.removeValue(forKey: id) { connecting.append(transfer) }
         }
     }
 
-    /// Ends a transfer that libcurl is not done with.
+    /// Ends a transfer that libcurl has not completed.
     private func breakOff(_ handle: EasyHandle, _ error: any Error) {
-        // To take it from libcurl would be to wait for the name, with all others.
+        // Removing the handle would make libcurl wait for the name lookup, which blocks all other transfers.
         let isLookingUp = !Libcurl.leavesNameLookups && handle.mayWaitForName
         end(handle, .failure(error), isLookingUp: isLookingUp)
     }
@@ -285,17 +285,17 @@ extension CurlEngine {
         leave(transfer)
     }
 
-    /// `handle` has waited for a name, to no end.
+    /// Removes `handle` after its abandoned name lookup.
     private func endLookup(_ handle: EasyHandle) {
         guard lookingUp.removeValue(forKey: ObjectIdentifier(handle)) != nil else { return }
         LCMultiRemove(multi, handle.easy)
     }
 
-    /// Something of `handle` is to be told when the round ends.
+    /// Marks `handle` to be published at the end of the round.
     func touch(_ handle: EasyHandle) { touched.append(handle) }
 
-    /// `waiter` is resumed when the round ends: its thread, woken for each block, would have read it and sleep again
-    /// before the next.
+    /// Resumes `waiter` at the end of the round. If its thread were woken for each block, it would read the block and
+    /// sleep again before the next one.
     func resumeLater(_ waiter: Waiter) { waiters.append(waiter) }
 
     private func endIdle() -> Duration? {

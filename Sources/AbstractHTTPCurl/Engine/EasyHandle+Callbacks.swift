@@ -2,7 +2,7 @@ import AbstractHTTP
 import AbstractHTTPLibcurl
 import Foundation
 
-/// What libcurl calls while it carries a transfer. A result that is not the number of bytes breaks it off.
+/// The callbacks of libcurl during a transfer. A result that is not the number of bytes aborts the transfer.
 extension EasyHandle {
     func setCallbacks() {
         if engine.settings.tracesStreams { setTraceCallback() }
@@ -41,7 +41,7 @@ extension EasyHandle {
     private func openSocket(_ address: LCSocketAddress) -> Int32 {
         noteConnecting()
         let socket = engine.openSocket(address)
-        // libcurl goes on with the host's next address, which may get one.
+        // libcurl continues with the host's next address, which may get a descriptor.
         isShortOfDescriptors = socket < 0 && Descriptor.isShort
         if socket >= 0 { isWaitingForDescriptor = false }
         return socket
@@ -57,10 +57,10 @@ extension EasyHandle {
     /// The largest response head, in bytes, including the heads of interim responses. It is below libcurl's own limit.
     private static let mostHeadBytes = 256 << 10
 
-    /// One line of a head or of trailers, with its end.
+    /// Receives one line of a head or of trailers, including its line ending.
     private func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Int {
         noteActivity()
-        // Trailers: they are not the head.
+        // Trailers are not a part of the head.
         guard !isHeadComplete, !isHeadHeld else { return line.count }
         headByteCount += line.count
         guard headByteCount <= Self.mostHeadBytes else {
@@ -69,9 +69,9 @@ extension EasyHandle {
         guard head.count > 0 || line.isStatusLine else {
             return fail(.malformedResponse, "the status line is malformed")
         }
-        // By this libcurl knows the end of a head.
+        // libcurl recognizes the end of a head in the same way.
         let isEmpty = line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n")
-        // Old versions of libcurl take any line.
+        // Old versions of libcurl accept any line.
         guard head.count == 0 || isEmpty || line.isFieldLine else {
             return fail(.malformedResponse, "a header field has no colon")
         }
@@ -92,13 +92,13 @@ extension EasyHandle {
 
     private func completeHead() -> Bool {
         statusCode = Int(LCEasyInfo(easy, .statusCode))
-        // An interim response (RFC 9110, section 15.2) comes before the one that counts.
+        // An interim response (RFC 9110, section 15.2) precedes the final one.
         guard !(100..<200).contains(statusCode) || statusCode == 101 else {
             head.clear()
             (lengths, isEncoded) = (0, false)
             return true
         }
-        // Of several libcurl takes any, and of one that is not a number its first digits.
+        // libcurl uses any of several lengths, and the first digits of one that is not a number.
         if lengths > 1 {
             do {
                 _ = try responseHeaders.contentLength()
@@ -123,7 +123,7 @@ extension EasyHandle {
         (isHeadHeld, isHeadComplete, isHeadNew) = (false, true, true)
     }
 
-    /// Drops a challenge of the proxy: libcurl sends the request again, with an answer.
+    /// Drops a challenge of the proxy, because libcurl sends the request again with an answer.
     private func dropHeldHead() {
         guard isHeadHeld else { return }
         head.clear()
@@ -134,11 +134,11 @@ extension EasyHandle {
         transfer?.isSecure == true && LCEasyInfo(easy, .httpVersion) > LCHTTPVersion1
     }
 
-    /// How much is taken at most of what libcurl has already when the reader lags: it would keep a copy. A body that
-    /// was compressed may be much more.
+    /// The maximum number of bytes to accept from libcurl while the reader lags. libcurl would keep a copy of the bytes
+    /// that it already has.
     private static let mostBytesInPause = 1 << 20
 
-    /// Bytes of the body.
+    /// Receives bytes of the body.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         acceptHeldHead()
         guard isHeadComplete else { return fail(.malformedResponse, "a body came before its head") }
@@ -172,7 +172,7 @@ extension EasyHandle {
     private func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let transfer else { return Int(LCReadAbort) }
         noteActivity()
-        // Who asks for more has sent what there was.
+        // libcurl asks for more when it has sent the previous bytes.
         noteSent(uploaded)
         let count: Int
         switch transfer.upload {
@@ -216,8 +216,8 @@ extension EasyHandle {
         return LCSeekDone
     }
 
-    /// The request is about to be sent; not for the first time when a kept connection was lost, of which libcurl tells
-    /// nobody.
+    /// Called when the request is about to be sent. It is called again if a kept connection was lost, which libcurl
+    /// does not report.
     private func beginSending() -> Int32 {
         guard let transfer else { return LCBeforeRequestAbort }
         noteActivity()
@@ -236,7 +236,7 @@ extension EasyHandle {
 
     private static let lostConnection = TransportError(.noResponse, "a kept connection was closed by the server")
 
-    /// `count` bytes of the body have been sent.
+    /// Reports that `count` bytes of the body have been sent.
     func noteSent(_ count: Int) {
         guard count > sent else { return }
         sent = count
@@ -244,9 +244,9 @@ extension EasyHandle {
     }
 }
 
-/// What is told of a transfer.
+/// Publishing the state of a transfer.
 extension EasyHandle {
-    /// Tells what has come since the last time. Returns who waits for it.
+    /// Publishes what arrived since the last call. Returns the waiter to resume.
     func publish(end: Result<Void, any Error>? = nil) -> Waiter? {
         guard let transfer else { return nil }
         if isHeadNew || end != nil { noteSentAtTheEnd() }
@@ -260,7 +260,7 @@ extension EasyHandle {
         return publication.waiter
     }
 
-    /// Nobody asks for more; libcurl counts what it put around the pieces of a body, too.
+    /// Reports the sent bytes when libcurl asks for no more. libcurl also counts the framing of a chunked body.
     private func noteSentAtTheEnd() {
         guard transfer?.context.wantsProgress == true, let upload = transfer?.upload else { return }
         let count = if case .copied(let data) = upload { data.count } else { uploaded }
@@ -274,7 +274,7 @@ extension EasyHandle {
         applyPause()
     }
 
-    /// Its reader has room, or its body has bytes.
+    /// Resumes the transfer when its reader has room or its body has bytes.
     func resume() {
         guard let transfer else { return }
         if !transfer.isPaused { receivedInPause = nil }
@@ -284,8 +284,8 @@ extension EasyHandle {
     }
 
     private func applyPause() {
-        // Of what is paused in one direction only libcurl reads once more, and keeps a copy; over HTTP/2 it is then
-        // that it stops the stream.
+        // If only one direction is paused, libcurl reads once more and keeps a copy. Over HTTP/2, this read is what
+        // stops the stream.
         let isSent = transfer?.upload.length == 0 && !isMultiplexed
         let isSendingPaused = isStarved || isReadingPaused && isSent
         _ = LCEasyPause(easy, (isReadingPaused ? LCPauseReading : 0) | (isSendingPaused ? LCPauseSending : 0))
@@ -316,7 +316,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-    /// Whether this is, between white space, a number that every integer of 64 bits holds.
+    /// Whether this is a number that every 64-bit integer type can hold, with optional white space around it.
     fileprivate var isPlainNumber: Bool {
         let digits = drop(while: \.isWhiteSpace).prefix { !$0.isWhiteSpace }
         return (1...18).contains(digits.count) && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
@@ -325,6 +325,6 @@ extension Slice<UnsafeRawBufferPointer> {
 }
 
 extension UInt8 {
-    /// White space of a header line, or its end.
+    /// Whether this is white space in a header line, or a part of the line ending.
     fileprivate var isWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
 }

@@ -2,24 +2,24 @@ import AbstractHTTP
 import AbstractHTTPLibcurl
 import Foundation
 
-/// How a request is sent, as far as libcurl has to be told: the method, and what kind of body goes with it.
+/// The parts of a request that determine libcurl's options: the method and the kind of the body.
 enum RequestShape: Equatable {
     case get
     case head
-    /// Without a body, and without a word about it.
+    /// Without a body and without fields about one.
     case plain(String)
-    /// With bytes that libcurl has.
+    /// With bytes that libcurl copies.
     case copied(String)
-    /// With bytes that libcurl asks for.
+    /// With bytes that libcurl requests.
     case pulled(String)
 
-    /// Throws ``TransportError/Kind/unsupported`` for what libcurl cannot send.
+    /// Throws ``TransportError/Kind/unsupported`` if libcurl cannot send the request.
     init(_ request: Request, _ upload: Upload) throws(TransportError) {
         let method = request.method.rawValue
         switch upload {
         case .none where request.method == .get: self = .get
         case .none where request.method == .head: self = .head
-        // It says that it has none (RFC 9110, section 8.6).
+        // These methods state that there is no body (RFC 9110, section 8.6).
         case .none where [.post, .put, .patch].contains(request.method): self = .copied(method)
         case .none: self = .plain(method)
         case .copied(let data) where request.method == .head && data.isEmpty: self = .head
@@ -37,7 +37,7 @@ enum RequestShape: Equatable {
         }
     }
 
-    /// The method, when libcurl does not know it by itself.
+    /// The method, or nil if libcurl knows it by itself.
     fileprivate var customMethod: String? {
         switch self {
         case .get, .head: nil
@@ -46,7 +46,7 @@ enum RequestShape: Equatable {
     }
 }
 
-/// What libcurl is told before a transfer; only what differs from the last one, since it keeps it.
+/// Sets libcurl's options before a transfer. Only changes are set, because libcurl keeps the options.
 extension EasyHandle {
     func configure(_ transfer: Transfer) throws(TransportError) {
         let request = transfer.request
@@ -68,8 +68,8 @@ extension EasyHandle {
         }
     }
 
-    /// Some versions of libcurl change escapes, or leave out the mark of an empty query. An HTTP proxy is sent the
-    /// whole URL, which is left to libcurl.
+    /// Sets the target, because some versions of libcurl change escapes or omit the question mark of an empty query.
+    /// For an HTTP proxy, libcurl writes the whole URL.
     private func setTarget(of transfer: Transfer) {
         let isAsked = transfer.isSecure || !engine.settings.mayAskHTTPProxy
         let target = isAsked ? transfer.target.asItIsWritten : nil
@@ -77,8 +77,8 @@ extension EasyHandle {
         hasTarget = target != nil
     }
 
-    /// libcurl allocates it for each transfer, and frees it. A large one spares the system calls for a large response;
-    /// but from 64 KiB on the allocator tidies up when it is freed, which costs more than many a small response.
+    /// Sets the size of the buffer that libcurl allocates for each transfer. A large one saves system calls for a large
+    /// response, but freeing 64 KiB or more makes the allocator clean up, which costs more than a small response.
     private func setReceiveBuffer(_ transfer: Transfer) {
         let size = transfer.isLive && expectsLargeBody ? 64 << 10 : 16 << 10
         if size != receiveBufferSize { _ = LCEasySetNumber(easy, .receiveBufferSize, size) }
@@ -86,7 +86,7 @@ extension EasyHandle {
     }
 
     private func setHostOptions(of url: URL) {
-        // A connection may carry many only over HTTP/2, which is agreed upon over TLS.
+        // Requests can share a connection only over HTTP/2, which is negotiated over TLS.
         let mayShare = transfer?.isSecure == true
         _ = LCEasySetNumber(easy, .pipeWait, mayShare ? 1 : 0)
         if engine.settings.tracesStreams { _ = LCEasySetNumber(easy, .verbose, mayShare ? 1 : 0) }
@@ -97,7 +97,7 @@ extension EasyHandle {
 
     private func set(_ shape: RequestShape) {
         if case .copied = self.shape { _ = LCEasySetPointer(easy, .copiedPostFields, nil) }
-        // This takes back what the others set; so does the line before, which makes it a POST.
+        // This resets the options of the other shapes. It also undoes the line above, which makes the request a POST.
         _ = LCEasySetNumber(easy, .get, 1)
         _ = LCEasySet(easy, .customMethod, shape.customMethod)
         switch shape {
@@ -115,7 +115,7 @@ extension EasyHandle {
         case .copied:
             let data = if case .copied(let data) = upload { data } else { Data() }
             _ = LCEasySetSize(easy, .postFieldSize, Int64(data.count))
-            // No bytes are bytes, too: without an address libcurl would ask for them.
+            // Without an address, libcurl would request the bytes, even if there are none.
             var bytes = data
             if bytes.isEmpty { bytes.append(0) }
             bytes.withUnsafeBytes { _ = LCEasySetPointer(easy, .copiedPostFields, $0.baseAddress) }
@@ -132,14 +132,14 @@ extension EasyHandle {
 }
 
 extension Substring {
-    /// The target of a request, from the end of the host on, when libcurl might write it in another way.
+    /// The target of a request, starting after the host, or nil if libcurl writes it unchanged.
     fileprivate var asItIsWritten: String? {
         let target = prefix { $0 != "#" }
         guard target.hasSuffix("?") || target.hasSmallEscapes else { return nil }
         return target.hasPrefix("/") ? String(target) : "/" + target
     }
 
-    /// Whether there is an escape with small letters, as in `%e4`.
+    /// Whether there is an escape with lowercase letters, as in `%e4`.
     private var hasSmallEscapes: Bool {
         var rest = utf8[...]
         while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {

@@ -2,18 +2,17 @@ import AbstractHTTP
 import AbstractHTTPLibcurl
 import Foundation
 
-/// What libcurl carries one request with; used again for others. Belongs to who has the turn.
+/// A libcurl handle. It carries one request at a time and is reused. Only the thread that has the turn uses it.
 final class EasyHandle: CCallbackContext {
     let easy: UnsafeMutableRawPointer
-    /// Its owner, until that is shut down.
+    /// The owner of the handle, until it is shut down.
     let engine: CurlEngine
     private(set) var transfer: Transfer?
 
-    /// What libcurl has been told, and keeps.
+    /// The options that libcurl was given and keeps.
     var url = ""
     var hasTarget = false
-    /// The URL in its parts, when it was sent more than once: to take it apart is a seventh of what libcurl does for a
-    /// request.
+    /// The parsed URL, if it was sent more than once. Parsing takes a seventh of libcurl's time for a request.
     private var parsedURL: UnsafeMutableRawPointer?
     /// Nil before the first transfer.
     var headers: HTTPHeaders?
@@ -25,9 +24,9 @@ final class EasyHandle: CCallbackContext {
     /// Whether the last body that was read while it arrived was large.
     var expectsLargeBody = true
 
-    /// How many bytes of a body in memory have been handed to libcurl.
+    /// How many bytes of the body have been passed to libcurl.
     var uploaded = 0
-    /// The largest number of sent bytes that was told.
+    /// The largest number of sent bytes that was reported.
     var sent = 0
     /// How often libcurl was about to send the request.
     var sendings = 0
@@ -39,7 +38,7 @@ final class EasyHandle: CCallbackContext {
     /// because of that.
     var isShortOfDescriptors = false
     var shortages = 0
-    /// Whether libcurl queues it until another connection is closed.
+    /// Whether libcurl queues the transfer until another connection is closed.
     var isWaitingForDescriptor = false
 
     let head = HeadBuffer()
@@ -53,17 +52,17 @@ final class EasyHandle: CCallbackContext {
     var lengths = 0
     /// Whether the head has a Content-Encoding.
     var isEncoded = false
-    /// Whether the complete head was not told yet.
+    /// Whether the complete head has not been published yet.
     var isHeadNew = false
-    /// Bytes of the body that were not told yet.
+    /// The bytes of the body that have not been published yet.
     var block: Block?
-    /// How many bytes of the body there were so far.
+    /// The number of bytes of the body so far.
     var received = 0
-    /// How many bytes of the body came since its reader lags; nil when it does not.
+    /// How many bytes of the body arrived since its reader began to lag, or nil if it does not lag.
     var receivedInPause: Int?
     var isReadingPaused: Bool { receivedInPause != nil }
 
-    /// Whether its body has no bytes yet.
+    /// Whether the body of the request has no bytes yet.
     var isStarved = false
     var isPaused: Bool { isReadingPaused || isStarved }
 
@@ -72,16 +71,16 @@ final class EasyHandle: CCallbackContext {
     var hasStreamEnded = false
     var isStreamReset = false
 
-    /// Why the transfer was broken off from here.
+    /// The reason why a callback aborted the transfer.
     var failure: (any Error)?
-    /// When something was sent or received last; nil as long as it waits for a connection, for its reader or for its
-    /// own body.
+    /// The time when something was last sent or received, or nil while the transfer waits for a connection, its reader,
+    /// or its own body.
     var lastActivity: Duration?
     var isTouched = false
 
     private let message: UnsafeMutablePointer<CChar>
 
-    /// Fails when there is no memory.
+    /// Returns nil if there is no memory.
     init?(_ engine: CurlEngine) {
         guard let easy = LCEasyMake() else { return nil }
         self.easy = easy
@@ -106,21 +105,21 @@ final class EasyHandle: CCallbackContext {
         setCallbacks()
     }
 
-    /// Takes `transfer` on. Throws ``TransportError`` when libcurl cannot carry it.
+    /// Prepares the handle for `transfer`. Throws ``TransportError`` if libcurl cannot carry it.
     func prepare(_ transfer: Transfer) throws {
         self.transfer = transfer
         message.pointee = 0
         try configure(transfer)
     }
 
-    /// The URL is that of the last transfer again.
+    /// Keeps the URL in parsed form, because it is the same as that of the last transfer.
     func keepParsedURL() {
         guard parsedURL == nil else { return }
         parsedURL = LCURLMake(url)
         if let parsedURL { _ = LCEasySetPointer(easy, .parsedURL, parsedURL) }
     }
 
-    /// There will be another URL.
+    /// Frees the parsed URL, because the next URL is a different one.
     func dropParsedURL() {
         guard let parsedURL else { return }
         _ = LCEasySetPointer(easy, .parsedURL, nil)
@@ -131,7 +130,7 @@ final class EasyHandle: CCallbackContext {
     /// Whether libcurl may be looking up the name of the server.
     var mayWaitForName: Bool { sendings == 0 && LCEasyInfo(easy, .nameLookupTime) == 0 }
 
-    /// Whatever libcurl still finds out, it opens no connection for it. Without a transfer it sends nothing, either.
+    /// Prevents libcurl from opening a connection after the name lookup. Without a transfer, libcurl sends nothing.
     func refuseConnection() { LCEasySetPointer(easy, .openSocketData, nil) }
 
     /// Forgets the transfer, whose end has been published.
@@ -150,14 +149,14 @@ final class EasyHandle: CCallbackContext {
         (failure, lastActivity, isTouched) = (nil, nil, false)
     }
 
-    /// The fields of the head, as far as it has come.
+    /// The fields of the head that have arrived so far.
     var responseHeaders: HTTPHeaders { HTTPHeaders(HeaderBlock([UInt8](head.bytes))) }
 
-    /// Whether the server refused the request for its Expect (RFC 9110, section 15.5.18). libcurl leaves that response
-    /// out, its body at least, and sends the request again, with the same Expect.
+    /// Whether the server refused the request for its Expect (RFC 9110, section 15.5.18). libcurl omits that response,
+    /// or at least its body, and sends the request again with the same Expect.
     var isExpectationFailed: Bool { isHeadComplete && statusCode == 417 && received == 0 && sendings > 1 }
 
-    /// What became of the transfer, of which libcurl says `code`.
+    /// Returns the result of a transfer for which libcurl reports `code`.
     func result(of code: LCCode) -> Result<Void, any Error> {
         if code == .OK { acceptHeldHead() }
         if let failure { return .failure(failure) }
@@ -176,14 +175,14 @@ final class EasyHandle: CCallbackContext {
         return text.isEmpty ? String(cString: LCCodeText(code)) : text
     }
 
-    /// Something of it is to be told when the round ends.
+    /// Marks the handle to be published at the end of the round.
     func touch() {
         guard !isTouched else { return }
         isTouched = true
         engine.touch(self)
     }
 
-    /// Something was sent or received; of one that is paused libcurl still tells now and then.
+    /// Records that something was sent or received. libcurl also reports this occasionally for a paused transfer.
     func noteActivity() {
         if !isPaused { lastActivity = engine.now }
     }

@@ -1,11 +1,11 @@
 import AbstractHTTP
 import AbstractHTTPLibcurl
 
-/// The header fields of a request as libcurl takes them: a linked list of lines, in one piece of memory.
+/// The header fields of a request in the form that libcurl takes: a linked list of lines in one piece of memory.
 ///
-/// It has to live as long as the transfer that uses it.
+/// Keep it as long as a transfer uses it.
 final class HeaderList {
-    /// The first line; nil for none.
+    /// The first line, or nil if there is none.
     let first: UnsafeMutablePointer<LCHeaderNode>?
     private let memory: UnsafeMutableRawPointer?
 
@@ -39,9 +39,9 @@ final class HeaderList {
 }
 
 extension HTTPHeaders {
-    /// Lines for libcurl: those of the fields, and one without a value for each field that it would make up otherwise.
+    /// The lines for libcurl: those of the fields, and one without a value for each field that it would add otherwise.
     ///
-    /// The framing of the body is the connector's.
+    /// The connector sets the fields that frame the body.
     func curlLines(hasBody: Bool) -> [String] {
         var lines: [String] = []
         var (hasExpect, hasContentType, hasAcceptEncoding) = (false, false, false)
@@ -53,7 +53,7 @@ extension HTTPHeaders {
             case "Accept-Encoding": hasAcceptEncoding = true
             default: break
             }
-            // With a colon and nothing after it the field would be left out.
+            // libcurl would omit a field with a colon and no value.
             let isBlank = field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             lines.append(isBlank ? "\(field.name.rawValue);" : "\(field.name.rawValue): \(field.value)")
         }
@@ -63,7 +63,7 @@ extension HTTPHeaders {
         return lines
     }
 
-    /// Whether both have the same fields, also with the same case.
+    /// Whether both have the same fields in the same case.
     func isSame(as other: HTTPHeaders) -> Bool {
         fields.elementsEqual(other.fields) { $0.name.rawValue == $1.name.rawValue && $0.value == $1.value }
     }

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Asks again and again whether transfers are idle, while there are any: one task for all of them.
+/// Checks repeatedly whether transfers are idle, as long as there are any. One task serves all of them.
 final class IdleWatch {
     let timeout: Duration
     private let stopwatch: Stopwatch
@@ -16,7 +16,7 @@ final class IdleWatch {
     /// Whether the task runs.
     var isWatching: Bool { task != nil }
 
-    /// A transfer began; `post` leaves a command to the loop.
+    /// Starts the task if a transfer begins. `post` sends a command to the loop.
     func begin(_ post: @escaping @Sendable (LoopCommand) -> Bool) {
         guard task == nil else { return }
         let first = now + timeout
@@ -30,9 +30,9 @@ final class IdleWatch {
         }
     }
 
-    /// No transfer runs; the task has been told so.
+    /// Forgets the task. It was told that no transfer runs, so it ends.
     func pause() { task = nil }
 
-    /// Nothing will run.
+    /// Cancels the task, because no more transfers will run.
     func end() { task?.cancel() }
 }

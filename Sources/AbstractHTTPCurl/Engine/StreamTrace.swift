@@ -64,7 +64,7 @@ struct StreamID: Hashable {
 extension EasyHandle {
     func setTraceCallback() {
         LCEasySetDebugCallback(easy, context) { _, kind, bytes, size, context in
-            // Trace text; the other types carry message bytes.
+            // Only this type is trace text. The others carry message bytes.
             guard kind == 0, let bytes else { return 0 }
             let line = UnsafeRawBufferPointer(start: bytes, count: size)
             return EasyHandle.with(context) { handle in

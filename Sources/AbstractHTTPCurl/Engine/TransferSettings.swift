@@ -2,12 +2,12 @@ import AbstractHTTP
 import AbstractHTTPLibcurl
 import Foundation
 
-/// What holds for every transfer of a connector.
+/// The settings of every transfer of a connector.
 struct TransferSettings {
-    /// What libcurl calls the pins of a host, by its name in lower case.
+    /// The pins in the format of libcurl, by the lowercase name of the host.
     let pins: [String: String]
     let hasClientCertificate: Bool
-    /// Whether there may be a proxy that is sent whole URLs.
+    /// Whether there may be a proxy that receives whole URLs.
     let mayAskHTTPProxy: Bool
     /// Whether libcurl answers a challenge of the proxy by sending the request again.
     let answersProxyChallenges: Bool
@@ -29,7 +29,7 @@ struct TransferSettings {
             (LCOption.noSignal, 1),
             (LCOption.pathAsIs, 1),
             (LCOption.suppressConnectHeaders, 1),
-            // What libcurl also offers, Kerberos, would have it wait.
+            // By default, libcurl also offers Kerberos, which makes it wait.
             (LCOption.socks5Authentication, Int(LCAuthenticationBasic)),
             (LCOption.allowedProtocols, Int(LCProtocolHTTP | LCProtocolHTTPS)),
             (
@@ -37,7 +37,7 @@ struct TransferSettings {
                 Int(options.usesHTTP2 && Libcurl.knowsHTTP2 ? LCHTTPVersion2OverTLS : LCHTTPVersion1)
             ),
             (LCOption.uploadBufferSize, 1 << 20),
-            // The idle timeout counts, and the deadlines of the pipeline.
+            // The idle timeout and the deadlines of the pipeline apply instead.
             (LCOption.connectTimeoutMilliseconds, Int(Int32.max)),
         ]
         if answersProxyChallenges { numbers.append((.proxyAuthentication, Int(LCAuthenticationDigest))) }
@@ -46,8 +46,8 @@ struct TransferSettings {
         try check()
     }
 
-    /// Throws ``TransportError`` when libcurl was built without something that is asked for: a pin that is not looked
-    /// at, or a socket that is not used, must not go unnoticed.
+    /// Throws ``TransportError`` if libcurl was built without support for an option. An ignored pin or socket must not
+    /// go unnoticed.
     private func check() throws {
         guard let easy = LCEasyMake() else { throw TransportError(.other, "libcurl is out of memory") }
         defer { LCEasyFree(easy) }
@@ -64,7 +64,7 @@ struct TransferSettings {
         var texts: [(LCOption, String?)] = []
         if let proxy = options.proxy.url(in: ProcessInfo.processInfo.environment) {
             texts.append((.proxy, proxy))
-            // Otherwise it looks for each request which hosts have none.
+            // Otherwise, libcurl determines for each request which hosts have no proxy.
             if proxy.isEmpty { texts.append((.noProxy, "*")) }
         }
         texts += [(.proxyUser, options.proxy.user), (.proxyPassword, options.proxy.password)]
@@ -73,21 +73,21 @@ struct TransferSettings {
         }
         if let path = options.unixSocket { texts += [(.unixSocketPath, path), (.proxy, "")] }
         if let file = options.trustedCertificates {
-            // The folder of the system's would be trusted, too.
+            // Otherwise, the certificates in the system's folder would be trusted, too.
             texts += [(.trustedCertificates, try file.checked.path), (.trustedCertificateFolder, nil)]
         }
         if let certificate = options.clientCertificate {
             texts += [
                 (.clientCertificate, try certificate.file.checked.path), (.clientCertificateType, certificate.type),
                 (.clientKey, try certificate.key?.checked.path),
-                // Without one OpenSSL would ask at the terminal, or read what the program has as its input.
+                // Without a password, OpenSSL would prompt at the terminal, or read the program's standard input.
                 (.keyPassword, certificate.password ?? ""),
             ]
         }
         return texts
     }
 
-    /// Sets them for a new handle.
+    /// Applies the settings to a new handle.
     func apply(to easy: UnsafeMutableRawPointer) {
         for (option, text) in texts { _ = LCEasySet(easy, option, text) }
         for (option, number) in numbers { _ = LCEasySetNumber(easy, option, number) }
@@ -95,7 +95,7 @@ struct TransferSettings {
 }
 
 extension URL {
-    /// The file, which can be read. Throws a `CocoaError`: libcurl would only fail with the first request.
+    /// The URL, if the file is readable. Throws a `CocoaError`, because libcurl would fail only with the first request.
     fileprivate var checked: URL {
         get throws {
             guard FileManager.default.isReadableFile(atPath: path) else {
@@ -106,7 +106,7 @@ extension URL {
     }
 }
 
-/// Sets a text, which libcurl copies; nil for none.
+/// Sets a text, which libcurl copies. Nil removes it.
 func LCEasySet(_ easy: UnsafeMutableRawPointer, _ option: LCOption, _ text: String?) -> LCCode {
     text?.withCString { LCEasySetPointer(easy, option, $0) } ?? LCEasySetPointer(easy, option, nil)
 }

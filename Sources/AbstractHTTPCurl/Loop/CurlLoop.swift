@@ -3,52 +3,51 @@ import AbstractHTTPLibcurl
 import Dispatch
 import Foundation
 
-/// The one thread that waits for the sockets of a connector, and the turns in which libcurl is driven.
+/// The thread that waits for the sockets of a connector, and the turns in which libcurl runs.
 ///
-/// Commands come from any thread and are left in a queue. A caller that is alone takes the turn and begins its transfer
-/// itself.
+/// Any thread can leave commands in the queue. A caller that is alone takes the turn and starts its transfer itself.
 final class CurlLoop: Sendable {
     /// Memory for the bodies of all transfers.
     let blocks = BlockPool()
     private let state = LockedValue(LoopState())
     private let waker: Waker
-    /// Used by who has the turn.
+    /// Used only by the thread that has the turn.
     private let engine: UncheckedSendableBox<CurlEngine>
     private let turn = DispatchSemaphore(value: 0)
     private let hasEnded = Promise<Void>()
 
-    /// How often in a row the thread takes what is ready before it sends what it was asked to meanwhile.
+    /// How often in a row the thread handles ready sockets before it sends the requests that arrived meanwhile.
     private static let roundsOfTaking = 4
 
-    /// Begins the thread. Throws a `POSIXError` when the process has too many files open, and ``TransportError``.
+    /// Creates the loop. Throws a `POSIXError` if the process has too many open files, and ``TransportError``.
     init(_ options: CurlConnector.Options) throws {
         let waker = try Waker()
         self.waker = waker
         engine = UncheckedSendableBox(try CurlEngine(options, try options.makePoller(waker), blocks))
     }
 
-    /// Lets the loop run, until ``stop()``.
+    /// Starts the thread, which runs until ``stop()``.
     func begin() {
         engine.value.post = { [weak self] command in self?.post(command) ?? false }
         let thread = Thread {
-            // Foundation leaves it out now and then, when two threads begin at once.
+            // Foundation sometimes omits the name if two threads start at the same time.
             LCNameThread("curl-connector")
             LCMarkThread(self.mark)
             self.run()
         }
         // Dispatch opens a descriptor for its first timer, and traps if there is none left. Make it do so now.
         Task { try? await Task.sleep(for: .nanoseconds(1)) }
-        // As much as other threads of tasks have, for those that run here; what is not used takes no memory.
+        // Other threads that run tasks have this size, too. Unused parts take no memory.
         thread.stackSize = 8 << 20
         thread.start()
     }
 
-    /// Whether this is its thread.
+    /// Whether the current thread is the thread of the loop.
     var isHere: Bool { LCThreadMark() == mark }
 
     private var mark: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
-    /// Begins `transfer`, on the calling thread when that is quicker.
+    /// Starts `transfer`, on the calling thread if that is faster.
     func start(_ transfer: Transfer) {
         switch state.withLock({ $0.start(transfer) }) {
         case .drive: drive(transfer)
@@ -57,8 +56,8 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// Leaves `command` to the loop; returns whether it will be carried out. From anywhere, also within a cancellation
-    /// handler.
+    /// Sends `command` to the loop. Returns whether it will be carried out. Call it from any thread, even within a
+    /// cancellation handler.
     @discardableResult
     func post(_ command: LoopCommand) -> Bool {
         switch state.withLock({ $0.post(command) }) {
@@ -70,7 +69,7 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// Runs `job` on the loop's thread, or on another one when that has ended. From anywhere.
+    /// Runs `job` on the loop's thread, or on another one if that has ended. Call it from any thread.
     func run(_ job: LoopJob) {
         switch state.withLock({ $0.post(job) }) {
         case .left(let wakes): if wakes { waker.wake() }
@@ -78,19 +77,19 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// Ends `transfer` at once for who waits for it, and then for libcurl.
+    /// Ends `transfer` for its waiter immediately, and then for libcurl.
     func leave(_ transfer: Transfer) {
         transfer.publish(end: .failure(CancellationError())).waiter?.resume()
         post(.cancel(transfer))
     }
 
-    /// Ends every transfer, and the thread.
+    /// Ends all transfers and the thread.
     func stop() { post(.stop) }
 
-    /// Waits until the thread has done its last.
+    /// Waits until the thread has ended.
     func end() async { await hasEnded.value() }
 
-    /// A caller's turn: its transfer, and what comes meanwhile.
+    /// Runs a caller's turn: its transfer, and the commands that arrive meanwhile.
     private func drive(_ transfer: Transfer) {
         var isHolding = false
         defer { if isHolding { LCDropPipeSignal() } }
@@ -121,7 +120,7 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// What the thread does.
+    /// Runs the loop on its thread.
     private func run() {
         _ = LCHoldPipeSignal()
         let engine = engine.value
@@ -141,7 +140,7 @@ final class CurlLoop: Sendable {
         }
         endRound(engine)
         for job in state.withLock({ $0.end() }) { job.run() }
-        // With some versions of libcurl this waits for names that are looked up.
+        // Some versions of libcurl wait here for running name lookups.
         engine.shutDown()
         hasEnded.fulfill(())
     }
@@ -153,8 +152,8 @@ final class CurlLoop: Sendable {
         for command in state.withLock({ $0.takeCommands() }) { engine.apply(command) }
     }
 
-    /// Takes the responses that are there already, and does what is asked because of them: requests that go out
-    /// together wake a server once. Sockets have their turn here also while work keeps coming.
+    /// Handles the responses that have already arrived and the work that they cause, so that new requests are sent
+    /// together and wake a server once. Sockets get their turn here even while new work keeps arriving.
     private func takeReady(_ engine: CurlEngine) {
         for _ in 1..<Self.roundsOfTaking {
             guard engine.isCarrying, engine.poller.wait(milliseconds: 0) else { return }
@@ -174,7 +173,7 @@ final class CurlLoop: Sendable {
         poller.wait(milliseconds: deadline?.milliseconds(from: .now) ?? -1)
     }
 
-    /// Tells who waits what has come in the round.
+    /// Ends the round and resumes the waiters.
     private func endRound(_ engine: CurlEngine) {
         let (waiters, ended) = engine.endRound()
         if ended > 0 { state.withLock { $0.noteEnded(ended) } }
@@ -184,7 +183,7 @@ final class CurlLoop: Sendable {
     /// Waits until the caller that has the turn hands it over.
     private func takeTurn() {
         turn.wait()
-        // What the caller wrote is visible once the lock is taken.
+        // Taking the lock makes the caller's changes visible.
         state.withLock { _ in }
     }
 }

@@ -1,10 +1,10 @@
 import Dispatch
 
-/// A point in time of the system's clock that does not jump, in nanoseconds.
+/// A time on the system's monotonic clock, in nanoseconds.
 struct Instant: Comparable, Sendable {
     let nanoseconds: UInt64
 
-    /// Before every other one.
+    /// The instant before all others.
     static let distantPast = Instant(nanoseconds: 0)
 
     static var now: Instant { Instant(nanoseconds: DispatchTime.now().uptimeNanoseconds) }
@@ -17,7 +17,7 @@ struct Instant: Comparable, Sendable {
         return Instant(nanoseconds: isTooLarge || isTooLate ? .max : sum)
     }
 
-    /// How many milliseconds are left from `start`, rounded up, as a wait takes them.
+    /// The number of milliseconds since `start`, rounded up, in the form that a wait takes.
     func milliseconds(from start: Instant) -> Int32 {
         guard self > start else { return 0 }
         let (whole, rest) = (nanoseconds - start.nanoseconds).quotientAndRemainder(dividingBy: 1_000_000)

@@ -1,38 +1,38 @@
 import AbstractHTTP
 
-/// What the loop is asked to do.
+/// A command for the loop.
 enum LoopCommand: Sendable {
-    /// Begin a transfer.
+    /// Start a transfer.
     case start(Transfer)
-    /// End it; nobody wants it any more.
+    /// End a transfer that is no longer needed.
     case cancel(Transfer)
-    /// Its reader has room again, or its body has bytes again.
+    /// Resume a transfer whose reader has room again or whose body has bytes again.
     case resume(Transfer)
-    /// End the transfers that have been silent for too long, and say when to look again; nil when there are none.
+    /// End the transfers that have been silent for too long. The answer is when to check again, or nil if none run.
     case endIdle(Promise<Duration?>)
-    /// Count what there is.
+    /// Count transfers and handles.
     case count(CountRequest)
-    /// End all transfers, and the loop.
+    /// End all transfers and the loop.
     case stop
 }
 
-/// How many transfers there are, and handles for more.
+/// The numbers of transfers and handles.
 struct TransferCounts: Equatable, Sendable {
     var running: Int
-    /// Those that wait for a connection.
+    /// The transfers that wait for a connection.
     var waiting: Int
-    /// Those of the running ones that wait for their reader, or for their own body.
+    /// The running transfers that wait for their reader or for their own body.
     var paused = 0
     var spareHandles: Int
-    /// Those that there are, of running transfers and spare.
+    /// The handles of running transfers, those with an abandoned name lookup, and the spare ones.
     var handles: Int
-    /// Whether the idle ones are looked for.
+    /// Whether the idle watch is running.
     var isWatched = false
 }
 
-/// Waits until the counts are as they are wanted.
+/// Waits until the counts satisfy a condition.
 struct CountRequest: Sendable {
     let isWanted: @Sendable (TransferCounts) -> Bool
-    /// Nil when the loop stopped before.
+    /// Nil if the loop stopped before.
     let answer: Promise<TransferCounts?>
 }

@@ -1,6 +1,6 @@
-/// What the loop's thread runs for a task.
+/// A job that the loop's thread runs for a task.
 ///
-/// Not a closure alone: in an array each would be put into another one, which allocates.
+/// It is not a plain closure, because an array would wrap each one in another closure, which allocates.
 struct LoopJob: Sendable {
     let run: @Sendable () -> Void
 }

@@ -1,9 +1,9 @@
-/// Who drives libcurl, and what is to be done. Decides only: what is returned is done when the lock around it is left.
+/// Decides which thread drives libcurl and what it does. The decisions are carried out outside the lock.
 ///
-/// One thread at a time has the turn. Between two turns nobody has it and the loop's thread waits for sockets; then a
-/// thread that starts a transfer may take it.
+/// One thread at a time has the turn. Between two turns, no thread has it and the loop's thread waits for sockets. A
+/// thread that starts a transfer can then take the turn.
 struct LoopState: Sendable {
-    /// Who has the turn.
+    /// The thread that has the turn.
     enum Driver: Sendable {
         case loop
         case caller
@@ -12,36 +12,36 @@ struct LoopState: Sendable {
         case nobody
     }
 
-    /// What is done about a command.
+    /// The result of submitting a command.
     enum Submission: Equatable {
-        /// The caller has the turn and carries it out.
+        /// The caller has the turn and carries out the command.
         case drive
-        /// It will be seen; `wakes` when the loop waits and has to be woken for it.
+        /// The command is queued. `wakes` says whether the loop is waiting and has to be woken.
         case left(wakes: Bool)
         /// The loop has stopped.
         case refused
     }
 
-    /// What the loop's thread has been asked to do.
+    /// The work of the loop's thread.
     struct Work {
         var commands: [LoopCommand]
-        /// Tasks, whose turn comes next; what they leave to be done comes with them.
+        /// The jobs of tasks, which run after the commands. Commands that they leave are carried out right after them.
         var jobs: [LoopJob]
     }
 
-    /// How the loop's thread goes on.
+    /// The next step of the loop's thread.
     enum LoopStep {
         case work(Work)
-        /// `spins` when a response may come so soon that falling asleep would cost more than spinning.
+        /// `spins` says whether a response may arrive so soon that sleeping would cost more than spinning.
         case wait(until: Instant?, spins: Bool)
     }
 
-    /// How a caller that has the turn goes on.
+    /// The next step of a caller that has the turn.
     enum CallerStep {
         case work([LoopCommand])
-        /// The turn is over, and the loop has to be woken.
+        /// The turn is over. `wakes` says whether the loop has to be woken.
         case leave(wakes: Bool)
-        /// The loop's thread, which waits for the turn, has it.
+        /// The turn goes to the loop's thread, which waits for it.
         case handOver
     }
 
@@ -50,30 +50,30 @@ struct LoopState: Sendable {
     private var commands: [LoopCommand] = []
     private var jobs: [LoopJob] = []
     private var hasEnded = false
-    /// Whether jobs were run since the loop waited last.
+    /// Whether jobs have run since the loop last waited.
     private var hasRun = false
     /// Whether the loop's thread has woken during a caller's turn.
     private var isLoopWaiting = false
-    /// When the loop's thread wakes by itself; nil for never.
+    /// When the loop's thread wakes by itself, or nil for never.
     private var wakesAt: Instant?
     private var hasStarted = false
     private var running = 0
-    /// At which lone starts the caller waits for the response itself.
+    /// Decides at which lone starts the caller waits for the response itself.
     private var waitBackoff = SpinBackoff()
-    /// At which starts a thread spins before it sleeps.
+    /// Decides at which starts a thread spins before it sleeps.
     private var spinBackoff = SpinBackoff()
-    /// How many transfers in a row began while no other was running.
+    /// How many transfers in a row started while no other one was running.
     private var loneStarts = LoopState.loneStartsOfCallers
 
-    /// After how many lone starts a caller begins its transfer itself. For one that sends request after request, the
-    /// way to another thread is what costs most; many are better served together.
+    /// The number of lone starts after which a caller starts its transfer itself. For a caller that sends one request
+    /// after another, the switch to another thread costs most. Many requests are better served together.
     static let loneStartsOfCallers = 8
-    /// After how many rounds a caller leaves what else there is to do to the loop.
+    /// The number of rounds after which a caller leaves the remaining work to the loop.
     static let roundsOfCallers = 4
-    /// How long the loop waits at most after a start, so that it need not be woken for each time limit of libcurl's.
+    /// The longest wait of the loop after a start, so that it need not be woken for each time limit of libcurl.
     static let longestWaitAfterStart = 1_000
 
-    /// A transfer is to begin.
+    /// Submits a transfer that is to start.
     mutating func start(_ transfer: Transfer) -> Submission {
         guard !isStopped else { return .refused }
         running += 1
@@ -88,7 +88,7 @@ struct LoopState: Sendable {
         return leave(.start(transfer))
     }
 
-    /// Something else is to be done. After a stop nothing is.
+    /// Submits another command. After a stop, commands are refused.
     mutating func post(_ command: LoopCommand) -> Submission {
         guard !isStopped else { return .refused }
         if case .stop = command { isStopped = true }
@@ -100,14 +100,14 @@ struct LoopState: Sendable {
         return .left(wakes: isWaiting && commands.count + jobs.count == 1)
     }
 
-    /// `job` is to be run. After the end of the loop it is not.
+    /// Submits `job`. After the end of the loop, jobs are refused.
     mutating func post(_ job: LoopJob) -> Submission {
         guard !hasEnded else { return .refused }
         jobs.append(job)
         return .left(wakes: isWaiting && commands.count + jobs.count == 1)
     }
 
-    /// From now on the loop's thread takes no jobs; returns those that it has not run.
+    /// Makes the loop's thread refuse jobs from now on. Returns the jobs that it has not run.
     mutating func end() -> [LoopJob] {
         hasEnded = true
         return takeJobs()
@@ -115,7 +115,7 @@ struct LoopState: Sendable {
 
     private var isWaiting: Bool { driver == .nobody || driver == .waitingCaller }
 
-    /// The loop's thread has woken. Returns whether it has the turn; otherwise a caller hands it over.
+    /// Call when the loop's thread has woken. Returns whether it has the turn. Otherwise, a caller hands it over.
     mutating func wake() -> Bool {
         isLoopWaiting = driver == .caller || driver == .waitingCaller
         if !isLoopWaiting { driver = .loop }
@@ -125,10 +125,10 @@ struct LoopState: Sendable {
     /// Call when the loop's thread has spun.
     mutating func noteSpin(timedOut: Bool) { spinBackoff.note(timedOut: timedOut) }
 
-    /// So many transfers have ended. Noted before anybody learns of it, and starts another one.
+    /// Records that `count` transfers have ended. Call it before a caller learns of that and starts another one.
     mutating func noteEnded(_ count: Int) { running -= count }
 
-    /// The loop's thread has done all it knows of; libcurl wants to be called at `deadline`.
+    /// The next step when the loop's thread has no more work. libcurl wants to be called at `deadline`.
     mutating func nextOfLoop(deadline: Instant?, now: @autoclosure () -> Instant) -> LoopStep {
         guard commands.isEmpty, jobs.isEmpty else { return .work(takeWork()) }
         driver = .nobody
@@ -142,9 +142,9 @@ struct LoopState: Sendable {
         return .wait(until: wakesAt, spins: hasRun && running == 1 && spinBackoff.isDue)
     }
 
-    /// The same for a caller, in its `round`; `needsWake` when the loop does not see what was changed for it.
+    /// The next step of a caller in its `round`. `needsWake` says whether a waiting loop misses the caller's changes.
     mutating func nextOfCaller(round: Int, deadline: Instant?, needsWake: Bool) -> CallerStep {
-        // A stop ends the loop's thread, which has to do it.
+        // A stop ends the loop's thread, so only that thread can carry it out.
         if !commands.isEmpty, !isStopped, round < Self.roundsOfCallers { return .work(takeCommands()) }
         guard !isLoopWaiting else {
             isLoopWaiting = false
@@ -156,8 +156,8 @@ struct LoopState: Sendable {
         return .leave(wakes: needsWake || isLate || !commands.isEmpty || !jobs.isEmpty)
     }
 
-    /// How a caller may wait for its response itself, for a moment: when nobody else has anything to do, and the last
-    /// one was there so soon.
+    /// How a caller can briefly wait for its response itself, or nil. It waits if there is no other work and the last
+    /// response arrived soon enough.
     mutating func beginCallersWait(round: Int) -> SpinWait? {
         guard commands.isEmpty, jobs.isEmpty, running == 1, waitBackoff.isDue, round < Self.roundsOfCallers else {
             return nil
@@ -166,14 +166,14 @@ struct LoopState: Sendable {
         return spinBackoff.isDue ? .spinning : .sleeping
     }
 
-    /// The wait is over.
+    /// Ends the wait of a caller.
     mutating func endCallersWait(_ end: SpinWait.End) {
         driver = .caller
         waitBackoff.note(timedOut: end == .timedOut)
         if spinBackoff.isDue { spinBackoff.note(timedOut: end != .soon) }
     }
 
-    /// What the loop's thread is to do.
+    /// Takes the work of the loop's thread.
     mutating func takeWork() -> Work {
         if !jobs.isEmpty { hasRun = true }
         return Work(commands: takeCommands(), jobs: takeJobs())
@@ -184,7 +184,7 @@ struct LoopState: Sendable {
         return jobs
     }
 
-    /// What is to be done by who has the turn.
+    /// Takes the commands for the thread that has the turn.
     mutating func takeCommands() -> [LoopCommand] {
         defer { commands = [] }
         return commands

@@ -1,5 +1,5 @@
-/// When to spin again. Each spin that times out doubles the number of chances until the next one, up to ``longest``.
-/// Each spin that succeeds takes one off that number.
+/// Decides when to spin again. Each spin that times out doubles the number of chances until the next one, up to
+/// ``longest``. Each spin that succeeds subtracts one from that number.
 struct SpinBackoff: Sendable {
     /// How many chances are left until the next spin, and how many there are after the next one that times out.
     private var left = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The certificate that the connector shows to a server that requests one (RFC 8446, section 4.3.2).
+/// The certificate that the connector presents to a server that requests one (RFC 8446, section 4.3.2).
 ///
 /// Its descriptions do not show the password.
 ///
@@ -24,7 +24,7 @@ public struct ClientCertificate: Hashable, Sendable {
         self.password = password
     }
 
-    /// The format, as libcurl calls it.
+    /// The format in libcurl's notation.
     var type: String { ["p12", "pfx"].contains(file.pathExtension.lowercased()) ? "P12" : "PEM" }
 }
 

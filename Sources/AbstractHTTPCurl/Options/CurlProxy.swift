@@ -6,16 +6,16 @@ public struct CurlProxy: Hashable, Sendable {
     public enum Authentication: Hashable, Sendable {
         /// Basic (RFC 7617). Each request, or the request for a tunnel, carries the password.
         case basic
-        /// Digest (RFC 7616). libcurl answers the proxy's challenge, and then carries an answer from the start.
+        /// Digest (RFC 7616). libcurl answers the proxy's challenge. Later requests carry an answer from the start.
         case digest
     }
 
-    /// The proxy in libcurl's notation: nil for the environment's, and an empty text for none.
+    /// The proxy in libcurl's notation. Nil is the environment's proxy, and an empty string is no proxy.
     let url: String?
     let user: String?
     let password: String?
     let authentication: Authentication
-    /// The hosts that requests go to directly; see ``except(_:)``.
+    /// The hosts to which requests go directly. See ``except(_:)``.
     let directHosts: [String]
 
     private init(
@@ -50,7 +50,7 @@ public struct CurlProxy: Hashable, Sendable {
         CurlProxy("socks5h://\(Self.authority(host, port))", user, password)
     }
 
-    /// Returns the same proxy without these hosts and their subdomains, which requests go to directly.
+    /// Returns the same proxy, but requests to these hosts and their subdomains go directly.
     public func except(_ hosts: [String]) -> CurlProxy {
         CurlProxy(url, user, password, authentication, directHosts + hosts)
     }
@@ -77,8 +77,8 @@ extension CurlProxy: CustomStringConvertible, CustomReflectable {
 }
 
 extension CurlProxy {
-    /// The option of libcurl. Without it, libcurl reads the environment for each request, so an environment without a
-    /// proxy gives an empty text.
+    /// The proxy option of libcurl. Without it, libcurl reads the environment for each request. An environment without
+    /// a proxy therefore gives an empty string.
     func url(in environment: [String: String]) -> String? {
         if let url { return url }
         let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]

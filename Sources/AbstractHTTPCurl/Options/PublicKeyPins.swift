@@ -3,7 +3,7 @@ import Foundation
 
 /// Hashes of public keys. A connection to the server fails unless its public key matches one of them.
 ///
-/// There are at least two, so that the server can change its key. Keep the private key of the second one elsewhere.
+/// At least two are required, so that the server can change its key. Keep the private key of the second one elsewhere.
 ///
 /// ```swift
 /// let connector = try CurlConnector { options in

@@ -8,25 +8,25 @@
     import Glibc
 #endif
 
-/// An open file of the system, by its number.
+/// Functions for the system's file descriptors.
 enum Descriptor {
-    /// Returns 0, or -1 as `close(2)` does.
+    /// Closes a descriptor. Returns 0, or -1 as `close(2)` does.
     @discardableResult
     static func close(_ descriptor: Int32) -> Int32 {
-        // The name of this function hides that of the system's within here.
+        // Here, the name of this function hides the system's function.
         closeSystemDescriptor(descriptor)
     }
 
-    /// How many files this process may have open.
+    /// The maximum number of files that this process can have open.
     static var limit: Int {
         let limit = sysconf(Int32(_SC_OPEN_MAX))
         return limit < 0 ? .max : limit
     }
 
-    /// Whether the last system call failed for want of descriptors or memory.
+    /// Whether the last system call failed because descriptors or memory were short.
     static var isShort: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) }
 
-    /// Opens a socket that programs which are started do not inherit; -1 when there can be none.
+    /// Opens a socket that child processes do not inherit. Returns -1 if that fails.
     static func openSocket(_ family: Int32, _ type: Int32, _ protocol: Int32) -> Int32 {
         let descriptor = socket(family, type, `protocol`)
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }

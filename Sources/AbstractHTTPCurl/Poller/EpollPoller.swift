@@ -10,29 +10,29 @@
     import AbstractHTTPLibcurl
     import Foundation
 
-    /// Waits by `epoll(7)`.
+    /// Waits with `epoll(7)`.
     ///
-    /// A socket that is left stays in the set until it becomes ready, which costs less than to take it out and put it
-    /// in again for each request on a kept connection. That is done for sockets alone whose closing is told here: a
-    /// number that is used again then never means another socket. What is wanted of a socket is told to the system
-    /// before somebody waits for it.
+    /// A socket that is no longer watched stays in the set until it becomes ready. This costs less than removing and
+    /// adding it for each request on a kept connection. Only sockets whose closing is reported here stay, so that a
+    /// reused number never means another socket. Changes of the wanted events are passed to the system before the next
+    /// wait.
     final class EpollPoller: Poller {
         private struct Entry {
             var isOwn = false
             var isWatched = false
-            /// Whether it is among those that have changed.
+            /// Whether the socket is in `changed`.
             var hasChanged = false
-            /// What is wanted of it.
+            /// The wanted events.
             var events: UInt32 = 0
-            /// What it is in the set for; nil when it is not.
+            /// The events in the set, or nil if the socket is not in it.
             var eventsInSet: UInt32?
         }
 
         private let waker: Waker
         private let set: Int32
-        /// By descriptor.
+        /// The entries by descriptor.
         private var entries: [Entry] = []
-        /// Those of which something else is wanted than they are in the set for.
+        /// The sockets whose wanted events differ from those in the set.
         private var changed: [Int32] = []
         private var watchedCount = 0
         private var lastWatched: Int32 = -1
@@ -62,7 +62,7 @@
             entries[index].eventsInSet = events
         }
 
-        /// Throws a `POSIXError` when the process has too many files open.
+        /// Throws a `POSIXError` if the process has too many open files.
         init(_ waker: Waker) throws {
             self.waker = waker
             set = epoll_create1(O_CLOEXEC)
@@ -159,7 +159,7 @@
         }
     }
 
-    /// As the system has them; the C libraries declare them as different types.
+    /// The values of the system. The C libraries declare them with different types.
     private enum Events {
         static let reading: UInt32 = 0x001
         static let writing: UInt32 = 0x004

@@ -6,12 +6,12 @@
     import Glibc
 #endif
 
-/// Waits by `poll(2)`, which every system has.
+/// Waits with `poll(2)`, which every system has.
 final class PollPoller: Poller {
     private let waker: Waker
     private var watched: [Int32: Interest] = [:]
     private(set) var needsWake = false
-    /// What the last wait was for, and what came of it.
+    /// The sockets of the last wait, with its results.
     private var polled: [pollfd] = []
 
     init(_ waker: Waker) {
@@ -66,7 +66,7 @@ final class PollPoller: Poller {
 }
 
 extension Interest {
-    /// As `poll(2)` tells it.
+    /// Creates the interest from a result of `poll(2)`.
     init(_ events: Int16) {
         self = []
         if events & Int16(POLLIN | POLLHUP) != 0 { insert(.reading) }
@@ -74,7 +74,7 @@ extension Interest {
         if events & Int16(POLLERR | POLLNVAL) != 0 { insert(.error) }
     }
 
-    /// As `poll(2)` takes it.
+    /// The events for `poll(2)`.
     var events: Int16 {
         Int16(contains(.reading) ? POLLIN : 0) | Int16(contains(.writing) ? POLLOUT : 0)
     }

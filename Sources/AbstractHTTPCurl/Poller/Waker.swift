@@ -9,14 +9,14 @@ import Foundation
     import Glibc
 #endif
 
-/// Ends a wait of the loop from any thread: a pipe whose one end is waited for. Its descriptors live as long as it
-/// does, so that nobody writes to another file.
+/// A pipe that ends a wait of the loop from any thread. The loop waits for one end. The descriptors live as long as the
+/// waker, so that no thread writes to another file.
 final class Waker: Sendable {
     /// Readable after ``wake()``.
     let socket: Int32
     private let other: Int32
 
-    /// Throws a `POSIXError` when the process has too many files open.
+    /// Throws a `POSIXError` if the process has too many open files.
     init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw POSIXError.last }
@@ -37,7 +37,7 @@ final class Waker: Sendable {
         _ = write(other, &byte, 1)
     }
 
-    /// Takes back every ``wake()``.
+    /// Clears every previous ``wake()``.
     func reset() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(socket, &bytes, bytes.count) == bytes.count {}

@@ -1,22 +1,22 @@
 import AbstractHTTP
 import Foundation
 
-/// Memory for the bytes of bodies that is used again: a new block costs the system a fault for each of its pages.
+/// Reusable memory for the bytes of bodies. A new block costs a page fault for each of its pages.
 final class BlockPool: Sendable {
     private struct State {
         var free: [Block] = []
-        /// How many blocks somebody has.
+        /// The number of blocks in use.
         var taken = 0
     }
 
     private static let mostFree = 32
     private static let mostBytesCopied = 32 << 10
-    /// With more blocks than this in use, few bytes do not keep one.
+    /// If more blocks than this are in use, a few bytes do not occupy a whole block.
     static let mostTaken = 16
 
     private let state = LockedValue(State())
 
-    /// An empty block.
+    /// Returns an empty block.
     func take() -> Block {
         let block = state.withLock { state in
             state.taken += 1
@@ -25,7 +25,7 @@ final class BlockPool: Sendable {
         return block ?? Block()
     }
 
-    /// Takes `block` back, which is of this pool.
+    /// Takes back `block`, which belongs to this pool.
     func give(_ block: Block) {
         guard block.size == Block.usualSize else { return }
         block.count = 0
@@ -35,7 +35,7 @@ final class BlockPool: Sendable {
         }
     }
 
-    /// `block`, or a copy of its bytes in a block of their size, when they are few and many others wait to be read.
+    /// Returns `block`, or a copy with the exact size if it has few bytes and many other blocks are in use.
     func spared(_ block: Block) -> Block {
         guard block.count <= Self.mostBytesCopied, state.withLock({ $0.taken }) > Self.mostTaken else { return block }
         let copy = Block(size: max(1, block.count))
@@ -43,8 +43,8 @@ final class BlockPool: Sendable {
         return copy
     }
 
-    /// The bytes of `block`, which is given back: at once when they are few and are copied, or when nobody holds them
-    /// any more.
+    /// Returns the bytes of `block` and takes the block back: immediately if the bytes are few and copied, otherwise
+    /// when the data is released.
     func data(_ block: Block) -> Data {
         guard block.count > Self.mostBytesCopied else {
             defer { give(block) }
@@ -55,14 +55,14 @@ final class BlockPool: Sendable {
     }
 }
 
-/// Memory that one owner has at a time, and how many bytes are in it.
+/// Memory with one owner at a time, and the number of bytes in it.
 ///
 /// `@unchecked Sendable`: it is written while a transfer or a file fills it, and read when it is a part of a body.
 final class Block: @unchecked Sendable {
-    /// In bytes.
+    /// The size of most blocks, in bytes.
     static let usualSize = 128 << 10
 
-    /// In bytes.
+    /// The size, in bytes.
     let size: Int
     let memory: UnsafeMutableRawPointer
     var count = 0
@@ -79,7 +79,7 @@ final class Block: @unchecked Sendable {
     var room: Int { size - count }
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
-    /// Adds `bytes`, for which there is room.
+    /// Adds `bytes`, which must fit.
     func append(_ bytes: UnsafeRawBufferPointer) {
         UnsafeMutableRawBufferPointer(start: memory + count, count: room).copyMemory(from: bytes)
         count += bytes.count

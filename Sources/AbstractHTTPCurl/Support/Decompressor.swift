@@ -7,7 +7,7 @@ import Foundation
 final class Decompressor: @unchecked Sendable {
     private let pointer: UnsafeMutableRawPointer
 
-    /// Returns nil when out of memory.
+    /// Returns nil if there is no memory.
     init?(_ format: LCFormat) {
         guard let pointer = LCDecoderMake(format) else { return nil }
         self.pointer = pointer

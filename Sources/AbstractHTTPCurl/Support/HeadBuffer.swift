@@ -1,9 +1,9 @@
-/// The lines of a head as they come; its memory is used again for the next one.
+/// The lines of a head as they arrive. The memory is reused for the next head.
 final class HeadBuffer {
     private static let usualSize = 4 << 10
     private var block = Block(size: usualSize)
 
-    /// In bytes.
+    /// The number of bytes.
     var count: Int { block.count }
     var bytes: UnsafeRawBufferPointer { block.bytes }
 

@@ -1,17 +1,17 @@
-/// Bytes of a body, in the blocks in which they came.
+/// The bytes of a body, in the blocks in which they arrived.
 struct BlockQueue: Sendable {
-    /// Apart from the others, which most bodies do not have.
+    /// Stored separately, because most bodies have no other blocks.
     private var first: Block?
     private var others: [Block] = []
-    /// How many bytes there are.
+    /// The number of bytes.
     private(set) var byteCount = 0
 
     var isEmpty: Bool { byteCount == 0 }
-    /// How many blocks there are.
+    /// The number of blocks.
     var count: Int { (first == nil ? 0 : 1) + others.count }
 
-    /// Adds the bytes of `block`. Returns whether the block itself was taken; otherwise they were copied after the
-    /// last ones, since a block costs more than a few bytes.
+    /// Adds the bytes of `block`. Returns whether the block itself was taken. Otherwise, its bytes were copied to the
+    /// last block, because a block costs more than a few bytes.
     mutating func append(_ block: Block) -> Bool {
         guard block.count > 0 else { return false }
         byteCount += block.count

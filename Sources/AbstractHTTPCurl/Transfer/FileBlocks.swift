@@ -2,7 +2,7 @@ import AbstractHTTP
 import AbstractHTTPLibcurl
 import Foundation
 
-/// A file, read into memory that is used again, or to where its bytes are wanted.
+/// A file that is read into reusable memory, or into a given buffer.
 final class FileBlocks: ChunkSource {
     private struct State {
         let file: FileHandle
@@ -10,7 +10,7 @@ final class FileBlocks: ChunkSource {
 
         mutating func note(_ byteCount: Int?) throws(BodyLengthMismatch) {
             try measure?.note(byteCount)
-            // Some versions of libcurl ask for no more than was declared, and then nobody would see that there is more.
+            // Some versions of libcurl ask for no more than was declared. Further bytes would go unnoticed.
             if measure?.isComplete == true, file.goesOn { try measure?.note(1) }
         }
     }
@@ -18,16 +18,16 @@ final class FileBlocks: ChunkSource {
     private let state: LockedValue<State>
     private let blocks: BlockPool
 
-    /// Opens the file, of which `length` bytes are expected; nil for as many as there are. Throws a `CocoaError` when
-    /// it is missing.
+    /// Opens the file, which must have `length` bytes, or any number if that is nil. Throws a `CocoaError` if it is
+    /// missing.
     init(_ url: URL, length: Int?, _ blocks: BlockPool) throws {
         let file = try FileHandle(forReadingFrom: url)
         state = LockedValue(State(file: file, measure: length.map { BodyMeasure(declared: $0) }))
         self.blocks = blocks
     }
 
-    /// The next bytes; waits for the disk, where they are not in memory. Throws a `POSIXError` when the file cannot be
-    /// read, and ``BodyLengthMismatch``.
+    /// Returns the next bytes. Waits for the disk if they are not in memory. Throws a `POSIXError` if the file cannot
+    /// be read, and ``BodyLengthMismatch``.
     func next() async throws -> Data? {
         let block = blocks.take()
         do {
@@ -45,8 +45,8 @@ final class FileBlocks: ChunkSource {
         return nil
     }
 
-    /// Copies the next bytes to `buffer` when the system has them in memory, and returns how many; 0 when somebody has
-    /// to wait for them, or for the end. Throws ``BodyLengthMismatch``.
+    /// Copies the next bytes to `buffer` if the system has them in memory, and returns their number. Returns 0 if they
+    /// have to be waited for, or at the end. Throws ``BodyLengthMismatch``.
     func readCached(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         try state.withLock { state in
             let count = max(0, LCReadCached(state.file.fileDescriptor, buffer.baseAddress, buffer.count))
@@ -66,7 +66,7 @@ final class FileBlocks: ChunkSource {
 }
 
 extension FileHandle {
-    /// Whether there are bytes after those that were read.
+    /// Whether there are more bytes after those that were read.
     fileprivate var goesOn: Bool {
         var status = stat()
         let offset = lseek(fileDescriptor, 0, SEEK_CUR)

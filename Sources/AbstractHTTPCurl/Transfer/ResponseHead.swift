@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// The head of a response, as it came.
+/// The head of a response as it arrived.
 struct ResponseHead: Sendable {
     var statusCode = 0
     var bytes: [UInt8] = []

@@ -1,10 +1,10 @@
 import AbstractHTTP
 import Foundation
 
-/// One request, and what has come of it so far. The loop publishes, and one task reads.
+/// One request, and its response so far. The loop publishes, and one task reads.
 final class Transfer: Sendable {
     private struct State {
-        /// Above so many bytes that nobody has read the sender has to pause, until half of them are read.
+        /// At this number of unread bytes, the sender has to pause until half of them are read.
         var mostBytes = Transfer.fewBytes
         /// Whether more than one block may be unread.
         var readsAhead = true
@@ -34,22 +34,22 @@ final class Transfer: Sendable {
         case wait
     }
 
-    /// For a reader on the loop's thread, whose turn comes soon, and as long as nobody reads.
+    /// The limit for a reader on the loop's thread, which reads soon, and as long as there is no reader.
     private static let fewBytes = Block.usualSize
-    /// For one on another thread, which takes its time to get there.
+    /// The limit for a reader on another thread, which takes longer to react.
     private static let manyBytes = 1 << 20
-    /// For so many there is room already when the head arrives: what one thread allocates and another one frees has
-    /// both of them wait for the allocator.
+    /// The number of bytes that are reserved for the head. If one thread allocated them and another one freed them,
+    /// both would wait for the allocator.
     private static let usualBytesOfHead = 480
 
     let request: Request
     let context: ExchangeContext
-    /// As it is written.
+    /// The URL as written.
     let url: String
     let upload: Upload
-    /// Scheme, host and port, as they are written: which connections may carry it.
+    /// The scheme, host, and port as written. They determine which connections can carry the request.
     let host: Substring
-    /// What follows on them.
+    /// The rest of the URL.
     var target: Substring { url[host.endIndex...] }
     let isSecure: Bool
     /// Whether the body of the response is read while it arrives.
@@ -57,8 +57,8 @@ final class Transfer: Sendable {
     private let blocks: BlockPool
     private let state: LockedValue<State>
 
-    /// Throws ``TransportError/Kind/unsupported`` for what is not HTTP,
-    /// ``AbstractHTTP/InvalidRequest/malformedHost(_:)`` for an ambiguous host, and a `CocoaError` when a file is
+    /// Throws ``TransportError/Kind/unsupported`` if the URL is not HTTP,
+    /// ``AbstractHTTP/InvalidRequest/malformedHost(_:)`` for an ambiguous host, and a `CocoaError` if a file is
     /// missing.
     init(_ request: Request, _ context: ExchangeContext, _ blocks: BlockPool, isLive: Bool = true) throws {
         var url = request.urlText
@@ -86,7 +86,7 @@ final class Transfer: Sendable {
         while let block = unread.popFirst() { blocks.give(block) }
     }
 
-    /// Whether the request was not wanted any more before it began.
+    /// Whether the request was canceled, possibly before it began.
     var isCanceled: Bool { state.withLock { $0.isCanceled } }
 
     /// Whether the sender has to pause.
@@ -95,10 +95,10 @@ final class Transfer: Sendable {
     /// Whether nothing more will be published.
     var hasEnded: Bool { state.withLock { $0.end != nil } }
 
-    /// Whether the response has begun, or will not come.
+    /// Whether the response has begun or will never arrive.
     var isAnswered: Bool { state.withLock { $0.hasHead || $0.end != nil } }
 
-    /// How long it took, or has taken so far.
+    /// The durations of the transfer so far.
     var metrics: TransferMetrics? { state.withLock { $0.metrics } }
 }
 
@@ -106,17 +106,17 @@ final class Transfer: Sendable {
 extension Transfer {
     func noteCancel() { state.withLock { $0.isCanceled = true } }
 
-    /// What there is to do after something was published.
+    /// What to do after something was published.
     struct Publication {
-        /// Who waits for it, to be resumed when the turn allows it.
+        /// The waiter to resume when the turn allows it.
         var waiter: Waiter?
         /// Whether the sender has to pause.
         var pauses: Bool
-        /// Whether the block belongs to the reader now; otherwise its bytes were copied.
+        /// Whether the block now belongs to the reader. Otherwise, its bytes were copied.
         var tookBlock = false
     }
 
-    /// Adds what has come, in one step: who sees the end has seen all before it. Of several ends the first counts.
+    /// Publishes everything in one step: a reader that sees the end has seen all before it. The first end counts.
     func publish(
         head: (statusCode: Int, bytes: UnsafeRawBufferPointer, isEncoded: Bool)? = nil, block: Block? = nil,
         metrics: TransferMetrics? = nil, end: Result<Void, any Error>? = nil
@@ -140,7 +140,7 @@ extension Transfer {
 
 /// The reader's side.
 extension Transfer {
-    /// Has `begin` begin the transfer, and waits for the head of the response. Throws why there is none.
+    /// Waits for the head of the response after `begin` has started the transfer. Throws the reason if there is none.
     func response(_ begin: () -> Void) async throws -> ResponseHead {
         await Waiter.wait { waiter in
             state.withLock { $0.waiter = waiter }
@@ -153,7 +153,7 @@ extension Transfer {
         }
     }
 
-    /// The whole body, when it is there already and in one piece.
+    /// Returns the whole body if it has already arrived in one piece.
     func takeWholeBody() -> Data? {
         let (isComplete, block) = state.withLock { state -> (Bool, Block?) in
             guard case .success = state.end, state.blocks.count <= 1 else { return (false, nil) }
@@ -162,7 +162,7 @@ extension Transfer {
         return isComplete ? block.map { blocks.data($0) } ?? Data() : nil
     }
 
-    /// The next chunk, nil at the end; `resume` is called when the sender may go on.
+    /// Returns the next chunk, or nil at the end. Calls `resume` if the sender can continue.
     ///
     /// - Parameter isHere: Whether the reader is on the loop's thread.
     func next(isHere: Bool = false, _ resume: () -> Void) async throws -> Data? {
@@ -197,7 +197,7 @@ extension Transfer {
         }
     }
 
-    /// Waits until something is published, unless something is there.
+    /// Waits until something is published, unless there is already something to read.
     private func change() async {
         await Waiter.wait { waiter in
             let isThere = state.withLock { state in

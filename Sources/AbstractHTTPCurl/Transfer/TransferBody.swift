@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// The body of a response, for its reader: letting go of it before the end ends the transfer.
+/// The body of a response, for its reader. Releasing it before the end ends the transfer.
 final class TransferBody: AbortableSource {
     private let transfer: Transfer
     private let loop: CurlLoop

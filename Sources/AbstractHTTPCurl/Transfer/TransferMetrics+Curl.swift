@@ -2,7 +2,7 @@ import AbstractHTTP
 import AbstractHTTPLibcurl
 
 extension TransferMetrics {
-    /// What libcurl has measured so far; it reports durations since the start, in microseconds.
+    /// The measurements of libcurl so far. libcurl reports durations since the start, in microseconds.
     init(_ easy: UnsafeMutableRawPointer, hasEnded: Bool) {
         func duration(_ info: LCInfo) -> Duration? {
             let microseconds = LCEasyInfo(easy, info)

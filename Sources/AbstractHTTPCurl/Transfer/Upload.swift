@@ -1,19 +1,19 @@
 import AbstractHTTP
 import Foundation
 
-/// Where the bytes of a request's body come from.
+/// The source of a request's body.
 enum Upload: Sendable {
     case none
-    /// So few that libcurl gets a copy.
+    /// So few bytes that libcurl gets a copy.
     case copied(Data)
-    /// In memory, copied piece by piece.
+    /// Bytes in memory that are copied piece by piece.
     case data(Data)
-    /// Read ahead while others are sent.
+    /// A body that is read ahead while earlier bytes are sent.
     case pulled(UploadPump)
 
     private static let bytesCopied = 64 << 10
 
-    /// Throws a `CocoaError` when a file is missing.
+    /// Throws a `CocoaError` if a file is missing.
     init(_ body: RequestBody?, _ blocks: BlockPool) throws {
         try body?.checkFiles()
         switch body?.source {
@@ -23,7 +23,7 @@ enum Upload: Sendable {
         }
     }
 
-    /// The number of bytes, when it is known.
+    /// The number of bytes, if it is known.
     var length: Int? {
         switch self {
         case .none: 0

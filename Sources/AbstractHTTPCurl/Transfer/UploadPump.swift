@@ -2,21 +2,21 @@ import AbstractHTTP
 import Dispatch
 import Foundation
 
-/// Reads a body a little ahead of what is sent of it, in a task of its own: the loop never waits for it. Of a file the
-/// loop takes what the system has in memory itself.
+/// Reads a body a little ahead of the sent bytes in a separate task, so that the loop never waits for it. The loop
+/// itself reads the parts of a file that the system has in memory.
 final class UploadPump: Sendable {
     private struct State {
         var chunks = ChunkQueue()
-        /// The file, as long as the task need not read it.
+        /// The file, as long as the loop reads it instead of the task.
         var file: FileBlocks?
         var end: Result<Void, any Error>?
-        /// Whether somebody came for bytes and found none.
+        /// Whether a read found no bytes.
         var isStarved = false
         var room: Waiter?
         var task: Task<Void, Never>?
         /// Whether the task has begun.
         var isRead = false
-        /// Which reading of the body this is: bytes of an earlier one do not count.
+        /// The number of this reading of the body. Bytes of an earlier one are ignored.
         var reading = 0
 
         mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Bytes {
@@ -31,7 +31,7 @@ final class UploadPump: Sendable {
             }
         }
 
-        /// Who waits for room, when there is enough.
+        /// Returns the waiter for room, if there is enough room.
         mutating func takeRoom() -> Waiter? {
             guard chunks.byteCount <= UploadPump.mostBytes / 2 else { return nil }
             defer { room = nil }
@@ -39,10 +39,10 @@ final class UploadPump: Sendable {
         }
     }
 
-    /// What is there to be sent.
+    /// The result of a read.
     enum Bytes {
         case copied(Int)
-        /// Not yet; `onBytes` follows.
+        /// There are no bytes yet. `onBytes` follows.
         case pending
         case end
         case failed(any Error)
@@ -59,11 +59,11 @@ final class UploadPump: Sendable {
         self.blocks = blocks
     }
 
-    /// The number of bytes, when it is known.
+    /// The number of bytes, if it is known.
     var length: Int? { body.length }
 
-    /// Copies the next bytes to `buffer`. The first call begins to read the body; `onBytes` is called, from anywhere,
-    /// after each call that found none, when there are some.
+    /// Copies the next bytes to `buffer`. The first call begins to read the body. If a call finds no bytes, `onBytes`
+    /// is called later, on any thread, when there are some.
     func read(into buffer: UnsafeMutableRawBufferPointer, onBytes: @escaping @Sendable () -> Void) -> Bytes {
         if let file = state.withLock({ $0.file }), let bytes = take(from: file, into: buffer) { return bytes }
         let (bytes, room, reading) = state.withLock { state in
@@ -75,7 +75,7 @@ final class UploadPump: Sendable {
         return bytes
     }
 
-    /// Bytes that are in memory; nil when there are none, from where on the task reads.
+    /// Takes bytes that are in memory. Returns nil if there are none. The task then continues to read.
     private func take(from file: FileBlocks, into buffer: UnsafeMutableRawBufferPointer) -> Bytes? {
         do {
             let count = try file.readCached(into: buffer)
@@ -91,7 +91,7 @@ final class UploadPump: Sendable {
         return nil
     }
 
-    /// Goes back to the first byte; returns whether the body can be sent again.
+    /// Goes back to the first byte. Returns whether the body can be sent again.
     func rewind() -> Bool {
         guard body.replay == .multiple else { return false }
         stop()
@@ -99,7 +99,7 @@ final class UploadPump: Sendable {
         return true
     }
 
-    /// No more bytes are wanted.
+    /// Stops reading, because no more bytes are needed.
     func stop() {
         let (task, room) = state.withLock { state in
             state.reading += 1
@@ -107,7 +107,7 @@ final class UploadPump: Sendable {
             return (state.task, state.room)
         }
         room?.resume()
-        // A cancel runs what the body has for it, which may take its time.
+        // A cancel runs the cancellation handlers of the body, which can take a while.
         if let task { DispatchQueue.global().async { task.cancel() } }
     }
 
@@ -136,7 +136,7 @@ final class UploadPump: Sendable {
         return try FileBlocks(url, length: body.length, blocks)
     }
 
-    /// Lets the loop read `file`, until it would have to wait for the disk; returns whether the rest is wanted.
+    /// Lets the loop read `file` until it would have to wait for the disk. Returns whether the rest is needed.
     private func lend(_ file: FileBlocks, _ reading: Int, _ onBytes: () -> Void) async -> Bool {
         await Waiter.wait { waiter in
             let isWanted = state.withLock { state in
@@ -172,7 +172,7 @@ final class UploadPump: Sendable {
         if wasStarved { onBytes() }
     }
 
-    /// Waits while there are bytes enough.
+    /// Waits while there are enough bytes.
     private func room(_ reading: Int) async {
         await Waiter.wait { waiter in
             let isThere = state.withLock { state in

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// What may be changed of an API while it is used.
+/// The settings of an API that can change while it is in use.
 final class APISettings: Sendable {
     private struct State {
         var baseURL: String?
@@ -35,7 +35,7 @@ final class APISettings: Sendable {
         set { state.change { $0.behavior = newValue } }
     }
 
-    /// The servers that get credentials.
+    /// The servers that may receive credentials.
     var credentialScope: CredentialScope {
         let config = config
         return CredentialScope(base: baseURL ?? config.baseURL, others: config.credentialOrigins)

@@ -43,7 +43,7 @@ extension DefinitionAPI {
     }
 }
 
-/// A page of a list of a definition.
+/// A page of a definition's list.
 ///
 /// ```swift
 /// for try await page in api.pages("RepoList", as: Repo.self) { show(page.model.items) }
@@ -51,7 +51,7 @@ extension DefinitionAPI {
 public struct DefinitionPage<Item: Decodable & Sendable>: Sendable {
     /// The items of the page. A transformer of the context can replace them.
     public private(set) var items: [Item]
-    /// The number of the items that the server sent.
+    /// The number of items that the server sent.
     fileprivate let count: Int
     /// The cursor, or the URL of the next page.
     fileprivate let next: String?
@@ -81,7 +81,7 @@ extension DefinitionPage: TransformableModel {
 }
 
 extension DefinitionResponse {
-    /// What leads to the next page; nil for nothing. A behavior may have left it out of the content.
+    /// Returns the cursor or URL of the next page, or nil. A behavior may have removed it from the content.
     fileprivate mutating func cursor(at path: String) throws -> String? {
         let value = try content().value(at: path) ?? receivedContent().value(at: path)
         switch value {
@@ -97,7 +97,7 @@ extension DefinitionResponse {
         if content.isNull, definition.acceptsNull == true { return [] }
         guard content.arrayValue != nil else { throw DefinitionError.noItems(at: path) }
         guard !path.isEmpty else { return try response.decoded(by: serializer.decoder(of: response)) }
-        // A decoder reads bytes. Only that of JSON, or of property lists, reads what its encoder makes of a part.
+        // Decoders read bytes. Only the JSON and property list decoders can read a part that was encoded again.
         switch serializer {
         case .decoder(let decoder) where !(decoder is JSONContentDecoder): return try content.decoded()
         case .json, .propertyList, .bytes, .decoder:
@@ -121,7 +121,7 @@ extension Definition.NextPage {
 }
 
 extension HTTPContent {
-    /// The value that keys lead to; the value itself for none.
+    /// Returns the value at a path of keys, or the value itself if the path is empty.
     fileprivate func value(at path: String) -> HTTPContent? {
         path.split(separator: ".").reduce(self) { $0?[String($1)] }
     }

@@ -103,7 +103,7 @@ extension DefinitionAPI {
         let call = DefinitionCall(self, definition, context, isAwaited: false)
         let connection = call.connection { [registry] received in DefinitionObject(value: try received.object(registry))
         }
-        // Found from the moment on at which the caller can look for it.
+        // The caller can look up the task as soon as this method returns.
         running.add(call.task)
         connection.start()
         return call.task

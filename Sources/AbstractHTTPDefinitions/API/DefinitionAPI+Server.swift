@@ -4,8 +4,8 @@ import Foundation
 extension DefinitionAPI {
     /// Loads definitions from a server, replaces the current ones, and saves a copy of the file.
     ///
-    /// If the download fails or the file has faults, the last good copy is loaded. Without a copy, the store does not
-    /// change, and the method throws a `ConnectionError` or ``DefinitionFaults``.
+    /// If the download fails or the file has faults, the last good copy is loaded. A canceled download throws. Without
+    /// a copy, the store does not change, and the method throws a `ConnectionError` or ``DefinitionFaults``.
     ///
     /// - Parameters:
     ///   - url: The URL of the file, which is JSON or a property list.
@@ -34,7 +34,7 @@ extension DefinitionAPI {
         }
     }
 
-    /// A server that has none has something wrong, and not an application without requests.
+    /// A file without definitions is a fault here, because it means that something is wrong with the server.
     private func take(_ file: RuleFile, _ lenient: Bool) throws(DefinitionFaults) -> [DefinitionFault] {
         try store.load(file, lenient: lenient, replacing: true, isEmptyFault: true)
     }

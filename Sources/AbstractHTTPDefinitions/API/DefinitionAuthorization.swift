@@ -2,7 +2,9 @@ import AbstractHTTP
 
 /// The credentials of definitions that need them. Each attempt uses the current values.
 ///
-/// Every definition that needs credentials receives them, whatever its URL.
+/// A definition that needs credentials receives them if its URL is on the server of ``DefinitionAPI/baseURL`` or on one
+/// of ``AbstractHTTP/ConnectionConfig/credentialOrigins``. Without such servers, its requests fail with
+/// ``AbstractHTTP/InvalidRequest/missingOrigins``.
 ///
 /// ```swift
 /// api.authorization.headers["Authorization"] = "Bearer \(token)"
@@ -13,8 +15,8 @@ public struct DefinitionAuthorization: Sendable {
     public var headers: [String: String]
     /// Parameters, which replace those of the definition.
     public var parameters: DefinitionParameters
-    /// Identifies the account, so that stored responses of different accounts are kept apart. Default: nil; the
-    /// credentials identify it, so a change of credentials hides all stored responses.
+    /// Identifies the account, so that stored responses of different accounts are kept apart. If it is nil (the
+    /// default), the credentials identify the account, and a change of credentials hides all stored responses.
     public var account: String?
 
     /// Creates credentials.

@@ -1,26 +1,26 @@
 import AbstractHTTP
 
-/// The credentials of an attempt, as they were when it was described.
+/// The credentials of an attempt at the time its request was built.
 struct AttemptCredentials: Sendable {
     var authorization = DefinitionAuthorization()
-    /// The header fields that the request was described with.
+    /// The header fields of the request when it was built.
     var described: HTTPHeaders = [:]
 
-    /// The names of the fields of a request that are credentials.
+    /// Returns the names of a request's fields that contain credentials.
     func names(in request: Request) -> [HTTPHeaderName] {
         let common = authorization.headers.keys.map { HTTPHeaderName(rawValue: $0) }
         return ([.authorization, .cookie, "Proxy-Authorization"] + common).filter { request.headers[$0] != nil }
     }
 
-    /// The request without the fields for which the account stands.
+    /// Returns the request without the fields that the account represents.
     func withoutCredentials(_ request: Request) -> Request {
         var request = request
         for field in request.headers where stands(for: field) { request.headers[field.name] = nil }
         return request
     }
 
-    /// Whether the account stands for a field: for those of the authorization, and for an `Authorization` that a policy
-    /// has put in.
+    /// Returns whether the account represents a field. It represents the fields of the authorization, and an
+    /// `Authorization` that a policy added.
     func stands(for field: HTTPHeaders.Field) -> Bool {
         guard authorization.account != nil else { return false }
         let isCommon = authorization.headers.contains {

@@ -2,7 +2,7 @@ import AbstractHTTP
 import AbstractHTTPCache
 import Foundation
 
-/// The cache policy and the offline policy of one request. It answers from the store, and stores what became a success.
+/// Applies the cache policy and offline policy of one request. It answers from the store and stores successes.
 ///
 /// The policy `protocol` follows the rules of `AbstractHTTPCache`. The others store any response with the status 200.
 final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter, ConnectionResponseListener {
@@ -10,7 +10,7 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         case asThePolicySays
         /// The server cannot be reached.
         case offline
-        /// What is stored is of no use.
+        /// The stored response was unusable.
         case bypassing
     }
 
@@ -21,20 +21,20 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         var attempt = Attempt()
         /// Whether the response came from the store.
         var isAnswered = false
-        /// What is stored when it is a success.
+        /// The response to store after a success.
         var pending: CachedResponse?
     }
 
-    /// What an attempt begins with. An earlier one may still be on its way.
+    /// The state of one attempt. An earlier attempt may still be running.
     fileprivate struct Attempt {
         var number = 0
         var key: ResponseKey?
         var credentials = AttemptCredentials()
-        /// The names of the fields with credentials that the request had.
+        /// The names of the request's fields that contain credentials.
         var credentialFields: [HTTPHeaderName] = []
         /// The number of the last removal before the attempt.
         var removal = 0
-        /// The first request, as middleware made it, without the credentials for which the account stands.
+        /// The first request, after middleware changed it, without the credentials that the account represents.
         var first: CacheRequest?
         var isRedirected = false
     }
@@ -51,7 +51,7 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
 
     /// Returns nil if the definition stores nothing.
     ///
-    /// - Parameter credentials: Those of the attempt that is being described.
+    /// - Parameter credentials: The credentials of the attempt that is being built.
     init?(
         _ definition: Definition, _ store: ResponseStore, _ credentials: LockedValue<AttemptCredentials>,
         _ config: ConnectionConfig
@@ -91,7 +91,7 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         let (attempt, mode) = state.withLock { state in
             if !state.attempt.isRedirected {
-                // A page on another server: its response is not the one to the request that the key is of.
+                // A request for a page on another server has lost its credentials, and the key does not identify it.
                 if state.attempt.hasLostCredentials(in: request) { state.attempt.key = nil }
                 state.attempt.noteFirst(request)
             }
@@ -109,7 +109,7 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         case .always: return true
         case .expire: return now().timeIntervalSince(stored.responseTime) < expire && now() >= stored.responseTime
         case .protocol:
-            // A range is not cut from a stored response.
+            // Ranges are not served from stored responses.
             guard request.headers["Range"] == nil,
                 case .respond = rules.decision(for: request, stored: [stored], at: now()).action
             else { return false }
@@ -152,7 +152,7 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
     private func isValidated(_ stored: CachedResponse, for attempt: Attempt) -> Bool {
         guard policy == .protocol, let first = attempt.first, first.headers["Range"] == nil else { return false }
         return switch rules.decision(for: first, stored: [stored], at: now()).action {
-        // There is no refresh in the background.
+        // There is no background refresh.
         case .validate, .respondAndRefresh: true
         default: false
         }
@@ -165,7 +165,7 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
             && !headers.dependsOnCookies(unknownTo: request)
     }
 
-    /// Notes what to store if it becomes a success.
+    /// Notes the response to store if the request succeeds.
     private func note(_ response: CachedResponse, _ request: Request, in attempt: Attempt) {
         guard isStored(response.headers, CacheRequest(request)) else { return remove(attempt) }
         state.change { if $0.attempt.number == attempt.number { $0.pending = response } }
@@ -180,7 +180,7 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         return ResponseStream(stored.response)
     }
 
-    // MARK: - What comes of it
+    // MARK: - The outcome
 
     func onRedirect(connection: any ConnectionTask, redirect: Redirect) {
         state.change { $0.attempt.isRedirected = true }
@@ -219,7 +219,7 @@ extension CacheMiddleware.Attempt {
 
     fileprivate mutating func noteFirst(_ request: Request) {
         var request = credentials.withoutCredentials(request)
-        // What middleware adds to the URL makes no other request.
+        // Changes that middleware makes to the URL do not make it a different request.
         if let url = key.flatMap({ URL(string: $0.url) }) { request.url = url }
         first = CacheRequest(request)
     }
@@ -232,13 +232,13 @@ extension CachedResponse {
 }
 
 extension HTTPHeaders {
-    /// The fields of a response that came after redirects. It is never fresh, and the server cannot be asked about it,
-    /// because it belongs to another URL than the first request.
+    /// The header fields to store for a redirected response. It is never fresh and cannot be revalidated, because it
+    /// belongs to a different URL than the first request.
     fileprivate var withoutValidity: HTTPHeaders {
         HTTPHeaders(filter { !["Cache-Control", "Expires", "ETag", "Last-Modified"].contains($0.name) })
     }
 
-    /// Whether `Vary` names `Cookie`, and the request has none. A jar may add cookies later.
+    /// Returns whether `Vary` names `Cookie` and the request has no cookies. A cookie jar may add them later.
     fileprivate func dependsOnCookies(unknownTo request: CacheRequest) -> Bool {
         let names = values(for: "Vary").flatMap { $0.split(separator: ",") }
         return request.headers[.cookie] == nil

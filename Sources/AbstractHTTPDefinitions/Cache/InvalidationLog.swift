@@ -1,10 +1,10 @@
-/// When what is kept of which URL was removed: what was asked for before is not kept any more when it comes.
+/// Records when the stored responses for each URL were removed. A response that was requested before is not stored.
 struct InvalidationLog: Sendable {
-    /// So many URLs are told apart.
+    /// The maximum number of URLs that are tracked separately.
     private static let mostResources = 256
 
     private(set) var count = 0
-    /// The last removal that concerns all.
+    /// The number of the last removal that affects all URLs.
     private var floor = 0
     private var last: [String: Int] = [:]
 
@@ -19,6 +19,6 @@ struct InvalidationLog: Sendable {
         (floor, last) = (count, [:])
     }
 
-    /// Whether there was one of `resource` after the one with this number.
+    /// Returns whether `resource` was removed after the removal with this number.
     func concern(_ resource: String, since number: Int) -> Bool { max(floor, last[resource] ?? 0) > number }
 }

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// Identifies the stored responses to a request: by its URL, and by a hash of all else that it is.
+/// Identifies the stored responses to a request by its URL and a hash of everything else.
 struct ResponseKey: Hashable, Sendable {
     /// The URL without a fragment.
     let url: String
@@ -10,8 +10,8 @@ struct ResponseKey: Hashable, Sendable {
     /// The key in a `CacheStore`.
     var text: String { "\(url)\n\(details)" }
 
-    /// The key of a request as its definition and its context describe it, for the account of its credentials. Nil if
-    /// the body is not in memory.
+    /// Creates the key of a request, as its definition and context describe it, for the account of its credentials.
+    /// Returns nil if the body is not in memory.
     init?(_ request: Request, _ credentials: AttemptCredentials) {
         let body: [UInt8]
         switch request.body?.source {

@@ -70,22 +70,22 @@ extension ResponseStore {
         return kept
     }
 
-    /// Stores a response to a request from after a removal, unless a later one concerns its URL.
+    /// Stores a response to a request that was sent after `removal`, unless a later removal affects its URL.
     func insert(_ response: CachedResponse, for key: ResponseKey, requestedAfter removal: Int) {
         guard !removals.withLock({ $0.concern(key.url, since: removal) }) else { return }
         memory.insert(response, for: key.text)
         try? store(creating: true)?.insert(response, for: key.text)
-        // A removal may have come before the end of the insertion.
+        // A removal may have happened during the insertion.
         if removals.withLock({ $0.concern(key.url, since: removal) }) { remove(key) }
     }
 
-    /// Removes what is stored for a request.
+    /// Removes the stored responses for a request.
     func remove(_ key: ResponseKey) {
         memory.remove(key: key.text)
         try? store?.remove(key: key.text)
     }
 
-    /// Removes what is stored for a URL.
+    /// Removes the stored responses for a URL.
     private func remove(_ url: String) {
         memory.remove(url)
         try? store?.remove(url)
@@ -93,7 +93,7 @@ extension ResponseStore {
 
     private var store: FolderCacheStore? { store(creating: false) }
 
-    /// The store in the folder. Nil if there is none, or if the folder cannot be created.
+    /// Returns the store in the folder, or nil if there is none or the folder cannot be created.
     private func store(creating: Bool) -> FolderCacheStore? {
         guard let folder else { return nil }
         return disk.withLock { disk in

@@ -1,13 +1,13 @@
 import AbstractHTTP
 
-/// One request of a definition, from which its connection is made.
+/// Creates the connection for one request of a definition.
 struct DefinitionCall {
     let task: DefinitionTask
     private let api: DefinitionAPI
     /// Why there is no definition.
     private let failure: DefinitionError?
     private let context: RequestContext
-    /// Whether somebody gets the outcome otherwise than by callbacks.
+    /// Whether the caller receives the outcome without callbacks.
     private let isAwaited: Bool
     private let behavior: (any DefinitionBehavior)?
 
@@ -29,8 +29,8 @@ struct DefinitionCall {
         }
     }
 
-    /// The connection, not started yet. `parser` makes the model of a response that is a success, and `stream` one that
-    /// reads the body while it arrives.
+    /// Returns a connection that is not started yet. `parser` creates the model of a successful response, and `stream`
+    /// creates a model that reads the body while it arrives.
     func connection<Model>(
         _ parser: @escaping DefinitionResponseSpec<Model>.Parser,
         stream: (@Sendable (ResponseStream) throws -> Model)? = nil
@@ -40,10 +40,10 @@ struct DefinitionCall {
             FrontEnd(baseURL: api.baseURL, headers: api.authorization.headers)
         }
         let requestSpec = requestSpec
-        // A stream is not stored: its end may be far away.
+        // A stream is not stored, because it may not end for a long time.
         let caching =
             stream == nil ? CacheMiddleware(task.definition, api.cache, requestSpec.credentials, config) : nil
-        // Asked last: only when nobody else has a way is there none to the server.
+        // Ask the cache last. The server counts as unreachable only if no other policy recovers.
         if let caching { config.recoveries.append(caching) }
         let connection = Connection(
             requestSpec: requestSpec, responseSpec: responseSpec(parser, stream), config: config)
@@ -105,10 +105,10 @@ struct DefinitionCall {
 // MARK: - Callbacks
 
 extension DefinitionCall {
-    /// Success or failure, then finished, then completion.
+    /// Adds the callbacks in the order of their calls: success or failure, finished, completion.
     private func addCallbacks<Model>(to connection: Connection<Model>, isStream: Bool) {
         addProgress(to: connection)
-        // Who awaits a request on a server may have no main actor that does anything.
+        // On a server, the main actor may never run, so an awaited request uses it only if it must.
         guard !isAwaited || behavior != nil || context.hasCallbacks else { return }
         connection.onResult { [self] result in
             switch result {
@@ -152,7 +152,7 @@ extension DefinitionCall {
     }
 }
 
-/// What the transformer makes of a model.
+/// Returns the result of the transformer for a model, or the model itself if there is no transformer.
 private func transformed<Model: Sendable>(
     _ model: Model, of definition: Definition,
     by transformer: (@Sendable (Definition, (any Sendable)?) throws -> (any Sendable)?)?

@@ -28,7 +28,7 @@ public final class DefinitionTask: Sendable {
 
     init(_ complete: CompleteDefinition, _ context: RequestContext) {
         self.complete = complete
-        // Definitions without a name are different ones.
+        // Each request of a definition without a name gets a unique identifier.
         identifier = context.identifier ?? complete.definition.name ?? UUID().uuidString
         groupIdentifier = context.groupIdentifier
         userInfo = context.userInfo
@@ -60,7 +60,7 @@ public final class DefinitionTask: Sendable {
 extension DefinitionTask {
     func belong(to connection: any ConnectionTask) { state.withLock { $0.connection = connection } }
 
-    /// Forgets what the last generation came to.
+    /// Discards the outcome of the previous generation.
     func begin() {
         state.change { state in
             var next = State()
@@ -77,7 +77,7 @@ extension DefinitionTask {
         state.change { ($0.response, $0.isFromCache) = (response, isFromCache) }
     }
 
-    /// - Parameter object: Nil for a stream: whoever releases that cancels the connection.
+    /// - Parameter object: Nil for a stream, which the task must not retain. Releasing a stream cancels its connection.
     func succeed(with object: (any Sendable)?) {
         state.change { ($0.object, $0.isSuccess, $0.isEnded) = (object, true, true) }
     }

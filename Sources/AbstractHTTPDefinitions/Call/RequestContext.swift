@@ -24,20 +24,20 @@ public struct RequestContext: Sendable {
 
     /// The parameters, which replace those of the definition and the authorization.
     public var parameters: DefinitionParameters = [:]
-    /// Returns parameters that can change until they are sent. They replace all others. The closure is called once for
-    /// each attempt, on no particular thread. An error ends the attempt.
+    /// Returns parameters that can change until they are sent. They take precedence over all others. The closure is
+    /// called once for each attempt, on no particular thread. An error ends the attempt.
     public var liveParameters: (@Sendable () throws -> DefinitionParameters)?
     /// Header fields, which replace those of the definition and the authorization.
     public var headers: [String: String] = [:]
     /// Adds parts to a multipart form, after the parameters. The closure is called once for each attempt. If the
     /// definition has no method, the request is a POST.
     public var formData: (@Sendable (inout MultipartForm) throws -> Void)?
-    /// Changes the finished request, once for each attempt.
+    /// Changes the request, once for each attempt. The policies of the config adapt the request afterward.
     public var requestCustomization: (@Sendable (inout Request) throws -> Void)?
     /// Replaces the object that was decoded from the response. An error becomes a failure of type `.parse`.
     public var responseObjectTransformer: (@Sendable (Definition, (any Sendable)?) throws -> (any Sendable)?)?
 
-    /// The identifier by which the request can be found and canceled. Default: nil; the name of the definition.
+    /// The identifier by which the request can be found and canceled. Default: nil, for the name of the definition.
     public var identifier: String?
     /// The group by which the request can be found and canceled together with others.
     public var groupIdentifier: String?
@@ -63,7 +63,7 @@ public struct RequestContext: Sendable {
     public var debugDelayRequestSend: Duration?
     /// Fails each attempt with ``DefinitionError/debug(code:)``, as if the server could not be reached.
     public var debugRequestFailWithCode: Int?
-    /// Any values, which the task carries.
+    /// Arbitrary values that the task carries.
     public var userInfo: [String: any Sendable] = [:]
 
     var onSuccess: Success?
@@ -77,7 +77,7 @@ public struct RequestContext: Sendable {
     public init() {}
 }
 
-/// All of them are called on the main actor, of a call that is made there never before it has returned.
+/// All callbacks run on the main actor. If the request is made there, they never run before that call returns.
 extension RequestContext {
     /// Sets the callback for a success.
     public mutating func success(_ callback: @escaping Success) { onSuccess = callback }
@@ -86,8 +86,8 @@ extension RequestContext {
     public mutating func failure(_ callback: @escaping Failure) { onFailure = callback }
     /// Sets the callback for every end, which is called after `success` and `failure`.
     public mutating func finished(_ callback: @escaping Finished) { onFinished = callback }
-    /// Sets the callback that is called last, at every end. After a cancel, its error is nil; ``DefinitionTask/error``
-    /// has it.
+    /// Sets the callback that is called last, at every end. After a cancel, its error is nil, and
+    /// ``DefinitionTask/error`` has the cancel.
     public mutating func completion(_ callback: @escaping Completion) { onCompletion = callback }
     /// Sets the callback for the progress of the request body.
     public mutating func uploadProgress(_ callback: @escaping Progress) { onUpload = callback }

@@ -1,11 +1,11 @@
 import AbstractHTTP
 
-/// Waits before a request is sent, and changes it last, as its context has it.
+/// Applies the delay and the customization of a context before a request is sent.
 struct RequestPreparation: RequestAdapter {
     let delay: Duration?
     let customization: (@Sendable (inout Request) throws -> Void)?
 
-    /// Nil where there is nothing to do.
+    /// Returns nil if the context has neither a delay nor a customization.
     init?(_ context: RequestContext) {
         guard context.debugDelayRequestSend != nil || context.requestCustomization != nil else { return nil }
         (delay, customization) = (context.debugDelayRequestSend, context.requestCustomization)
@@ -21,7 +21,7 @@ struct RequestPreparation: RequestAdapter {
     func recovery(from failure: RecoveryContext) -> Recovery { .giveUp }
 }
 
-/// Fails whatever would be sent.
+/// Fails every request instead of sending it.
 struct DebugFailing: HTTPMiddleware {
     let code: Int
 

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// The tasks that run, in the order in which they began.
+/// The running tasks, in the order in which they started.
 final class RunningTasks: Sendable {
     private let state = LockedValue<[DefinitionTask]>([])
 
@@ -13,7 +13,7 @@ final class RunningTasks: Sendable {
     }
 
     func remove(_ task: DefinitionTask) {
-        // Released when the lock is left.
+        // The removed task is released outside the lock.
         _ = state.withLock { tasks in
             tasks.firstIndex { $0 === task }.map { tasks.remove(at: $0) }
         }

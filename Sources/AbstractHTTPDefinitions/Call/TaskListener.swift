@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Notes in a task what its connection does.
+/// Records the events of a connection in its task.
 final class TaskListener: ConnectionListener, ConnectionResponseListener, ConnectionObserver {
     private let task: DefinitionTask
     private let running: RunningTasks
@@ -31,13 +31,13 @@ final class TaskListener: ConnectionListener, ConnectionResponseListener, Connec
         return true
     }
 
-    /// Who keeps the responses of a POST says that it changes nothing.
+    /// A definition that stores its responses declares that its requests change nothing, even a POST.
     private var mayInvalidate: Bool {
         let isKept = [.always, .expire].contains(task.definition.cachePolicy)
         return !isKept && task.definition.offlinePolicy != .loadCache
     }
 
-    /// What is kept of a URL is no more good when something was changed there (RFC 9111, section 4.4).
+    /// Removes the stored responses for the URLs of an unsafe request (RFC 9111, section 4.4).
     private func invalidate() {
         let requests = [task.originalRequest, task.currentRequest].compactMap(\.self)
         guard !requests.allSatisfy({ [.get, .head, .options, "TRACE"].contains($0.method) }) else { return }
@@ -50,7 +50,7 @@ final class TaskListener: ConnectionListener, ConnectionResponseListener, Connec
         if let error {
             task.fail(with: error)
         } else {
-            // The model of a stream is the head by now.
+            // At this point, the model of a stream is only the head of the response.
             task.succeed(with: isStream ? nil : DefinitionObject.unwrapped(responseModel))
         }
         running.remove(task)

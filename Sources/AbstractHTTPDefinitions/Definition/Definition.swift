@@ -50,7 +50,7 @@ public struct Definition: Hashable, Sendable {
     public var nextPage: NextPage?
     /// The path to the items of a page in its body, such as `data.items`. If it is nil, the body is the array of items.
     public var itemsPath: String?
-    /// Any values, which the definition carries.
+    /// Arbitrary values that the definition carries.
     public var userInfo: HTTPContent.Members?
     /// A comment.
     public var notes: String?

@@ -14,18 +14,18 @@ import AbstractHTTP
 public struct DefinitionParameters: Sendable {
     /// The key of an array that is sent as the whole content. All other parameters then go into the query.
     public static let wholeArray = "_RFParmArray_"
-    /// The key of parameters that go into the query, whatever the method.
+    /// The key of parameters that go into the query for every method.
     public static let forcedQuery = "_RFParmForceQuryString_"
 
     private struct Entry: Sendable {
         let key: String
-        /// Nil for a parameter of the definition that is removed.
+        /// Nil removes the parameter of the definition.
         var value: Result<HTTPContent?, any Error>
     }
 
-    /// In their order.
+    /// The parameters, in order.
     private var entries: [Entry] = []
-    /// Why they are not the members of a value.
+    /// Why the parameters could not be created from a value.
     private var failure: (any Error)?
 
     /// Creates parameters from the members of a struct or a dictionary.
@@ -52,8 +52,8 @@ public struct DefinitionParameters: Sendable {
     /// Whether there are no parameters.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The value of `key`. You read an `HTTPContent`, and you can set any encodable value. A new value keeps its place,
-    /// and nil removes the parameter of the definition.
+    /// The value of `key`. Reading returns an `HTTPContent`, and you can set any encodable value. A new value takes the
+    /// place of the old one, and nil removes the parameter of the definition.
     public subscript(key: String) -> (any Encodable)? {
         get { entries.last { $0.key == key }.flatMap { try? $0.value.get() } }
         set {
@@ -67,7 +67,7 @@ public struct DefinitionParameters: Sendable {
         }
     }
 
-    /// These over others, as the members of a tree.
+    /// Returns the members of `others`, with these parameters merged over them.
     func members(over others: [HTTPContent.Members]) throws -> HTTPContent.Members {
         if let failure { throw failure }
         var merged = HTTPContent.Members([])

@@ -1,7 +1,7 @@
 import AbstractHTTP
 
 extension HTTPMethod {
-    /// The method that a text means: methods have a case, and who writes `get` means GET.
+    /// Creates a method. Methods are case-sensitive, so common ones such as `get` are converted to upper case.
     package init(anyCase text: String) {
         let known: Set<HTTPMethod> = [.get, .head, .post, .put, .delete, .patch, .options]
         let method = HTTPMethod(rawValue: text.uppercased())

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A built-in text, by the key that a table of texts has for it.
+/// A built-in text. The raw value is its key in a strings table.
 enum MessageKey: String, CaseIterable {
     case cannotCreateRequest = "RFAPI.Error.CannotCreateRequest"
     case cannotCreateRequestReason = "RFAPI.Error.CannotCreateRequestReason"
@@ -20,9 +20,9 @@ enum MessageKey: String, CaseIterable {
     case canceledReason = "RFAPI.Error.CanceledReason"
     case canceledSuggestion = "RFAPI.Error.CanceledSuggestion"
 
-    /// The text in the best of `languages` that there is; that of `bundle` where it has one.
+    /// Returns the text of `bundle` if it has one, and otherwise the built-in text in the best of `languages`.
     func text(_ languages: [String], _ bundle: Bundle) -> String {
-        // No table has this for a text.
+        // No strings table contains this text.
         let missing = "\u{0}"
         let own = bundle.localizedString(forKey: rawValue, value: missing, table: nil)
         guard own == missing || own == rawValue || own.isEmpty else { return own }

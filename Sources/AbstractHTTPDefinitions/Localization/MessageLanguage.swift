@@ -1,15 +1,15 @@
-/// A language in which the built-in texts are.
+/// A language of the built-in texts.
 enum MessageLanguage: CaseIterable {
     case english, japanese, simplifiedChinese
 
-    /// The language of a tag (RFC 5646, section 2.1); nil where it is none of these.
+    /// Creates the language of a tag (RFC 5646, section 2.1), or returns nil if there are no texts in it.
     init?(tag: String) {
         let parts = tag.lowercased().split { "-_".contains($0) }
         switch parts.first {
         case "en": self = .english
         case "ja": self = .japanese
         case "zh":
-            // Where the script is not told, the region tells it.
+            // If the tag has no script, the region implies it.
             let isTraditional =
                 parts.contains("hant") || !parts.contains("hans") && !Set(parts).isDisjoint(with: ["tw", "hk", "mo"])
             if isTraditional { return nil }

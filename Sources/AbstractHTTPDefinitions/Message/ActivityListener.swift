@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Has the message and the controls of a request follow it.
+/// Updates the load message and the controls of a request.
 @MainActor
 final class ActivityListener: ConnectionListener, ConnectionProgressListener {
     private let message: LoadMessage?
@@ -10,7 +10,7 @@ final class ActivityListener: ConnectionListener, ConnectionProgressListener {
     private let bound: BoundControls
     private var indicators: [ConnectionIndicator] = []
 
-    /// Nil where there is nothing to follow.
+    /// Returns nil if the context has neither a message nor controls.
     nonisolated init?(_ context: RequestContext, identifier: String, _ messages: LoadMessages, _ bound: BoundControls) {
         guard context.loadMessage != nil || !context.bindControls.isEmpty else { return nil }
         message = context.loadMessage.map {

@@ -1,7 +1,7 @@
 import AbstractHTTP
 
-/// The controls that requests have, each with what counts all of its requests: it is free again when the last one has
-/// ended.
+/// The controls that requests bind. Each has one indicator, which counts its requests. The entry of a control is
+/// removed after its last request ends.
 @MainActor
 final class BoundControls {
     private struct Entry {
@@ -17,7 +17,7 @@ final class BoundControls {
         self.clock = clock
     }
 
-    /// What counts the requests of `control`.
+    /// Returns the indicator that counts the requests of `control`.
     func indicator(of control: any ConnectionControl) -> ConnectionIndicator {
         let key = ObjectIdentifier(control)
         if let entry = entries[key], entry.control === control { return entry.indicator }
@@ -25,7 +25,7 @@ final class BoundControls {
         indicator.bind(control)
         let watch = IndicatorWatch(indicator) { [weak self, weak indicator] in
             guard let state = indicator?.state, !state.isBusy, !state.isActive else { return }
-            // Another control may be in the place of one that is gone.
+            // A new control may have the address of a released one.
             if self?.entries[key]?.indicator === indicator { self?.entries[key] = nil }
         }
         entries[key] = Entry(control: control, indicator: indicator, watch: watch)

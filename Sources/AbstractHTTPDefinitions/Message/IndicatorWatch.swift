@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Tells of every change of an indicator, for as long as it lives.
+/// Calls a closure for every change of an indicator, for as long as the watch exists.
 @MainActor
 final class IndicatorWatch: ConnectionControl {
     private let onChange: @MainActor () -> Void

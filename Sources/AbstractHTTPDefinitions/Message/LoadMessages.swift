@@ -15,7 +15,7 @@ public final class LoadMessages {
     /// The messages that are shown, in the order in which they started.
     public private(set) var current: [LoadMessage] = []
 
-    /// In the order in which they were begun.
+    /// The entries, in the order in which they started.
     @ObservationIgnored private var entries: [Entry] = []
     @ObservationIgnored private var presenter: (any LoadMessagePresenter)?
     @ObservationIgnored private nonisolated let lastNumber = LockedValue(0)
@@ -43,7 +43,7 @@ public final class LoadMessages {
 
     /// Sets the presenter, which replaces the previous one, or nil for none. The presenter is retained.
     public func present(by presenter: (any LoadMessagePresenter)?) {
-        // What the one before shows would stay.
+        // Otherwise, the previous presenter would keep showing the messages.
         if self.presenter !== presenter, !current.isEmpty { self.presenter?.show([]) }
         self.presenter = presenter
         presenter?.show(current)
@@ -51,7 +51,7 @@ public final class LoadMessages {
 
     func alert(_ error: ConnectionError) { presenter?.alert(error, message: FailureMessage(of: error)) }
 
-    /// The number of a request that begins: of two with one identifier, the later one has the message.
+    /// Returns the number of a new request. If two requests share an identifier, the later one sets the message.
     nonisolated func nextNumber() -> Int {
         lastNumber.withLock { number in
             number += 1
@@ -59,7 +59,7 @@ public final class LoadMessages {
         }
     }
 
-    /// Adds a request; returns what counts those of its identifier.
+    /// Adds a request, and returns the indicator that counts the requests with its identifier.
     func begin(_ message: LoadMessage, number: Int) -> ConnectionIndicator {
         let known = entries.first { $0.message.id == message.id }
         let entry = known ?? Entry(message, makeIndicator())
@@ -76,7 +76,7 @@ public final class LoadMessages {
         ConnectionIndicator(delay: delay, minimumTime: minimumTime, graceTime: graceTime, clock: clock)
     }
 
-    /// Takes a request away.
+    /// Removes a request.
     func end(_ message: LoadMessage, number: Int) {
         entries.first { $0.message.id == message.id }?.requests[number] = nil
         publish()
@@ -100,14 +100,14 @@ public final class LoadMessages {
     }
 }
 
-/// A message, and what counts its requests.
+/// A message, and the indicator that counts its requests.
 @MainActor
 private final class Entry {
-    /// The messages of its requests that run, by their numbers.
+    /// The messages of the running requests, by request number.
     var requests: [Int: LoadMessage] = [:] {
         didSet { update() }
     }
-    /// That of the last request, modal when any of them is; when all have ended, what it was.
+    /// The message of the latest request. It is modal if any of them is. After all have ended, it stays unchanged.
     private(set) var message: LoadMessage
     let indicator: ConnectionIndicator
     var watch: IndicatorWatch?

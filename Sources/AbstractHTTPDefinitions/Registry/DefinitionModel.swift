@@ -1,23 +1,23 @@
 import AbstractHTTP
 
-/// Makes one model, or an array of them, of a response.
+/// Creates one model or an array of models from a response.
 struct DefinitionModel: Sendable {
     let object: @Sendable (Response, (any ContentDecoder)?) throws -> any Sendable
     let objects: @Sendable (Response, (any ContentDecoder)?) throws -> any Sendable
 
-    /// Makes models that are decoded.
+    /// Decodes the models.
     init<Model: Decodable & Sendable>(_ type: Model.Type) {
         object = { try $0.decoded(as: Model.self, by: $1) }
         objects = { try $0.decoded(as: [Model].self, by: $1) }
     }
 
-    /// Makes models of their trees.
+    /// Creates the models from their trees.
     init(_ make: @escaping @Sendable (HTTPContent) throws -> any Sendable) {
         object = { try make($0.decoded(as: HTTPContent.self, by: $1)) }
         objects = { try $0.decoded(as: [HTTPContent].self, by: $1).map(make) }
     }
 
-    /// Makes no model: what was read stays a tree, of an object, or of an array.
+    /// Creates no model. The result is the tree of an object or of an array.
     static let tree = Self(
         object: { response, decoder in
             let content = try response.decoded(as: HTTPContent.self, by: decoder)

@@ -15,7 +15,7 @@ public final class DefinitionRegistry: Sendable {
         var responseSerializers = ResponseSerializer.standard
     }
 
-    /// The names that are registered.
+    /// The registered names.
     struct Names {
         let models: Set<String>
         let requestSerializers: Set<String>
@@ -39,7 +39,7 @@ public final class DefinitionRegistry: Sendable {
     }
 
     private func register(_ name: String, _ model: DefinitionModel) {
-        // The one before is released when the lock is left.
+        // The previous model is released outside the lock.
         var model: DefinitionModel? = model
         state.withLock { swap(&$0.models[name], &model) }
     }

@@ -1,7 +1,6 @@
 import AbstractHTTP
 
-/// Writes the parameters of a request. For some methods, they go into the query; for all others, an encoder writes
-/// them.
+/// Writes the parameters of a request into the query for some methods, and with an encoder for all others.
 ///
 /// ```swift
 /// api.store.defaultRequestSerializer = .form
@@ -28,12 +27,12 @@ public struct RequestSerializer: Sendable {
         self.queryMethods = queryMethods
     }
 
-    /// What writes the parameters of a request; `options` say how they become fields of the query.
+    /// Returns the encoder of the parameters. `options` set how they become fields of the query.
     func encoder(for method: HTTPMethod, _ options: FieldOptions) -> any ContentEncoder {
         queryMethods.contains(method) ? .query(options) : encoder
     }
 
-    /// By the names that rule files have for them.
+    /// The standard serializers, by their names in rule files.
     static let standard = [
         "AFHTTPRequestSerializer": form, "AFJSONRequestSerializer": json,
         "AFPropertyListRequestSerializer": propertyList,

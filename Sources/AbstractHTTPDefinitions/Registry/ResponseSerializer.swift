@@ -12,13 +12,13 @@ public enum ResponseSerializer: Sendable {
     /// Reads with your own decoder.
     case decoder(any ContentDecoder)
 
-    /// By the names that rule files have for them.
+    /// The standard serializers, by their names in rule files.
     static let standard: [String: Self] = [
         "AFHTTPResponseSerializer": .bytes, "AFJSONResponseSerializer": .json,
         "AFPropertyListResponseSerializer": .propertyList,
     ]
 
-    /// What decodes the models of `response`; nil for what the config says.
+    /// Returns the decoder of the models in `response`, or nil if the config decides.
     func decoder(of response: Response) -> (any ContentDecoder)? {
         switch self {
         case .json: response.jsonDecoder(of: nil)
@@ -28,14 +28,14 @@ public enum ResponseSerializer: Sendable {
         }
     }
 
-    /// A tree as the bytes that are read.
+    /// Encodes a tree as the bytes of a body.
     func bytes(of content: HTTPContent) throws -> Data {
         let encoder: any ContentEncoder = if case .propertyList = self { .propertyList } else { .json }
         guard case .data(let data)? = try encoder.encode(content).body?.source else { return Data() }
         return data
     }
 
-    /// What is read where no model is asked for.
+    /// Returns the object of a response for which no model is requested.
     func object(of response: Response) throws -> any Sendable {
         if case .bytes = self { return response.data }
         return try response.decoded(as: HTTPContent.self, by: decoder(of: response))

@@ -1,9 +1,9 @@
 import AbstractHTTP
 
-/// Refuses a request to another server whose body contains the credentials of the API. A redirect, or the next page of
-/// a list, can lead there.
+/// Refuses a request to another server if its body contains the credentials of the API. A redirect, or the next page of
+/// a list, can lead to another server.
 struct CredentialGuard: HTTPMiddleware {
-    /// Those of the attempt.
+    /// The credentials of the attempt.
     let credentials: LockedValue<AttemptCredentials>
     let scope: CredentialScope
 

@@ -2,12 +2,12 @@ import AbstractHTTP
 import Foundation
 
 extension CompleteDefinition {
-    /// The URL of a request. Its variables are filled from `members`, and these members are removed.
+    /// Returns the URL of a request. Its variables are filled from `members`, and these members are removed.
     ///
     /// A path with a scheme is the whole URL. Otherwise, the prefix and the path are joined as they are and resolved
     /// against the base (RFC 3986, section 5.2). Throws ``DefinitionError`` and `InvalidRequest`.
     ///
-    /// - Parameter base: The base of the API, for a definition that has none.
+    /// - Parameter base: The base URL of the API, which is used if the definition has none.
     func url(filledBy members: inout HTTPContent.Members, base: String?, _ options: FieldOptions) throws -> String {
         let template = try template
         var used: Set<String> = []
@@ -30,7 +30,7 @@ extension CompleteDefinition {
         return try forcedQuery(from: &members, options).map { url.appendingURLPath("?" + $0) } ?? url
     }
 
-    /// The query of ``DefinitionParameters/forcedQuery``, which is taken out of the members.
+    /// Returns the query of ``DefinitionParameters/forcedQuery``, and removes it from the members.
     private func forcedQuery(from members: inout HTTPContent.Members, _ options: FieldOptions) throws -> String? {
         guard let content = members[DefinitionParameters.forcedQuery] else { return nil }
         members[DefinitionParameters.forcedQuery] = nil
@@ -48,7 +48,7 @@ extension String {
     /// Whether the text may have variables.
     fileprivate var hasBraces: Bool { offset(of: UInt8(ascii: "{")) != nil || offset(of: UInt8(ascii: "}")) != nil }
 
-    /// The text as a reference to a path (RFC 3986, section 4.2): its first segment may be empty, or have a colon.
+    /// The text as a reference to a path (RFC 3986, section 4.2), even if its first segment is empty or has a colon.
     fileprivate var asPathReference: String {
         if hasPrefix("//") { return "/." + self }
         let special = utf8.first { "/?#:".utf8.contains($0) }

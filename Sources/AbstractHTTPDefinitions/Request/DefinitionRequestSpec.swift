@@ -1,8 +1,8 @@
 import AbstractHTTP
 
-/// The request of a definition, described anew for each attempt: what changes until then is sent.
+/// The request of a definition. It is built anew for each attempt, so that it includes the latest changes.
 struct DefinitionRequestSpec: RequestSpec, Sendable {
-    /// Has the definition, with what it takes from the default. A definition is large, and not copied here.
+    /// Holds the completed definition, which is too large to copy here.
     let task: DefinitionTask
     /// Why there is no definition.
     let failure: DefinitionError?
@@ -10,10 +10,10 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
     let settings: APISettings
     let store: DefinitionStore
     let registry: DefinitionRegistry
-    /// The credentials of the last attempt that was described.
+    /// The credentials of the last attempt whose request was built.
     let credentials = LockedValue(AttemptCredentials())
 
-    /// For messages, where nothing can be described.
+    /// The URL for messages, if the request cannot be built.
     var url: String { task.definition.path ?? task.definition.name ?? "" }
 
     var httpMethod: HTTPMethod { task.definition.method ?? (context.formData == nil ? .get : .post) }
@@ -38,8 +38,8 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
             headers: fields, sentContent: content.value, contentEncoder: content.encoder, body: content.body)
     }
 
-    /// The credentials of the API, if the definition needs them and its server may get them. Rule files may come from a
-    /// server, so it is not they who decide where credentials go.
+    /// Returns the credentials of the API, if the definition needs them and its server may receive them. Rule files do
+    /// not decide where credentials go, because they may come from a server.
     private func authorization(_ options: FieldOptions) throws -> DefinitionAuthorization {
         let authorization = store.authorization
         let none = DefinitionAuthorization(account: authorization.account)
@@ -64,14 +64,14 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         return try registry.requestSerializer(named: name)
     }
 
-    /// The header fields, of which each wins over those before it, whatever the case of their names is.
+    /// Returns the header fields. Later fields replace earlier ones, and the case of names is ignored.
     private func fields(_ authorization: DefinitionAuthorization, _ content: ResolvedContent) -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
         if task.definition.cachePolicy == .noCache { fields["Cache-Control"] = "no-cache" }
         for headers in [task.definition.headers ?? [:], authorization.headers, context.headers] {
             fields.set(headers)
         }
-        // The boundary of a form is in none of these.
+        // None of these fields has the boundary of a form.
         if let mediaType = content.mediaType { fields[.contentType] = mediaType.rawValue }
         return fields
     }
@@ -90,13 +90,13 @@ private struct ResolvedDefinition: RequestSpec, Sendable {
     func makeBody() throws -> RequestBody? { body }
 }
 
-/// What becomes of the parameters that do not stand in the URL.
+/// Converts the parameters that the URL does not use to a body or a query.
 private struct ResolvedContent {
     private(set) var value: HTTPContent?
     private(set) var encoder: (any ContentEncoder)?
     private(set) var body: RequestBody?
     private(set) var mediaType: MediaType?
-    /// The parameters beside an array that is the whole body.
+    /// The other parameters as a query, if an array is the whole body.
     private(set) var extraQuery: String?
 
     init(

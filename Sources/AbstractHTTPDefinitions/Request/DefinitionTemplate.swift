@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// A part of a URL with variables, as a definition has it: `users/{id}`.
+/// A part of a definition's URL with variables, such as `users/{id}`.
 struct DefinitionTemplate: Sendable {
     enum Part: Sendable {
         case literal(String)
@@ -10,15 +10,15 @@ struct DefinitionTemplate: Sendable {
     let parts: [Part]
     /// The text with a letter or a digit in place of each variable.
     let shape: String
-    /// Whether it begins with a scheme, which may be a variable, and an authority.
+    /// Whether the text begins with a scheme, which may be a variable, and an authority.
     let isAbsolute: Bool
-    /// Whether it has an authority, with or without a scheme before it.
+    /// Whether the text has an authority, with or without a scheme before it.
     private let hasAuthority: Bool
 
     /// Reads a template. Throws ``DefinitionError/malformedVariable(_:)`` and
     /// ``DefinitionError/variableAfterHost(_:)``.
     ///
-    /// - Parameter mayNameHost: Whether `//` at its beginning is followed by a host.
+    /// - Parameter mayNameHost: Whether a host follows `//` at the beginning of the text.
     init(_ text: String, mayNameHost: Bool = false) throws(DefinitionError) {
         var parts: [Part] = []
         var rest = text.utf8[...]
@@ -40,8 +40,8 @@ struct DefinitionTemplate: Sendable {
         if let variable = variableAfterHost { throw .variableAfterHost(variable) }
     }
 
-    /// The text of some parts, with a letter or a digit in place of each variable: a scheme begins with a letter, and a
-    /// port is a number.
+    /// Returns the text of some parts with a letter or a digit in place of each variable, because a scheme begins with
+    /// a letter and a port is a number.
     private static func shape(of parts: ArraySlice<Part>) -> String {
         parts.reduce(into: "") { text, part in
             switch part {
@@ -51,14 +51,14 @@ struct DefinitionTemplate: Sendable {
         }
     }
 
-    /// A variable at the end of a host, after anything but a dot or a hyphen: its value would make another host of it.
+    /// A variable at the end of a host, after a letter, a digit, or a bracket. Its value would change the host.
     private var variableAfterHost: String? {
         guard hasAuthority else { return nil }
         for (index, part) in parts.enumerated() {
             guard case .variable(let name) = part else { continue }
             let before = Self.shape(of: parts[..<index])
             guard before.isBeforePath else { return nil }
-            // A text, which may be empty, follows each variable.
+            // A literal, which may be empty, follows each variable.
             let isLast = index + 2 == parts.count && parts[index + 1].isEmpty || parts[index + 1].beginsPath
             let isBehindName = before.utf8.last.map { $0.isAlphanumeric || $0 == UInt8(ascii: "]") } ?? false
             if isLast, isBehindName, !before.isBeforeAuthority { return name }
@@ -101,7 +101,7 @@ struct DefinitionTemplate: Sendable {
             throw .parameter(name, reason: "\(value.short) is neither a string nor a number")
         }
         guard hasAuthority, text.isBeforePath else { return plain.percentEncoded() }
-        // A scheme, a host or a port: nothing in there is escaped, and nothing may end it.
+        // A value in a scheme, host, or port is not escaped, and must not end it.
         let isSound = plain.utf8.allSatisfy { $0.isAlphanumeric || "-._~:[]".utf8.contains($0) }
         guard isSound else { throw .parameter(name, reason: "\(value.short) is not a scheme, host or port") }
         return plain
@@ -109,13 +109,13 @@ struct DefinitionTemplate: Sendable {
 }
 
 extension String {
-    /// Whether what follows is a part of the scheme or the authority of a URL that has one (RFC 3986, section 3.2).
+    /// Whether appended text would be in the scheme or authority of a URL with an authority (RFC 3986, section 3.2).
     fileprivate var isBeforePath: Bool {
         guard let slashes = firstRange(of: "//") else { return true }
         return !self[slashes.upperBound...].contains { "/?#".contains($0) }
     }
 
-    /// Whether what follows is a part of the scheme.
+    /// Whether appended text would be in the scheme.
     fileprivate var isBeforeAuthority: Bool { firstRange(of: "//") == nil }
 }
 
@@ -124,7 +124,7 @@ extension DefinitionTemplate.Part {
         if case .literal(let text) = self { text.isEmpty } else { false }
     }
 
-    /// Whether it is a text that ends an authority.
+    /// Whether the part is a literal that ends an authority.
     fileprivate var beginsPath: Bool {
         guard case .literal(let text) = self else { return false }
         return text.first.map { "/?#".contains($0) } ?? false

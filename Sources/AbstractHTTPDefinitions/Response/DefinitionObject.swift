@@ -1,10 +1,10 @@
 import AbstractHTTP
 
-/// What is made of a response where no type is asked for: a model that is nothing, too, is one.
+/// The model of a response if no type is requested. The value is nil if there is no object.
 struct DefinitionObject: Sendable {
     let value: (any Sendable)?
 
-    /// The value of one of these, or the model itself; nil for an optional that is nil, and for `Void`.
+    /// Returns the value of a `DefinitionObject`, or any other model itself. Returns nil for nil and for `Void`.
     static func unwrapped(_ model: (any Sendable)?) -> (any Sendable)? {
         guard let model else { return nil }
         if let object = model as? Self { return object.value }

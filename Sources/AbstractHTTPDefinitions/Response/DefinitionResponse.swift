@@ -9,9 +9,9 @@ public struct DefinitionResponse: Sendable {
     /// The response.
     public private(set) var response: Response
     let serializer: ResponseSerializer
-    /// Read once.
+    /// The body as a tree, which is read only once.
     private var tree: HTTPContent?
-    /// What was received, if something else took its place.
+    /// The received response, if its body was replaced.
     private var received: Response?
 
     init(_ task: DefinitionTask, _ response: Response, _ serializer: ResponseSerializer) {
@@ -37,14 +37,14 @@ public struct DefinitionResponse: Sendable {
 }
 
 extension DefinitionResponse {
-    /// The body as it was received, as a tree; null where it is empty.
+    /// Returns the received body as a tree, or null if it is empty.
     mutating func receivedContent() throws -> HTTPContent {
         guard let received else { return try content() }
         return received.hasNoContent ? .null : try received.decoded(by: serializer.decoder(of: received))
     }
 
-    /// The object that the definition asks for; nil for a body that is empty or null, where that is accepted, or no
-    /// model is asked for.
+    /// Returns the object that the definition requests, or nil if the body is empty or null and the definition accepts
+    /// that. By default, a definition accepts it if it requests no model.
     mutating func object(_ registry: DefinitionRegistry) throws -> (any Sendable)? {
         let type = definition.responseType ?? .default
         let wantsModel = type == .object || type == .objects

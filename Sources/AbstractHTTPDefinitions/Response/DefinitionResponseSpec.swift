@@ -1,18 +1,18 @@
 import AbstractHTTP
 
-/// What is made of the response to a request of a definition.
+/// Validates and parses the response to a request of a definition.
 struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
     typealias FailureModel = HTTPContent
-    /// Makes the model of a response that is a success.
+    /// Creates the model of a successful response.
     typealias Parser = @Sendable (inout DefinitionResponse) throws -> ResponseModel
 
-    /// Has the definition. A definition is large, and not copied here.
+    /// Holds the definition, which is too large to copy here.
     let task: DefinitionTask
     let behavior: (any DefinitionBehavior)?
-    /// That of the definition, which may have a name that there is not.
+    /// The serializer of the definition, or the error if its name is unknown.
     let serializer: Result<ResponseSerializer, DefinitionError>
     let parser: Parser
-    /// Makes a model that reads the body while it arrives; nil for any other.
+    /// Creates a model that reads the body while it arrives. Nil for all other models.
     var streamParser: ((ResponseStream) throws -> ResponseModel)? {
         guard let stream else { return nil }
         return { body in
@@ -21,7 +21,7 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
         }
     }
     private let stream: (@Sendable (ResponseStream) throws -> ResponseModel)?
-    /// What was found to be a success, until it is parsed: the behavior is asked once.
+    /// The response that passed validation, until it is parsed, so that the behavior is asked only once.
     private let judged = LockedValue<DefinitionResponse?>(nil)
 
     init(
@@ -33,7 +33,7 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
         (self.parser, self.stream) = (parser, stream)
     }
 
-    /// What decodes the values of a stream, if the definition names it.
+    /// The decoder of a stream's values, if the definition names one.
     var contentDecoder: (any ContentDecoder)? {
         guard stream != nil, case .success(.decoder(let decoder)) = serializer else { return nil }
         return decoder
@@ -41,7 +41,7 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
 
     func validate(response: Response) throws {
         guard isValidResponse(response: response) else { throw ConnectionErrorType.invalidResponse }
-        // The envelope of a behavior is in the body, which a stream has not read.
+        // A behavior's envelope is in the body, which is not read yet for a stream.
         guard let behavior, stream == nil else { return }
         var judging = try DefinitionResponse(task, response, serializer.get())
         guard try behavior.isSuccessResponse(&judging) else {

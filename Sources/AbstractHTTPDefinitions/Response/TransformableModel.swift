@@ -1,7 +1,7 @@
 /// A model that passes only a part of itself to a transformer, such as the items of a page.
 protocol TransformableModel: Sendable {
-    /// What the transformer gets.
+    /// The part that the transformer receives.
     var transformable: any Sendable { get }
-    /// Returns the model with what the transformer has returned; nil if that does not fit.
+    /// Returns the model with the object that the transformer returned, or nil if the object has the wrong type.
     func transformed(to object: (any Sendable)?) -> Self?
 }

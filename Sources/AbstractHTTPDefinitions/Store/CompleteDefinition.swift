@@ -1,4 +1,4 @@
-/// A definition with the members that it takes from the default definition, and the template of its URL.
+/// A definition, completed from the default definition, and the template of its URL.
 ///
 /// The store keeps it for the next request. It is a class because a definition is large.
 final class CompleteDefinition: Sendable {
@@ -27,6 +27,6 @@ extension Definition {
         }
     }
 
-    /// Whether the path begins with a host. Only a path that has the slashes itself does.
+    /// Whether the path begins with a host. The path itself must have the slashes.
     var namesHost: Bool { (pathPrefix ?? "").isEmpty && path?.hasPrefix("//") == true }
 }

@@ -16,7 +16,7 @@ extension DefinitionFault: CustomStringConvertible {
     public var description: String { "\(path): \(reason)" }
 }
 
-/// All faults of a rule file. Nothing of the file was loaded.
+/// All faults of a rule file. Nothing from the file was loaded.
 public struct DefinitionFaults: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults, sorted by their path.
     public let faults: [DefinitionFault]
@@ -25,7 +25,7 @@ public struct DefinitionFaults: Error, Hashable, Sendable, CustomStringConvertib
         self.faults = faults
     }
 
-    /// A fault of the whole.
+    /// Creates a fault of the whole file.
     init(_ reason: String) {
         faults = [DefinitionFault(RulePath(), reason)]
     }

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// Loading takes all that a file has, or nothing: what is wrong in it is thrown as ``DefinitionFaults``, all at once.
+/// Loading is all or nothing. All faults of a file are thrown together as ``DefinitionFaults``.
 extension DefinitionStore {
     /// Loads the definitions of a JSON rule file.
     ///

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// The definitions of an API, by name, and the default definition for what they leave out.
+/// The definitions of an API, by name, and the default definition, which supplies what they leave out.
 ///
 /// ```swift
 /// try api.store.load(json: Data(contentsOf: rules))
@@ -14,7 +14,7 @@ public final class DefinitionStore: Sendable {
         var requestSerializer = RequestSerializer.json
         var responseSerializer = ResponseSerializer.json
         var authorization = DefinitionAuthorization()
-        /// What was wrong in the last file, of which nothing was taken.
+        /// The faults of the last file, if it was rejected.
         var refused: [DefinitionFault] = []
         /// The definitions that were requested since the last change.
         private var complete: [String: CompleteDefinition] = [:]
@@ -35,7 +35,7 @@ public final class DefinitionStore: Sendable {
         self.registry = registry
     }
 
-    /// The definition from which others take what they leave out. Its name has no meaning.
+    /// The definition that supplies what others leave out. Its name is ignored.
     public var defaultDefinition: Definition {
         get { state.withLock(\.defaultDefinition) }
         set {
@@ -63,7 +63,7 @@ public final class DefinitionStore: Sendable {
         }
     }
 
-    /// The credentials of definitions that need them; see ``DefinitionAPI/authorization``.
+    /// The credentials of definitions that need them. See ``DefinitionAPI/authorization``.
     package var authorization: DefinitionAuthorization {
         get { state.withLock(\.authorization) }
         set {
@@ -72,12 +72,12 @@ public final class DefinitionStore: Sendable {
         }
     }
 
-    /// The definitions, sorted by name, without what they take from the default.
+    /// The definitions, sorted by name, without members of the default definition.
     public var definitions: [Definition] {
         state.withLock { Array($0.definitions.values) }.sorted { ($0.name ?? "") < ($1.name ?? "") }
     }
 
-    /// Returns the definition named `name` without what it takes from the default, or nil if there is none.
+    /// Returns the definition named `name` without members of the default definition, or nil if there is none.
     public func definition(named name: String) -> Definition? { state.withLock { $0.definitions[name] } }
 
     /// Adds a definition, which replaces one with the same name. Throws ``DefinitionError/noName``.
@@ -93,12 +93,12 @@ public final class DefinitionStore: Sendable {
 }
 
 extension DefinitionStore {
-    /// `definition` with the members that it takes from the default.
+    /// Returns `definition`, completed from the default definition.
     func complete(_ definition: Definition) -> CompleteDefinition {
         CompleteDefinition(definition.merged(over: defaultDefinition))
     }
 
-    /// The definition named `name` with the members that it takes from the default.
+    /// Returns the definition named `name`, completed from the default definition.
     func completeDefinition(named name: String) throws(DefinitionError) -> CompleteDefinition {
         let (definition, refused) = state.withLock { ($0.completeDefinition(named: name), $0.refused) }
         guard let definition else { throw .unknownName(name, similar: names(like: name), refused: refused) }
@@ -114,7 +114,7 @@ extension DefinitionStore {
         return Array(alike.sorted().prefix(3))
     }
 
-    /// Puts what a file has in the place of all that is there, or beside it.
+    /// Replaces all definitions with those of a file, or adds those of the file.
     package func take(_ definitions: [Definition], _ defaultDefinition: Definition?, replacing: Bool) {
         var new = Dictionary(definitions.map { ($0.name ?? "", $0) }) { first, _ in first }
         var newDefault = defaultDefinition ?? Definition()
@@ -126,9 +126,9 @@ extension DefinitionStore {
         }
     }
 
-    /// Reads a file, and takes all of it or nothing.
+    /// Loads all of a file or, if it has faults, nothing.
     ///
-    /// - Parameter isEmptyFault: Whether it has to have a definition.
+    /// - Parameter isEmptyFault: Whether a file without definitions is a fault.
     func load(
         _ file: RuleFile, lenient: Bool, replacing: Bool, isEmptyFault: Bool = false
     ) throws(DefinitionFaults) -> [DefinitionFault] {

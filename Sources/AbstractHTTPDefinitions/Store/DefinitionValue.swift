@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// A value of a definition in a rule file, read as what its key wants.
+/// A value of a definition in a rule file, which is read as the type that its key requires.
 struct DefinitionValue {
     let content: HTTPContent
     let names: DefinitionRegistry.Names
@@ -11,7 +11,7 @@ struct DefinitionValue {
         return text
     }
 
-    /// A Boolean; 1 and 0 stand for one, too.
+    /// Reads a Boolean, which can also be 1 or 0.
     func bool() throws(RuleMismatch) -> Bool {
         if case .bool(let value) = content { return value }
         switch content.intValue {
@@ -26,7 +26,7 @@ struct DefinitionValue {
         return members
     }
 
-    /// A number of seconds, which may be a text.
+    /// Reads a number of seconds, which can be a string.
     func seconds() throws(RuleMismatch) -> Duration {
         let seconds =
             switch content {
@@ -38,7 +38,7 @@ struct DefinitionValue {
         return Duration(interval: seconds)
     }
 
-    /// One of some numbers.
+    /// Reads a number that is a raw value of `Choice`.
     func choice<Choice: RawRepresentable<Int> & CaseIterable>() throws(RuleMismatch) -> Choice {
         guard let number = content.intValue, let choice = Choice(rawValue: number) else {
             let choices = Choice.allCases.map { "\($0.rawValue) (\($0))" }.joined(separator: ", ")
@@ -53,7 +53,7 @@ struct DefinitionValue {
         return HTTPMethod(anyCase: text)
     }
 
-    /// A text with variables.
+    /// Reads text that can have variables.
     func template() throws(RuleMismatch) -> String {
         let text = try text()
         do throws(DefinitionError) {
@@ -64,7 +64,7 @@ struct DefinitionValue {
         return text
     }
 
-    /// An absolute URL.
+    /// Reads an absolute URL.
     func base() throws(RuleMismatch) -> String {
         let text = try template()
         guard let template = try? DefinitionTemplate(text), template.isAbsolute, template.shape.hasAuthority else {
@@ -107,7 +107,7 @@ struct DefinitionValue {
         throw RuleMismatch(.unknownModel(name, known: names.models.sorted()))
     }
 
-    /// Keys with periods between them.
+    /// Reads keys with periods between them.
     func keys() throws(RuleMismatch) -> String {
         let text = try text()
         guard text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }) else {
@@ -116,7 +116,7 @@ struct DefinitionValue {
         return text
     }
 
-    /// Keys with periods between them, or nothing: the value itself.
+    /// Reads keys with periods between them, or an empty string for the value itself.
     func optionalKeys() throws(RuleMismatch) -> String { content == "" ? "" : try keys() }
 
     func nextPage() throws(RuleMismatch) -> Definition.NextPage {
@@ -142,7 +142,7 @@ struct DefinitionValue {
         }
     }
 
-    /// A text that is not empty.
+    /// Reads text that is not empty.
     private func name() throws(RuleMismatch) -> String {
         let text = try text()
         guard !text.isEmpty else { throw mismatch("a name") }
@@ -159,9 +159,9 @@ struct DefinitionValue {
     }
 }
 
-/// Why a value is not what its key wants.
+/// Why a value is not what its key requires.
 struct RuleMismatch: Error {
-    /// The key within the value that it concerns, and why.
+    /// The affected key within the value, or nil for the value itself, and the reason.
     typealias Fault = (key: String?, reason: String)
 
     let faults: [Fault]
@@ -180,7 +180,7 @@ struct RuleMismatch: Error {
 }
 
 extension HTTPContent.Members.Member {
-    /// Why it is not a header field; nil for one that is.
+    /// Why the member is not a valid header field, or nil if it is.
     fileprivate var headerFault: String? {
         guard case .string(let text) = value else { return "\(value.short) is not a string" }
         guard key.isToken else { return "the name of a header field must be a token (RFC 9110, section 5.1)" }
@@ -189,7 +189,7 @@ extension HTTPContent.Members.Member {
 }
 
 extension HTTPContent {
-    /// The value in a message, cut short.
+    /// The value for a message, truncated if it is long.
     var short: String {
         let text = description
         return text.count > 60 ? text.prefix(60) + "…" : text

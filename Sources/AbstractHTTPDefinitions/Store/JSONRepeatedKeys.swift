@@ -1,9 +1,8 @@
 import Foundation
 
-/// Finds the keys that an object has more than once, of which Foundation keeps one without a word (RFC 8259, section
-/// 4).
+/// Finds keys that an object has more than once (RFC 8259, section 4). Foundation silently keeps only one of them.
 ///
-/// It reads JSON that is known to be well formed, in UTF-8. What is in an array is not looked at.
+/// The JSON must be well-formed and in UTF-8. The contents of arrays are ignored.
 struct JSONRepeatedKeys {
     private let bytes: [UInt8]
     private var index = 0
@@ -50,7 +49,7 @@ struct JSONRepeatedKeys {
         skipNested()
     }
 
-    /// Skips to after the end of the object or array that has begun.
+    /// Skips past the end of the current object or array.
     private mutating func skipNested() {
         var depth = 1
         while depth > 0, let byte = next {
@@ -75,7 +74,7 @@ struct JSONRepeatedKeys {
         return value as? String ?? String(decoding: text, as: UTF8.self)
     }
 
-    /// Skips to after the closing quote; returns whether anything is escaped.
+    /// Skips past the closing quote, and returns whether the string has escapes.
     @discardableResult
     private mutating func skipString() -> Bool {
         var isEscaped = false

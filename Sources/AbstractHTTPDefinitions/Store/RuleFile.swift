@@ -7,12 +7,12 @@ enum RuleFile {
     case propertyList(Data)
     case values([String: Any])
 
-    /// A property list where it is known to be one, or begins like one; otherwise JSON.
+    /// Creates a property list if the data is known to be one or begins like one, and otherwise JSON.
     init(_ data: Data, isPropertyList: Bool) {
         self = isPropertyList || data.looksLikePropertyList ? .propertyList(data) : .json(data)
     }
 
-    /// Reads it. Throws ``DefinitionFaults``.
+    /// Reads the file. Throws ``DefinitionFaults``.
     func content() throws(DefinitionFaults) -> HTTPContent {
         let object = try object()
         guard let content = try? HTTPContent(untyped: object) else {
@@ -22,7 +22,7 @@ enum RuleFile {
         return content
     }
 
-    /// The places of keys that an object has more than once.
+    /// The paths of keys that an object has more than once.
     var repeatedKeys: [RulePath] {
         if case .json(let data) = self { JSONRepeatedKeys(in: data).paths } else { [] }
     }
@@ -58,7 +58,7 @@ extension DefinitionFaults {
 }
 
 extension Data {
-    /// Whether the first bytes are those of a property list, which JSON never begins with.
+    /// Whether the data begins like a property list, which JSON never does.
     fileprivate var looksLikePropertyList: Bool {
         let start = prefix(64).drop { $0 <= 0x20 || $0 >= 0x80 }
         return start.starts(with: Data("bplist".utf8)) || start.first == UInt8(ascii: "<")

@@ -20,16 +20,16 @@ enum RuleKey: String, CaseIterable {
     case userInfo = "User Info"
     case notes = "Notes"
 
-    /// The key of the definition from which the others take what they leave out.
+    /// The key of the default definition, which supplies what the others leave out.
     static let `default` = "DEFAULT"
 
-    /// The key that `text` seems to mean, when the case of letters and what stands between words are ignored.
+    /// Returns the key that equals `text` if case and separators are ignored.
     static func similar(to text: String) -> Self? {
         allCases.first { $0.rawValue.letters == text.letters }
     }
 }
 
 extension String {
-    /// The letters and digits alone, in lower case.
+    /// The letters and digits of the string, in lower case.
     var letters: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 }

@@ -12,7 +12,7 @@ struct RulePath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// The text of a name between single quotes (RFC 9535, section 2.7).
+    /// The string, escaped for single quotes (RFC 9535, section 2.7).
     fileprivate var pathEscaped: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

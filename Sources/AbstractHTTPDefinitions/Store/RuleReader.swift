@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// Reads the definitions of a rule file, and notes all that is wrong.
+/// Reads the definitions of a rule file, and collects all faults.
 struct RuleReader {
     let names: DefinitionRegistry.Names
     /// Whether unknown keys are warnings.
@@ -13,7 +13,7 @@ struct RuleReader {
     /// Where each name was found.
     private var places: [String: RulePath]
 
-    /// - Parameter known: The names that are there already.
+    /// - Parameter known: The names of the existing definitions.
     init(_ names: DefinitionRegistry.Names, isLenient: Bool, known: [String]) {
         (self.names, self.isLenient) = (names, isLenient)
         places = Dictionary(known.map { ($0, RulePath()) }) { first, _ in first }

@@ -21,7 +21,7 @@ public final class ClosureEventMonitor: EventMonitor {
     ///   - onResponse: Called for each response, whether it is a success or not.
     ///   - onValue: Called with the output of a call that succeeds.
     ///   - onError: Called when a call fails or is canceled.
-    ///   - onEnd: Called when a call ends, whatever its outcome.
+    ///   - onEnd: Called when a call ends, regardless of its outcome.
     public init(
         onStart: (@Sendable (Request) async -> Void)? = nil, onResponse: (@Sendable (Response) async -> Void)? = nil,
         onValue: (@Sendable (any Sendable) async -> Void)? = nil,

@@ -14,7 +14,7 @@ extension Configuration {
         public static func setHeader(name: String, value: String?) { current.setHeader(name, value) }
 
         /// The header fields. Default: none. Setting a single field here reads and writes the dictionary in two steps.
-        /// If several threads do that at once, use ``setHeader(name:value:)``.
+        /// If several threads do that concurrently, use ``setHeader(name:value:)``.
         ///
         /// A `Content-Type` applies only to content that ``encoder`` writes.
         public static var headers: [String: String] {
@@ -22,28 +22,28 @@ extension Configuration {
             set { current.set(\.request.headers, newValue) }
         }
 
-        /// How long an attempt can take, in seconds, from the creation of the request until the response is complete.
-        /// Default: nil; the config decides.
+        /// The time limit of an attempt, in seconds, from the creation of the request until the response is complete.
+        /// Default: nil, which uses the limit of the config.
         public static var timeoutInterval: TimeInterval? {
             get { current.request.timeoutInterval }
             set { current.set(\.request.timeoutInterval, newValue) }
         }
 
-        /// The encoder of inputs that go into the body. Default: nil; the config decides, which uses JSON by default.
+        /// The encoder of inputs that go into the body. Default: nil, which uses that of the config (JSON by default).
         public static var encoder: (any ContentEncoder)? {
             get { current.request.encoder }
             set { current.set(\.request.encoder, newValue) }
         }
 
-        /// The encoder of the inputs of GET, HEAD, and DELETE. Default: nil; the config decides, which uses the query
-        /// by default.
+        /// The encoder of the inputs of GET, HEAD, and DELETE. Default: nil, which uses that of the config (the query
+        /// by default).
         public static var queryEncoder: (any ContentEncoder)? {
             get { current.request.queryEncoder }
             set { current.set(\.request.queryEncoder, newValue) }
         }
 
-        /// The decoder of outputs. Default: nil; the config decides, which chooses by media type and uses JSON for
-        /// unknown types.
+        /// The decoder of outputs. Default: nil, which uses that of the config. By default, it chooses by media type
+        /// and uses JSON for unknown types.
         public static var decoder: (any ContentDecoder)? {
             get { current.request.decoder }
             set { current.set(\.request.decoder, newValue) }

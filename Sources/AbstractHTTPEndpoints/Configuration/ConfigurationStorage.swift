@@ -1,17 +1,17 @@
 import AbstractHTTP
 import Foundation
 
-/// A configuration: values that change under a lock. Copies are the same one.
+/// A configuration whose values are protected by a lock. Copies share the values.
 struct ConfigurationStorage: Sendable {
     struct Values: Sendable {
         var request = RequestValues()
         var eventMonitors: [any EventMonitor] = []
         var connectionConfig: ConnectionConfig?
-        /// Those that were set within a scope.
+        /// The base URLs that were set within a scope.
         var bases: [ObjectIdentifier: ScopedBase] = [:]
     }
 
-    /// What is read for each attempt.
+    /// The values that are read for each attempt.
     struct RequestValues: Sendable {
         var base: String?
         var headers: [String: String] = [:]
@@ -22,7 +22,7 @@ struct ConfigurationStorage: Sendable {
     }
 
     struct ScopedBase: Sendable {
-        /// Kept, so that its identifier is no other's.
+        /// Retained so that its identifier is not reused.
         let base: BaseURL
         let url: String
     }
@@ -37,7 +37,7 @@ struct ConfigurationStorage: Sendable {
     var request: RequestValues { state.withLock(\.request) }
 
     func set<Value: Sendable>(_ path: any WritableKeyPath<Values, Value> & Sendable, _ value: Value) {
-        // What was there before is released when the lock is left.
+        // Release the previous value outside the lock.
         var other = value
         state.withLock { swap(&$0[keyPath: path], &other) }
     }

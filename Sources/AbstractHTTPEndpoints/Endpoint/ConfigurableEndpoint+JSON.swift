@@ -1,10 +1,10 @@
 import AbstractHTTP
 
-/// Calls with a dictionary of any values as the JSON, so that variables may stand in a literal: `["id": id]`.
+/// Calls with a dictionary of any values as the JSON, so that a literal can contain variables: `["id": id]`.
 ///
-/// A value is `Encodable`, or an array or a dictionary of such values; nil is null. The members are sorted by key. Any
-/// other value is an `HTTPContentError` that names its place, and the call fails with it before anything is sent. A
-/// literal that is a ``JSON`` by itself is taken as one, and keeps its order.
+/// Each value is `Encodable`, or an array or a dictionary of such values. Nil is null. The members are sorted by key.
+/// For any other value, the call fails with an `HTTPContentError` that names its position, before anything is sent. A
+/// literal that is itself a ``JSON`` is used as such and keeps its order.
 extension ConfigurableEndpoint where Input == JSON {
     /// Returns a connection that is not started yet, with a dictionary of any values as its input.
     @_disfavoredOverload
@@ -67,7 +67,7 @@ extension QueuedEndpoint where Input == JSON {
 }
 
 extension Result where Success == JSON, Failure == HTTPContentError {
-    /// The tree of a dictionary, or why there is none.
+    /// Converts a dictionary to a tree, or returns the error.
     fileprivate static func members(_ members: [String: Any?]) -> Self {
         Result { () throws(HTTPContentError) in try JSON(untyped: members) }
     }

@@ -17,7 +17,7 @@ import AbstractHTTP
 /// }
 /// ```
 ///
-/// A method of your own is a type like ``GET``:
+/// To add a method, define a type like ``GET``:
 ///
 /// ```swift
 /// struct PROPFIND<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
@@ -39,7 +39,7 @@ extension Endpoint {
     /// - Parameters:
     ///   - input: The input of the endpoint.
     ///   - completion: Called once when the connection succeeds or fails. It is not called for a cancel, or after a
-    ///     `cancel()` on the main actor. To learn of a cancel, use `addOnEnd` of `connection(_:)`.
+    ///     `cancel()` on the main actor. To observe a cancel, use `addOnEnd` of `connection(_:)`.
     @discardableResult
     public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         start(.success(input), completion: completion)

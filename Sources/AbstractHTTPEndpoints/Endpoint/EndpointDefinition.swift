@@ -17,9 +17,9 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
 
     let method: HTTPMethod
     var address: EndpointAddress
-    /// What fills variables of the path, before the input does.
+    /// The values of path variables. They take precedence over the input.
     var parameters: [String: any Encodable & Sendable] = [:]
-    /// By name; nil takes a field of the configuration away.
+    /// The header fields by name. Nil removes the field of the configuration.
     var headers: [HTTPHeaderName: String?] = [:]
     var authorization: (@Sendable () throws -> Authorization)?
     var carriesIdempotencyKey = false
@@ -33,9 +33,9 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     var tokenRefresh: TokenRefresh?
     var recoveries: [any RecoveryPolicy] = []
     var config: ConnectionConfig?
-    /// What is changed of the config, in this order.
+    /// The changes to the config, applied in this order.
     var configChanges: [@Sendable (inout ConnectionConfig) -> Void] = []
-    /// What is added to each connection, in this order.
+    /// The steps that run on each connection, in this order.
     var steps: [Step] = []
 
     /// Creates the definition of an endpoint whose output is decoded from the body.
@@ -72,14 +72,14 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         reading = ResponseReading(isOfHead: method == .head, parser: parser)
     }
 
-    /// A connection that is not started, over the config of the endpoint or that of the configuration.
+    /// Returns a connection that is not started yet, with the config of the endpoint or that of the configuration.
     func connection(
         _ input: Input, onSuccess: (@MainActor @Sendable (Output) -> Void)? = nil
     ) -> Connection<Output> {
         connection(of: .success(input), onSuccess: onSuccess)
     }
 
-    /// The same; where there is no input, each attempt fails with the reason.
+    /// Returns a connection for an input that may be an error. Each attempt then fails with this error.
     func connection(
         of input: Result<Input, HTTPContentError>, onSuccess: (@MainActor @Sendable (Output) -> Void)? = nil
     ) -> Connection<Output> {
@@ -88,7 +88,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         let outer = config ?? values.connectionConfig ?? .shared
         var config = outer
         for change in configChanges { change(&config) }
-        // What the endpoint's own config says of the time is nearer than the configuration of all.
+        // The timeout of the endpoint's own config takes precedence over that of the global configuration.
         let isOwn = self.config != nil || config.deadlines.attempt != outer.deadlines.attempt
         let spec = EndpointSpec(
             definition: self, input: input.map { $0 }, configuration: configuration, scope: scope,
@@ -114,7 +114,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     /// configuration, or the base of the endpoint, in this order.
     func trustedBase(_ base: String?) -> String? { address.mockBase ?? base ?? address.writtenBase }
 
-    /// Where nothing is sent, nothing is to be recovered, and no token to be fetched.
+    /// The recovery policies. A mocked endpoint sends nothing, so it needs no recovery and no token.
     private var usedRecoveries: [any RecoveryPolicy] {
         mockedOutput == nil ? [tokenRefresh].compactMap(\.self) + recoveries : []
     }
@@ -128,7 +128,7 @@ extension EndpointDefinition: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Answers everything with nothing: the output of a mocked endpoint is there already.
+/// Returns empty responses, because the output of a mocked endpoint already exists.
 private struct EmptyConnector: HTTPConnector {
     func execute(_ request: Request) async throws -> ResponseStream {
         ResponseStream(Response(statusCode: 200, url: request.url))

@@ -1,7 +1,7 @@
 import AbstractHTTP
 public import AbstractHTTPPagination
 
-/// An endpoint of a list in pages. ``ConfigurableEndpoint/pages(next:)`` creates it.
+/// An endpoint for a paginated list. ``ConfigurableEndpoint/pages(next:)`` creates it.
 ///
 /// ```swift
 /// let listRepos = GET<None, [Repo]>("repos").pages(next: .link)
@@ -38,8 +38,8 @@ extension PagedEndpoint where Input == None, Output: Sequence {
 }
 
 extension ConfigurableEndpoint {
-    /// Returns an endpoint for a list in pages. The output of this endpoint is one page.
+    /// Returns an endpoint for a paginated list. The output of this endpoint is one page.
     ///
-    /// - Parameter rule: Says where the next page is.
+    /// - Parameter rule: The rule that finds the next page.
     public func pages(next rule: PageRule<Output>) -> PagedEndpoint<Input, Output> { PagedEndpoint(definition, rule) }
 }

@@ -14,8 +14,8 @@ public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Con
     ///
     /// - Parameters:
     ///   - input: The input of the endpoint.
-    ///   - completion: Called once on the queue when the connection succeeds or fails. It is not called for a cancel
-    ///     or, on a serial queue, after a `cancel()` that was made on that queue.
+    ///   - completion: Called once on the queue when the connection succeeds or fails. It is not called for a cancel.
+    ///     On a serial queue, it is also not called after a `cancel()` on that queue.
     @discardableResult
     public func request(_ input: Input, completion: @escaping Completion) -> Connection<Output> {
         start(connection(input), completion: completion)
@@ -24,7 +24,7 @@ public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Con
     func start(_ connection: Connection<Output>, completion: @escaping Completion) -> Connection<Output> {
         let scope = Configuration.scoped
         return connection.onResult(on: queue) { result in
-            // A queue does not know the scope.
+            // A queue does not inherit the scope.
             Configuration.$scoped.withValue(scope) { completion(result) }
         }.start()
     }

@@ -11,7 +11,7 @@ import AbstractHTTP
 /// In a body, it is sent with its nulls. In a query, nulls are left out.
 public typealias JSON = HTTPContent
 
-/// An output that is JSON, whatever the Content-Type says.
+/// An output that is decoded as JSON regardless of the Content-Type.
 protocol JSONOutput {}
 
 extension JSON: JSONOutput {}
@@ -19,7 +19,7 @@ extension Optional: JSONOutput where Wrapped: JSONOutput {}
 extension DataResponse: JSONOutput where Value: JSONOutput {}
 
 extension Response {
-    /// The body as an output. Who asks for JSON gets it, whatever the server calls it.
+    /// Decodes the body as the output. A JSON output is decoded as JSON regardless of the Content-Type.
     func output<Output: Decodable>(as type: Output.Type = Output.self, by decoder: (any ContentDecoder)?) throws
         -> Output
     {

@@ -7,7 +7,7 @@ import AbstractHTTP
 /// try await ping()
 /// ```
 public struct None: Codable, Hashable, Sendable {
-    /// The one value.
+    /// Creates the only value.
     public init() {}
 }
 

@@ -30,11 +30,11 @@ extension ConfigurableEndpoint {
     public func mock(_ url: String) -> Self { mocked(by: url) }
 
     /// Returns a fixed output, and sends nothing. Listeners, middleware, and callbacks see an ordinary call with an
-    /// empty response. Recovery policies are not asked. A string literal is taken as a URL; see ``mock(value:)``.
+    /// empty response. Recovery policies are not asked. A string literal is treated as a URL. See ``mock(value:)``.
     public func mock(_ value: Output) -> Self { mock(value: value) }
 
-    /// Returns a fixed output, and sends nothing. Use it for an output that is a string, which `mock(_: String)`
-    /// would take as a URL.
+    /// Returns a fixed output, and sends nothing. Use it for an output that is a string, which `mock(_: String)` would
+    /// treat as a URL.
     public func mock(value: Output) -> Self {
         with { ($0.mockedOutput, $0.address.mock) = ({ value }, nil) }
     }

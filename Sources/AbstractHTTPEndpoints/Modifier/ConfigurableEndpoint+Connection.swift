@@ -15,7 +15,7 @@ extension ConfigurableEndpoint {
         with { $0.configChanges.append(change) }
     }
 
-    /// Adds a listener of one or more kinds. It is called after the listeners added before.
+    /// Adds a listener of one or more kinds. It is called after earlier listeners.
     public func listener(_ listener: any ConnectionEventListener) -> Self { adding { $0.addListener(listener) } }
 
     /// Adds a recovery policy. It is asked before the policies of the config.

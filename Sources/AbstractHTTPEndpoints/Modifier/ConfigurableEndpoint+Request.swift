@@ -2,7 +2,7 @@ import AbstractHTTP
 import Foundation
 
 extension ConfigurableEndpoint {
-    /// Sets a header field, which replaces others with its name. A nil value removes that of ``Configuration``.
+    /// Sets a header field, which replaces others with the same name. Nil removes the field of ``Configuration``.
     public func header(name: String, value: String?) -> Self {
         let name = HTTPHeaderName(rawValue: name)
         return with { definition in
@@ -11,13 +11,13 @@ extension ConfigurableEndpoint {
         }
     }
 
-    /// Sets header fields, which replace others with their names. A nil value removes that of ``Configuration``.
+    /// Sets header fields, which replace others with the same names. Nil removes a field of ``Configuration``.
     public func headers(_ headers: [String: String?]) -> Self {
-        // Sorted, so that of two names that differ in their case always the same one wins.
+        // Sort the names so that the same one always wins if two differ only in case.
         headers.sorted { $0.key < $1.key }.reduce(self) { $0.header(name: $1.key, value: $1.value) }
     }
 
-    /// Sets the encoder of the input, whatever the method: `.form`, `.json`, `.query`, or `.multipart`.
+    /// Sets the encoder of the input for any method: `.form`, `.json`, `.query`, or `.multipart`.
     public func encoder(_ encoder: any ContentEncoder) -> Self { with { $0.encoder = encoder } }
 
     /// Sets the `Authorization`, which is evaluated for each attempt. An error ends the attempt with
@@ -43,7 +43,7 @@ extension ConfigurableEndpoint {
         }
     }
 
-    /// Adds a random `Idempotency-Key`, so that the request can be retried whatever its method.
+    /// Adds a random `Idempotency-Key`, so that the request can be retried regardless of its method.
     public func idempotencyKey() -> Self { with { $0.carriesIdempotencyKey = true } }
 
     /// Sets how long an attempt can take, in seconds, from the creation of the request until the response is complete.

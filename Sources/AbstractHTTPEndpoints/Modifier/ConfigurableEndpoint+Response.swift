@@ -2,7 +2,7 @@ import AbstractHTTP
 import Foundation
 
 extension ConfigurableEndpoint {
-    /// Sets the decoder of the output, whatever the Content-Type.
+    /// Sets the decoder of the output, regardless of the Content-Type.
     public func decoder(_ decoder: any ContentDecoder) -> Self { with { $0.reading.decoder = decoder } }
 
     /// Sets the status codes that are a success. They replace 200 to 299 and earlier settings.
@@ -10,7 +10,7 @@ extension ConfigurableEndpoint {
         with { definition in
             definition.reading.fallbacks = []
             definition.reading.acceptsStatusCode = { statusCode in
-                // `400...` is a sequence that has no end.
+                // As a sequence, `400...` is infinite.
                 (statusCodes as? any RangeExpression<Int>)?.contains(statusCode) ?? statusCodes.contains(statusCode)
             }
         }

@@ -1,7 +1,7 @@
 import AbstractHTTP
 
 extension Encodable {
-    /// The value; nil where there is none to be sent.
+    /// The value to send, or nil if there is none.
     var present: (any Encodable)? {
         guard let value = unwrapped, type(of: value) != None.self else { return nil }
         return value

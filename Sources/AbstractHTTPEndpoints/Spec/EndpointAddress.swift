@@ -1,11 +1,11 @@
 import AbstractHTTP
 
-/// Where an endpoint is: a base, and paths that stand on it.
+/// The address of an endpoint: a base URL and the paths after it.
 struct EndpointAddress: Sendable {
-    /// The first may be an absolute URL.
+    /// The paths. The first one may be an absolute URL.
     var paths: [EndpointPath]
     var base: @Sendable () -> String?
-    /// Stands in place of the paths.
+    /// The path or URL that replaces the paths.
     var mock: EndpointPath?
 
     init(path: String, base: @escaping @Sendable () -> String?) {
@@ -22,10 +22,10 @@ struct EndpointAddress: Sendable {
         return first.text
     }
 
-    /// The paths as they were written, for messages.
+    /// The paths as written, for messages.
     var text: String { paths.dropFirst().reduce(paths.first?.text ?? "") { $0.appendingURLPath($1.text) } }
 
-    /// The variables of the paths and of their mock, which the content does not repeat.
+    /// The variables of the paths and of the mock. The content does not repeat them.
     func variableNames() throws(URITemplateError) -> Set<String> {
         if mock == nil, paths.count == 1 { return try paths[0].variableNames() }
         var names = try mock?.variableNames() ?? []
@@ -33,13 +33,13 @@ struct EndpointAddress: Sendable {
         return names
     }
 
-    /// The URL, its variables filled by `members`.
+    /// Returns the URL with its variables filled by `members`.
     ///
-    /// - Parameter otherBase: That of the configuration.
+    /// - Parameter otherBase: The base URL of the configuration.
     func url(filledBy members: HTTPContent.Members, otherBase: String?) throws -> String {
         let paths = mock.map { [$0] } ?? paths
         let filled = try paths.map { try $0.filled(by: members) }
-        // What was written decides: no value of a variable leads to another host.
+        // Check the path as written, so that the value of a variable cannot lead to another host.
         guard let first = paths.first, !first.text.isAbsoluteURL else {
             return filled.dropFirst().reduce(filled.first ?? "") { $0.appendingURLPath($1) }
         }

@@ -1,9 +1,9 @@
 import AbstractHTTP
 
-/// A path, or an absolute URL, that may have variables; read once, when the endpoint is defined.
+/// A path or an absolute URL that can have variables. It is parsed once, when the endpoint is defined.
 struct EndpointPath: Sendable {
     let text: String
-    /// Nil where there is no variable: a text without one need not be what a template must be.
+    /// The template, or nil if there are no variables. A text without variables need not be a valid template.
     private let template: Result<URITemplate, URITemplateError>?
     private let names: Set<String>
 

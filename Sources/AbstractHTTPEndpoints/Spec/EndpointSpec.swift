@@ -8,16 +8,16 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     let definition: EndpointDefinition<Input, Output>
     /// The input, or the reason why it cannot be sent. It is not an `Input`, so that the spec has a fixed size.
     let input: Result<any Encodable & Sendable, HTTPContentError>
-    /// Read anew for each attempt.
+    /// The configuration, which is read for each attempt.
     let configuration: ConfigurationStorage
-    /// That of the scope in which the call was made.
+    /// The scope in which the call was made.
     let scope: ConfigurationStorage?
-    /// What the config that the endpoint has for itself says.
+    /// The timeout that the endpoint's own config sets.
     let configTimeout: Duration?
-    /// What the connection is made with.
+    /// The config of the connection.
     let config: ConnectionConfig
 
-    /// The path as it was written: it is shown where no URL could be made of it.
+    /// The path as written. It is shown if no URL can be created from it.
     var url: String { definition.address.text }
     var httpMethod: HTTPMethod { definition.method }
     var redirects: RedirectPolicy? { definition.redirects }
@@ -30,7 +30,7 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     }
 
     func resolved() throws -> (any RequestSpec)? {
-        // A base that is evaluated finds the scope in which the connection was made, whoever asks.
+        // Evaluate the base URL in the scope in which the connection was created, regardless of the current task.
         try Configuration.$scoped.withValue(scope) {
             try ResolvedEndpoint(definition, input.get(), configuration.request, config)
         }

@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// The request of one attempt: the definition of an endpoint, its input and the configuration, put together.
+/// The request of one attempt, created from the definition of an endpoint, its input, and the configuration.
 struct ResolvedEndpoint: RequestSpec {
     let url: String
     let httpMethod: HTTPMethod
@@ -29,8 +29,8 @@ struct ResolvedEndpoint: RequestSpec {
 }
 
 extension EndpointDefinition {
-    /// The header fields of the request. The endpoint's fields win over those of the configuration, which are left out
-    /// if the server may not get them.
+    /// The header fields of the request. The endpoint's fields override those of the configuration, which are left out
+    /// if the server must not receive them.
     fileprivate func headers(
         _ values: ConfigurationStorage.RequestValues, _ config: ConnectionConfig, for url: String,
         keepsContentType: Bool
@@ -50,7 +50,7 @@ extension EndpointDefinition {
     /// Whether the input goes into the query, unless an encoder says otherwise.
     fileprivate var isWrittenToQuery: Bool { [.get, .head, .delete].contains(method) }
 
-    /// What writes the input; nil for what the config says.
+    /// The encoder of the input, or nil for that of the config.
     fileprivate func encoder(
         _ values: ConfigurationStorage.RequestValues, isRawBody: Bool
     ) -> (any ContentEncoder)? {

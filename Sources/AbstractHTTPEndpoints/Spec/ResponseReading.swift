@@ -1,21 +1,21 @@
 import AbstractHTTP
 
-/// Which responses of an endpoint are a success, and what is made of them.
+/// Decides which responses of an endpoint are a success, and creates the outputs.
 struct ResponseReading<Output: Sendable>: Sendable {
-    /// A status with an output of its own.
+    /// Status codes that have their own output.
     struct Fallback: Sendable {
         let statusCodes: Set<Int>
         let output: @Sendable (Response) throws -> Output
     }
 
     let parser: EndpointDefinition<None, Output>.Parser
-    /// Makes the output while the body arrives; nil if the body is collected first.
+    /// Creates the output while the body arrives. Nil if the body is collected first.
     var streamParser: (@Sendable (ResponseStream) throws -> Output)?
-    /// Whether there is never a body, and its media type is known nevertheless.
+    /// Whether the method is HEAD. The responses then have no body, but can have a media type.
     let isOfHead: Bool
     var decoder: (any ContentDecoder)?
     var acceptsStatusCode: @Sendable (Int) -> Bool = { (200..<300).contains($0) }
-    /// As in an `Accept` field, without weights; none for any.
+    /// The accepted media types as in an `Accept` field, without weights. If it is empty, all are accepted.
     var contentTypes: [String] = []
     var checks: [@Sendable (Response) throws -> Bool] = []
     var fallbacks: [Fallback] = []
@@ -26,10 +26,10 @@ struct ResponseReading<Output: Sendable>: Sendable {
         self.parser = parser
     }
 
-    /// The value of the `Accept` field; nil for none.
+    /// The value of the `Accept` field, or nil if there is none.
     var acceptField: String? { contentTypes.isEmpty ? nil : contentTypes.joined(separator: ", ") }
 
-    /// Throws when the response is not a success.
+    /// Throws if the response is not a success.
     func validate(_ response: Response) throws {
         guard fallback(for: response) == nil else { return }
         guard acceptsStatusCode(response.statusCode) else { throw ConnectionErrorType.invalidResponse }
@@ -42,7 +42,7 @@ struct ResponseReading<Output: Sendable>: Sendable {
         }
     }
 
-    /// The output of a response that is a success.
+    /// Returns the output of a successful response.
     func output(of response: Response, _ decoder: (any ContentDecoder)?) throws -> Output {
         guard let fallback = fallback(for: response) else { return try parser(response, decoder) }
         return try fallback.output(response)
@@ -51,7 +51,7 @@ struct ResponseReading<Output: Sendable>: Sendable {
     /// Whether a response with this status has its own output.
     func hasFallback(for statusCode: Int) -> Bool { fallbacks.contains { $0.statusCodes.contains(statusCode) } }
 
-    /// The last one that was added wins.
+    /// The fallback for the response. The one that was added last wins.
     private func fallback(for response: Response) -> Fallback? {
         guard !fallbacks.isEmpty else { return nil }
         return fallbacks.last { $0.statusCodes.contains(response.statusCode) }
@@ -59,7 +59,7 @@ struct ResponseReading<Output: Sendable>: Sendable {
 }
 
 extension Response {
-    /// Whether the Content-Type is one of `accepted`, among which may be `image/*` and `*/*`.
+    /// Whether the Content-Type matches one of `accepted`, which can contain `image/*` and `*/*`.
     fileprivate func isOne(of accepted: [String]) -> Bool {
         guard let essence = mediaType?.essence else { return false }
         return accepted.contains { text in

@@ -1,13 +1,13 @@
 import AbstractHTTP
 
-/// The values for the variables of the path, and the rest of the input, which becomes the content.
+/// The values of the path variables, and the rest of the input, which becomes the content.
 struct VariableExpansion {
     private(set) var members: HTTPContent.Members = [:]
     let content: (any Encodable)?
 
     /// - Parameters:
-    ///   - names: The variables.
-    ///   - parameters: What fills some of them before the input does.
+    ///   - names: The names of the variables.
+    ///   - parameters: The values of some variables. They take precedence over the input.
     init(_ whole: (any Encodable)?, names: Set<String>, _ parameters: [String: any Encodable & Sendable]) throws {
         let open = names.subtracting(parameters.keys)
         (members, content) = try whole.map { try Self.split($0, names, open) } ?? ([:], nil)
@@ -24,7 +24,7 @@ struct VariableExpansion {
             return (all, isUsedUp ? nil : PartialContent(whole, without: names, of: all))
         case .array: return ([:], whole)
         case let value:
-            // A value that has no keys stands in the one variable that is open.
+            // A value without keys fills the variable if exactly one is open.
             guard open.count == 1, let name = open.first else { return ([:], whole) }
             return ([name: value], nil)
         }

@@ -5,14 +5,14 @@ import AbstractHTTP
 /// ```swift
 /// BaseClient.shared.add(requestObserver: MyLog())
 /// BaseClient.shared.add(requestRewriter: MyStage())
-/// let client = BaseClient(config: ConnectionConfig(connector: mock))    // one of its own, for a test
+/// let client = BaseClient(config: ConnectionConfig(connector: mock))    // a separate client, for a test
 /// ```
 public final class BaseClient: Sendable {
     /// The client of requests that do not set another one.
     public static let shared = BaseClient()
 
     private struct State {
-        /// Nil for the shared one.
+        /// The config, or nil for the shared one.
         var config: ConnectionConfig?
         var requestObservers: [any HTTPRequestObserver] = []
         var responseObservers: [any HTTPResponseObserver] = []
@@ -34,7 +34,7 @@ public final class BaseClient: Sendable {
     public var config: ConnectionConfig {
         get { state.withLock(\.config) ?? .shared }
         set {
-            // What was there before is released when the lock is left.
+            // Release the previous config outside the lock.
             var config: ConnectionConfig? = newValue
             state.withLock { swap(&$0.config, &config) }
         }
@@ -92,19 +92,19 @@ extension BaseClient {
 }
 
 extension BaseClient {
-    /// A connection that is not started yet, with what the client adds to it.
+    /// Returns a connection that is not started yet, with the observers and rewriters of the client.
     func connection<Spec: ResponseSpec & Sendable>(
         _ request: SentRequest, _ response: Spec, onSuccess: (@MainActor @Sendable (Spec.ResponseModel) -> Void)?
     ) -> Connection<Spec.ResponseModel> {
         let state = state.withLock { $0 }
         var config = state.config ?? .shared
         config = config.forFrontEnd { FrontEnd(baseURL: request.url, headers: request.configuredHeaders) }
-        // The first one rewrites first: it stands next to the connector.
+        // The first response rewriter is next to the connector, so it rewrites first.
         for rewriter in state.responseRewriters.reversed() { config.addRewriter(rewriter) }
         for rewriter in state.requestRewriters { config.addRewriter(rewriter) }
         let connection = Connection(requestSpec: request, responseSpec: response, config: config, onSuccess: onSuccess)
         if !state.requestObservers.isEmpty || !state.responseObservers.isEmpty {
-            // Of a request that cannot be made there is nothing to be shown, and an error to be told.
+            // If the request cannot be created, there is no snapshot, but the observers still receive the error.
             let snapshot = try? request.snapshot.get()
             let observing = ClientObserving(snapshot, state.requestObservers, state.responseObservers)
             connection.addListener(observing)

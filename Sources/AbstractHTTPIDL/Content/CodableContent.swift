@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// A type of your own that is `Codable`, as the type of a field: `extension Color: CodableContent {}`.
+/// A `Codable` type that you use as the type of a field: `extension Color: CodableContent {}`.
 ///
 /// ```swift
 /// struct Color: CodableContent {
@@ -16,7 +16,7 @@ extension CodableContent {
         self = value
     }
 
-    /// Decodes the content with the dates of the reader.
+    /// Decodes the content with the date strategy of the reader.
     public init(reading reader: ContentReader) throws {
         do {
             self = try (reader.content ?? .null).decoded(dates: reader.dates)

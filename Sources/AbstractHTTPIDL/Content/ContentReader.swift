@@ -53,7 +53,7 @@ extension ContentReader {
         return try read(as: Value.self)
     }
 
-    /// The value here, also of null; what the type itself throws gets the place.
+    /// Reads the value at this position, even if it is null. Adds the position to errors of the type.
     func read<Value: ResponseContentConvertible>(as type: Value.Type) throws -> Value {
         do {
             return try Value(reading: self)

@@ -26,7 +26,7 @@ extension GeneratedContent {
 /// An enumeration of a `.http` file. The values in the file have names, and all other values are preserved.
 ///
 /// ```swift
-/// let status = Status(rawValue: "archived")    // also a value if the .http file does not name it
+/// let status = Status(rawValue: "archived")    // valid even if the .http file does not name it
 /// ```
 public protocol GeneratedEnumeration: RawRepresentable, HTTPContentConvertible, ContentKeyConvertible, Decodable
 where RawValue: HTTPContentConvertible & ContentKeyConvertible & Decodable {

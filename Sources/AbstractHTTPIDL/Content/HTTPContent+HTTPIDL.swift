@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// The cases of a content, as HTTPIDL spells them.
+/// The cases of `HTTPContent` as HTTPIDL spells them.
 extension HTTPContent {
     /// A number.
     public static func number(value: Number) -> Self { .number(value) }

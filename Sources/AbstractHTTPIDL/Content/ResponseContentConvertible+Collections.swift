@@ -4,7 +4,7 @@ extension Optional: ResponseContentConvertible where Wrapped: ResponseContentCon
     /// Creates the value or nil. It never fails.
     public init?(content: ResponseContent?) { self = Wrapped(content: content) }
 
-    /// Creates the value, or nil from null.
+    /// Creates the value, or nil for null.
     public init(reading reader: ContentReader) throws { self = try reader.optional(Wrapped.self) }
 }
 

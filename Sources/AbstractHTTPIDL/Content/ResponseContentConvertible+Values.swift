@@ -59,7 +59,7 @@ extension Date: ResponseContentConvertible {
         self = value
     }
 
-    /// Creates the date from a string or a number, with the dates of the reader.
+    /// Creates the date from a string or a number, with the date strategy of the reader.
     public init(reading reader: ContentReader) throws {
         if case .date(let date) = reader.content {
             self = date
@@ -91,7 +91,7 @@ extension Data: ResponseContentConvertible {
 }
 
 extension HTTPData: ResponseContentConvertible {
-    /// Creates the bytes from data or from Base64 text, which JSON uses for them.
+    /// Creates the bytes from data or from Base64 text, which represents bytes in JSON.
     public init?(content: ResponseContent?) {
         switch content {
         case .data(let data): self = data
@@ -104,7 +104,7 @@ extension HTTPData: ResponseContentConvertible {
 }
 
 extension HTTPFile: ResponseContentConvertible {
-    /// Creates the file. Only your own decoder can return one.
+    /// Creates the file. Only a custom decoder can return one.
     public init?(content: ResponseContent?) {
         guard case .file(let file) = content else { return nil }
         self = file

@@ -1,10 +1,10 @@
 import AbstractHTTP
 
-/// The content of a response: a tree, whatever the media type.
+/// The content of a response as a tree, regardless of the media type.
 public typealias ResponseContent = HTTPContent
 
-/// A type that can be created from the content of a response. The types of the language and the structures and
-/// enumerations of `.http` files conform, and your own types can.
+/// A type that can be created from the content of a response. The built-in types conform, and so do the structures and
+/// enumerations of `.http` files. Your own types can conform, too.
 ///
 /// Your own `Codable` types only have to conform to ``CodableContent``.
 ///

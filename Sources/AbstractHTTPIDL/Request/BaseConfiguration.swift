@@ -14,7 +14,7 @@ public struct BaseConfiguration: Sendable {
     public static var shared: BaseConfiguration {
         get { (scoped ?? sharedConfiguration).withLock { $0 } }
         set {
-            // What was there before is released when the lock is left.
+            // Release the previous configuration outside the lock.
             var configuration = newValue
             (scoped ?? sharedConfiguration).withLock { swap(&$0, &configuration) }
         }
@@ -45,7 +45,7 @@ public struct BaseConfiguration: Sendable {
     public var baseURLString = ""
     /// The header fields. Default: none.
     public var headers: [String: String] = [:]
-    /// The encoder of content. Default: nil; ``encoderStrategy`` chooses it.
+    /// The encoder of content. Default: nil, so that ``encoderStrategy`` chooses it.
     public var encoder: (any ContentEncoder)? {
         didSet { if encoder != nil { encoderStrategy = nil } }
     }
@@ -56,9 +56,9 @@ public struct BaseConfiguration: Sendable {
     public var encoderStrategy: (@Sendable (any IDLRequest) -> any ContentEncoder)? {
         didSet { if encoderStrategy != nil { encoder = nil } }
     }
-    /// The decoder of responses. Default: nil; `ConnectionConfig.contentDecoder` is used.
+    /// The decoder of responses. Default: nil, which uses `ConnectionConfig.contentDecoder`.
     public var decoder: (any ContentDecoder)?
-    /// How dates are written and read. Default: nil; the encoder decides, and responses have ISO 8601 dates.
+    /// The format of dates. Default: nil. The encoder then decides for requests, and responses have ISO 8601 dates.
     public var dates: DateCodingStrategy?
 
     /// Creates a configuration.
@@ -72,14 +72,14 @@ public struct BaseConfiguration: Sendable {
 }
 
 extension BaseConfiguration {
-    /// The URL of a URI.
+    /// Returns the URL of a URI.
     func url(of uri: String) throws -> String {
         guard !baseURLString.isEmpty else { throw InvalidRequest.missingBase(uri) }
         guard baseURLString.hasAuthority else { throw InvalidRequest.relativeURL(baseURLString) }
         return baseURLString.appendingURLPath(uri)
     }
 
-    /// What writes the content of a request; nil for what the config of the connection says.
+    /// Returns the encoder of a request's content, or nil for that of the connection's config.
     func encoder(of request: some IDLRequest, _ content: RequestContent?) -> (any ContentEncoder)? {
         if let encoder { return encoder }
         if let encoderStrategy { return encoderStrategy(request) }

@@ -1,13 +1,13 @@
 import AbstractHTTP
 public import AbstractHTTPPagination
 
-/// A request of a `.http` file whose response is a page of a list: it has `PAGES` before it.
+/// A request of a `.http` file whose response is a page of a list. The response has `PAGES` before it.
 ///
 /// ```swift
 /// for try await page in GetReposRequest().pages() { show(page.model.repos) }
 /// ```
 public protocol PagedRequest: GeneratedRequest {
-    /// Where the next page is.
+    /// The rule that finds the next page.
     static var nextPage: PageRule<ResponseModel> { get }
 }
 

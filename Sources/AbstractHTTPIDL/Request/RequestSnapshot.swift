@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// A request at one moment: what is sent in an attempt, and what observers are shown.
+/// A copy of a request at one moment. Attempts send it, and observers receive it.
 struct RequestSnapshot: IDLRequest, Sendable {
     let method: String
     var configuration: BaseConfiguration
@@ -37,12 +37,12 @@ struct RequestSnapshot: IDLRequest, Sendable {
 
     func makeBody() throws -> RequestBody? { body }
 
-    /// Itself.
+    /// Returns nil, because the snapshot is already resolved.
     func resolved() throws -> (any RequestSpec)? { nil }
 }
 
 extension HTTPContent {
-    /// The tree with dates as they are written.
+    /// Returns the tree with its dates written by the strategy.
     fileprivate func writingDates(_ dates: DateCodingStrategy) -> Self {
         switch self {
         case .date(let date): dates.written(date)

@@ -1,9 +1,9 @@
 import AbstractHTTP
 
-/// A request that was sent: each attempt sends what the request was then.
+/// The state of a request when it was sent. Each attempt sends this state.
 struct SentRequest: RequestSpec, Sendable {
     let snapshot: Result<RequestSnapshot, any Error>
-    /// What the pipeline asks for before it asks for an attempt.
+    /// The pipeline reads the next two properties before it resolves an attempt.
     let redirects: RedirectPolicy?
     let deadlines: Deadlines?
     let url: String
@@ -21,7 +21,7 @@ struct SentRequest: RequestSpec, Sendable {
     func resolved() throws -> (any RequestSpec)? { try snapshot.get() }
 }
 
-/// What is made of the content of a response.
+/// Creates the response from its content.
 struct IDLResponseSpec<ResponseModel: IDLResponse>: ResponseSpec, Sendable {
     let configuration: BaseConfiguration
     var contentDecoder: (any ContentDecoder)? { configuration.decoder }
@@ -31,7 +31,7 @@ struct IDLResponseSpec<ResponseModel: IDLResponse>: ResponseSpec, Sendable {
     }
 }
 
-/// The response as it comes.
+/// Returns the response unchanged.
 struct RawResponseSpec: ResponseSpec, Sendable {
     typealias ResponseModel = HTTPResponse
 }

@@ -24,7 +24,7 @@ public enum ResponseContentKind: Sendable {
 public protocol GeneratedResponse: IDLResponse {
     /// How the content is read. Default: ``ResponseContentKind/fields``.
     static var contentKind: ResponseContentKind { get }
-    /// Whether a value of another type is an error. Default: false; it becomes nil.
+    /// Whether a value of another type is an error. Default: false, so that it becomes nil.
     static var isStrict: Bool { get }
     /// Creates the response from a reader. Throws ``ContentReadingError``.
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws
@@ -41,7 +41,7 @@ extension GeneratedResponse {
         try self.init(reading: ContentReader(content, isStrict: Self.isStrict), rawResponse: rawResponse)
     }
 
-    /// Creates the response from a raw response, with the dates of the configuration.
+    /// Creates the response from a raw response, with the date strategy of the configuration.
     public init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws {
         let essence = rawResponse.mediaType?.essence ?? ""
         let isText = essence.hasPrefix("text/") && !essence.hasSuffix("json")

@@ -34,10 +34,10 @@ extension IDLResponse {
 }
 
 extension HTTPResponse {
-    /// What a decoder reads; nil where there is nothing.
+    /// Decodes the body as content, or returns nil if it is empty.
     func content(by decoder: (any ContentDecoder)?) throws -> ResponseContent? {
         do {
-            // Not as an optional: who asks for a tree is given that of JSON, also where it is said to be a text.
+            // Do not decode an optional: a text decoder parses a tree only if the type is exactly `ResponseContent`.
             return try decoded(as: ResponseContent.self, by: decoder)
         } catch is EmptyResponse {
             return nil

@@ -55,7 +55,7 @@ extension IDLResponseSpec {
 }
 
 extension ResponseStream {
-    /// The stream whose values are read as the body of a response is.
+    /// Returns the stream with values that are decoded like the body of a response.
     fileprivate func reading(_ configuration: BaseConfiguration, isStrict: Bool) -> Self {
         var stream = self
         stream.decoder = StreamedValueDecoder(
@@ -64,10 +64,10 @@ extension ResponseStream {
     }
 }
 
-/// Decodes a value of a stream as the body of a response is read: with the decoder, the dates, and the strictness of a
+/// Decodes a value of a stream like the body of a response: with the decoder, the dates, and the strictness of a
 /// request.
 private struct StreamedValueDecoder: ContentDecoder {
-    /// That of the request, or of the config.
+    /// The decoder of the request or of the config.
     let decoder: (any ContentDecoder)?
     let dates: DateCodingStrategy
     let isStrict: Bool

@@ -12,10 +12,10 @@ enum Annotation: String {
 }
 
 extension AttributeSyntax {
-    /// What it says about a call; nil for an attribute of something else.
+    /// The annotation, or nil for any other attribute.
     var annotation: Annotation? { Annotation(rawValue: name.text) }
 
-    /// The one argument, a text.
+    /// Returns the only argument, a string literal.
     func text(_ what: String) throws(Diagnostics) -> StringLiteral {
         guard let arguments, arguments.count == 1, arguments[0].label == nil else {
             throw .error("@\(name.text) has one argument: \(what)", at: range)
@@ -23,7 +23,7 @@ extension AttributeSyntax {
         return try arguments[0].literal()
     }
 
-    /// The argument called `label`, a text.
+    /// Returns the argument labeled `label`, a string literal.
     func text(labeled label: String) throws(Diagnostics) -> StringLiteral {
         guard let argument = arguments?.first(where: { $0.label?.text == label }) else {
             throw .error("@\(name.text) has the argument '\(label):'", at: range)
@@ -31,7 +31,7 @@ extension AttributeSyntax {
         return try argument.literal()
     }
 
-    /// The pairs of the one argument, a dictionary that is written out.
+    /// Returns the pairs of the only argument, a dictionary literal.
     func pairs() throws(Diagnostics) -> [(key: StringLiteral, value: [Token])] {
         guard let arguments, arguments.count == 1, let tokens = arguments.first?.expression,
             tokens.first?.is("[") == true,
@@ -61,7 +61,7 @@ extension AttributeSyntax.Argument {
 }
 
 extension ArraySlice<Token> {
-    /// What stands between the commas that are in no brackets.
+    /// The elements between the commas that are outside all brackets.
     fileprivate var elements: [[Token]] {
         var (elements, open): ([[Token]], Int) = ([[]], 0)
         for token in self {
@@ -74,7 +74,7 @@ extension ArraySlice<Token> {
 }
 
 extension [Token] {
-    /// From the first to the last; nil for none.
+    /// The range from the first token to the last, or nil if there are none.
     var range: Range<Int>? {
         guard let first, let last else { return nil }
         return first.range.lowerBound..<last.range.upperBound

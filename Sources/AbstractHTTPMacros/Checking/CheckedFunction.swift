@@ -1,13 +1,13 @@
-/// A function that was checked: what its code is made of.
+/// A checked function, with everything that its code is generated from.
 struct CheckedFunction {
     let function: FunctionSyntax
     let method: String
     let path: StringLiteral
-    /// What is done with the call before it is a connection, as arguments of its methods: `query("page", page)`.
+    /// The method calls that configure the call before it becomes a connection, such as `query("page", page)`.
     let steps: [String]
     let result: CheckedResult
-    /// Where the next page is, as an expression; nil for a call that is not a list.
+    /// The rule for the next page as an expression, or nil for a call that is not a list.
     let pageRule: String?
-    /// What is allowed and may not be meant.
+    /// Warnings about code that is allowed but may not be intended.
     let warnings: Diagnostics
 }

@@ -1,9 +1,9 @@
-/// What a function comes to, and how it tells.
+/// The result of a function, and how it is delivered.
 struct CheckedResult {
     enum Model {
-        /// An expression that is its type.
+        /// The type of the model as an expression.
         case type(String)
-        /// The same, with the response.
+        /// The same, for a model together with the response.
         case withResponse(String)
     }
 
@@ -14,7 +14,7 @@ struct CheckedResult {
         case connection
         /// The pages of the connection are returned.
         case pages
-        /// Told to the parameter of this name, of the main actor or of a queue; the connection is started, or returned.
+        /// Passed to the callback with this name, on the main actor or a queue. The connection is started or returned.
         case callback(name: String, isOnMainActor: Bool, returnsConnection: Bool)
     }
 
@@ -22,10 +22,10 @@ struct CheckedResult {
     let delivery: Delivery
     /// The type of the model, for mocks.
     let modelText: String
-    /// What the model is, for checks.
+    /// The syntax of the model's type, for checks.
     let modelType: TypeSyntax?
 
-    /// The types whose bodies are read while they arrive.
+    /// The types that read the body while it arrives.
     static let streamedTypes = [
         "ResponseStream", "EventStream", "JSONLines", "JSONTextSequence", "BodyParts", "DownloadedFile",
     ]
@@ -34,7 +34,7 @@ struct CheckedResult {
         Self.streamedTypes.contains { modelType?.isNamed($0) == true }
     }
 
-    /// Whether a HEAD can come to it.
+    /// Whether a HEAD request can have this result.
     var isOfHead: Bool {
         guard let modelType else { return true }
         return modelType.isVoid || modelType.isNamed("Response") || modelType.isNamed("HTTPHeaders")

@@ -1,4 +1,4 @@
-/// What is wrong, by its place in the source of a declaration.
+/// Errors and warnings, with their places in the source of a declaration.
 struct Diagnostics: Error {
     struct Replacement {
         let message: String
@@ -10,7 +10,7 @@ struct Diagnostics: Error {
         let message: String
         let range: Range<Int>
         var severity = HostDiagnostic.Severity.error
-        /// Each of them alone is a fix.
+        /// Alternative fixes, each of which is sufficient.
         var replacements: [Replacement] = []
         var note: (message: String, range: Range<Int>)?
     }
@@ -29,7 +29,7 @@ struct Diagnostics: Error {
 
     mutating func append(_ others: Diagnostics) { all += others.all }
 
-    /// The one error, to throw.
+    /// Returns a single error to throw.
     static func error(
         _ message: String, at range: Range<Int>, fix: Replacement? = nil,
         note: (message: String, range: Range<Int>)? = nil
@@ -37,7 +37,7 @@ struct Diagnostics: Error {
         Self(all: [Diagnostic(message: message, range: range, replacements: fix.map { [$0] } ?? [], note: note)])
     }
 
-    /// As the compiler takes them, in the order of their places.
+    /// Returns the diagnostics in the compiler's format, sorted by place.
     func inFile(_ location: ExpansionRequest.Location) -> [HostDiagnostic] {
         all.sorted { $0.range.lowerBound < $1.range.lowerBound }.map { diagnostic in
             HostDiagnostic(
@@ -63,7 +63,7 @@ extension ExpansionRequest.Location {
         .init(fileName: fileName, startOffset: sum(range.lowerBound), endOffset: sum(range.upperBound))
     }
 
-    /// A compiler tells no offset that is too large; whoever else does is not trapped on.
+    /// Returns the maximum instead of trapping on overflow. No compiler sends such an offset, but another host might.
     private func sum(_ distance: Int) -> Int {
         let (sum, isTooLarge) = offset.addingReportingOverflow(distance)
         return isTooLarge ? Int.max : sum

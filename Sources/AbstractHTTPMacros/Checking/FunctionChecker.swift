@@ -2,7 +2,7 @@
 struct FunctionChecker {
     private let function: FunctionSyntax
     private var uses: ParameterUses
-    /// What is done with each parameter, by its name.
+    /// The step for each parameter, by parameter name.
     private var steps: [String: String] = [:]
     private var headerNames: [String: Range<Int>] = [:]
     private var diagnostics = Diagnostics()
@@ -13,7 +13,7 @@ struct FunctionChecker {
         uses = ParameterUses(function.parameters)
     }
 
-    /// Throws all that is wrong with the function.
+    /// Checks a function, and throws all of its errors together.
     static func call(of function: FunctionSyntax) throws(Diagnostics) -> CheckedFunction {
         var checker = Self(function)
         return try checker.call()
@@ -29,7 +29,7 @@ struct FunctionChecker {
         note { checker throws(Diagnostics) in try checker.placeBody() }
         let headers = note { checker throws(Diagnostics) in try checker.headers() } ?? []
         if let verb, let result { note { checker throws(Diagnostics) in try checker.checkMethod(verb, result) } }
-        // What is left would be wrong only because of what is wrong before.
+        // After earlier errors, errors about the remaining parameters would be misleading.
         if let verb, diagnostics.isEmpty { note { checker throws(Diagnostics) in try checker.placeRest(verb) } }
         let settings = note { checker throws(Diagnostics) in try checker.settings() } ?? []
         let rule =
@@ -43,7 +43,7 @@ struct FunctionChecker {
             result: result, pageRule: rule, warnings: warnings)
     }
 
-    /// Goes on after an error.
+    /// Runs a check, and records its errors instead of throwing them.
     @discardableResult
     private mutating func note<Value>(
         _ check: (inout Self) throws(Diagnostics) -> Value
@@ -129,7 +129,7 @@ extension FunctionChecker {
                 "the path has no {\(name)}", at: range,
                 fix: fix.map { .init(message: "replace it by '\($0)'", range: range, text: $0) })
         }
-        // What a variable misses may be what has strayed.
+        // A variable without a parameter may be the one that a stray name was meant for.
         guard strays.isEmpty else { return }
         for variable in variables {
             let parameter = try uses.use(
@@ -175,7 +175,7 @@ extension FunctionChecker {
         }
     }
 
-    /// The steps of deadlines and retries, whose arguments are those of the annotations.
+    /// Returns the steps for deadlines and retries, with the arguments of the annotations.
     private func settings() throws(Diagnostics) -> [String] {
         var settings: [String] = []
         for (annotation, step) in [(Annotation.Timeout, "timeout"), (.Retry, "retry")] {
@@ -245,7 +245,7 @@ extension FunctionChecker {
 // MARK: - Parameters
 
 extension FunctionChecker {
-    /// Does what @Params says; returns the parameters of variables that are called otherwise.
+    /// Applies @Params, and returns the parameters for path variables, by variable name.
     private mutating func placeParameters() throws(Diagnostics) -> [String: ParameterUses.Place] {
         guard let attribute = attribute(.Params) else { return [:] }
         var variables: [String: ParameterUses.Place] = [:]
@@ -279,7 +279,7 @@ extension FunctionChecker {
         }
     }
 
-    /// Puts what nothing uses into the query, or into the form.
+    /// Adds the unused parameters to the query or to the form.
     private mutating func placeRest(_ verb: Verb) throws(Diagnostics) {
         let form = attribute(.FormUrlEncoded) ?? attribute(.Multipart)
         if form == nil, ["POST", "PUT", "PATCH"].contains(verb.method) {
@@ -296,7 +296,7 @@ extension FunctionChecker {
 }
 
 extension [Token] {
-    /// The first one that would be one of the parameters, rather than a member or a label.
+    /// Returns the first token that refers to a parameter and is not a member or a label.
     fileprivate func reference(to parameters: [ParameterSyntax]) -> Token? {
         let names = Set(parameters.map(\.name.name))
         return indices.first { index in

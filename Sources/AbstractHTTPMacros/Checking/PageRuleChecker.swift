@@ -1,10 +1,10 @@
-/// Finds out where the next page of a list is.
+/// Determines where the next page of a list is.
 struct PageRuleChecker {
     let attribute: AttributeSyntax?
-    /// What the function comes to; nil where that is wrong.
+    /// The result of the function, or nil if it has an error.
     let result: CheckedResult?
 
-    /// The rule as an expression; nil for a call that is not a list.
+    /// Returns the rule as an expression, or nil for a call that is not a list.
     func rule() throws(Diagnostics) -> String? {
         let returnsPages = if case .pages? = result?.delivery { true } else { false }
         guard let attribute else {
@@ -44,7 +44,7 @@ struct PageRuleChecker {
             "@NextPage has 'link:', 'url:', 'cursor:from:', 'offset:items:', or 'number:items:'", at: attribute.range)
     }
 
-    /// The expression of a member of the items.
+    /// Returns the expression for a member of the items.
     private func items(
         _ argument: AttributeSyntax.Argument?, _ member: String, default value: String
     ) throws(Diagnostics) -> String {
@@ -53,7 +53,7 @@ struct PageRuleChecker {
         return "\(property).\(member)" + (property.contains("?") ? " ?? \(value)" : "")
     }
 
-    /// The expression of a property, or of a property of one.
+    /// Returns the expression for a property, which can be nested.
     private func property(
         _ argument: AttributeSyntax.Argument, mayBeOptional: Bool = false
     ) throws(Diagnostics) -> String {

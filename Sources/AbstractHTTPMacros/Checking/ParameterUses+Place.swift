@@ -1,11 +1,11 @@
 extension ParameterUses {
-    /// A place of @Params.
+    /// A place in @Params.
     struct Place {
         private static let kinds: Set<String> = [
             "path", "query", "queryMap", "field", "fieldMap", "part", "header", "headerMap",
         ]
 
-        /// The name of the parameter, and where it stands.
+        /// The name of the parameter, and its place in the source.
         let parameter: String
         let range: Range<Int>
         let kind: String

@@ -1,4 +1,4 @@
-/// What each parameter of a function is used for: each for one thing.
+/// Tracks what each parameter of a function is used for. A parameter can be used only once.
 struct ParameterUses {
     private struct Use {
         let what: String
@@ -12,13 +12,12 @@ struct ParameterUses {
         self.parameters = parameters
     }
 
-    /// Those that nothing uses, in their order.
+    /// The unused parameters, in order.
     var unused: [ParameterSyntax] { parameters.filter { uses[$0.name.name] == nil } }
 
     func parameter(_ name: String) -> ParameterSyntax? { parameters.first { $0.name.name == name } }
 
-    /// Notes that the parameter called `name` is used, at `range`. Throws where there is none, or where it is used
-    /// already.
+    /// Notes that the parameter named `name` is used at `range`. Throws if there is none, or if it is already used.
     @discardableResult
     mutating func use(_ name: String, for what: String, at range: Range<Int>) throws(Diagnostics) -> ParameterSyntax {
         guard let parameter = parameter(name) else { throw unknown(name, at: range) }
@@ -42,13 +41,13 @@ struct ParameterUses {
 }
 
 extension String {
-    /// That of `names` which differs by a slip of the fingers.
+    /// Returns the one of `names` for which this string could be a typo, or nil if there is none.
     func nearest(of names: [String]) -> String? {
         let candidates = names.map { ($0, $0.distance(to: self)) }
         return candidates.filter { $0.1 <= max(1, count / 3) }.min { $0.1 < $1.1 }?.0
     }
 
-    /// How many characters must be put in, taken out or replaced.
+    /// Returns how many characters must be inserted, removed, or replaced.
     fileprivate func distance(to other: String) -> Int {
         let (left, right) = (Array(lowercased()), Array(other.lowercased()))
         guard left.count < 100, right.count < 100 else { return Int.max }

@@ -1,8 +1,8 @@
-/// Finds out what a function comes to.
+/// Determines the result of a function.
 struct ResultChecker {
     let function: FunctionSyntax
 
-    /// The last parameter, where that is called with the result.
+    /// The last parameter, if it is a callback for the result.
     var callback: ParameterSyntax? { function.parameters.last.flatMap { $0.type.isFunction ? $0 : nil } }
 
     func result() throws(Diagnostics) -> CheckedResult {

@@ -1,4 +1,4 @@
-/// Looks for members of a spec that the compiler takes for others than those that a connection reads.
+/// Finds members of a spec that compile but that a connection does not read.
 struct SpecChecker {
     private let spec: SpecSyntax
 
@@ -18,9 +18,9 @@ struct SpecChecker {
     ]
     private static let properties = requestProperties.union(responseProperties)
     private static let functions = requestFunctions.merging(responseFunctions) { first, _ in first }
-    /// In the order of their names, so that one suggestion is made each time.
+    /// The names, sorted, so that the same suggestion is made each time.
     private static let names = (Array(properties) + Array(functions.keys)).sorted()
-    /// Types that a class may inherit from before its protocols, and that are no base class of a spec.
+    /// Types that can come first in the inheritance clause of a class but are not the base class of a spec.
     private static let noBases: Set = [
         "RequestSpec", "ResponseSpec", "ConnectionSpec", "NSObject", "Sendable", "AnyObject", "Codable", "Encodable",
         "Decodable", "Hashable", "Equatable", "Identifiable", "CustomStringConvertible", "CustomDebugStringConvertible",
@@ -48,7 +48,7 @@ struct SpecChecker {
                 "'\(name)(\(labels.map { "\($0):" }.joined()))' is ignored; the spec has "
                     + "'\(name)(\(expected.map { "\($0):" }.joined()))'", at: range)
         case (.function(let labels, _, _), _) where labels != Self.functions[name]:
-            // A helper that happens to have the name.
+            // A helper that happens to have the same name.
             break
         case _ where member.has("static") || member.has("class"):
             diagnostics.error("'\(name)' is ignored as a static member; an instance has it", at: range)
@@ -59,7 +59,7 @@ struct SpecChecker {
         }
     }
 
-    /// Whether a function with other labels is one that a spec has: nothing else has that name.
+    /// Returns whether a function with other labels is meant as the spec's, because no function has the right labels.
     private func isMeant(_ member: SpecSyntax.Member, _ labels: [String]) -> Bool {
         let others = spec.members.filter { other in
             if case .function(let labels, _, _) = other.kind {
@@ -71,7 +71,7 @@ struct SpecChecker {
         return others.isEmpty && (labels.count <= 1 || Self.responseFunctions[member.name.name] != nil)
     }
 
-    /// A name that is nearly that of a member.
+    /// Reports a name that is similar to that of a member.
     private func checkName(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
         let (name, range) = (member.name.name, member.name.range)
         if name == "method", case .property = member.kind {
@@ -85,12 +85,12 @@ struct SpecChecker {
         }
     }
 
-    /// A member of a class below a base class has to override that of the base class, or nobody reads it.
+    /// Reports a member of a subclass without `override`, because nothing would read it.
     private func checkOverride(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
         guard let base, !member.has("override") else { return }
         let isOfRequest =
             Self.requestProperties.contains(member.name.name) || Self.requestFunctions[member.name.name] != nil
-        // The class itself conforms to the protocol of the response: its own members count.
+        // The class itself conforms to the response protocol, so its own members are read.
         guard isOfRequest || !inherits("ConnectionSpec") && !inherits("ResponseSpec") else { return }
         let name = member.name.name
         diagnostics.error(
@@ -111,8 +111,8 @@ struct SpecChecker {
 
     private func inherits(_ name: String) -> Bool { spec.inherited.contains { $0.isNamed(name) } }
 
-    /// The types of these are known to the protocol. So one that is optional where it must not be, or the other way
-    /// round, is another member.
+    /// Reports a member whose type is optional when the protocol's is not, or the reverse. Such a member does not
+    /// satisfy the protocol.
     private func checkOptional(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
         let name = member.name.name
         switch member.kind {
@@ -130,7 +130,7 @@ struct SpecChecker {
         }
     }
 
-    /// A function that throws or waits where the protocol's does not is another one.
+    /// Reports a function with an `async` or `throws` that the protocol's function does not have.
     private func checkEffects(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
         guard case .function(_, let effects, _) = member.kind else { return }
         let name = member.name.name

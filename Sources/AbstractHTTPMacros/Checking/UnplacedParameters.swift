@@ -30,7 +30,7 @@ struct UnplacedParameters {
         return [form, insertion("@Body(\(name.quoted))", "to send it as the body"), query]
     }
 
-    /// Says that the URL is meant, in the annotation that is there or in a new one.
+    /// States that the URL is intended, in the existing annotation or in a new one.
     private var query: Diagnostics.Replacement {
         let pairs = parameters.map { "\($0.name.name.quoted): .query" }.joined(separator: ", ")
         let reason = "to keep \(pronoun) in the URL"

@@ -6,8 +6,7 @@ struct ClientWriter {
         writer = ServiceWriter(service, isComplete: isComplete)
     }
 
-    /// - Parameter calls: Those that are right; the others have an error already. They get an empty body, which no
-    ///   compiler comes to translate.
+    /// - Parameter calls: The valid calls, or nil for functions with an error. Their empty bodies are never compiled.
     func source(_ calls: [CheckedFunction?]) -> String {
         let access = writer.memberAccess
         let configuration = """
@@ -54,6 +53,6 @@ struct ClientWriter {
 }
 
 extension CheckedFunction {
-    /// The pages that a connection requests.
+    /// Returns the expression for the pages of a connection.
     func pages(of connection: String) -> String { connection + (pageRule.map { ".pages(next: \($0))" } ?? "") }
 }

@@ -1,9 +1,9 @@
-/// Writes the mock of a protocol: a closure for each function.
+/// Writes the mock of a protocol, which has a closure for each function.
 struct MockWriter {
     private let writer: ServiceWriter
     private let names: [String]
 
-    /// Throws where two functions would have one closure.
+    /// Throws if two functions would have the same closure.
     init(_ service: ProtocolSyntax, isComplete: Bool) throws(Diagnostics) {
         writer = ServiceWriter(service, isComplete: isComplete)
         var names: [String] = []
@@ -95,7 +95,7 @@ struct MockWriter {
     private func end(of call: CheckedFunction, _ mock: String, _ body: String, _ arguments: String) -> String {
         let connection = "\(mock).connection { try await \(mock).closure(\(body))(\(arguments)) }"
         guard case .callback(let callback, let isOnMainActor, let returnsConnection) = call.result.delivery else {
-            // The closure does not know which page is wanted: a list of a mock has one.
+            // The closure does not know which page is requested, so the list of a mock has only one page.
             let isList = call.pageRule != nil
             return "return \(connection)\(isList ? ".pages(next: .init { _, _, _ in nil })" : "")"
         }
@@ -106,7 +106,7 @@ struct MockWriter {
 }
 
 extension CheckedFunction {
-    /// Those that the closure of a mock gets.
+    /// The parameters that the closure of a mock receives.
     fileprivate var sentParameters: [ParameterSyntax] {
         guard case .callback = result.delivery else { return function.parameters }
         return Array(function.parameters.dropLast())
@@ -116,10 +116,10 @@ extension CheckedFunction {
 }
 
 extension ParameterSyntax {
-    /// The type as that of a parameter of a closure.
+    /// The type as written for a closure's parameter.
     fileprivate var closureType: String {
         let text = type.text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            // A closure is not generic, wherever a type is `some`.
+            // A closure cannot be generic, so each `some` becomes `any`.
             word == "some" || word.hasSuffix("[some") || word.hasSuffix("(some") ? word.dropLast(4) + "any" : word
         }.joined(separator: " ")
         if isVariadic { return "[\(text)]" }

@@ -1,11 +1,11 @@
-/// Writes what the types that are made of one protocol have in common.
+/// Writes what the generated types of a protocol have in common.
 struct ServiceWriter {
     let service: ProtocolSyntax
-    /// Whether all of its requirements were understood: a type without them all would be wrong twice.
+    /// Whether all requirements were understood. If not, a conformance would only cause a second error.
     let isComplete: Bool
-    /// With a space after it, or empty.
+    /// The access level with a space after it, or an empty string.
     let access: String
-    /// The same for members, which need none where it is no promise.
+    /// The same for members, which need an access level only if it is `public` or `package`.
     let memberAccess: String
     let availability: String
 
@@ -19,7 +19,7 @@ struct ServiceWriter {
         availability = service.attributes.filter { $0.name.text == "available" }.map { "\($0.text)\n" }.joined()
     }
 
-    /// A type that conforms to the protocol.
+    /// Returns a type that conforms to the protocol.
     func type(_ suffix: String, _ documentation: String, conformingTo other: String, _ members: [String]) -> String {
         let protocols = isComplete ? "\(service.name.text), \(other)" : other
         return """
@@ -32,7 +32,7 @@ struct ServiceWriter {
 
     func name(_ suffix: String) -> String { service.name.name + suffix }
 
-    /// A function of the protocol with its body.
+    /// Returns a function of the protocol with its body.
     func function(_ function: FunctionSyntax, _ lines: [String]) -> String {
         let attributes = function.attributes.filter { ["available", "discardableResult"].contains($0.name.text) }
         let modifiers = function.modifiers.filter { ["static", "mutating"].contains($0.text) }.map { "\($0.text) " }

@@ -1,5 +1,5 @@
 extension String {
-    /// As a literal of Swift.
+    /// The string as a Swift literal.
     var quoted: String {
         var text = "\""
         for scalar in unicodeScalars {
@@ -12,10 +12,10 @@ extension String {
         return text + "\""
     }
 
-    /// With its first letter in upper case.
+    /// The string with its first letter in upper case.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-    /// The name, or the first one with a number that is none of `taken`.
+    /// Returns the name or, if it is taken, the name with the first number that is free.
     func unlike(_ taken: Set<String>) -> String {
         var (name, number) = (self, 1)
         while taken.contains(name) {
@@ -35,6 +35,6 @@ extension ParameterSyntax {
         Any Self
         """.split(separator: " ").map(String.init))
 
-    /// The parameter, as it is written in an expression.
+    /// The parameter as written in an expression.
     var expression: String { Self.keywords.contains(name.text) ? "`\(name.text)`" : name.text }
 }

@@ -1,4 +1,4 @@
-/// What the compiler asks, as far as it is needed here: fields that are not known are ignored.
+/// A message from the compiler. Unknown fields are ignored.
 enum HostMessage {
     case getCapability
     case expandAttachedMacro(ExpansionRequest)
@@ -37,13 +37,13 @@ struct ExpansionRequest: Decodable {
     /// Where a piece begins.
     struct Location: Decodable {
         let fileName: String
-        /// In bytes of UTF-8, from the beginning of the file.
+        /// The offset from the beginning of the file, in UTF-8 bytes.
         let offset: Int
     }
 
     let macro: Macro
     let attributeSyntax: Syntax
     let declSyntax: Syntax
-    /// The declarations around it, innermost first, without their members.
+    /// The enclosing declarations, innermost first, without their members.
     let lexicalContext: [Syntax]?
 }

@@ -6,23 +6,23 @@ import Foundation
     import Glibc
 #endif
 
-/// Messages of JSON, each with its length before it, as eight bytes in little-endian order.
+/// Receives and sends JSON messages. Each follows its length, which is eight bytes in little-endian order.
 struct MessageChannel {
-    /// A longer message is none.
+    /// The maximum length of a message, in bytes.
     private static let longest: UInt64 = 1 << 30
 
     private let input: Int32 = 0
     private let output: Int32
 
     init() {
-        // What is printed by accident must not become a message.
+        // Accidental output must not become a message.
         output = dup(1)
         dup2(2, 1)
-        // A compiler that is gone is the end, and no crash.
+        // If the compiler is gone, the program ends without a crash.
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Answers one message after the other, until there is no more, or nobody who listens.
+    /// Answers messages until there are no more, or until nothing reads the answers.
     func serve(_ answer: (HostMessage?) -> PluginMessage) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -44,7 +44,7 @@ struct MessageChannel {
         return write(Data(head) + data)
     }
 
-    /// So many bytes; nil at the end of the input.
+    /// Reads `count` bytes. Returns nil at the end of the input.
     private func read(_ count: Int) -> Data? {
         var data = Data()
         var buffer = [UInt8](repeating: 0, count: min(count, 1 << 16))

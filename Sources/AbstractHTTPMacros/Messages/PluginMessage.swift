@@ -1,11 +1,11 @@
-/// What the compiler is told.
+/// A message to the compiler.
 enum PluginMessage {
     case capability
     case expansion(Expansion)
     case libraryIsNotLoaded
 }
 
-/// What a macro expands to, and what is wrong with its use.
+/// The expansion of a macro, and the diagnostics about its use.
 struct Expansion: Encodable {
     var expandedSource: String
     var diagnostics: [HostDiagnostic]
@@ -18,7 +18,7 @@ struct Expansion: Encodable {
 }
 
 extension PluginMessage: Encodable {
-    /// That of the compilers of Swift 6, which tell plugins of any older or newer one.
+    /// The protocol version of the Swift 6 compilers.
     private static let protocolVersion = 7
 
     private enum CodingKeys: String, CodingKey {
@@ -43,7 +43,7 @@ extension PluginMessage: Encodable {
     }
 }
 
-/// A diagnostic, as the compiler takes it: places are in bytes of UTF-8 from the beginning of the file.
+/// A diagnostic in the compiler's format. Places are offsets from the beginning of the file, in UTF-8 bytes.
 struct HostDiagnostic: Encodable {
     enum Severity: String, Encodable {
         case error

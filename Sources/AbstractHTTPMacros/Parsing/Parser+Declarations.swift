@@ -9,7 +9,7 @@ extension Parser {
         "optional", "distributed", "indirect", "dynamic", "lazy", "weak", "unowned", "required", "convenience",
     ]
 
-    /// The attributes before a declaration.
+    /// Reads the attributes before a declaration.
     mutating func attributes() throws(Diagnostics) -> [AttributeSyntax] {
         var attributes: [AttributeSyntax] = []
         while current.is("@") { attributes.append(try attribute()) }
@@ -80,7 +80,7 @@ extension Parser {
                 && (Self.declarations.contains(current.text) || Self.modifiers.contains(current.text))
     }
 
-    /// `protocol GitHub: Sendable { … }`; the attributes and modifiers have been read.
+    /// Reads `protocol GitHub: Sendable { … }` with its attributes and modifiers.
     mutating func protocolDeclaration() throws(Diagnostics) -> ProtocolSyntax {
         let attributes = try attributes()
         let modifiers = try declarationModifiers()
@@ -115,7 +115,7 @@ extension Parser {
         return types
     }
 
-    /// To the next member, or the end of the protocol.
+    /// Skips to the next member or to the end of the protocol.
     private mutating func skipMember() throws(Diagnostics) {
         repeat {
             if current.isOpening { try skipBalanced() } else if !current.isClosing { advance() }
@@ -160,7 +160,7 @@ extension Parser {
             whereClause: condition, documentation: documentation)
     }
 
-    /// `<T: Decodable>`, as it was written.
+    /// Reads a clause such as `<T: Decodable>`, and returns its text.
     mutating func genericClause() throws(Diagnostics) -> String {
         let opening = try expect("<")
         var open = 1
@@ -231,7 +231,7 @@ extension Parser {
         return text(start.range.lowerBound..<end)
     }
 
-    /// The lines of the documentation before a token.
+    /// Returns the lines of the documentation before a token.
     private func documentation(before token: Token) -> [String] {
         text(token.leadingStart..<token.range.lowerBound).split(whereSeparator: \.isNewline)
             .map { String($0.drop(while: \.isWhitespace)) }.filter { $0.hasPrefix("///") }

@@ -1,5 +1,5 @@
 extension Parser {
-    /// `struct GetUser: ConnectionSpec { … }`, with its properties and functions. What else is in it is passed over.
+    /// Reads `struct GetUser: ConnectionSpec { … }` with its properties and functions. Other members are skipped.
     mutating func specDeclaration() throws(Diagnostics) -> SpecSyntax {
         _ = try attributes()
         _ = try declarationModifiers()
@@ -36,7 +36,7 @@ extension Parser {
         return members
     }
 
-    /// The property or the function that is declared here, up to its body or its value; nil if there is none.
+    /// Reads the property or function that is declared here, up to its value or body. Returns nil if there is none.
     private mutating func specMember(
         _ start: Token, _ modifiers: [Token]
     ) throws(Diagnostics) -> SpecSyntax.Member? {
@@ -60,7 +60,7 @@ extension Parser {
         return SpecSyntax.Member(name: name, kind: kind, modifiers: modifiers, start: start)
     }
 
-    /// The labels of a list of parameters, whose types and default values are passed over.
+    /// Reads the labels of a parameter list. Types and default values are skipped.
     private mutating func labels() throws(Diagnostics) -> [String] {
         _ = try expect("(")
         var labels: [String] = []

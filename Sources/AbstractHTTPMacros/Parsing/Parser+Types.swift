@@ -3,7 +3,7 @@ extension Parser {
         "inout", "borrowing", "consuming", "sending", "isolated", "nonisolated", "__owned", "__shared",
     ]
 
-    /// A type with all that may stand before it.
+    /// Reads a type with its attributes and specifiers.
     mutating func type() throws(Diagnostics) -> TypeSyntax {
         try nested { parser throws(Diagnostics) in try parser.typeInside() }
     }
@@ -16,7 +16,7 @@ extension Parser {
         if current.is("->") || (isEffect(current) && isArrowAhead), case .tuple(let elements) = kind {
             kind = .function(try functionType(elements.map(\.type)))
         }
-        // Brackets around one type change nothing.
+        // Parentheses around a single type change nothing.
         if case .tuple(let elements) = kind, elements.count == 1, elements[0].label == nil {
             kind = elements[0].type.kind
         }
@@ -94,7 +94,7 @@ extension Parser {
             let arguments = current.is("<") ? try genericArguments() : []
             let isSelected = takeModuleSelector()
             guard isSelected || current.is("."), !peek(1).is("Type"), !peek(1).is("Protocol") else {
-                // What is in a type of the user's is not what has the name here.
+                // Remove only module names, because a user's type can have a nested type of the same name.
                 if let first = path.first, Self.modules.contains(first) { path.removeFirst() }
                 return .named(path.joined(separator: "."), arguments)
             }
@@ -108,7 +108,7 @@ extension Parser {
         "FoundationEssentials",
     ]
 
-    /// `Module::Type`
+    /// Takes the `::` of `Module::Type`.
     mutating func takeModuleSelector() -> Bool {
         guard current.is(":"), peek(1).is(":"), current.range.upperBound == peek(1).range.lowerBound else {
             return false
@@ -178,11 +178,11 @@ extension Parser {
         token.kind == .identifier && ["async", "throws", "rethrows", "reasync"].contains(token.text)
     }
 
-    /// Whether the effects that follow are those of the type of a function.
+    /// Whether the next effects belong to a function type.
     private var isArrowAhead: Bool {
         var distance = 0
         while isEffect(peek(distance)) { distance += 1 }
-        // Behind a result that is a tuple there are no effects, so that brackets are those of `throws`.
+        // Effects never follow a tuple that is a result, so a parenthesis belongs to `throws`.
         return peek(distance).is("->") || peek(distance).is("(")
     }
 }

@@ -1,11 +1,11 @@
-/// Reads declarations token by token. What it does not understand is an error at its place.
+/// Reads declarations token by token. Anything that it does not understand is an error at its place.
 struct Parser {
     let source: [UInt8]
     private let tokens: [Token]
     private var index = 0
-    /// What is wrong, and was passed over.
+    /// The errors in members that were skipped.
     var diagnostics = Diagnostics()
-    /// How many types stand in each other.
+    /// The current nesting depth of types.
     private var depth = 0
 
     init(_ source: String) throws(Diagnostics) {
@@ -17,7 +17,7 @@ struct Parser {
 
     func peek(_ distance: Int) -> Token { tokens[max(0, min(index + distance, tokens.count - 1))] }
 
-    /// The end of the token before.
+    /// The end of the previous token.
     var end: Int { index > 0 ? tokens[index - 1].range.upperBound : 0 }
 
     func text(_ range: Range<Int>) -> String { String(decoding: source[range], as: UTF8.self) }
@@ -42,7 +42,7 @@ struct Parser {
 
     func unexpected(_ message: String) -> Diagnostics { .error(message, at: current.range) }
 
-    /// Passes over brackets and what is in them.
+    /// Skips brackets and their contents.
     mutating func skipBalanced() throws(Diagnostics) {
         let opening = current
         var open = 0
@@ -54,7 +54,7 @@ struct Parser {
         } while open > 0
     }
 
-    /// Lets `read` read something that may stand in itself, but not too deep.
+    /// Calls `read` for something that can be nested in itself, and limits the depth.
     mutating func nested<Value>(
         _ read: (inout Self) throws(Diagnostics) -> Value
     ) throws(Diagnostics) -> Value {

@@ -3,24 +3,24 @@ struct AttributeSyntax {
     struct Argument {
         let label: Token?
         let expression: [Token]
-        /// That of the expression.
+        /// The range of the expression.
         let range: Range<Int>
         let text: String
     }
 
     let name: Token
-    /// Nil where there are no brackets.
+    /// The arguments, or nil if there are no parentheses.
     let arguments: [Argument]?
-    /// With the `@`.
+    /// The range, including the `@`.
     let range: Range<Int>
     let text: String
 }
 
 /// A parameter of a function.
 struct ParameterSyntax {
-    /// What callers write; `_` for nothing.
+    /// The label that callers write, or `_` for none.
     let label: Token
-    /// What the parameter is called within.
+    /// The name within the function.
     let name: Token
     let type: TypeSyntax
     let isVariadic: Bool
@@ -39,17 +39,17 @@ struct FunctionSyntax {
     let name: Token
     /// `<T: Decodable>`
     let genericClause: String
-    /// With the brackets, as it was written, without what follows `=`.
+    /// The parameters as written, with parentheses and without default values.
     let parameterClause: String
     let parameters: [ParameterSyntax]
     let effects: Effects
     let result: TypeSyntax?
     /// `where T: Sendable`
     let whereClause: String
-    /// Its documentation, line by line.
+    /// The documentation, line by line.
     let documentation: [String]
 
-    /// Whether the compiler would take two such for one name.
+    /// The name with its labels, by which the compiler tells functions apart.
     var fullName: String { "\(name.text)(\(parameters.map { "\($0.label.text):" }.joined()))" }
 }
 
@@ -60,6 +60,6 @@ struct ProtocolSyntax {
     let name: Token
     let inherited: [TypeSyntax]
     let functions: [FunctionSyntax]
-    /// What the members of the extension are in which it is.
+    /// The access level that the surrounding extension gives its members.
     var extensionAccess: String?
 }

@@ -1,4 +1,4 @@
-/// Cuts Swift into tokens. What the compiler sends is Swift already, so that it need not find every fault of it.
+/// Splits Swift into tokens. The compiler sends valid Swift, so the lexer does not have to find every error.
 struct Lexer {
     private let bytes: [UInt8]
     private var position = 0
@@ -8,7 +8,7 @@ struct Lexer {
         bytes = Array(source.utf8)
     }
 
-    /// All tokens, the last of which is the end.
+    /// Returns all tokens. The last one is the end.
     static func tokens(of source: String) throws(Diagnostics) -> [Token] {
         var lexer = Lexer(source)
         var tokens: [Token] = []
@@ -72,7 +72,7 @@ struct Lexer {
 // MARK: - Strings and trivia
 
 extension Lexer {
-    /// A literal to its end; what is in interpolations is skipped over with its brackets.
+    /// Scans a literal to its end. Interpolations are skipped with their parentheses.
     private mutating func scanString(hashes: Int) -> Token.Kind {
         let start = position
         position += hashes
@@ -101,7 +101,7 @@ extension Lexer {
             && (0..<hashes).allSatisfy { peek(quotes + $0) == UInt8(ascii: "#") }
     }
 
-    /// From the opening bracket to after the closing one; strings in it have none that count.
+    /// Skips from the opening parenthesis past the closing one. Parentheses in strings do not count.
     private mutating func skipInterpolation() {
         var depth = 0
         while let byte = peek(), byte != UInt8(ascii: "\n") {
@@ -134,7 +134,7 @@ extension Lexer {
         }
     }
 
-    /// Such comments nest.
+    /// Skips a block comment. Block comments can be nested.
     private mutating func skipBlockComment() {
         let start = position
         var depth = 0
@@ -163,7 +163,7 @@ extension UInt8 {
     var isLetter: Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
     }
-    /// Whether it is a part of a name, which may have letters of any script.
+    /// Whether the byte can be part of a name, which can have letters of any script.
     fileprivate var isNamePart: Bool {
         isLetter || isDigit || self == UInt8(ascii: "_") || self >= 0x80 || self == UInt8(ascii: "$")
     }

@@ -1,11 +1,11 @@
 /// A struct or a class that is a spec.
 struct SpecSyntax {
-    /// A property or a function of it.
+    /// A property or a function of the spec.
     struct Member {
         enum Kind {
-            /// With its type, where that was written.
+            /// A property, with its type if that is written.
             case property(TypeSyntax?)
-            /// With the labels of its parameters, what is written before the arrow, and the result.
+            /// A function, with the labels of its parameters, the effects before the arrow, and the result.
             case function([String], effects: [Token], result: TypeSyntax?)
         }
 

@@ -1,11 +1,11 @@
-/// A text in quotes that is known when the code is compiled, with the place of each of its bytes.
+/// A string literal without interpolations, with the source position of each byte.
 struct StringLiteral {
     let token: Token
     let value: String
-    /// Where each byte of the value stands in the source, and then the end.
+    /// The source position of each byte of the value, followed by that of the end.
     private let offsets: [Int]
 
-    /// Throws what is no such text.
+    /// Throws an error if the token is not such a literal.
     init(_ token: Token) throws(Diagnostics) {
         var reader = Reader(token)
         try reader.read()
@@ -14,7 +14,7 @@ struct StringLiteral {
         offsets = reader.offsets
     }
 
-    /// Where a part of the value stands, by the bytes of the value.
+    /// Returns the source range of a range of the value's bytes.
     func range(of bytes: Range<Int>) -> Range<Int> {
         let start = offsets[min(bytes.lowerBound, offsets.count - 1)]
         let end = offsets[min(bytes.upperBound, offsets.count - 1)]
@@ -22,7 +22,7 @@ struct StringLiteral {
     }
 }
 
-/// Reads the escapes.
+/// Reads a literal, and replaces its escapes.
 private struct Reader {
     private let token: Token
     private let bytes: [UInt8]

@@ -1,25 +1,25 @@
-/// A piece of Swift, by its place in the source.
+/// A token of Swift, with its place in the source.
 struct Token {
     enum Kind: Equatable {
-        /// A name or a keyword; one in backticks is a name.
+        /// A name or a keyword. A keyword in backticks is a name.
         case identifier
         case string
         case number
         /// One of `( ) [ ] { } < > , : ; @ ? ! & . # =`, `->`, or `...`.
         case punctuation
-        /// Any other run of operator characters.
+        /// Any other single character.
         case `operator`
         case end
     }
 
     let kind: Kind
-    /// Bytes of the source.
+    /// The range in the source, in bytes.
     let range: Range<Int>
     let text: String
-    /// Where the space and the comments before it begin.
+    /// The start of the whitespace and comments before the token.
     let leadingStart: Int
 
-    /// Whether it is this keyword or this punctuation.
+    /// Returns whether the token is this keyword or punctuation.
     func `is`(_ text: String) -> Bool { (kind == .identifier || kind == .punctuation) && self.text == text }
 
     /// The name without backticks.

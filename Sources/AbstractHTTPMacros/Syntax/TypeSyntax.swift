@@ -1,7 +1,7 @@
-/// A type, as it was written.
+/// A type as written in the source.
 struct TypeSyntax {
     indirect enum Kind {
-        /// `Name<Argument>`, by its last component.
+        /// `Name<Argument>`, without the name of a known module.
         case named(String, [TypeSyntax])
         case array
         case dictionary
@@ -18,14 +18,14 @@ struct TypeSyntax {
     }
 
     let kind: Kind
-    /// The words before it, without `@`: `escaping`, `Sendable`, `inout`.
+    /// The words before the type, without `@`, such as `escaping`, `Sendable`, or `inout`.
     let specifiers: [Token]
-    /// Without those.
+    /// The range without these words.
     let range: Range<Int>
     let text: String
-    /// With those.
+    /// The text with these words.
     let wholeText: String
-    /// With those.
+    /// The range with these words.
     var wholeRange: Range<Int> { (range.upperBound - wholeText.utf8.count)..<range.upperBound }
 
     init(_ kind: Kind, _ range: Range<Int>, _ text: String, specifiers: [Token] = [], wholeText: String? = nil) {
@@ -33,7 +33,7 @@ struct TypeSyntax {
         self.wholeText = wholeText ?? text
     }
 
-    /// Whether it is `Void` or `()`.
+    /// Whether the type is `Void` or `()`.
     var isVoid: Bool {
         switch kind {
         case .named("Void", let arguments): arguments.isEmpty
@@ -46,7 +46,7 @@ struct TypeSyntax {
         if case .named(name, _) = kind { true } else { false }
     }
 
-    /// Whether it is the type of all errors.
+    /// Whether the type is `any Error`.
     var isAnyError: Bool { ["any Error", "any Swift.Error", "Error", "Swift.Error"].contains(text) }
 
     var isOptional: Bool {
@@ -66,12 +66,12 @@ struct TypeSyntax {
         }
     }
 
-    /// The arguments of a type called `name`.
+    /// Returns the generic arguments of a type named `name`, or nil for any other type.
     func arguments(of name: String) -> [TypeSyntax]? {
         if case .named(name, let arguments) = kind { arguments } else { nil }
     }
 
-    /// An expression that is the type.
+    /// The type as an expression, such as `Repo.self`.
     var metatype: String {
         switch kind {
         case .other, .function: "(\(text)).self"

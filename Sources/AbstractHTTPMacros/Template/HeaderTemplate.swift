@@ -1,4 +1,4 @@
-/// The value of a header field, with the places of its variables: names in braces. Other braces are what they are.
+/// The value of a header field, with the places of its variables, which are names in braces. Other braces are text.
 struct HeaderTemplate {
     let variables: [PathTemplate.Variable]
 

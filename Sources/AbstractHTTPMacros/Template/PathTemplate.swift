@@ -1,12 +1,12 @@
 /// The path of an annotation, with the places of its variables (RFC 6570).
 ///
-/// It is read here as the core reads it when a call is made, so that nothing is wrong there that was right here.
+/// It follows the same rules as the template reader of the core, so that a path that compiles is also valid in a call.
 struct PathTemplate {
     struct Variable {
         let name: String
-        /// That of the name, in the source.
+        /// The range of the name in the source.
         let range: Range<Int>
-        /// Whether it must have a value: it stands there by itself.
+        /// Whether the variable must have a value, because its expression has no operator or the operator `+`.
         let isRequired: Bool
         var isInQuery = false
     }
@@ -75,7 +75,7 @@ private struct TemplateScanner {
         return byte
     }
 
-    /// Letters, digits, `_` and percent-encoded characters, with single dots between them.
+    /// Reads letters, digits, `_`, and percent-encoded characters, with single dots between them.
     private mutating func readName() throws(Diagnostics) {
         repeat {
             let start = position
@@ -109,7 +109,7 @@ private struct TemplateScanner {
         return true
     }
 
-    /// At the character that stands there.
+    /// Returns an error at a character, by default the current one.
     private func fault(_ reason: String, at position: Int? = nil) -> Diagnostics {
         let start = position ?? self.position
         // A character may have several bytes.

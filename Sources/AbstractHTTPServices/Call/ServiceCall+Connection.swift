@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// The connections of a call, none of which is started.
+/// The connections of a call. They are not started.
 extension ServiceCall {
     /// Returns a connection whose model is decoded from the body. `String`, `Data`, and optionals work as with
     /// `ResponseSpec`.
@@ -69,7 +69,7 @@ extension ServiceCall {
         return Connection(requestSpec: request, responseSpec: response, config: connectionConfig)
     }
 
-    /// That of the configuration, with the number of attempts of the call.
+    /// The connection config of the configuration, with the number of attempts of the call.
     private var connectionConfig: ConnectionConfig {
         var config = configuration.connectionConfig.forFrontEnd { [configuration] in
             FrontEnd(baseURL: configuration.baseURL, headers: configuration.headers)
@@ -84,7 +84,7 @@ extension ServiceCall {
     }
 }
 
-/// A folder for one file that is downloaded.
+/// A folder for one downloaded file.
 private final class DownloadFolder: ConnectionListener {
     let url: URL
 
@@ -93,7 +93,7 @@ private final class DownloadFolder: ConnectionListener {
     }
 
     func onStart(connection: any ConnectionTask, request: Request) {
-        // Where it cannot be made, the file cannot be opened, and that is told.
+        // If the folder cannot be created, opening the file fails, and that error is reported.
         try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

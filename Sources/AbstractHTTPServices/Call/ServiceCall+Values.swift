@@ -52,7 +52,7 @@ extension ServiceCall {
         headerVariables[name] = content(name, value)
     }
 
-    /// Sets a header field. An array becomes a list. For nil, the field of the configuration stays.
+    /// Sets a header field. An array becomes a list. If the value is nil, the field of the configuration stays.
     ///
     /// An element with a comma or a quotation mark is sent as a quoted string (RFC 9110, sections 5.6.1 and 5.6.4).
     public mutating func header(_ name: String, _ value: some Encodable) {

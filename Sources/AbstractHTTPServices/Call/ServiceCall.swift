@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// A call of a service. Generated functions of a client use it, and you can use it in functions of your own.
+/// A call of a service. The generated functions of a client use it, and you can use it in your own functions.
 ///
 /// ```swift
 /// extension GitHubClient {
@@ -18,10 +18,10 @@ public struct ServiceCall: Sendable {
     let configuration: ServiceConfiguration
     let method: HTTPMethod
     let template: String
-    /// Whether the template is a URL that is taken as it is.
+    /// Whether the template is a complete URL that is used unchanged.
     let isWholeURL: Bool
     var variables: HTTPContent.Members = [:]
-    /// Those that were given a value, or nil.
+    /// The names of the path variables that were set, including those that were set to nil.
     var knownVariables: Set<String> = []
     var queryFields: [HTTPContent.Members.Member] = []
     var bodyFields: [HTTPContent.Members.Member] = []
@@ -53,11 +53,11 @@ public struct ServiceCall: Sendable {
         (self.configuration, self.method, template, isWholeURL) = (configuration, method, url, true)
     }
 
-    /// Notes what `value` is, under its name; nil for nothing, and for what cannot be sent.
+    /// Returns `value` as content, or nil if it is nil or cannot be sent. Records the first error, under `name`.
     mutating func content(_ name: String, _ value: some Encodable) -> HTTPContent? {
         do {
             let content = try HTTPContent(value, keys: configuration.fieldOptions.keys)
-            // `nil` alone could be the null of a tree.
+            // A plain `nil` could mean the null of a tree.
             return content == .null ? HTTPContent?.none : content
         } catch let error as HTTPContentError {
             failure = failure ?? error.below(key: name)
@@ -67,7 +67,7 @@ public struct ServiceCall: Sendable {
         return nil
     }
 
-    /// Notes the members of `value`, which has keys.
+    /// Returns the members of `value` that are not null. Records an error if it has no keys.
     mutating func members(_ name: String, _ value: some Encodable) -> [HTTPContent.Members.Member] {
         switch content(name, value) {
         case nil: return []
@@ -83,16 +83,16 @@ extension ServiceCall {
     /// What goes into the body.
     enum Body: Sendable {
         case none
-        /// Written by the encoder of the configuration, or as it is.
+        /// A value that the encoder of the configuration writes, or that is sent without encoding.
         case value(any Encodable & Sendable)
         case bytes(RequestBody, MediaType?)
         case form
         case multipart
     }
 
-    /// What stands in a header field.
+    /// The value of a header field.
     enum HeaderValue: Sendable {
-        /// A text with variables.
+        /// Text that can have variables.
         case template(String)
         case content(HTTPContent)
 

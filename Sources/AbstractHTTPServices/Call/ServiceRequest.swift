@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// The request of a call, each attempt the same.
+/// The request of a call, which is the same for each attempt.
 struct ServiceRequest: RequestSpec, Sendable {
     let url: String
     let httpMethod: HTTPMethod
@@ -15,7 +15,7 @@ struct ServiceRequest: RequestSpec, Sendable {
     var content: (any Encodable)? { sentContent }
     func makeBody() throws -> RequestBody? { body }
 
-    /// Throws what cannot be sent.
+    /// Throws an error if the call cannot be sent.
     init(_ call: ServiceCall) throws {
         if let failure = call.failure { throw failure }
         httpMethod = call.method
@@ -45,7 +45,7 @@ struct ServiceRequest: RequestSpec, Sendable {
     }
 }
 
-/// The request of a call that has something which cannot be sent: the attempt fails with that.
+/// The request of a call that cannot be sent. The attempt fails with the reason.
 struct RefusedRequest: RequestSpec, Sendable {
     let url: String
     let httpMethod: HTTPMethod
@@ -55,7 +55,7 @@ struct RefusedRequest: RequestSpec, Sendable {
 }
 
 extension ServiceCall {
-    /// The URL, its variables filled, with the query of the path before the fields.
+    /// Returns the URL with its variables filled. The query of the path comes before the query fields.
     fileprivate func url() throws -> String {
         let path = try filledPath()
         let url = try isWholeURL || template.isAbsoluteURL ? path : base().appendingURLPath(path)
@@ -82,8 +82,8 @@ extension ServiceCall {
         return configuration.baseURL
     }
 
-    /// The header fields of the request. Later ones win: the fields of the configuration if the server may get them,
-    /// then the Content-Type of the body, then the fields of the call.
+    /// Returns the header fields of the request. Later ones replace earlier ones: the fields of the configuration if
+    /// the server may receive them, then the Content-Type of the body, then the fields of the call.
     fileprivate func fields(_ mediaType: MediaType?, for url: String) throws -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
         if !configuration.headers.isEmpty {
@@ -100,15 +100,15 @@ extension ServiceCall {
             } catch {
                 throw error.below(key: name)
             }
-            // A template says that there is no field; a parameter says nothing.
+            // Without a value, a template removes the field, but a parameter keeps it.
             if text != nil || value.isTemplate { fields[HTTPHeaderName(rawValue: name)] = text }
         }
-        // Whatever a map of header fields says: the boundary is in none of its values.
+        // Ignore the Content-Type of a header map, because it does not have the boundary.
         if case .multipart = body { fields[.contentType] = nil }
         return fields
     }
 
-    /// Whether the type of the body is that which the configuration has for what its encoder writes.
+    /// Whether the body determines the Content-Type, instead of the fields of the configuration.
     private var tellsItsType: Bool {
         switch body {
         case .none: false
@@ -118,7 +118,7 @@ extension ServiceCall {
         }
     }
 
-    /// The text of a field; nil where a variable has no value.
+    /// Returns the text of a field, or nil if it has no value.
     private func text(of value: HeaderValue) throws(HTTPContentError) -> String? {
         switch value {
         case .content(let content): return try listed(content)
@@ -126,7 +126,7 @@ extension ServiceCall {
         }
     }
 
-    /// A value, or a list of those that are not null (RFC 9110, section 5.6.1); nil for one without any.
+    /// Returns a value as text, or an array as a list without nulls (RFC 9110, section 5.6.1). Nil if it is empty.
     private func listed(_ content: HTTPContent) throws(HTTPContentError) -> String? {
         guard case .array(let elements) = content else { return try configuration.fieldOptions.text(of: content) }
         var texts: [String] = []
@@ -136,8 +136,7 @@ extension ServiceCall {
         return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// The text with its variables filled; nil where one has no value. Braces around anything but a name are what they
-    /// are.
+    /// Returns the text with its variables filled, or nil if one has no value. Other braces are kept.
     private func filled(_ template: String) throws(HTTPContentError) -> String? {
         guard template.offset(of: UInt8(ascii: "{")) != nil else { return template }
         var (text, rest) = ("", template.utf8[...])
@@ -161,7 +160,7 @@ extension ServiceCall {
 }
 
 extension [HTTPContent.Members.Member] {
-    /// A tree of them, in their order, repeats included.
+    /// The members as a tree, in order and with repeated keys.
     fileprivate var content: HTTPContent { .dictionary(HTTPContent.Members(map { ($0.key, $0.value) })) }
 }
 

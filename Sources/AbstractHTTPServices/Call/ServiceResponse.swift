@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// What is made of the response of a call.
+/// Parses the response of a call.
 struct ServiceResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
     typealias FailureModel = any Sendable
     typealias Parser = @Sendable (Response, (any ContentDecoder)?) throws -> ResponseModel
@@ -26,7 +26,7 @@ struct ServiceResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
 }
 
 extension ServiceConfiguration {
-    /// What is made of the response of a failed call.
+    /// Returns the failure model of a response, or nil if there is none.
     func failure(of response: Response) throws -> (any Sendable)? {
         try failureModel.flatMap { type in try model(type, of: response) }
     }

@@ -16,8 +16,8 @@ public struct ServiceConfiguration: Sendable {
     public var headers: [String: String] = [:]
     /// The encoder of bodies, except for those that are sent without encoding. Default: JSON.
     public var encoder: any ContentEncoder = .json
-    /// The decoder of models. Default: nil; the config decides, which chooses by media type and uses JSON for unknown
-    /// types.
+    /// The decoder of models. If it is nil (the default), the config chooses a decoder by media type, and JSON for
+    /// unknown types.
     public var decoder: (any ContentDecoder)?
     /// How parameters become the fields of queries and forms. Default: as browsers send them.
     public var fieldOptions = FieldOptions()
@@ -37,8 +37,7 @@ public struct ServiceConfiguration: Sendable {
     }
 
     private var ownConfig: ConnectionConfig?
-    /// For the calls that have a number of attempts of their own, and no policy of the config whose budget they could
-    /// share.
+    /// The budget of calls that set the number of attempts, if the config has no `Retry` whose budget they could share.
     let retryBudget = RetryBudget()
 
     /// Creates a configuration.

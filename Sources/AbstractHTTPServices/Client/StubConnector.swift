@@ -1,8 +1,8 @@
 import AbstractHTTP
 
-/// Asks a closure in place of a server.
+/// Calls a closure instead of a server.
 final class StubConnector<Model: Sendable>: HTTPConnector {
-    /// What the closure came to, in the last attempt.
+    /// The outcome of the closure in the last attempt.
     enum Outcome: Sendable {
         case model(Model)
         /// An error that has a response.
@@ -18,12 +18,12 @@ final class StubConnector<Model: Sendable>: HTTPConnector {
 
     var outcome: Outcome? { state.withLock { $0 } }
 
-    /// The error that has a response.
+    /// The error of the closure, if it has a response.
     var failure: ConnectionError? {
         if case .failure(let error) = outcome { error } else { nil }
     }
 
-    /// An empty response for a model, and that of an error which has one; throws every other error.
+    /// Returns an empty response for a model, or the response of an error. Throws errors without a response.
     func execute(_ request: Request) async throws -> ResponseStream {
         do {
             let model = try await closure()
@@ -42,7 +42,7 @@ struct MockedRequest: RequestSpec, Sendable {
     var url: String { "https://mock.invalid" }
 }
 
-/// Has the model, or the error, of the closure.
+/// Returns the model or the error of the closure.
 struct MockedResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
     typealias FailureModel = any Sendable
 
@@ -60,7 +60,7 @@ struct MockedResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
     func parseFailure(response: Response) throws -> (any Sendable)? { server.failure?.failureModel }
 }
 
-/// Has the connection fail as the closure says.
+/// Fails the connection with the error of the closure.
 struct MockedFailure<Model: Sendable>: RecoveryPolicy {
     let call: MockedCall
     let server: StubConnector<Model>
@@ -68,7 +68,7 @@ struct MockedFailure<Model: Sendable>: RecoveryPolicy {
     func recovery(from failure: RecoveryContext) -> Recovery {
         guard let thrown = server.failure ?? failure.error.underlying else { return .giveUp }
         let error = call.error(of: thrown)
-        // What says no more than its type is that of a response already.
+        // An error with the same type and no underlying error adds nothing to the failure.
         guard error.underlying != nil || error.type != failure.error.type else { return .giveUp }
         return .fail(error.type, because: error.underlying ?? error.type)
     }

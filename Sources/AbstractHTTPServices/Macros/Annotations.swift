@@ -28,8 +28,7 @@ public macro Headers(_ fields: KeyValuePairs<String, String>) =
 public macro Params(_ places: KeyValuePairs<String, ParameterLocation>) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
-/// Sets how long a call can take: `@Timeout(.seconds(10))`. Each time that is given overrides that of the client's
-/// config.
+/// Sets how long a call can take: `@Timeout(.seconds(10))`. Each given time overrides that of the client's config.
 ///
 /// - Parameters:
 ///   - total: From the start of the call to its end, including all attempts and waits.
@@ -71,8 +70,8 @@ public macro NextPage(link relation: String) = #externalMacro(module: "AbstractH
 @attached(peer)
 public macro NextPage(url property: String) = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
-/// Sends a cursor, which a property of the model has, in the query of the next page: `@NextPage(cursor: "after", from:
-/// "nextCursor")`.
+/// Sends a cursor from a property of the model in the query of the next page:
+/// `@NextPage(cursor: "after", from: "nextCursor")`.
 ///
 /// - Parameters:
 ///   - name: The key in the query.
@@ -82,8 +81,8 @@ public macro NextPage(url property: String) = #externalMacro(module: "AbstractHT
 public macro NextPage(cursor name: String, from property: String) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
-/// Sends the number of the items before a page in the query: `@NextPage(offset: "skip", items: "results")`. The list
-/// ends with an empty page.
+/// Sends the number of items before a page in the query: `@NextPage(offset: "skip", items: "results")`. The list ends
+/// with an empty page.
 ///
 /// - Parameters:
 ///   - name: The key in the query.
@@ -93,8 +92,8 @@ public macro NextPage(cursor name: String, from property: String) =
 public macro NextPage(offset name: String, items property: String = "") =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
-/// Sends the number of a page, from 1, in the query: `@NextPage(number: "page", items: "results")`. The list ends with
-/// an empty page.
+/// Sends the page number, which starts at 1, in the query: `@NextPage(number: "page", items: "results")`. The list ends
+/// with an empty page.
 ///
 /// - Parameters:
 ///   - name: The key in the query.

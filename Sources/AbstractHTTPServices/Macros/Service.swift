@@ -12,8 +12,7 @@
 /// ```
 ///
 /// The client is a struct that conforms to ``ServiceClient`` and has the access level of the protocol.
-/// `Documentation/Services.md` describes the possible functions. Everything else is an error at compile time, at its
-/// place.
+/// `Documentation/Services.md` describes the possible functions. Anything else is a compile-time error at its place.
 ///
 /// - Parameter mock: Whether the macro also generates a `GitHubMock` with a closure for each function.
 @attached(peer, names: suffixed(Client), suffixed(Mock))

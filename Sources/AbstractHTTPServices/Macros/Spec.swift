@@ -9,9 +9,9 @@
 /// }
 /// ```
 ///
-/// The macro sees only the declaration that it is attached to, without extensions and inherited members. It takes the
-/// first name after the colon of a class for the base class, unless that is ``AbstractHTTP/ConnectionSpec`` or another
-/// protocol that it knows. If your class has no base class, list `ConnectionSpec` first. In a subclass of
+/// The macro sees only the declaration that it is attached to, without extensions and inherited members. It treats the
+/// first name after the colon of a class as the base class, unless it is ``AbstractHTTP/ConnectionSpec`` or another
+/// protocol that the macro knows. If your class has no base class, list `ConnectionSpec` first. In a subclass of
 /// ``AbstractHTTP/EndpointSpec``, the compiler itself reports most of these mistakes.
 @attached(peer)
 public macro Spec() = #externalMacro(module: "AbstractHTTPMacros", type: "SpecMacro")

@@ -131,7 +131,7 @@ public struct CacheStoreCase: Sendable, CustomStringConvertible {
         }
     }
 
-    /// A stored response. Two calls with the same arguments give equal ones.
+    /// A stored response. Two calls with the same arguments return equal responses.
     package static func response(
         _ url: String, headers: HTTPHeaders = ["Cache-Control": "max-age=60"], varying: [String: String] = [:],
         body: Data = Data("body".utf8)

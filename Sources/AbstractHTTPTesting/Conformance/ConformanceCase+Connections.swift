@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// Connections, what goes wrong with them, and how exchanges are left.
+/// Connections, their faults, and canceled exchanges.
 extension ConformanceCase {
     static let connections: [ConformanceCase] = [
         ConformanceCase("a connection is used again") { probe in
@@ -20,7 +20,7 @@ extension ConformanceCase {
         ConformanceCase("bytes after a response are not the next response") { probe in
             let response = try await probe.receive(.text("x").failing(.garbage, at: .end))
             try probe.expectEqual(response.text, "x", "the body")
-            // They may cost the next request, which used the connection again before they came.
+            // They may make the next request fail if it reused the connection before they arrived.
             let next = try? await probe.send(probe.request("/service"))
             try probe.expectEqual(next?.text ?? "GET /service", "GET /service", "the next response")
             try await probe.expectService()
@@ -99,7 +99,7 @@ extension ConformanceCase {
         }
     }
 
-    /// The request has a body, so that nobody sends it again.
+    /// The request has a body, so that it is not sent again.
     private static func fault(
         _ name: String, _ kind: LoopbackFault.Kind, _ stage: LoopbackFault.Stage
     ) -> ConformanceCase {
@@ -155,7 +155,7 @@ extension ConformanceCase {
             },
         ]
 
-    /// The server stalls at `stage`, and a cancel ends the exchange, also for the server.
+    /// The server stalls at `stage`, and a cancel ends the exchange on both sides.
     private static func cancel(_ moment: String, _ stage: LoopbackFault.Stage) -> ConformanceCase {
         ConformanceCase("a cancel \(moment) ends the exchange") { probe in
             probe.server.enqueue(LoopbackResponse(data: Data("0123456789".utf8)).failing(.stall, at: stage))
@@ -176,7 +176,7 @@ extension ConformanceCase {
             if case .success(let response) = await task.result {
                 throw ConformanceFailure(reason: "no error, but \(response)")
             }
-            // Behind bytes that the server does not read, it does not see that the client has closed either.
+            // While the server leaves bytes unread, it does not notice that the client has closed.
             while stage != .requestBody && probe.server.openConnectionCount > 0 && !Task.isCancelled {
                 await Task.yield()
             }

@@ -54,7 +54,7 @@ extension ConformanceCase {
             try await probe.expectService()
         },
         ConformanceCase("a reader that waits holds nobody up, and loses nothing") { probe in
-            // By the block: byte by byte it took two threads half a minute under the thread sanitizer.
+            // Append blocks, because single bytes took two threads half a minute under the thread sanitizer.
             var data = Data(capacity: 16 << 20)
             for number in 0..<(16 << 10) {
                 data.append(Data(repeating: UInt8(truncatingIfNeeded: number), count: 1 << 10))
@@ -76,7 +76,7 @@ extension ConformanceCase {
         },
     ]
 
-    /// `body` is made for each trial: chunks are read once.
+    /// `body` is created for each trial, because chunks can be read only once.
     private static func body(
         _ name: String, _ body: @autoclosure @escaping @Sendable () -> LoopbackResponse.Body, _ data: Data
     ) -> ConformanceCase {

@@ -119,7 +119,7 @@ extension ConformanceCase {
         ConformanceCase("a value that is not UTF-8 harms nobody") { probe in
             var head = Data("HTTP/1.1 200 OK\r\nX-Latin: ".utf8)
             head += [0xE4, 0xFC] + Data("\r\nContent-Length: 4\r\n\r\nbody".utf8)
-            // The bytes may be shown somehow, or the response be refused.
+            // The connector can show the bytes in any way or refuse the response.
             let response = try? await probe.receive(LoopbackResponse(body: .raw(head)))
             try probe.expectEqual(response?.text ?? "body", "body", "the body")
             try await probe.expectService()

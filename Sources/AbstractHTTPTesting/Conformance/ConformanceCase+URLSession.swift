@@ -6,7 +6,7 @@ extension ConformanceCase {
         !Self.brokenByURLSession.contains(name) && !Self.fatalToURLSession.contains(name)
     }
 
-    /// What it does otherwise on this platform.
+    /// The rules that URLSession breaks on this platform.
     package static let brokenByURLSession = brokenEverywhere + brokenHere
 
     private static let brokenEverywhere = [
@@ -31,7 +31,7 @@ extension ConformanceCase {
             "a body with the unknown coding utf-8 is left unchanged",
         ]
 
-        /// What ends the process.
+        /// The rules that end the process.
         package static let fatalToURLSession = [
             "an incomplete head is an error", "trailer fields are not part of the body",
             "the largest Content-Length that fits into an integer is an error if the body is shorter",
@@ -39,7 +39,7 @@ extension ConformanceCase {
     #else
         private static let brokenHere: [String] = []
 
-        /// What ends the process.
+        /// The rules that end the process.
         package static let fatalToURLSession: [String] = []
     #endif
 }

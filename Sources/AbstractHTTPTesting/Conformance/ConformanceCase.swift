@@ -75,7 +75,7 @@ public struct ConformanceFailure: Error, CustomStringConvertible {
 }
 
 extension String {
-    /// The text with control characters, and what was no text, as escapes, for a log.
+    /// The text for a log, with escapes in place of control characters and undecodable bytes.
     fileprivate var withVisibleControls: String {
         unicodeScalars.map { scalar in
             let isVisible = scalar.properties.generalCategory != .control && scalar != "\u{FFFD}"

@@ -1,11 +1,11 @@
 import AbstractHTTP
 import Foundation
 
-/// What a rule is tried with: the connector, a server, and the ways to ask and to expect.
+/// The connector and the server that a rule uses, with methods that send requests and check expectations.
 struct ConformanceProbe: Sendable {
     let connector: any HTTPConnector
     let server: LoopbackServer
-    /// On which the server waits; nothing moves it but the rule.
+    /// The clock of the server. Only the rule moves it.
     let clock = ManualClock()
 
     init(_ connector: some HTTPConnector) throws {
@@ -20,12 +20,12 @@ struct ConformanceProbe: Sendable {
         return Request(url: url, method: method, headers: headers, body: body)
     }
 
-    /// The whole response.
+    /// Returns the whole response.
     func send(_ request: Request, in context: ExchangeContext = ExchangeContext()) async throws -> Response {
         try await collect(try await connector.execute(request, in: context))
     }
 
-    /// The whole response to a GET for which `response` is enqueued.
+    /// Returns the whole response to a request, GET by default, for which `response` is enqueued.
     func receive(_ response: LoopbackResponse, _ method: HTTPMethod = .get) async throws -> Response {
         server.enqueue(response)
         return try await send(request("/", method))
@@ -37,13 +37,13 @@ struct ConformanceProbe: Sendable {
         return Response(statusCode: stream.statusCode, headers: stream.headers, data: data, url: stream.url)
     }
 
-    /// The request that the server received last.
+    /// The last request that the server received.
     func lastRequest() throws -> LoopbackRequest {
         guard let request = server.requests.last else { throw ConformanceFailure(reason: "the server got no request") }
         return request
     }
 
-    /// Sends a request that has to fail, somewhere between its start and the end of its response.
+    /// Sends a request that has to fail before the end of its response.
     func expectFailure(of request: Request) async throws {
         let response: Response
         do {

@@ -1,13 +1,13 @@
 import AbstractHTTP
 import Foundation
 
-/// One connection of a client, on its thread: request after request, until one side has enough or a fault comes.
+/// Serves one connection on its thread, request after request, until one side closes it or a fault happens.
 struct LoopbackConnection {
     let socket: Socket
     let core: LoopbackCore
     private let writer: ResponseWriter
     private var reader: RequestReader
-    /// Whether the request that was read last is kept already.
+    /// Whether the last request was already recorded.
     private var isRecorded = false
 
     init(_ socket: Socket, _ core: LoopbackCore) {
@@ -27,7 +27,7 @@ struct LoopbackConnection {
         }
     }
 
-    /// Serves one request; returns whether another one may follow.
+    /// Serves one request. Returns whether another one may follow.
     private mutating func serveOne() throws -> Bool {
         guard try reader.begin() else { return false }
         isRecorded = false
@@ -38,7 +38,7 @@ struct LoopbackConnection {
         return try write(enqueued ?? core.response(to: reader.request), to: reader.request)
     }
 
-    /// Answers first, and reads the body then.
+    /// Sends the response first, and then reads the body.
     private mutating func serveEarly(_ response: LoopbackResponse) throws -> Bool {
         guard try write(response, to: reader.request), try readBody(response) else { return false }
         record()
@@ -50,7 +50,7 @@ struct LoopbackConnection {
         isRecorded = true
     }
 
-    /// Reads the request, of an early response only its head; returns false when a fault came first.
+    /// Reads the request, or only its head if the response is early. Returns false if a fault came first.
     private mutating func read(_ enqueued: LoopbackResponse?) throws -> Bool {
         let fault = enqueued?.fault
         if let enqueued, let fault, fault.stage == .requestHead {
@@ -82,7 +82,7 @@ struct LoopbackConnection {
         }
     }
 
-    /// Writes `response`; returns whether the connection is kept.
+    /// Writes `response`. Returns whether the connection is kept.
     private func write(_ response: LoopbackResponse, to request: LoopbackRequest) throws -> Bool {
         switch try writer.write(response, to: request) {
         case .kept: return true
@@ -92,7 +92,7 @@ struct LoopbackConnection {
         return false
     }
 
-    /// Does what the fault of `response` does at a stage before the response.
+    /// Executes the fault of `response` at a stage before the response.
     private func fail(_ response: LoopbackResponse) throws {
         core.recordTruncated(reader.request)
         guard let fault = response.fault else { return }
@@ -100,7 +100,7 @@ struct LoopbackConnection {
         try lose(fault.kind)
     }
 
-    /// Loses the connection in the way of `kind`; it is closed when this returns.
+    /// Breaks the connection as `kind` says. It is closed after this returns.
     private func lose(_ kind: LoopbackFault.Kind) throws {
         switch kind {
         case .close, .truncate, .corruptLength, .garbage: break

@@ -1,7 +1,7 @@
 import AbstractHTTP
 import Foundation
 
-/// What a ``LoopbackServer`` keeps, and its threads: one accepts, one serves each connection.
+/// The state and the threads of a ``LoopbackServer``. One thread accepts connections, and one serves each of them.
 final class LoopbackCore: Sendable {
     private struct State {
         var requests: [LoopbackRequest] = []
@@ -45,7 +45,7 @@ final class LoopbackCore: Sendable {
         }
         waits.stop()
         for connection in connections { connection.shutDown() }
-        // Wakes the thread that accepts: shutting down does on Linux, a connection elsewhere.
+        // Wake the accepting thread. Shutting down does that on Linux, and a connection does it elsewhere.
         if isFirst {
             socket.shutDown()
             _ = try? Socket.connected(to: port)
@@ -68,7 +68,7 @@ final class LoopbackCore: Sendable {
         while true {
             guard let connection = try? socket.accepted() else {
                 guard !state.withLock(\.isStopped) else { return }
-                // Out of descriptors, or the client left before it was accepted.
+                // The process has no descriptors left, or the client left before it was accepted.
                 Thread.sleep(forTimeInterval: 0.01)
                 continue
             }
@@ -86,19 +86,19 @@ final class LoopbackCore: Sendable {
     private func serve(_ socket: Socket) {
         var connection = LoopbackConnection(socket, self)
         connection.serve()
-        // The entry leaves the lock before the socket closes.
+        // Remove the entry before the socket closes.
         _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(socket)) }
         socket.closeNow()
     }
 }
 
-/// What connections ask and tell.
+/// Functions for connections.
 extension LoopbackCore {
-    /// The next response of the queue that is meant, or is not meant, for the moment of accepting.
+    /// Takes the next queued response whose fault is, or is not, at the moment of accepting.
     func takeEnqueued(atAccept isAtAccept: Bool) -> LoopbackResponse? {
         state.withLock { state in
             let index = state.enqueued.firstIndex { ($0.fault?.stage == .accept) == isAtAccept }
-            // One that waits for a connection does not overtake a response that comes before it.
+            // A response for a new connection does not overtake one that comes before it.
             guard let index, !isAtAccept || index == 0 else { return nil }
             return state.enqueued.remove(at: index)
         }
@@ -113,7 +113,7 @@ extension LoopbackCore {
         for promise in reached { promise.fulfill(()) }
     }
 
-    /// Keeps what came of a request whose end did not.
+    /// Records the received part of an incomplete request.
     func recordTruncated(_ request: LoopbackRequest) {
         guard !request.raw.isEmpty else { return }
         let reached = state.withLock { state in
@@ -123,7 +123,7 @@ extension LoopbackCore {
         for promise in reached { promise.fulfill(()) }
     }
 
-    /// What the handler answers.
+    /// Returns the response of the handler.
     func response(to request: LoopbackRequest) throws -> LoopbackResponse {
         try waits.wait { [handler] in
             do {
@@ -135,7 +135,7 @@ extension LoopbackCore {
     }
 }
 
-/// What users ask.
+/// Functions for users of the server.
 extension LoopbackCore {
     var requests: [LoopbackRequest] { state.withLock(\.requests) }
 

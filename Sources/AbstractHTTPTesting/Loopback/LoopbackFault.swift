@@ -21,7 +21,7 @@ public struct LoopbackFault: Hashable, Sendable {
         /// Half of the head or the body is sent, or everything but the end, and then the connection is closed.
         case truncate
         /// The length is wrong. Up to the response head, two lengths contradict each other. In the body, the length is
-        /// one byte too large; at the end, it is one byte too small. With chunks, the size of the first or the last
+        /// one byte too large. At the end, it is one byte too small. With chunks, the size of the first or the last
         /// chunk is one byte too large.
         case corruptLength
         /// Meaningless bytes are sent instead of the head, instead of the chunks of a body, or after the end.

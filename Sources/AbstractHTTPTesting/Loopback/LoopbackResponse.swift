@@ -51,10 +51,10 @@ public struct LoopbackResponse: Sendable {
     public var delay = Duration.zero
     /// How long the server waits between the head and the body. Default: zero.
     public var bodyDelay = Duration.zero
-    /// The maximum speed of the body. Default: nil; as fast as the client reads it.
+    /// The maximum speed of the body. Default: nil, which means as fast as the client reads it.
     public var throttle: Throttle?
-    /// The maximum speed at which the request body is read. It applies to enqueued responses. Default: nil; as fast as
-    /// it arrives.
+    /// The maximum speed at which the request body is read. It applies to enqueued responses. Default: nil, which means
+    /// as fast as it arrives.
     public var requestThrottle: Throttle?
     /// Whether the response is sent before the request body is read. It applies to enqueued responses. Default: false.
     public var isEarly = false

@@ -54,7 +54,7 @@ public final class LoopbackServer: Sendable {
 
     /// Adds responses. Each answers one request, in order, before the handler is called.
     ///
-    /// A response with a fault at ``LoopbackFault/Stage/accept`` answers the next connection instead, when it is the
+    /// A response with a fault at ``LoopbackFault/Stage/accept`` answers the next connection instead, if it is the
     /// first in the queue.
     public func enqueue(_ responses: LoopbackResponse...) {
         core.enqueue(responses)

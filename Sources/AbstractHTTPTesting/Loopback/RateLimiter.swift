@@ -1,4 +1,4 @@
-/// How many bytes may go now, and how long to wait first.
+/// Decides how many bytes can be transferred now, and how long to wait first.
 struct RateLimiter {
     private let throttle: LoopbackResponse.Throttle?
     private var left: Int
@@ -8,7 +8,7 @@ struct RateLimiter {
         left = throttle?.bytes ?? .max
     }
 
-    /// The next step for `count` bytes: a wait, where the period is used up, and then so many of them.
+    /// The next step for `count` bytes: a wait if the period is used up, and then the number of bytes to transfer.
     mutating func step(_ count: Int) -> (wait: Duration, bytes: Int) {
         guard let throttle else { return (.zero, count) }
         let wait = left == 0 ? throttle.period : .zero

@@ -1,9 +1,9 @@
 import AbstractHTTP
 import Foundation
 
-/// Reads one HTTP/1.1 request after the other (RFC 9112) and keeps their bytes, also of one that breaks off.
+/// Reads one HTTP/1.1 request after another (RFC 9112) and keeps their bytes, even those of an incomplete one.
 struct RequestReader {
-    /// The bytes that came are no request, or their end is missing.
+    /// The received bytes are not a request, or their end is missing.
     struct Malformed: Error {}
 
     private let read: () throws -> Data
@@ -17,14 +17,14 @@ struct RequestReader {
         self.read = read
     }
 
-    /// Waits for the first byte of the next request; false when the client closed before it.
+    /// Waits for the first byte of the next request. Returns false if the client closes the connection before it.
     mutating func begin() throws -> Bool {
         request = .empty
         if buffer.isEmpty { try fill() }
         return !buffer.isEmpty
     }
 
-    /// Takes `count` bytes of the head, as they are.
+    /// Takes `count` bytes of the head without parsing them.
     mutating func skip(_ count: Int) throws {
         while buffer.count < count, try fill() {}
         keep(count)
@@ -39,10 +39,10 @@ struct RequestReader {
         request.headers = try fields()
     }
 
-    /// Whether the client waits for leave to send the body (RFC 9110, section 10.1.1).
+    /// Whether the client waits for permission to send the body (RFC 9110, section 10.1.1).
     var expectsContinue: Bool { request.headers["Expect"]?.lowercased() == "100-continue" }
 
-    /// Reads the body; `onBytes` is told how many came. Returns false when it stopped after `limit` bytes.
+    /// Reads the body, and passes the byte counts to `onBytes`. Returns false if it stopped after `limit` bytes.
     mutating func body(limit: Int = .max, onBytes: (Int) throws -> Void = { _ in }) throws -> Bool {
         if request.headers["Transfer-Encoding"]?.lowercased() == "chunked" {
             return try chunks(limit, onBytes)
@@ -78,7 +78,7 @@ struct RequestReader {
         throw Malformed()
     }
 
-    /// Reads `count` bytes of content, but none beyond `limit` bytes of the body.
+    /// Reads `count` bytes of content, but no bytes after the first `limit` bytes of the body.
     private mutating func content(_ count: Int, _ limit: Int, _ onBytes: (Int) throws -> Void) throws -> Bool {
         guard count <= .max - request.bodyLength else { throw Malformed() }
         let end = min(request.bodyLength + count, limit)

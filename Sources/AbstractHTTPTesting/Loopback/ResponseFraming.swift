@@ -1,9 +1,9 @@
 import AbstractHTTP
 import Foundation
 
-/// How one response is put on the wire (RFC 9112), with what its fault changes in it.
+/// The bytes of one response (RFC 9112), with the changes that its fault makes.
 struct ResponseFraming {
-    /// Bytes that are no HTTP.
+    /// Bytes that are not HTTP.
     static let garbage =
         Data([0x00, 0xFF, 0x9F, 0x0D, 0x0A, 0x9F, 0x0D, 0x0A, 0x0D, 0x0A]) + Data("\u{1}garbage\r\n\r\n".utf8)
 
@@ -30,7 +30,7 @@ struct ResponseFraming {
         method != .head && response.hasContent && !isSpoiled(.garbage, until: .responseHead)
     }
 
-    /// The number of bytes of the body, where it is known before.
+    /// The number of bytes of the body, if it is known in advance.
     var length: Int? {
         switch response.body {
         case .data(let data), .raw(let data): data.count
@@ -39,7 +39,7 @@ struct ResponseFraming {
         }
     }
 
-    /// What is sent before and after a piece of the body; `isFirst` says whether it is the first one.
+    /// Returns the bytes before and after a piece of the body. `isFirst` says whether it is the first one.
     func frame(of piece: Data, isFirst: Bool) -> (opening: Data, closing: Data) {
         guard isChunked else { return (Data(), Data()) }
         guard !isSpoiled(.garbage, at: .responseBody) else { return (Self.garbage, Data()) }
@@ -47,14 +47,14 @@ struct ResponseFraming {
         return (Data((String(size, radix: 16) + "\r\n").utf8), Data("\r\n".utf8))
     }
 
-    /// What is sent after the last piece.
+    /// The bytes after the last piece.
     var terminator: Data {
         guard isChunked else { return Data() }
         if isSpoiled(.truncate, at: .end) || isSpoiled(.garbage, at: .responseBody) { return Data() }
         return Data((isSpoiled(.corruptLength, at: .end) ? "1\r\n\r\n" : "0\r\n\r\n").utf8)
     }
 
-    /// How many bytes of the head are sent before the connection is lost; nil when the whole is sent.
+    /// How many bytes of the head are sent before the connection is lost, or nil if the whole head is sent.
     var headCut: Int? {
         guard let fault = response.fault, fault.stage.order <= LoopbackFault.Stage.responseHead.order else {
             return nil
@@ -67,12 +67,12 @@ struct ResponseFraming {
         }
     }
 
-    /// Whether the connection is lost in the middle of the first piece of the body, whose length nobody knows before.
+    /// Whether the connection is lost in the middle of the body's first piece, as the length is not known in advance.
     var isFirstPieceHalved: Bool {
         isSpoiled(.truncate, at: .responseBody) && response.fault?.after == nil && length == nil
     }
 
-    /// After how many bytes of the body the connection is lost; nil for never.
+    /// After how many bytes of the body the connection is lost, or nil for never.
     var bodyBudget: Int? {
         guard let fault = response.fault else { return nil }
         switch (fault.kind, fault.stage) {
@@ -115,7 +115,7 @@ struct ResponseFraming {
 }
 
 extension LoopbackFault.Stage {
-    /// Where the stage stands in an exchange.
+    /// The position of the stage in an exchange.
     var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
@@ -127,7 +127,7 @@ extension LoopbackResponse {
     fileprivate var hasContentLength: Bool { statusCode >= 200 && statusCode != 204 }
 }
 
-/// The reason phrases of the status codes that tests use most; it may be empty (RFC 9112, section 4).
+/// The reason phrases of the status codes that tests use most. A phrase may be empty (RFC 9112, section 4).
 enum HTTPStatusText {
     static func text(for statusCode: Int) -> String {
         switch statusCode {

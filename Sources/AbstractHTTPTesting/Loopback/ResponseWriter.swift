@@ -1,9 +1,9 @@
 import AbstractHTTP
 import Foundation
 
-/// Writes one response after the other to a connection, at the pace and with the faults that they ask for.
+/// Writes one response after another to a connection, each with its pace and its faults.
 struct ResponseWriter {
-    /// What becomes of the connection.
+    /// The state of the connection after a response.
     enum Outcome {
         case kept
         case closed
@@ -31,7 +31,7 @@ struct ResponseWriter {
         return try end(response, request, framing)
     }
 
-    /// What a fault at a stage before the response sends there.
+    /// Writes what a fault sends at a stage before the response.
     func spoil(_ response: LoopbackResponse, _ kind: LoopbackFault.Kind) throws {
         let framing = ResponseFraming(response, to: .get)
         switch kind {
@@ -70,7 +70,7 @@ private struct BodyWriter {
     private let waits: ThreadWaits
     private var pace: RateLimiter
     private var sent = 0
-    /// After how many bytes the connection is lost.
+    /// The number of bytes after which the connection is lost.
     private var budget: Int?
 
     init(_ response: LoopbackResponse, _ framing: ResponseFraming, _ socket: Socket, _ waits: ThreadWaits) {
@@ -79,7 +79,7 @@ private struct BodyWriter {
         budget = framing.bodyBudget
     }
 
-    /// Returns whether the whole body was sent, as long as it was announced.
+    /// Writes the body. Returns whether all of it was sent, with at least the announced length.
     mutating func write() throws -> Bool {
         switch response.body {
         case .data(let data), .raw(let data):
@@ -102,7 +102,7 @@ private struct BodyWriter {
         }
     }
 
-    /// Writes one piece; returns false when the fault came first.
+    /// Writes one piece. Returns false if the fault came first.
     private mutating func write(_ piece: Data) throws -> Bool {
         guard !piece.isEmpty, budget != sent else { return budget == nil }
         if framing.isFirstPieceHalved { budget = piece.count / 2 }

@@ -9,7 +9,7 @@ import Foundation
     import Glibc
 #endif
 
-/// A blocking TCP socket on 127.0.0.1, closed at the latest when it is released.
+/// A blocking TCP socket on 127.0.0.1. It is closed when it is released, at the latest.
 final class Socket: Sendable {
     let descriptor: Int32
     private let isClosed = LockedValue(false)
@@ -29,7 +29,7 @@ final class Socket: Sendable {
         closeNow()
     }
 
-    /// Closes the socket. Nobody may be reading, writing or accepting.
+    /// Closes the socket. No thread may be reading, writing, or accepting.
     func closeNow() {
         let isReset = isReset.withLock { $0 }
         isClosed.withLock { isClosed in
@@ -72,7 +72,7 @@ final class Socket: Sendable {
 
     private static func stream() throws -> Socket {
         #if canImport(Glibc)
-            // Set at creation where the system supports that.
+            // Set the flag at creation if the system supports that.
             let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #else
             let type = SOCK_STREAM
@@ -101,7 +101,7 @@ final class Socket: Sendable {
         return socket
     }
 
-    /// Waits for bytes; empty at the end.
+    /// Waits for bytes. Returns empty data at the end.
     func read() throws -> Data {
         var bytes = Data(count: 65_536)
         let count = try Self.check("recv") {
@@ -126,21 +126,21 @@ final class Socket: Sendable {
         }
     }
 
-    /// What is shut down: the sending direction, or both.
+    /// The directions to shut down: sending, or both.
     enum Direction {
         case sending, both
     }
 
-    /// Ends a direction; ending both wakes whoever reads or writes.
+    /// Shuts down a direction. Shutting down both wakes a thread that reads or writes.
     func shutDown(_ direction: Direction = .both) {
-        // A number that is closed may be another's already.
+        // The number of a closed descriptor may already belong to another file.
         isClosed.withLock { isClosed in
             guard !isClosed else { return }
             shutdown(descriptor, Int32(direction == .both ? SHUT_RDWR : SHUT_WR))
         }
     }
 
-    /// Makes closing a reset, without regard to bytes that are under way.
+    /// Makes closing send a reset, even if bytes are still in transit.
     func resetWhenClosed() {
         isReset.withLock { $0 = true }
         var linger = linger(l_onoff: 1, l_linger: 0)
@@ -152,7 +152,7 @@ final class Socket: Sendable {
         #if canImport(Darwin)
             let closed = Int16(POLLHUP)
         #else
-            // POLLRDHUP, which Glibc shows only to programs that ask for GNU extensions.
+            // The value of POLLRDHUP, which Glibc declares only for programs that request GNU extensions.
             let closed: Int16 = 0x2000
         #endif
         var entry = pollfd(fd: descriptor, events: closed, revents: 0)
@@ -161,7 +161,7 @@ final class Socket: Sendable {
         }
     }
 
-    /// Makes a system call, again where a signal interrupted it.
+    /// Makes a system call, and repeats it if a signal interrupts it.
     @discardableResult
     private static func check<Result: BinaryInteger>(_ name: String, _ call: () -> Result) throws -> Result {
         while true {

@@ -1,10 +1,10 @@
 import AbstractHTTP
 import Foundation
 
-/// Lets a thread wait for asynchronous work, and lets `stop()` end all such waits at once.
+/// Lets a thread wait for asynchronous work, and lets `stop()` end all such waits immediately.
 ///
-/// The threads of a server do all of its reading and writing, so that no slow client keeps a thread of the cooperative
-/// pool; only handlers, sleeps and the pieces of bodies run there.
+/// The threads of a server do all of its reading and writing, so that no slow client occupies a thread of the
+/// cooperative pool. Only handlers, sleeps, and the pieces of bodies run there.
 final class ThreadWaits: Sendable {
     /// The server was stopped.
     struct Stopped: Error {}
@@ -19,7 +19,7 @@ final class ThreadWaits: Sendable {
         let task: Task<Void, Never>
         let done: DispatchSemaphore
 
-        /// Lets the thread go on at once: the task may need a thread that the caller of `stop()` blocks.
+        /// Releases the thread immediately, because the task may need a thread that the caller of `stop()` blocks.
         func abort() {
             task.cancel()
             done.signal()
@@ -39,7 +39,7 @@ final class ThreadWaits: Sendable {
         try wait { [clock] in try? await clock.sleep(for: duration) }
     }
 
-    /// Blocks the calling thread until `operation` has ended. Throws ``Stopped`` when the waits were stopped first.
+    /// Blocks the calling thread until `operation` has ended. Throws ``Stopped`` if the waits are stopped first.
     func wait<Value: Sendable>(for operation: @escaping @Sendable () async -> Value) throws -> Value {
         let value = LockedValue<Value?>(nil)
         let done = DispatchSemaphore(value: 0)
@@ -68,7 +68,7 @@ final class ThreadWaits: Sendable {
         return result
     }
 
-    /// Ends every wait, those to come included.
+    /// Ends all current and future waits.
     func stop() {
         let waits = state.withLock { state in
             state.isStopped = true

@@ -1,13 +1,13 @@
 import AbstractHTTP
 
-/// Those who wait until something has happened a number of times. The lock of what is counted guards it; the
-/// promises are fulfilled after the lock is left.
+/// Waiters for a number of events. The lock of the counted value guards them. Fulfill the promises outside of that
+/// lock.
 package struct ThresholdWaiters: Sendable {
     private var waits: [(count: Int, promise: Promise<Void>)] = []
 
     package init() {}
 
-    /// What to await until `count` is reached; nil when it is, by `present`.
+    /// Returns a promise to wait for until `count` is reached, or nil if `present` already reaches it.
     package mutating func wait(for count: Int, present: Int) -> Promise<Void>? {
         guard present < count else { return nil }
         let promise = Promise<Void>()
@@ -15,7 +15,7 @@ package struct ThresholdWaiters: Sendable {
         return promise
     }
 
-    /// Those whose count is reached by `present`, which it forgets.
+    /// Removes and returns the promises whose count `present` reaches.
     package mutating func reached(_ present: Int) -> [Promise<Void>] {
         let reached = waits.filter { $0.count <= present }.map(\.promise)
         waits.removeAll { $0.count <= present }
@@ -24,7 +24,7 @@ package struct ThresholdWaiters: Sendable {
 }
 
 extension Promise<Void> {
-    /// Waits until somebody fulfills it, which a cancel of the task does too.
+    /// Waits until the promise is fulfilled. Canceling the task fulfills it, too.
     package func valueUnlessCanceled() async {
         await withTaskCancellationHandler {
             await value()

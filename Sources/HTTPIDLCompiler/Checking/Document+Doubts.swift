@@ -1,5 +1,5 @@
 extension Document {
-    /// What the language allows, and is hardly meant. A backslash in it says that it is.
+    /// Returns warnings about text that is valid but probably not intended. A backslash marks it as intended.
     func doubts(in program: Program) -> [Diagnostic] {
         if let startOfEditorRequests {
             let message = "this file holds requests for an HTTP client in an editor, so httpidl ignores it"
@@ -65,13 +65,13 @@ extension Document {
             at: type.range)
     }
 
-    /// The type of the language that has the name in other letters, unless Swift has one of just that name.
+    /// Returns the built-in type whose name differs only in case, unless Swift has a type with exactly that name.
     private static func knownType(_ name: String) -> String? {
         guard !["Bool", "Date", "Double", "Float", "String"].contains(name), !name.contains("nt") else { return nil }
         return BuiltinType(rawValue: name.uppercased()).map(\.rawValue)
     }
 
-    /// What the types of the language are called elsewhere.
+    /// Names that other languages use for the built-in types.
     private static let habits = [
         "INT": "INT32", "INTEGER": "INT32", "int": "INT32", "int32": "INT32", "int64": "INT64", "integer": "INT32",
         "LONG": "INT64", "long": "INT64", "UINT": "UINT32", "BOOLEAN": "BOOL", "Boolean": "BOOL", "boolean": "BOOL",

@@ -1,5 +1,5 @@
 extension DocumentChecker {
-    /// Finds a field that does not say where the next page is.
+    /// Reports a field that does not say where the next page is.
     mutating func check(_ pages: PageAttribute, of response: Body) {
         guard response.stream == nil else { return report("a stream cannot be a page of a list", at: pages.range) }
         var body = response
@@ -39,7 +39,7 @@ extension Body {
         }
     }
 
-    /// The type of a property; nil if there is none of that name.
+    /// The type of a property, or nil if no property has that name.
     func property(named name: String) -> (type: TypeReference, deprecation: String?)? {
         switch self {
         case .fields(let fields):

@@ -1,5 +1,5 @@
 extension DocumentChecker {
-    /// Finds types that no field can have, and keys of dictionaries that cannot be keys.
+    /// Reports types that no field can have, and types that cannot be keys of a dictionary.
     mutating func check(_ type: TypeReference) {
         switch type.kind {
         case .builtin: break
@@ -20,7 +20,7 @@ extension DocumentChecker {
         }
     }
 
-    /// Finds values that no stream can have.
+    /// Reports values that no stream can have.
     mutating func check(streamOf element: TypeReference, _ type: TypeReference) {
         if type.isOptional { report("a stream cannot be optional; remove the `?`", at: type.range) }
         check(element)
@@ -51,7 +51,7 @@ extension DocumentChecker {
         }
     }
 
-    /// Finds a default that is not a value of its type.
+    /// Reports a default that is not a value of its type.
     mutating func checkDefault(of field: Field) {
         guard let literal = field.defaultValue else { return }
         guard !field.type.isOptional else {
@@ -66,7 +66,7 @@ extension DocumentChecker {
         report("\(file.text(literal.range)) is not a value of \(file.text(field.type.range))\(hint)", at: literal.range)
     }
 
-    /// Which defaults there are, where that is said in a few words.
+    /// Returns a hint about the valid defaults, if there is a short one.
     private func hint(for type: TypeReference) -> String? {
         switch type.kind {
         case .builtin(.bool): "use `true` or `false`"

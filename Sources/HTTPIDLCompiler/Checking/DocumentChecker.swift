@@ -1,4 +1,4 @@
-/// Finds what is wrong within one file.
+/// Finds problems within one file.
 struct DocumentChecker {
     let file: SourceFile
     let program: Program
@@ -63,7 +63,7 @@ struct DocumentChecker {
         checkWireNames(ofRequest: operation.body)
     }
 
-    /// A type of that name would be another one than Swift means.
+    /// Reports a type name that has another meaning in Swift.
     private mutating func checkTypeName(_ name: Name) {
         guard Reserved.types.contains(name.text) || Reserved.modules.contains(name.text) else { return }
         report("`\(name.text)` cannot be the name of a type, because it has another meaning in Swift", at: name.range)
@@ -76,13 +76,13 @@ struct DocumentChecker {
         checkWireNames(structure.body)
     }
 
-    /// What is sent twice under one name would be lost once.
+    /// Reports duplicate wire names, because one of the values would be lost.
     private mutating func checkWireNames(_ body: Body) {
         var wireNames = Uniqueness("the wire name `%` is there twice")
         for field in body.fields { add(field.wireName, at: field.wireNameRange, to: &wireNames) }
     }
 
-    /// Fields of a request may share a wire name while each can be nil. Otherwise one value would always be lost.
+    /// Fields of a request may share a wire name if each can be nil. Otherwise, one value would always be lost.
     private mutating func checkWireNames(ofRequest body: Body) {
         let fields = Dictionary(grouping: body.fields, by: \.wireName)
         let shared = fields.filter { _, fields in
@@ -122,18 +122,18 @@ struct DocumentChecker {
             add(field.name.text.storageName, at: field.name.range, to: &names)
         }
         guard taken == Reserved.request else { return }
-        // The name for a wire name is one of a request, too.
+        // The constant for a wire name is also a member of the request.
         for (field, key) in zip(body.fields, body.keyNames) where names.has(key) {
             add(key, at: field.name.range, to: &names)
         }
     }
 
-    /// Whether another property holds the value.
+    /// Whether another property stores the value.
     private func hasStorage(_ field: Field) -> Bool {
         field.attributes.deprecation != nil || field.type.directName.map(program.recursiveStructures.contains) ?? false
     }
 
-    /// Within an initializer, an argument that is a word of Swift has a name that may be taken.
+    /// Reports arguments whose names collide in an initializer, where a Swift keyword gets another name.
     private mutating func checkArguments(_ names: [Name]) {
         let taken = Set(names.map(\.text))
         for name in names where name.text.parameterName != name.text && taken.contains(name.text.parameterName) {
@@ -167,19 +167,19 @@ struct DocumentChecker {
     }
 }
 
-/// Names that may be there once.
+/// Names that must be unique.
 private struct Uniqueness {
     private let message: String
     private var ranges: [String: Range<Int>] = [:]
 
-    /// - Parameter message: What is said of the second one; `%` stands for the name.
+    /// - Parameter message: The message about a duplicate, in which `%` stands for the name.
     init(_ message: String) {
         self.message = message
     }
 
     func has(_ name: String) -> Bool { ranges[name] != nil }
 
-    /// Adds a name; returns what is wrong with it.
+    /// Adds a name. Returns a message if it is a duplicate.
     @discardableResult
     mutating func add(_ name: String, at range: Range<Int>, in file: SourceFile) -> String? {
         guard let other = ranges[name] else {
@@ -192,8 +192,8 @@ private struct Uniqueness {
 }
 
 extension Body {
-    /// The names for the wire names: `keyOfUserName` of `user_name`; `keyOf_user_name` where two fields would share
-    /// that.
+    /// The names of the constants for the wire names, such as `keyOfUserName` for `user_name`. If two fields would
+    /// share that name, it is `keyOf_user_name`.
     var keyNames: [String] {
         let names = fields.map { "keyOf" + $0.name.text.upperCamelCase }
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
@@ -205,10 +205,10 @@ extension Field {
     fileprivate var wireNameRange: Range<Int> { writtenWireName?.range ?? name.range }
 }
 
-/// The names of what generated types have beside their fields.
+/// Names that the generated code already uses.
 enum Reserved {
     static let types: Set<String> = ["Any", "Protocol", "ResponseModel", "Self", "Type"]
-    /// The protocols of the runtime that look like types of fields. A value of one is not known to conform to it.
+    /// The protocols of the runtime that look like types of fields. A value of such a type does not conform to it.
     static let protocols: Set<String> = [
         "CodableContent", "ContentKeyConvertible", "GeneratedContent", "GeneratedEnumeration", "GeneratedRequest",
         "GeneratedResponse", "HTTPContentConvertible", "RequestContentConvertible", "ResponseContentConvertible",
@@ -219,7 +219,7 @@ enum Reserved {
     static let request: Set<String> = [
         "AbstractHTTPIDL", "configuration", "client", "makeURI", "makeContent", "ResponseModel",
     ]
-    /// A text like that of the path would stand in its place.
+    /// A parameter is a `String` like these members, so it would silently replace them.
     static let parameter: Set<String> = ["method", "uri"]
     static let response: Set<String> = ["AbstractHTTPIDL", "rawResponse"]
     static let structure: Set<String> = ["AbstractHTTPIDL", "asRequestContent"]

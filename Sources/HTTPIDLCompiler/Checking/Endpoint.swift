@@ -2,22 +2,22 @@
 struct Endpoint {
     let message: Message
     let method: Method
-    /// `GetMyExample` of `GET` and `/my/example`.
+    /// The name, such as `GetMyExample` for `GET` and `/my/example`.
     let name: String
-    /// Nil where the message has only the other one; then it is one without fields.
+    /// Nil if the message declares only the other operation. This one then has no fields.
     let request: Operation?
     let response: Operation?
 
     var requestName: String { name + "Request" }
     var responseName: String { name + "Response" }
-    /// Why nobody should use it; nil where everybody may.
+    /// The reason for the deprecation, or nil if there is none.
     var deprecation: String? {
         message.attributes.deprecation ?? request?.attributes.deprecation ?? response?.attributes.deprecation
     }
 }
 
 extension Message {
-    /// Its methods, in the order in which they are first named.
+    /// The methods, in the order in which they first appear.
     var endpoints: [Endpoint] {
         var methods: [Method] = []
         for operation in operations where !methods.contains(operation.method) { methods.append(operation.method) }
@@ -35,7 +35,7 @@ extension Message {
 }
 
 extension MessagePath {
-    /// `MyExample` of `/my/example`, `UsersUserId` of `/users/$user_id`.
+    /// `MyExample` for `/my/example`, `UsersUserId` for `/users/$user_id`.
     fileprivate var swiftName: String {
         segments.map { segment in
             switch segment {
@@ -47,10 +47,10 @@ extension MessagePath {
 }
 
 extension String {
-    /// `Get` of `GET`.
+    /// `Get` for `GET`.
     fileprivate var capitalizedName: String { prefix(1) + dropFirst().lowercased() }
 
-    /// `UserId` of `user_id`: the beginning and what follows each `_` as a capital, everything else as it is.
+    /// `UserId` for `user_id`: the first letter and each letter after a `_` become uppercase, and all others stay.
     var upperCamelCase: String {
         split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text without the characters that no name in Swift can hold.
+    /// The text without characters that are not allowed in Swift names.
     var keepingNameCharacters: String {
         var kept = UnicodeScalarView()
         kept.append(contentsOf: unicodeScalars.filter(\.standsInName))
@@ -8,8 +8,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a name in Swift can hold it, after its first character (The Swift Programming Language, "Lexical
-    /// Structure"); nothing that cannot be seen.
+    /// Whether a Swift name can contain the character after its first one (The Swift Programming Language, "Lexical
+    /// Structure"). Invisible characters are excluded.
     fileprivate var standsInName: Bool {
         switch value {
         case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true

@@ -1,5 +1,5 @@
 extension Program {
-    /// Finds what is wrong with what was read.
+    /// Checks the parsed files and collects errors and warnings.
     mutating func check(_ options: IDLCompiler.Options) {
         checkFileNames(options)
         checkTypeNames()
@@ -15,7 +15,7 @@ extension Program {
         checkEndlessStructures(options)
     }
 
-    /// Two files of one name cannot be in one module, and one called `main.swift` is its beginning.
+    /// Reports file names that a module cannot have: duplicates, and `main.swift`, which is the start of a program.
     private mutating func checkFileNames(_ options: IDLCompiler.Options) {
         var paths: [String: String] = [:]
         for document in documents where document.startOfEditorRequests == nil {
@@ -48,8 +48,8 @@ extension Program {
         }
     }
 
-    /// A structure that has to hold another one of its kind has no value that ends; and one that is its whole content
-    /// is read for ever.
+    /// Reports structures that have no finite value, because each has to contain another one of its kind. Also reports
+    /// structures whose whole content is one of their kind, because reading them never ends.
     private mutating func checkEndlessStructures(_ options: IDLCompiler.Options) {
         let wholes = structuresWithin { body in
             if case .whole(let type) = body { type.directName.map { [$0] } ?? [] } else { [] }
@@ -70,12 +70,12 @@ extension Program {
         }
     }
 
-    /// The structures that hold no type that no file declares, nor a structure that does.
+    /// The structures that contain no undeclared type, neither directly nor in another structure.
     private func structuresOfKnownTypes() -> Set<String> {
         let names = structures.mapValues { Set($0.body.types.flatMap(\.withinIt).compactMap(\.directName)) }
         var holders: [String: [String]] = [:]
         for (name, held) in names { for other in held { holders[other, default: []].append(name) } }
-        // A field of that name would be taken for the hash.
+        // A field named `hashValue` would be used as the hash.
         var others = Set(structures.filter { $0.value.body.fields.contains { $0.name.text == "hashValue" } }.keys)
         var open = holders.keys.filter { structures[$0] == nil && enumerations[$0] == nil } + others
         while let name = open.popLast() {
@@ -84,19 +84,19 @@ extension Program {
         return Set(structures.keys).subtracting(others)
     }
 
-    /// The structures on a cycle of those that they hold, or between two cycles.
+    /// The structures on a cycle of structures that contain one another, or between two cycles.
     private func structuresWithin(directly names: (Body) -> [String]) -> Set<String> {
         let targets = structures.mapValues { structure in
             Set(names(structure.body)).filter { structures[$0] != nil }
         }
         var sources: [String: Set<String>] = [:]
         for (name, held) in targets { for other in held { sources[other, default: []].insert(name) } }
-        // What holds nobody, or is held by nobody, is on no cycle; and so on.
+        // Repeatedly remove structures that contain no other one, or that no other one contains: they are on no cycle.
         let inner = Self.peeled(Set(targets.keys), ends: { targets[$0] ?? [] }, sources: { sources[$0] ?? [] })
         return Self.peeled(inner, ends: { sources[$0] ?? [] }, sources: { targets[$0] ?? [] })
     }
 
-    /// What is left of names when those without ends among the names are taken away, again and again.
+    /// Returns the names that remain after repeatedly removing those without ends among the remaining names.
     private static func peeled(
         _ names: Set<String>, ends: (String) -> Set<String>, sources: (String) -> Set<String>
     ) -> Set<String> {
@@ -115,7 +115,7 @@ extension Program {
 }
 
 extension Document {
-    /// The Swift types that it becomes, and where each is declared, from top to bottom.
+    /// The Swift types that are generated, and where each is declared, from top to bottom.
     var typeNames: [(String, Range<Int>)] {
         let names =
             structures.map { ($0.name.text, $0.name.range) } + enumerations.map { ($0.name.text, $0.name.range) }
@@ -140,7 +140,7 @@ extension Body {
 }
 
 extension TypeReference {
-    /// The name of a type of which it is a value itself, rather than in an array or a dictionary.
+    /// The name of the type if it is a named type itself, rather than an array or a dictionary of one.
     var directName: String? { if case .named(let name) = kind { name } else { nil } }
 
     /// The type, and all types within it.

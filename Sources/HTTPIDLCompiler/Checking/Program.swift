@@ -1,22 +1,22 @@
-/// All files of a run, and what they declare.
+/// All files of a run and their declarations.
 struct Program {
-    /// Those of which Swift is made.
+    /// The files for which Swift code is generated.
     let documents: [Document]
-    /// Those that were imported only.
+    /// The files that are only imported.
     private(set) var imported: [Document] = []
-    /// What is wrong.
+    /// The errors.
     var diagnostics: [Diagnostic] = []
-    /// What may not be meant.
+    /// Warnings about text that may not be intended.
     var warnings: [Diagnostic] = []
 
-    /// What the files declare; of what is declared twice, the first.
+    /// The declarations of the files. Of duplicates, the first one counts.
     private(set) var structures: [String: Structure] = [:]
     private(set) var enumerations: [String: Enumeration] = [:]
-    /// The names of all types that Swift has of them.
+    /// The names of all Swift types that are generated.
     private(set) var typeNames: Set<String> = []
-    /// Structures that hold one another, or themselves, without end.
+    /// Structures that contain themselves or one another without end.
     var recursiveStructures: Set<String> = []
-    /// Structures that hold nothing but what can be compared: no type of the user's own.
+    /// Structures whose values can be compared, because they contain no types of the user's own.
     var hashableStructures: Set<String> = []
 
     init(_ files: [SourceFile]) {
@@ -43,7 +43,7 @@ struct Program {
         }
     }
 
-    /// Reads what the files import, and what that imports.
+    /// Loads the files that are imported directly or indirectly.
     mutating func loadImports(_ load: (String) throws(Diagnostic) -> SourceFile?) {
         var known = Set(documents.map(\.file.identity))
         var open = documents[...]
@@ -70,7 +70,7 @@ struct Program {
 }
 
 extension String {
-    /// The path of a file that another one names: from the root, or from the folder of that one.
+    /// Resolves an imported path against the root, or against the folder of the importing file.
     fileprivate func resolved(against other: String) -> String {
         guard !hasPrefix("/"), let slash = other.lastIndex(of: "/") else { return normalizedPath }
         return (other[...slash] + self).normalizedPath
@@ -78,7 +78,7 @@ extension String {
 }
 
 extension StringProtocol {
-    /// The path without `.`, and without `..` where it has a folder before it.
+    /// The path without `.`, and without each `..` that has a folder before it.
     var normalizedPath: String {
         var steps: [Substring] = []
         for step in Substring(self).split(separator: "/") where step != "." {

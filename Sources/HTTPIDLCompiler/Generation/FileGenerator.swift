@@ -1,4 +1,4 @@
-/// Makes the Swift of one file.
+/// Generates the Swift code of one file.
 struct FileGenerator {
     let document: Document
     let program: Program
@@ -22,8 +22,8 @@ struct FileGenerator {
         return GeneratedFile(name: document.file.baseName + options.fileNameSuffix, text: writer.text)
     }
 
-    /// The words before the modules. One that stands in no public declaration is not imported publicly: that would be a
-    /// warning.
+    /// The import keywords of the modules. A module that no public declaration uses is not imported publicly, to avoid
+    /// a warning.
     private func imports(isEmpty: Bool) -> (runtime: String, foundation: String?) {
         let word = options.access == .public && !isEmpty ? "public import" : "import"
         let others = document.otherTypes(than: program)
@@ -73,7 +73,7 @@ struct FileGenerator {
 }
 
 extension Document {
-    /// Names that mean something else within the types of the file.
+    /// Names that have another meaning within the types of the file.
     fileprivate var fieldNames: [String] {
         let bodies = structures.map(\.body) + messages.flatMap { $0.operations.map(\.body) }
         return bodies.flatMap { $0.fields.map(\.name.text) } + messages.flatMap { $0.path.parameters.map(\.text) }
@@ -86,7 +86,7 @@ extension Document {
 }
 
 extension Document {
-    /// The types of fields that no file declares: the user's own, or those of Foundation.
+    /// The types of fields that no file declares: those of the user and of Foundation.
     fileprivate func otherTypes(than program: Program) -> Set<String> {
         let names = types.flatMap(\.withinIt).compactMap(\.directName)
         return Set(names.filter { program.structures[$0] == nil && program.enumerations[$0] == nil })

@@ -1,17 +1,17 @@
-/// What a field is in Swift; or a bare type, which is the whole of a body.
+/// The Swift code of a field, or of a bare type that is the whole body.
 struct PropertyCode {
     /// The name in the file.
     let plainName: String
     let type: TypeReference
     let attributes: Attributes
     let defaultLiteral: Literal?
-    /// Nil for the whole of a body.
+    /// The wire name, or nil for the whole body.
     let wireName: String?
-    /// The name for the wire name; nil for the whole of a body.
+    /// The name of the constant for the wire name, or nil for the whole body.
     let keyName: String?
     let types: SwiftTypes
     let isStrict: Bool
-    /// Whether a structure would hold one of its own kind in place.
+    /// Whether a structure would contain a value of its own type inline.
     var isIndirect = false
 }
 
@@ -21,11 +21,11 @@ extension PropertyCode {
     var parameterName: String { plainName.parameterName }
     var key: String { (wireName ?? "").swiftLiteral }
     var deprecation: String? { attributes.deprecation }
-    /// Whether a value without it is an error.
+    /// Whether a missing value is an error.
     var isRequired: Bool { isStrict && !type.isOptional && defaultLiteral == nil }
-    /// The type of the property where there need not be a value.
+    /// The type of the property if the value may be missing.
     var optionalType: String { types.bare(type) + "?" }
-    /// The type of the property where there is a value always, if there has to be one or there is a default.
+    /// The type of the property. It is not optional if the value is required or has a default.
     var propertyType: String { isRequired || defaultLiteral != nil ? types.bare(type) : optionalType }
 
     var documentation: [String] {
@@ -33,28 +33,28 @@ extension PropertyCode {
         return [wireName.map(\.asCode) ?? "The whole content."]
     }
 
-    /// The parameter of an initializer, with a default where there is one.
+    /// The parameter of an initializer, with its default value if there is one.
     var parameter: String {
         let value = defaultValue ?? (isRequired ? nil : "nil")
         return "\(plainName.parameter): \(propertyType)\(value.map { " = \($0)" } ?? "")"
     }
 
-    /// The expression that reads it.
+    /// The expression that reads the value.
     var reading: String {
         if let value = defaultValue { return "try reader.value(\(key), default: \(value))" }
         return "try reader.\(isRequired ? "required" : "optional")(\(wireName == nil ? "" : key))"
     }
 
-    /// The statement that writes it.
+    /// The statement that writes the value.
     var writing: String { "fields.write(self.\(stored), \(key))" }
-    /// The statement that writes it, or throws where it is nil.
+    /// The statement that writes the value, or throws if it is nil.
     var requiring: String { "try fields.require(self.\(stored), \(key))" }
 }
 
 extension PropertyCode {
-    /// Whether another property holds the value: what generated code uses must not be deprecated.
+    /// Whether another property stores the value. Generated code must not use deprecated properties.
     var hasStorage: Bool { deprecation != nil || isIndirect }
-    /// The property that holds the value.
+    /// The property that stores the value.
     var storage: String { hasStorage ? plainName.storageName : name }
     /// The expression of the value, after `self.`
     var stored: String { isIndirect ? "\(storage).value" : storage }
@@ -68,7 +68,7 @@ extension PropertyCode {
 }
 
 extension PropertyCode {
-    /// The default in Swift.
+    /// The default as a Swift expression.
     var defaultValue: String? {
         switch defaultLiteral?.kind {
         case nil: nil

@@ -1,5 +1,5 @@
 extension String {
-    /// The text as a literal of Swift.
+    /// The text as a Swift string literal.
     var swiftLiteral: String {
         var literal = "\""
         for scalar in unicodeScalars {
@@ -15,25 +15,25 @@ extension String {
         return literal + "\""
     }
 
-    /// The name of a property, in backticks where it is a word of the language.
+    /// The name of a property, in backticks if it is a Swift keyword.
     var swiftName: String { Self.swiftWords.contains(self) ? "`\(self)`" : self }
 
-    /// The name of a parameter, another one where it is a word of the language.
+    /// The name of a parameter, which is another one if it is a Swift keyword.
     var parameterName: String { Self.swiftWords.contains(self) ? self + "_" : self }
 
-    /// The label and the name of a parameter: labels need no backticks but for three words.
+    /// The label and the name of a parameter. As labels, only three keywords need backticks.
     var parameter: String {
         guard parameterName != self else { return self }
         return (["inout", "let", "var"].contains(self) ? swiftName : self) + " " + parameterName
     }
 
-    /// The property after another one that cannot hold its value itself.
+    /// The name of the property that stores the value for another one that cannot.
     var storageName: String { "stored_" + self }
 
-    /// An integer as Swift writes it.
+    /// The integer as Swift writes it.
     var canonicalInteger: String { Int64(self)?.description ?? UInt64(self)?.description ?? self }
 
-    /// The text as a line of a comment: without characters that end it, or that show it in another order.
+    /// The text as a line of a comment, without characters that end the comment or change its display order.
     var commentLine: String {
         var view = UnicodeScalarView()
         view.append(contentsOf: unicodeScalars.map { $0.breaksComment ? " " : $0 })
@@ -60,7 +60,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it ends a comment, or shows it in another order.
+    /// Whether the character ends a comment or changes its display order.
     var breaksComment: Bool {
         switch value {
         case 0x202A...0x202E, 0x2066...0x2069: true
@@ -68,10 +68,10 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether a reader sees it, and it does no more than being seen.
+    /// Whether the character is visible and has no other effect.
     var isSeen: Bool { !needsEscape && !properties.isWhitespace }
 
-    /// Whether it is not seen, or does more than being seen.
+    /// Whether the character is invisible or has another effect.
     fileprivate var needsEscape: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true

@@ -1,6 +1,6 @@
 /// The names of types in Swift.
 struct SwiftTypes {
-    /// What the files declare themselves.
+    /// The names that the files declare themselves.
     private let taken: Set<String>
 
     init(taken: Set<String>) {
@@ -9,7 +9,7 @@ struct SwiftTypes {
 
     func name(of type: TypeReference) -> String { bare(type) + (type.isOptional ? "?" : "") }
 
-    /// The name without the question mark after it.
+    /// The name without a question mark.
     func bare(_ type: TypeReference) -> String {
         switch type.kind {
         case .builtin(let builtin): name(of: builtin)
@@ -54,10 +54,10 @@ struct SwiftTypes {
     /// A type of the runtime.
     func runtime(_ name: String) -> String { visible(name, of: "AbstractHTTPIDL") }
 
-    /// The rule of a list in pages.
+    /// The type of the rule that finds the next page.
     var pageRule: String { visible("PageRule", of: "AbstractHTTPPagination") }
 
-    /// A name, with its module where it is taken.
+    /// The name, with its module if the name is taken.
     private func visible(_ name: String, of module: String) -> String {
         taken.contains(name) ? "\(module).\(name)" : name
     }

@@ -1,6 +1,6 @@
-/// Lines of Swift, indented and broken as `swift format` does it.
+/// Writes lines of Swift, indented and wrapped like those of `swift format`.
 struct SwiftWriter {
-    /// No line is longer than this, where it can be broken.
+    /// The maximum length of a line that can be wrapped.
     static let lineLength = 120
 
     private(set) var text = ""
@@ -10,19 +10,19 @@ struct SwiftWriter {
         text += line.isEmpty ? "\n" : indentation + line + "\n"
     }
 
-    /// A head and a body in braces.
+    /// Writes a head and a body in braces.
     mutating func block(_ head: String, _ body: (inout Self) -> Void) {
         line(head + " {")
         indented(body)
         line("}")
     }
 
-    /// A doc comment of lines that may hold anything.
+    /// Writes a doc comment. The lines can contain any characters.
     mutating func documentation(_ lines: [String]) {
         for text in lines { line(text.isEmpty ? "///" : "/// " + text.commentLine) }
     }
 
-    /// A left and a right side, on two lines where they do not fit on one.
+    /// Writes a left and a right side, on two lines if they do not fit on one.
     mutating func statement(_ left: String, _ right: String) {
         if (indentation + left + " " + right).count <= Self.lineLength {
             line(left + " " + right)
@@ -32,7 +32,7 @@ struct SwiftWriter {
         }
     }
 
-    /// A function with parameters, on lines of their own where they do not fit on one.
+    /// Writes a function. The parameters go on separate lines if the head does not fit on one.
     mutating func function(_ name: String, _ parameters: [String], _ tail: String, _ body: (inout Self) -> Void) {
         let head = name + "(" + parameters.joined(separator: ", ") + ")" + tail
         if (indentation + head + " {").count <= Self.lineLength { return block(head, body) }
@@ -41,7 +41,7 @@ struct SwiftWriter {
         block(")" + tail, body)
     }
 
-    /// Items with commas between them, as many on a line as fit.
+    /// Writes items with commas between them, as many on a line as fit.
     private mutating func filled(_ items: [String]) {
         var open = ""
         for (index, item) in items.enumerated() {

@@ -1,5 +1,5 @@
 extension TypeGenerator {
-    /// The class of a request, and the structure of its response.
+    /// Generates the class of a request and the structure of its response.
     func endpoint(_ endpoint: Endpoint, path: String, to writer: inout SwiftWriter) {
         let call = "\(endpoint.method.rawValue) \(path)".asCode
         let message = endpoint.message.attributes.documentation
@@ -25,7 +25,7 @@ extension TypeGenerator {
         }
     }
 
-    /// Paragraphs with a line between them.
+    /// Joins paragraphs with an empty line between them.
     private func joined(_ paragraphs: [String]...) -> [String] {
         Array(paragraphs.filter { !$0.isEmpty }.joined(separator: [""]))
     }
@@ -152,7 +152,7 @@ extension TypeGenerator {
 }
 
 extension Body {
-    /// What the response is read as; nil for fields, which is what a response has by default.
+    /// The kind of the content, or nil for fields, which is the default.
     fileprivate var contentKind: String? {
         switch self {
         case .fields(let fields): fields.isEmpty ? "none" : nil

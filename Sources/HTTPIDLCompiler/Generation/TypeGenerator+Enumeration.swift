@@ -1,5 +1,5 @@
 extension TypeGenerator {
-    /// `ENUM Name { … }`: a structure, so that values that nobody knows yet have a place.
+    /// Generates `ENUM Name { … }`. It becomes a structure, so that it can hold unknown values.
     func enumeration(_ enumeration: Enumeration, to writer: inout SwiftWriter) {
         let name = enumeration.name.text.swiftName
         let rawType = types.name(of: enumeration.rawType)

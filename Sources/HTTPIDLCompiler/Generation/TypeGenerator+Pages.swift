@@ -1,5 +1,5 @@
 extension TypeGenerator {
-    /// `static var nextPage`, which says where the next page is.
+    /// Generates `static var nextPage`, which says where the next page is.
     func nextPage(
         _ pages: PageAttribute, of body: Body, _ responseName: String, to writer: inout SwiftWriter
     ) {
@@ -22,7 +22,7 @@ extension TypeGenerator {
         }
     }
 
-    /// How Swift gets to a field of a response.
+    /// Returns the Swift expression for a field of a response.
     private func access(to path: [Name], in body: Body) -> PropertyAccess {
         var access = PropertyAccess()
         var body = body
@@ -36,10 +36,10 @@ extension TypeGenerator {
     }
 }
 
-/// A chain of properties, after `$0`.
+/// A chain of properties that starts with `$0`.
 private struct PropertyAccess {
     private(set) var expression = "$0"
-    /// Whether the whole may be nil.
+    /// Whether the whole expression may be nil.
     private var isOptional = false
     /// Whether the last property may be nil.
     private var endsOptional = false
@@ -50,7 +50,7 @@ private struct PropertyAccess {
         isOptional = isOptional || endsOptional
     }
 
-    /// A member of the value.
+    /// Returns the expression for a member of the value.
     func member(_ name: String, default value: String) -> String {
         let member = expression + (endsOptional ? "?." : ".") + name
         return isOptional ? "\(member) ?? \(value)" : member

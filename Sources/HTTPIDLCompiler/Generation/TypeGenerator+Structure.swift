@@ -1,5 +1,5 @@
 extension TypeGenerator {
-    /// `STRUCT Name { … }`
+    /// Generates `STRUCT Name { … }`.
     func structure(_ structure: Structure, to writer: inout SwiftWriter) {
         let name = structure.name.text.swiftName
         let documentation = structure.attributes.documentation
@@ -44,7 +44,7 @@ extension TypeGenerator {
 }
 
 extension SwiftWriter {
-    /// The assignment of a value to a property.
+    /// Writes the assignment of a value to a property.
     mutating func assign(_ value: String, to code: PropertyCode) {
         let (left, right) = code.assignment(of: value)
         statement(left, right)

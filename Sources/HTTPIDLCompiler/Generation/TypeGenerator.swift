@@ -1,4 +1,4 @@
-/// What the types of a file have in common.
+/// Generates the Swift types of a file.
 struct TypeGenerator {
     let types: SwiftTypes
     let options: IDLCompiler.Options
@@ -35,7 +35,7 @@ struct TypeGenerator {
         writer.line("@available(*, deprecated\(message))")
     }
 
-    /// The property of a field; two where another one holds the value.
+    /// Writes the property of a field, and a second one if another property stores the value.
     func property(
         _ code: PropertyCode, type: String, isConstant: Bool, value: String? = nil, to writer: inout SwiftWriter
     ) {
@@ -55,7 +55,7 @@ struct TypeGenerator {
         writer.line("private \(word) \(code.storage): \(code.storageType(type))\(assignment)")
     }
 
-    /// The names for the wire names.
+    /// Writes the constants for the wire names.
     func keys(_ codes: [PropertyCode], to writer: inout SwiftWriter) {
         let names = codes.compactMap(\.keyName)
         if !names.isEmpty { writer.line() }

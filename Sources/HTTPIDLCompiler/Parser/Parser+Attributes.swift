@@ -1,7 +1,7 @@
 extension Parser {
-    /// The comments before a declaration, and the word `DEPRECATED`.
+    /// Parses the comments before a declaration, and the word `DEPRECATED`.
     ///
-    /// - Parameter isOfCase: Whether they are those of a case, which has no type.
+    /// - Parameter isOfCase: Whether the attributes belong to a case, which has no type.
     mutating func parseAttributes(isOfCase: Bool = false) throws(Abandoned) -> Attributes {
         var attributes = Attributes()
         attributes.documentation = documentation()
@@ -16,8 +16,8 @@ extension Parser {
         return attributes
     }
 
-    /// Whether the next word is a name: that of a case, or of a type of the user's, in a field `DEPRECATED name;` or as
-    /// a body.
+    /// Whether the next word is the name of a case, or of the user's own type in a field `DEPRECATED name;` or as a
+    /// body.
     private mutating func isName(ofCase: Bool) -> Bool {
         var ahead = scanner
         _ = ahead.take()
@@ -27,7 +27,7 @@ extension Parser {
         return [.sign(";"), .sign("="), .identifier("DEFAULT")].contains(ahead.take().kind)
     }
 
-    /// The lines of the comments right before the next token. One with a blank line after it is nobody's.
+    /// The lines of the comments right before the next token. A comment with a blank line after it is ignored.
     private mutating func documentation() -> [String] {
         let (file, token) = (scanner.file, scanner.peek())
         var comments: [Comment] = []
@@ -35,7 +35,7 @@ extension Parser {
         for comment in token.comments.reversed() {
             let isBehind = end > 0 && file.line(of: comment.range.lowerBound) == file.line(of: end - 1)
             let isBefore = file.line(of: comment.range.upperBound - 1) == file.line(of: token.range.lowerBound)
-            // What begins on the line of the token before belongs to that, unless the next one is there, too.
+            // A comment on the line of the previous token belongs to that, unless the next token is on the line, too.
             guard !file.hasBlankLine(in: comment.range.upperBound..<next), !isBehind || isBefore else { break }
             comments.append(comment)
             next = comment.range.lowerBound
@@ -43,7 +43,7 @@ extension Parser {
         return comments.reversed().flatMap { file.lines(of: $0) }
     }
 
-    /// The lines of a comment after a declaration, on its line.
+    /// The lines of a comment after a declaration on the same line.
     mutating func trailingDocumentation() -> [String] {
         let token = scanner.peek()
         guard let comment = token.comments.first else { return [] }
@@ -64,7 +64,7 @@ extension SourceFile {
         return false
     }
 
-    /// What a comment says: without asterisks at the beginning of its lines, without blank lines around it.
+    /// The text of a comment, without asterisks at the beginning of its lines and without blank lines around it.
     fileprivate func lines(of comment: Comment) -> [String] {
         var content = text(comment.content)[...]
         while content.last == "*" { content.removeLast() }
@@ -80,7 +80,7 @@ extension SourceFile {
 }
 
 extension StringProtocol {
-    /// Without white space around it, and without characters that no comment can hold.
+    /// The text without surrounding white space, and with spaces in place of characters that a comment cannot contain.
     fileprivate var trimmed: String {
         let scalars = unicodeScalars.map { $0.breaksComment ? " " : $0 }
         let kept = scalars.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()

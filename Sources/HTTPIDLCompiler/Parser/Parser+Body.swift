@@ -1,5 +1,5 @@
 extension Parser {
-    /// What stands between the braces of a request, a response or a structure.
+    /// Parses the text between the braces of a request, a response, or a structure.
     mutating func parseBody() throws(Abandoned) -> Body {
         var (fields, whole): ([Field], TypeReference?) = ([], nil)
         try parseMembers("fields") { (parser) throws(Abandoned) in
@@ -17,7 +17,7 @@ extension Parser {
         return .whole(whole)
     }
 
-    /// Reads what stands between braces, and goes on after what is wrong there.
+    /// Parses the members between braces, and continues after errors.
     private mutating func parseMembers(
         _ what: String, _ parse: (inout Self) throws(Abandoned) -> Void
     ) throws(Abandoned) {
@@ -64,7 +64,7 @@ extension Parser {
             Field(attributes: attributes, type: type, name: name, defaultValue: value, writtenWireName: wireName))
     }
 
-    /// What follows the word `ENUM`.
+    /// Parses the text after the word `ENUM`.
     mutating func parseEnumeration(_ attributes: Attributes) throws(Abandoned) -> Enumeration {
         let name = try name(of: "the ENUM")
         var rawType = BuiltinType.string
@@ -105,7 +105,7 @@ extension Parser {
         }
     }
 
-    /// The semicolon after a member; one that is missing at the end of a line loses nothing else.
+    /// Parses the semicolon after a member. If it is missing at the end of a line, the member is not lost.
     private mutating func parseEnd() throws(Abandoned) {
         guard !takes(";") else { return }
         let token = scanner.peek()
@@ -116,7 +116,7 @@ extension Parser {
         throw fail("`;` is expected, not \(token.kind.shown)", at: token)
     }
 
-    /// Goes after the next semicolon, or before the brace that ends the body.
+    /// Skips to the end of the next semicolon, or to the brace that ends the body.
     private mutating func skipMember() {
         var depth = 0
         while true {

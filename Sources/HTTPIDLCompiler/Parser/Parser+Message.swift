@@ -1,5 +1,5 @@
 extension Parser {
-    /// What follows the word `MESSAGE`.
+    /// Parses the text after the word `MESSAGE`.
     mutating func parseMessage(_ attributes: Attributes, _ range: Range<Int>) throws(Abandoned) -> Message {
         var messageName: Name?
         if takes("(") {
@@ -27,7 +27,7 @@ extension Parser {
         return Message(attributes: attributes, name: messageName, path: path, operations: operations, range: range)
     }
 
-    /// `/{id}` is how others write a parameter.
+    /// Rejects `/{id}`, which is a common way to write a parameter elsewhere.
     private mutating func refuseBraces(after path: MessagePath) throws(Abandoned) {
         var ahead = scanner
         let brace = ahead.take()
@@ -57,8 +57,8 @@ extension Parser {
             range: word.range.lowerBound..<kindWord.range.upperBound)
     }
 
-    /// Goes to the next operation of the same message, or to its end; false where a declaration or the end of the file
-    /// comes first.
+    /// Skips to the next operation of the same message, or to the end of the message. Returns false at the end of the
+    /// file, or if a declaration begins within braces.
     private mutating func skipToOperation() -> Bool {
         var depth = 0
         while true {
@@ -80,6 +80,6 @@ extension Parser {
 }
 
 extension Method {
-    /// All of them, for messages.
+    /// All methods, for messages.
     fileprivate static let list = allCases.map(\.rawValue).joined(separator: ", ")
 }

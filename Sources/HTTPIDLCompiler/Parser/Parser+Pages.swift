@@ -1,5 +1,5 @@
 extension Parser {
-    /// The attribute `PAGES`; nil where there is none.
+    /// Parses the attribute `PAGES`, or returns nil if there is none.
     mutating func parsePages() throws(Abandoned) -> PageAttribute? {
         let word = scanner.peek()
         guard takes(word: "PAGES") else { return nil }
@@ -29,7 +29,7 @@ extension Parser {
         return text
     }
 
-    /// The key of the query, and the field after it.
+    /// Parses the key of the query and the field after it.
     private mutating func queryKey(_ field: inout [Name]) throws(Abandoned) -> String {
         let token = scanner.peek()
         guard let key = takesText(), !key.isEmpty else {

@@ -1,8 +1,8 @@
 extension Parser {
-    /// A path, which ends before a brace or white space.
+    /// Parses a path, which ends before a brace or white space.
     mutating func parsePath() throws(Abandoned) -> MessagePath {
         let token = scanner.peek()
-        // A slash at the beginning may look like a comment; the path itself is read from where it stands.
+        // The first slash may look like the start of a comment, so the path is read from its own offset.
         let start = try startOfPath(token)
         var reader = PathReader(scanner: scanner, offset: start)
         do {
@@ -82,7 +82,7 @@ private struct PathReader {
         return .text(String(text), url: url)
     }
 
-    /// Whether two hexadecimal digits follow.
+    /// Whether two hexadecimal digits follow the character at an offset.
     private func isEscape(at offset: Int) -> Bool {
         [1, 2].allSatisfy { scanner.scalar(at: offset + $0)?.0.properties.isASCIIHexDigit ?? false }
     }
@@ -94,7 +94,7 @@ private struct PathReader {
         return next
     }
 
-    /// The parameter whose dollar sign is at an offset; nil where that is a text.
+    /// The parameter whose dollar sign is at an offset, or nil if the dollar sign is literal text.
     private mutating func parameter(at start: Int) throws(Failure) -> Name? {
         guard scanner.byte(at: start) == UInt8(ascii: "$"), scanner.byte(at: start + 1)?.beginsName ?? false else {
             return nil
@@ -122,7 +122,7 @@ private struct PathReader {
 extension Unicode.Scalar {
     fileprivate var endsSegment: Bool { self == "/" || self == "{" || properties.isWhitespace }
 
-    /// Whether it may follow a backslash.
+    /// Whether the character can follow a backslash.
     var canBeEscaped: Bool {
         guard (0x20..<0x7F).contains(value) else { return false }
         return !properties.isAlphabetic && properties.numericType == nil

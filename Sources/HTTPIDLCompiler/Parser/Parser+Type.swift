@@ -1,8 +1,8 @@
 extension Parser {
-    /// How deep types may be nested.
+    /// The maximum nesting depth of types.
     private static let deepestType = 64
 
-    /// A type, with its question mark.
+    /// Parses a type and its question mark.
     mutating func parseType(depth: Int = 0) throws(Abandoned) -> TypeReference {
         let token = scanner.peek()
         guard let word = token.identifier else { throw fail("a type is expected, not \(token.kind.shown)", at: token) }
@@ -30,7 +30,7 @@ extension Parser {
             try expect(">", "after the type of the values")
             return .dictionary(key: key, value: value)
         default:
-            // Types of these names are no words of the language.
+            // These words are not reserved: without a `<`, they are the names of the user's own types.
             if let format = StreamFormat(rawValue: word), takes("<") {
                 let element = try parseType(depth: depth + 1)
                 try expect(">", "after the type of the values")
@@ -41,14 +41,14 @@ extension Parser {
         }
     }
 
-    /// The name of a type, which may be one within others: `Models.User`.
+    /// Parses the name of a type, which can be nested in others: `Models.User`.
     private mutating func typeName(_ first: String) throws(Abandoned) -> String {
         var text = first
         while takes(".") { text += "." + (try name(of: "a type")).text }
         return text
     }
 
-    /// What follows the word `DEFAULT`.
+    /// Parses the value after the word `DEFAULT`.
     mutating func parseLiteral() throws(Abandoned) -> Literal {
         let token = take()
         let kind: Literal.Kind

@@ -1,5 +1,5 @@
 extension Parser {
-    /// The name after an equals sign: any text up to the semicolon.
+    /// Parses the name after an equals sign, which is any text up to the semicolon.
     mutating func parseWireName() throws(Abandoned) -> Name? {
         guard takes("=") else { return nil }
         var reader = WireNameReader(scanner: scanner, offset: end)
@@ -26,11 +26,11 @@ private struct WireNameReader {
     private var offset: Int
     private var scalars = String.UnicodeScalarView()
     private var count = 0
-    /// How much of the text there is up to the last scalar that is not a space, or an escaped one.
+    /// The length of the text up to the last scalar that is escaped or not a space.
     private var length = 0
-    /// Where the text begins.
+    /// The offset of the text.
     private(set) var start: Int
-    /// Where a brace stands, which ends the body when it turns out that the semicolon is missing.
+    /// The first brace. It ends the body if the semicolon is missing.
     private var brace: (length: Int, offset: Int)?
 
     init(scanner: Scanner, offset: Int) {
@@ -39,9 +39,9 @@ private struct WireNameReader {
         start = offset
     }
 
-    /// The text without the space around it.
+    /// The text without surrounding spaces.
     var text: String { String(String.UnicodeScalarView(scalars.prefix(isEnded ? length : brace?.length ?? length))) }
-    /// Where what follows it is read from.
+    /// The offset at which parsing continues.
     var end: Int { isEnded ? offset : brace?.offset ?? offset }
     private var isEnded: Bool { scanner.byte(at: offset) == UInt8(ascii: ";") }
 
@@ -76,7 +76,7 @@ private struct WireNameReader {
         offset = next
     }
 
-    /// A comment stands after white space, and ends on its line.
+    /// Skips a comment, which must follow white space and end on its line.
     private mutating func skipComment() throws(Failure) {
         var scanner = scanner
         let comment = scanner.comment(at: offset).range

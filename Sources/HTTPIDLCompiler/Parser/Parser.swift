@@ -1,11 +1,11 @@
-/// Reads a file, and goes on after what is wrong in it.
+/// Parses a file, and continues after errors.
 struct Parser {
-    /// What is wrong here was reported; the parser goes on where it can.
+    /// An error was reported. The parser continues where it can.
     struct Abandoned: Error {}
 
     var scanner: Scanner
     private var document: Document
-    /// The end of the token that was taken last.
+    /// The end of the last token that was taken.
     private(set) var end = 0
 
     private init(_ file: SourceFile) {
@@ -13,7 +13,7 @@ struct Parser {
         document = Document(file: file)
     }
 
-    /// The document, as far as it can be read, and what is wrong in it.
+    /// Returns the parts of the document that can be parsed, and the errors.
     static func parse(_ file: SourceFile) -> (Document, [Diagnostic]) {
         if let start = file.startOfEditorRequests {
             return (Document(file: file, startOfEditorRequests: start), [])
@@ -25,7 +25,7 @@ struct Parser {
 }
 
 extension Parser {
-    /// The words with which a declaration begins.
+    /// The words that begin a declaration.
     private static let declarationWords: Set<String> = ["MESSAGE", "STRUCT", "ENUM", "IMPORT", "DEPRECATED"]
 
     private mutating func parseDeclarations() {
@@ -57,7 +57,7 @@ extension Parser {
         }
     }
 
-    /// A type that is deprecated would be a warning in every file that uses it.
+    /// Rejects the deprecation of a type, which would cause a warning in every file that uses it.
     private mutating func refuseDeprecation(_ attributes: Attributes, of word: String, at token: Token) {
         guard attributes.deprecation != nil else { return }
         _ = fail("\(word) cannot be DEPRECATED; messages, their methods, fields and cases can", at: token)
@@ -72,7 +72,7 @@ extension Parser {
         return Import(path: path, range: token.range)
     }
 
-    /// Whether a message, a structure or an enumeration is next: the word alone could be a type of the user's.
+    /// Whether a message, a structure, or an enumeration is next. The word alone could be the user's own type.
     var beginsDeclaration: Bool {
         mutating get {
             guard let word = scanner.peek().identifier, ["MESSAGE", "STRUCT", "ENUM"].contains(word) else {
@@ -88,7 +88,7 @@ extension Parser {
         }
     }
 
-    /// Goes to the next word that begins a declaration, and a line.
+    /// Skips to the next line that begins with the first word of a declaration.
     private mutating func skipToDeclaration() {
         var line = scanner.file.line(of: end)
         while true {
@@ -102,14 +102,14 @@ extension Parser {
 }
 
 extension Parser {
-    /// The next token.
+    /// Takes the next token.
     mutating func take() -> Token {
         let token = scanner.take()
         if token.kind != .end { end = token.range.upperBound }
         return token
     }
 
-    /// Goes on after something that is not a token.
+    /// Continues after something that is not a token.
     mutating func move(to offset: Int) {
         scanner.move(to: offset)
         end = offset
@@ -156,7 +156,7 @@ extension Parser {
         return Abandoned()
     }
 
-    /// Whether the next token stands on a line below the last one.
+    /// Whether the next token is on a line below the last one.
     var isAtLineEnd: Bool {
         mutating get {
             let file = scanner.file

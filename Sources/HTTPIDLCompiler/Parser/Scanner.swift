@@ -1,11 +1,11 @@
 /// Reads the tokens of a file, one after the other.
 struct Scanner {
     let file: SourceFile
-    /// Where the next token, and what lies before it, is read from.
+    /// The offset at which scanning for the next token starts.
     private(set) var position = 0
     private(set) var diagnostics = Diagnostics()
     private var bytes: [UInt8] { file.bytes }
-    /// The token at ``position``, once it was looked at.
+    /// The token at ``position``, if it was already scanned.
     private var lookahead: Token?
 
     init(_ file: SourceFile) {
@@ -13,7 +13,7 @@ struct Scanner {
         if file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The next token, which stays the next one.
+    /// Returns the next token without taking it.
     mutating func peek() -> Token {
         if let lookahead { return lookahead }
         let token = scan(from: position)
@@ -21,14 +21,14 @@ struct Scanner {
         return token
     }
 
-    /// The next token; the one after it is the next.
+    /// Takes the next token.
     mutating func take() -> Token {
         let token = peek()
         move(to: token.range.upperBound)
         return token
     }
 
-    /// Goes on at an offset.
+    /// Continues at an offset.
     mutating func move(to offset: Int) {
         position = offset
         lookahead = nil
@@ -42,7 +42,7 @@ struct Scanner {
         text.withUTF8Buffer { bytes[min(offset, bytes.count)...].starts(with: $0) }
     }
 
-    /// The Unicode scalar at an offset, and its end. Not a character: `;` and U+037E are the same one.
+    /// The Unicode scalar at an offset, and its end. As characters, `;` and U+037E would be equal.
     func scalar(at offset: Int) -> (Unicode.Scalar, end: Int)? {
         guard let first = byte(at: offset) else { return nil }
         guard first >= 0x80 else { return (Unicode.Scalar(first), offset + 1) }
@@ -69,7 +69,7 @@ extension Scanner {
         return token
     }
 
-    /// The end of the white space or the comment that begins at an offset; nil where neither does.
+    /// The end of the white space or comment at an offset, or nil if there is neither.
     private mutating func endOfTrivia(at offset: Int, _ comments: inout [Comment]) -> Int? {
         guard let byte = byte(at: offset) else { return nil }
         if byte.isSpace { return offset + 1 }

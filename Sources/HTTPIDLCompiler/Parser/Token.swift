@@ -1,18 +1,18 @@
-/// What a file is made of, apart from paths and wire names.
+/// A token of a file. Paths and wire names do not consist of tokens.
 struct Token {
     enum Kind: Equatable {
         case identifier(String)
         case number(String)
-        /// The text between quotation marks, without escapes.
+        /// The text between quotation marks, with its escapes replaced.
         case string(String)
-        /// A sign, or anything else.
+        /// A sign, or any other character.
         case sign(Unicode.Scalar)
         case end
     }
 
     let kind: Kind
     let range: Range<Int>
-    /// The comments before it, after the token before it.
+    /// The comments between the previous token and this one.
     var comments: [Comment] = []
 
     var identifier: String? {
@@ -23,12 +23,12 @@ struct Token {
 /// A comment between `/*` and `*/`.
 struct Comment {
     let range: Range<Int>
-    /// What stands between the signs.
+    /// The range of the text between the delimiters.
     let content: Range<Int>
 }
 
 extension Token.Kind {
-    /// The token in a message.
+    /// The text for the token in a message.
     var shown: String {
         switch self {
         case .identifier(let text), .number(let text): "`\(text)`"

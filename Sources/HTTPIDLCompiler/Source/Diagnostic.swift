@@ -4,7 +4,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     public enum Severity: String, Hashable, Sendable {
         /// An error. No Swift is generated.
         case error
-        /// A warning. The generated Swift might not be what was meant.
+        /// A warning. The generated Swift might not be what you intended.
         case warning
         /// A note. The file is not IDL and was ignored.
         case note
@@ -39,7 +39,7 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension SourceFile {
-    /// A line longer than this is shown around the place only; in bytes.
+    /// The maximum length of an excerpt, in bytes. Of a longer line, only the part around the place is shown.
     private static let longestExcerpt = 200
 
     fileprivate func excerpt(of range: Range<Int>) -> String {
@@ -48,7 +48,7 @@ extension SourceFile {
         let start = max(whole.lowerBound, place - Self.longestExcerpt / 2)
         let end = min(whole.upperBound, start + Self.longestExcerpt)
         let before = text(start..<place).withoutControls
-        // Tabs stay, so that the caret stands below its place however wide they are.
+        // Keep tabs, so that the caret is below its place regardless of their width.
         let indent = String(before.map { $0 == "\t" ? "\t" : " " })
         let marked = text(place..<max(place, min(range.upperBound, end)))
         let tail = String(repeating: "~", count: max(0, marked.count - 1))
@@ -57,7 +57,7 @@ extension SourceFile {
 }
 
 extension String {
-    /// The text with a space in place of each character that a terminal would obey, apart from tabs.
+    /// The text with a space in place of each control character except tabs.
     fileprivate var withoutControls: String {
         var view = UnicodeScalarView()
         view.append(

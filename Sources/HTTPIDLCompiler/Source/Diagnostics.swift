@@ -1,4 +1,4 @@
-/// What is wrong in all files of a run.
+/// A list of diagnostics.
 struct Diagnostics {
     private(set) var all: [Diagnostic] = []
 
@@ -10,7 +10,7 @@ struct Diagnostics {
 }
 
 extension [Diagnostic] {
-    /// In the order of the files, and there from top to bottom; one for each place.
+    /// Sorts the diagnostics by file and from top to bottom. Keeps only the first one at each place.
     func sorted(by paths: [String]) -> [Diagnostic] {
         let ranks = Dictionary(paths.enumerated().map { ($1, $0) }) { first, _ in first }
         func rank(_ diagnostic: Diagnostic) -> (Int, Int) { (ranks[diagnostic.path] ?? paths.count, diagnostic.offset) }

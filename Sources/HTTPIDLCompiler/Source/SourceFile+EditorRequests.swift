@@ -1,8 +1,8 @@
 extension SourceFile {
-    /// Where the requests for an editor's HTTP client begin; nil for a file that holds none.
+    /// The line at which the requests for an editor's HTTP client begin, or nil if there are none.
     ///
     /// Such a file begins with a method and a URL, with `###`, or with a variable `@name = value`. Blank lines and
-    /// comments may precede these. No file of the language begins in this way.
+    /// comments may precede these. No IDL file begins like that.
     var startOfEditorRequests: Range<Int>? {
         var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         while start < bytes.count {
@@ -20,7 +20,7 @@ extension Substring {
     /// Whether a line is blank or a comment.
     fileprivate var isEditorComment: Bool { isEmpty || hasPrefix("//") || hasPrefix("#") }
 
-    /// Whether an editor's requests begin with this line. A line that ends with a brace is meant to be IDL.
+    /// Whether an editor's requests begin with this line. A line that ends with a brace is treated as IDL.
     fileprivate var beginsEditorRequests: Bool {
         if hasPrefix("###") || starts(with: /@[A-Za-z_][\w\-]*\s*=/) { return true }
         let words = split(whereSeparator: \.isWhitespace)

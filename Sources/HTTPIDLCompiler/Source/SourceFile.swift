@@ -11,7 +11,7 @@ public struct SourceFile: Sendable {
     let bytes: [UInt8]
     /// The offset of each line's first byte.
     private let lineStarts: [Int]
-    /// Whether a character is a byte.
+    /// Whether each character is one byte.
     private let isASCII: Bool
 
     /// Creates a file from text.
@@ -47,7 +47,7 @@ public struct SourceFile: Sendable {
     /// The text of a range of bytes.
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// The line of an offset, from 0.
+    /// The line of an offset, counted from 0.
     func line(of offset: Int) -> Int {
         var (low, high) = (0, lineStarts.count)
         while low + 1 < high {
@@ -57,14 +57,14 @@ public struct SourceFile: Sendable {
         return low
     }
 
-    /// `path:line:column`, both from 1; a column is a character.
+    /// Returns `path:line:column`, with both numbers counted from 1 and columns in characters.
     func place(of offset: Int) -> String {
         let line = line(of: offset)
         let before = lineStarts[line]..<offset
         return "\(path):\(line + 1):\((isASCII ? before.count : text(before).count) + 1)"
     }
 
-    /// The bytes of the line of an offset, without its end.
+    /// The byte range of the line at an offset, without its line ending.
     func lineRange(of offset: Int) -> Range<Int> {
         let line = line(of: offset)
         let start = lineStarts[line]
@@ -75,13 +75,13 @@ public struct SourceFile: Sendable {
 }
 
 extension [UInt8] {
-    /// Whether the byte is the last one of a line: LF, CR LF or CR.
+    /// Whether the byte is the last one of a line ending, which is LF, CR LF, or CR.
     fileprivate func endsLine(at index: Int) -> Bool {
         self[index] == UInt8(ascii: "\n")
             || self[index] == UInt8(ascii: "\r") && (index + 1 == count || self[index + 1] != UInt8(ascii: "\n"))
     }
 
-    /// The offset of the first byte that is not a part of UTF-8; nil where there is none.
+    /// The offset of the first byte that is not valid UTF-8, or nil if there is none.
     fileprivate var firstInvalidUTF8: Int? {
         var decoder = UTF8()
         var iterator = makeIterator()

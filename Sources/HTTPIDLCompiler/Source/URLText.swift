@@ -1,13 +1,13 @@
-/// Which bytes stand in a URL as they are (RFC 3986, section 3.3).
+/// The bytes that need no escape in a URL (RFC 3986, section 3.3).
 enum URLText {
-    /// In a segment: unreserved characters, delimiters, `:` and `@`.
+    /// In a segment: unreserved characters, delimiters, `:`, and `@`.
     static let segment = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@".utf8)
-    /// In a path as it is written: it may have a query after it, and escapes that are there already.
+    /// In a path as written, which can have a query and existing escapes.
     static let path = segment.union("?%".utf8)
 }
 
 extension String {
-    /// The text with all bytes but those as `%` and two hexadecimal digits.
+    /// The text with all other bytes as `%` and two hexadecimal digits.
     func percentEncoded(except kept: Set<UInt8>) -> String {
         utf8.reduce(into: "") { text, byte in
             if kept.contains(byte) {

@@ -1,7 +1,7 @@
-/// What stands in one file.
+/// The content of one file.
 struct Document {
     let file: SourceFile
-    /// Where the requests of an editor's HTTP client begin; nil for a file of the language.
+    /// The line at which the requests of an editor's HTTP client begin, or nil for an IDL file.
     var startOfEditorRequests: Range<Int>?
     var imports: [Import] = []
     var messages: [Message] = []
@@ -15,22 +15,22 @@ struct Import {
     let range: Range<Int>
 }
 
-/// A name and where it stands.
+/// A name and its position.
 struct Name {
     let text: String
     let range: Range<Int>
 }
 
-/// What may stand before a declaration.
+/// The comments and the deprecation of a declaration.
 struct Attributes {
-    /// The lines of the comments before it, or after it on its line.
+    /// The lines of the comments before the declaration, or after it on the same line.
     var documentation: [String] = []
-    /// `DEPRECATED "reason"`; empty without a reason, nil without the word.
+    /// The reason in `DEPRECATED "reason"`. It is empty without a reason, and nil without the word.
     var deprecation: String?
 }
 
 extension Attributes {
-    /// Adds those that stand after another attribute.
+    /// Adds the attributes that follow another attribute.
     mutating func append(_ others: Self) {
         documentation += others.documentation
         deprecation = deprecation ?? others.deprecation

@@ -1,7 +1,7 @@
 /// The value after `DEFAULT`.
 struct Literal {
     enum Kind {
-        /// As it was written, sign and all.
+        /// The number as written, including its sign.
         case number(String)
         case string(String)
         case bool(Bool)

@@ -1,23 +1,23 @@
 /// `MESSAGE(Name) /path { … }`
 struct Message {
     var attributes: Attributes
-    /// Nil where the path names it.
+    /// The name, or nil if it is derived from the path.
     let name: Name?
     let path: MessagePath
     let operations: [Operation]
-    /// Where the word `MESSAGE` stands.
+    /// The range of the word `MESSAGE`.
     let range: Range<Int>
 }
 
 /// The path of a message, up to the brace.
 struct MessagePath {
     enum Segment {
-        /// The text without escapes, and as it stands in a URL.
+        /// The text without escapes, and its form in a URL.
         case text(String, url: String)
         case parameter(Name)
     }
 
-    /// What stands between slashes; the text before the first one is none of it.
+    /// The parts between slashes. The text before the first slash is not one of them.
     let segments: [Segment]
     let range: Range<Int>
 
@@ -37,7 +37,7 @@ struct Operation {
     let method: Method
     let kind: Kind
     let body: Body
-    /// Where the next page is, if the response is a page of a list.
+    /// Says where the next page is, if the response is a page of a list.
     let pages: PageAttribute?
     let range: Range<Int>
 }

@@ -1,4 +1,4 @@
-/// `PAGES …` before a response: where the next page of a list is.
+/// `PAGES …` before a response, which says where the next page of a list is.
 struct PageAttribute {
     /// The texts are relation types of links, or keys of the query.
     enum Kind {
@@ -10,13 +10,13 @@ struct PageAttribute {
     }
 
     let kind: Kind
-    /// The field of the response, and the field within that, and so on. Empty for a link.
+    /// The path of the field in the response. It is empty for a link.
     let field: [Name]
     let range: Range<Int>
 }
 
 extension PageAttribute {
-    /// Whether the field has the items of the page.
+    /// Whether the field contains the items of the page.
     var countsItems: Bool {
         switch kind {
         case .offset, .number: true

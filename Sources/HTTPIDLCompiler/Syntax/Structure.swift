@@ -5,10 +5,10 @@ struct Structure {
     let body: Body
 }
 
-/// What stands between the braces of a request, a response or a structure.
+/// The part between the braces of a request, a response, or a structure.
 enum Body {
     case fields([Field])
-    /// One bare type, which is the whole.
+    /// One bare type, which is the whole body.
     case whole(TypeReference)
 
     var fields: [Field] {
@@ -22,7 +22,7 @@ struct Field {
     let type: TypeReference
     let name: Name
     let defaultValue: Literal?
-    /// Its text without escapes; nil for that of the name.
+    /// The wire name without escapes, or nil if the file does not set one.
     let writtenWireName: Name?
 
     var wireName: String { writtenWireName?.text ?? name.text }
@@ -40,7 +40,7 @@ struct Enumeration {
 
     var attributes: Attributes
     let name: Name
-    /// `STRING` unless it says otherwise.
+    /// The raw type. Default: `STRING`.
     let rawType: BuiltinType
     let cases: [Case]
 }

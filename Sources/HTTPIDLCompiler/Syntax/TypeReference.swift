@@ -1,22 +1,22 @@
-/// A type, as a field names it.
+/// A type as it is written in a file.
 struct TypeReference {
     indirect enum Kind {
         case builtin(BuiltinType)
         case array(TypeReference)
         case dictionary(key: TypeReference, value: TypeReference)
-        /// Values that are read while they arrive: the whole of a response.
+        /// Values that are read while they arrive. They are the whole body of a response.
         case stream(StreamFormat, TypeReference)
-        /// A structure, an enumeration, or a type of the user's own.
+        /// A structure, an enumeration, or the user's own type.
         case named(String)
     }
 
     let kind: Kind
-    /// Whether a question mark follows it.
+    /// Whether a question mark follows the type.
     let isOptional: Bool
     let range: Range<Int>
 }
 
-/// How the values of a stream are written. The raw value is the word of the language.
+/// The format of the values of a stream. The raw value is the IDL keyword.
 enum StreamFormat: String {
     /// Server-sent events.
     case events = "STREAM"
@@ -27,20 +27,20 @@ enum StreamFormat: String {
 }
 
 extension TypeReference {
-    /// The type of the values of a stream; nil for any other type.
+    /// The format and the type of the values, or nil if the type is not a stream.
     var streamed: (format: StreamFormat, element: TypeReference)? {
         if case .stream(let format, let element) = kind { (format, element) } else { nil }
     }
 }
 
 extension Body {
-    /// What is read while it arrives, if the whole body is.
+    /// The format and the type of the values, if the whole body is a stream.
     var stream: (format: StreamFormat, element: TypeReference)? {
         if case .whole(let type) = self { type.streamed } else { nil }
     }
 }
 
-/// A type that the language has.
+/// A built-in type of the language.
 enum BuiltinType: String, CaseIterable {
     case int8 = "INT8"
     case int16 = "INT16"
@@ -60,7 +60,7 @@ enum BuiltinType: String, CaseIterable {
 }
 
 extension BuiltinType {
-    /// Whether it is an integer that can hold the number, which is written as Swift writes it.
+    /// Whether the type is an integer that can hold the number, which is in Swift syntax.
     func holds(_ number: String) -> Bool {
         switch self {
         case .int8: Int8(number) != nil

@@ -17,7 +17,7 @@ import Testing
         try await rule.check(CurlConnector { $0.usesPoll = true }, limit: .seconds(90))
     }
 
-    /// When this fails, libcurl has become stricter, and the list shorter.
+    /// If this fails, libcurl has become stricter, and the list must become shorter.
     @Test(arguments: ConformanceCase.all.filter { !$0.isKeptByLibcurl })
     func libcurlDoesOtherwise(_ rule: ConformanceCase) async throws {
         await #expect(throws: ConformanceFailure.self) { try await rule.check(CurlConnector(), limit: .seconds(90)) }

@@ -54,7 +54,7 @@ import Testing
         _ = try await first
     }
 
-    /// A handle keeps the parts of a URL that it carries again.
+    /// A handle keeps the parts of a URL that it sends again.
     @Test(arguments: ["/", "/a/../b/./c", "/a?", "/%e4%C3%A4?x=1&y=%2f&z", "/a%20b?c+d", "//a//b"])
     func aURLThatIsSentAgainIsTheSame(path: String) async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
@@ -93,7 +93,7 @@ import Testing
         #expect(pair.server.requests.map(\.path) == (0..<12).map { "/\($0)" })
     }
 
-    /// The others would have libcurl wait (Kerberos).
+    /// The other methods would make libcurl wait (Kerberos).
     @Test func aSOCKSProxyIsOfferedAPasswordAlone() async throws {
         let proxy = try Socket.listening()
         let port = try proxy.port()

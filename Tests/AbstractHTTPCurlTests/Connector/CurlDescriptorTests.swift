@@ -9,7 +9,7 @@ import Testing
 #if os(Linux)
     import Glibc
 
-    /// Connections that are kept, and what there is of descriptors.
+    /// Kept connections, and the supply of descriptors.
     @Suite(.serialized, .timeLimit(.minutes(5))) struct CurlDescriptorTests {
         @Test func aBurstUsesNoMoreDescriptorsThanThereAre() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -32,7 +32,7 @@ import Testing
                 let pair = try Pair()
                 try Limits.leaveDescriptors(50)
                 var (taken, failures): ([FileHandle], [String]) = ([], [])
-                // The rest of the process may close descriptors of its own meanwhile.
+                // The rest of the process may close its descriptors meanwhile.
                 for _ in 0..<100 where failures.isEmpty {
                     taken += Limits.takeAllDescriptors()
                     failures = await Limits.burst(of: 2, to: pair.server.url, over: pair.connector)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// A server in a process of its own, so that it needs no descriptors of this one. It answers each request after 20
+    /// A server in a separate process, so that it needs no descriptors of this one. It answers each request after 20
     /// ms, and ends with `/quit`.
     private struct OtherProcess {
         let url: String
@@ -143,14 +143,14 @@ import Testing
     }
 
     private enum Limits {
-        /// Opens what the system still gives, and returns it.
+        /// Opens all descriptors that are left, and returns them.
         static func takeAllDescriptors() -> [FileHandle] {
             var taken: [FileHandle] = []
             while let handle = FileHandle(forReadingAtPath: "/dev/null") { taken.append(handle) }
             return taken
         }
 
-        /// Has the system give `count` more descriptors and no others; this process may have inherited any.
+        /// Limits the process to `count` more descriptors. It may have inherited any others.
         static func leaveDescriptors(_ count: Int) throws {
             var (limit, free): (Int32, Int) = (0, 0)
             while free < count {
@@ -164,10 +164,10 @@ import Testing
             guard setrlimit(resource, &limits) == 0 else { throw POSIXError(.EINVAL) }
         }
 
-        /// Sends requests at once. Returns what failed ones say.
+        /// Sends requests at the same time. Returns the errors of those that fail.
         ///
-        /// The tasks run on the thread of the connector. When jobs wait for a pool of libdispatch, it opens a file each
-        /// second to count the threads of the pool, and ends the process when there is no descriptor for that.
+        /// The tasks run on the thread of the connector. If jobs wait for a pool, libdispatch opens a file each second
+        /// to count the threads of the pool. It ends the process if there is no descriptor for the file.
         static func burst(of count: Int, to url: String, over connector: CurlConnector) async -> [String] {
             await withTaskExecutorPreference(connector.executor) { await send(count, to: url, over: connector) }
         }

@@ -25,7 +25,7 @@ import Testing
             #expect(Self.threadName != "curl-connector")
         }
 
-        /// One that is alone on a thread of the pool.
+        /// The request is alone on a thread of the pool.
         @Test func aLoneRequestIsBegunOnTheThreadOfItsTask() async throws {
             let pair = try Pair()
             let threads = LockedValue<[String?]>([])
@@ -189,7 +189,7 @@ import Testing
             #expect(try await pair.send("/next").text == "/next")
         }
 
-        /// That of the thread that asks.
+        /// The name of the calling thread.
         private static var threadName: String? {
             let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
             return name?.trimmingCharacters(in: .newlines)

@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTPCurl
 @testable import AbstractHTTPTesting
 
-/// A server, or a proxy, that takes a connection and says nothing. Which authorities the system knows does not matter.
+/// A server or a proxy that accepts a connection and sends nothing. The authorities of the system do not matter.
 @Suite(.timeLimit(.minutes(5))) struct CurlHandshakeTests {
     enum Handshake: CaseIterable, CustomTestStringConvertible {
         case tls, tunnel, socks

@@ -37,7 +37,7 @@ import Testing
         let pair = try pair()
         pair.server.enqueue(LoopbackResponse(data: Data(count: 16 << 20)))
         let stream = try await pair.connector.execute(pair.request())
-        // The server cannot go on: what is sent is not read.
+        // The server cannot continue, because nobody reads what it sends.
         await pair.connector.counts { $0.paused > 0 }
 
         for _ in 0..<10 {

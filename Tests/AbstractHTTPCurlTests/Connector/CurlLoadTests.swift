@@ -7,7 +7,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 #if os(Linux)
-    /// Many requests and cancels; needs the whole machine: `ABSTRACTHTTP_LOAD=1 swift test --filter LoadTests`.
+    /// Many requests and cancels. They need the whole machine: `ABSTRACTHTTP_LOAD=1 swift test --filter LoadTests`.
     @Suite(
         .serialized, .timeLimit(.minutes(5)),
         .enabled(if: ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil))
@@ -44,7 +44,7 @@ import Testing
                 let tests = CurlLoadTests()
                 try await tests.send(10_000, to: pair, seed: 1)
                 let threads = Task {
-                    // The server keeps what it was sent.
+                    // The server would keep all requests.
                     var most = 0
                     while !Task.isCancelled {
                         _ = pair.server.takeRequests()
@@ -71,7 +71,7 @@ import Testing
             var failures: [String] = []
         }
 
-        /// Sends `count` requests, 64 at once, of which every second one is canceled at a random moment.
+        /// Sends `count` requests, 64 at a time. Every second one is canceled at a random time.
         @discardableResult
         private func send(_ count: Int, to pair: Pair, seed: UInt64) async throws -> Outcomes {
             await withTaskGroup(of: Outcomes.self) { group in
@@ -90,7 +90,7 @@ import Testing
             }
         }
 
-        /// Asks the loop again and again for an answer; what is wrong when there is none for 2 s.
+        /// Asks the loop repeatedly for an answer. Returns an error message if there is none for 2 s.
         private func watch(_ connector: CurlConnector) -> Task<String?, Never> {
             Task {
                 while !Task.isCancelled {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// Servers that send anything: what comes is a response or an error, and a request to another server is answered.
+/// Servers that send anything. The result is a response or an error, and a request to another server is answered.
 @Suite(.timeLimit(.minutes(5))) struct CurlMalformedTests {
     private static let responses = [
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-One: 1\r\n\r\nhello",
@@ -29,7 +29,7 @@ import Testing
             if let error = await pair.failure(of: request) { #expect(error is TransportError, "\(error)") }
         }
 
-        // Of the server itself bytes may come that were too many before, and are taken for the next response.
+        // The server itself may have sent surplus bytes, which are taken for the next response.
         let other = try LoopbackServer { .text($0.path) }
         let url = try #require(URL(string: other.url + "/last"))
         #expect(try await pair.connector.response(to: Request(url: url)).text == "/last")

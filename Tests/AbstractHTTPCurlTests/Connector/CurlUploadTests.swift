@@ -37,7 +37,7 @@ import Testing
         async let response = pair.send("/", .post, body: body)
         pieces.yield(Data(count: 300_000))
 
-        // All that there is has been sent, and the server waits for the rest.
+        // All available bytes have been sent, and the server waits for the rest.
         await pair.connector.counts { $0.running == 1 && $0.paused == 1 }
         #expect(pair.server.openConnectionCount == 1)
         pieces.yield(Data("thatIs".utf8))
@@ -130,7 +130,7 @@ import Testing
         #expect(pair.server.requests.isEmpty)
     }
 
-    /// libcurl would send it again and again, or hand on the body of another response.
+    /// libcurl would send it repeatedly, or pass on the body of another response.
     @Test(arguments: [10, 200_000], [HTTPMethod.put, .post])
     func aRequestWhoseExpectationFailsHasThatResponse(size: Int, method: HTTPMethod) async throws {
         let pair = try Pair()

@@ -16,7 +16,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { coding }
 
-    /// A new one for each request: its pieces are read once.
+    /// A new one for each request, because its pieces can be read only once.
     var response: LoopbackResponse {
         let chunks = AsyncStream { continuation in
             continuation.yield(head)
@@ -32,7 +32,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
         (self.coding, self.head, self.part, self.count, self.decodedCount) = (coding, head, part, count, decodedCount)
     }
 
-    /// 10 GiB of zeros in each coding: a member, block or frame again and again, and for Brotli the whole.
+    /// 10 GiB of zeros in each coding: a repeated member, block, or frame, and for Brotli the whole body.
     static var all: [Bomb] {
         get throws {
             try Libcurl.load()

@@ -8,7 +8,7 @@ import Testing
 
 /// Compressed bodies that are far larger than what arrives.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct CompressedBombTests {
-    /// Nobody reads the body; the transfer ends all the same.
+    /// Nobody reads the body, but the transfer ends anyway.
     @Test func aResponseWithTooManyCodingsLeavesNothingBehind() async throws {
         let codings = Array(repeating: "gzip", count: 6).joined(separator: ", ")
         let endless = AsyncStream { Data(count: 65_536) }
@@ -36,7 +36,7 @@ import Testing
         #expect(error?.response?.data.count == 1 << 20)
     }
 
-    /// The limit of downloads counts decoded bytes, also of a body that the reader takes while it arrives.
+    /// The limit of downloads counts decoded bytes, even if the body is read while it arrives.
     @Test(arguments: try Bomb.all)
     func theLimitOfDownloadsRefusesTenGibibytes(bomb: Bomb) async throws {
         let server = try LoopbackServer { _ in bomb.response }

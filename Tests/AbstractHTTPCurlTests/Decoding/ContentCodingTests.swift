@@ -6,7 +6,7 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// Which codings are undone, and what a decoder makes of bytes in any pieces.
+/// Which codings are decoded, and how a decoder handles bytes in any pieces.
 @Suite struct ContentCodingTests {
     private let blocks = BlockPool()
 
@@ -88,9 +88,9 @@ import Testing
         /// The windows of these bodies take more than 2 MiB.
         @Test func aWindowThatDoesNotFitInMemoryIsNotMalformed() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-                // The limit also applies to the stack of a new thread, so all of them have to be there.
+                // The limit also applies to the stack of a new thread, so all threads must already exist.
                 await ContentCodingTests.startThreadsOfThePool()
-                // The decoders are loaded with libcurl, and not when memory is short.
+                // Load the decoders with libcurl now, and not when memory is short.
                 try Libcurl.load()
                 // A frame with a window of 8 MiB (RFC 8878, section 3.1.1.1.2).
                 let frame = Data([0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x68, 0x02, 0x00, 0x10, 0x00])

@@ -5,7 +5,7 @@ import Testing
 @testable import AbstractHTTPCurl
 @testable import AbstractHTTPTesting
 
-/// Compressed bodies that end too early in a message that is whole.
+/// Compressed bodies that end too early in a complete message.
 @Suite(.timeLimit(.minutes(5))) struct TruncatedBodyTests {
     /// The message ends by its length, by the last chunk, or by closing the connection.
     @Test(arguments: ContentCodingTests.Fixture.all)

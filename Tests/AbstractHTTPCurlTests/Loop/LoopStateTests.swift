@@ -111,7 +111,7 @@ import Testing
         #expect(wait == .spinning)
         #expect(state.driver == .waitingCaller)
 
-        // It is woken, and the loop with it, which has no turn.
+        // The caller is woken, and so is the loop, which has no turn.
         #expect(state.post(.cancel(try transfer())) == .left(wakes: true))
         #expect(state.post(.cancel(try transfer())) == .left(wakes: false))
         let hasTurn = state.wake()
@@ -135,7 +135,7 @@ import Testing
         #expect(wait == nil)
     }
 
-    /// The first starts of so many at which a thread spins when each spin times out.
+    /// The starts at which a thread spins if each spin times out.
     private static let attemptsThatTimedOut = [0, 1, 3, 7, 15, 31, 63, 127]
 
     @Test(arguments: [
@@ -281,22 +281,22 @@ private func == (step: LoopState.CallerStep, expected: Step) -> Bool {
 }
 
 extension LoopState.LoopStep {
-    /// How many commands are to be carried out; nil when the loop waits.
+    /// The number of commands to carry out, or nil if the loop waits.
     fileprivate var commandCount: Int? {
         if case .work(let work) = self { work.commands.count } else { nil }
     }
 
-    /// Until when the loop waits; nil when it does not.
+    /// The time until which the loop waits, or nil if it does not wait.
     fileprivate var wait: Instant?? {
         if case .wait(let moment, _) = self { .some(moment) } else { .none }
     }
 
-    /// Whether the loop spins before it waits; nil when it does not wait.
+    /// Whether the loop spins before it waits, or nil if it does not wait.
     fileprivate var spins: Bool? {
         if case .wait(_, let spins) = self { spins } else { nil }
     }
 
-    /// How many jobs are to be run; nil when the loop waits.
+    /// The number of jobs to run, or nil if the loop waits.
     fileprivate var jobCount: Int? {
         if case .work(let work) = self { work.jobs.count } else { nil }
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SpinBackoffTests {
     private var backoff = SpinBackoff()
 
-    /// At which of `count` chances it spins, when the spins for which `timedOut` returns true time out.
+    /// At which of `count` chances it spins, if the spins for which `timedOut` returns true time out.
     private mutating func attempts(_ count: Int, timedOut: (Int) -> Bool) -> [Int] {
         (0..<count).filter { chance in
             backoff.countDown()
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test mutating func eachSuccessTakesOneOff() {
-        // A fifth timeout would make it 16 chances. Five successes make that 11.
+        // A fifth timeout would make it 16 chances. Five successes reduce that to 11.
         _ = attempts(8) { _ in true }
         #expect(attempts(8) { _ in false } == [7])
         #expect(attempts(4) { _ in false } == [0, 1, 2, 3])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// What can be set of a connector, without a server.
+/// The options of a connector, without a server.
 @Suite struct CurlOptionsTests {
     private let first = "YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg="
     private let second = "Vjs8r4z+80wjNcr1YKepWQboSIRi63WsWXhIMN+eWys="
@@ -76,7 +76,7 @@ import Testing
         #expect(ClientCertificate(file: URL(filePath: "/a.pem")).type == "PEM")
     }
 
-    /// libcurl takes no text of more than 8 MB.
+    /// libcurl accepts no text of more than 8 MB.
     @Test func whatLibcurlDoesNotTakeIsAnErrorOfTheConnector() {
         let error = #expect(throws: TransportError.self) {
             try CurlConnector { $0.proxy = .http(host: String(repeating: "x", count: 9_000_000), port: 80) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// Addresses that are no IPv4.
+/// Addresses other than IPv4.
 @Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(5))) struct CurlAddressTests {
     private let servers: Servers
 

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { servers = try #require(Servers.running) }
 
-    /// The responses to `count` requests at once.
+    /// The responses to `count` concurrent requests.
     private func responses(_ count: Int, over connector: CurlConnector) async throws -> [Response] {
         try await withThrowingTaskGroup(of: Response.self) { group in
             for number in 0..<count {
@@ -29,7 +29,7 @@ import Testing
             for _ in 0..<3 {
                 switch await connector.failureKind(of: url) {
                 case .cutOff(received: 4, expected: nil): break
-                // Without a pause libcurl may see the end before the body.
+                // Without a pause, libcurl may see the end before the body.
                 case .cutOff(received: 0...3, expected: nil) where when.isEmpty: break
                 case .noResponse where when.isEmpty: break
                 case let kind: Issue.record("\(when)\(path): \(String(describing: kind))")
@@ -64,7 +64,7 @@ import Testing
         let responses = try await responses(100, over: connector)
 
         #expect(Set(responses.map(\.text)) == Set((0..<100).map { "/\($0)" }))
-        // An old libcurl is not trusted with it.
+        // HTTP/2 is not used with an old libcurl.
         #expect(Set(responses.map { $0.headers["X-Protocol"] }) == [Libcurl.knowsHTTP2 ? "HTTP/2.0" : "HTTP/1.1"])
         #expect(Set(responses.map { $0.metrics?.networkProtocol }) == [Libcurl.knowsHTTP2 ? "h2" : "http/1.1"])
         let connections = Set(responses.map { $0.headers["X-Connection"] }).count
@@ -164,6 +164,6 @@ import Testing
 }
 
 extension Libcurl {
-    /// Whether the one that is loaded is used with HTTP/2.
+    /// Whether the loaded library is used with HTTP/2.
     static var isUsableWithHTTP2: Bool { (try? load()) != nil && knowsHTTP2 }
 }

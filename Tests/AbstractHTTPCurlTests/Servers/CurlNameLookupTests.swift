@@ -6,11 +6,11 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// A server for names that takes questions and answers none, for longer than a test may take.
+/// A name server that answers no query for longer than a test may take.
 @Suite(.enabled(if: Servers.hasSilentNames), .timeLimit(.minutes(5))) struct CurlNameLookupTests {
     private let servers: Servers
     private let connector: CurlConnector
-    /// A name of this test's own.
+    /// A name that only this test uses.
     private let name = "a\(UInt64.random(in: .min ... .max))"
 
     init() throws {
@@ -69,7 +69,7 @@ import Testing
 
         #expect(await task.value == .invalidated)
         #if os(Linux)
-            // The thread may have to wait for the name; who prefers it goes on elsewhere.
+            // The thread may have to wait for the name. A task that prefers this thread continues elsewhere.
             await withTaskExecutorPreference(connector.executor) { await Task.yield() }
         #endif
     }

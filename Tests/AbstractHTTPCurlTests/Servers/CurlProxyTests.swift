@@ -5,7 +5,7 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// Requests through proxies. The server sees by `X-From` who asks: the HTTP proxies are 127.0.0.2, the others
+/// Requests through proxies. The server says in `X-From` who asked: the HTTP proxies are 127.0.0.2, the others
 /// 127.0.0.3.
 @Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(5))) struct CurlProxyTests {
     private let servers: Servers
@@ -45,7 +45,7 @@ import Testing
 
         #expect(response.text == "/a")
         #expect(response.headers["X-From"] == "127.0.0.2")
-        // It sees nothing of what it carries.
+        // The proxy sees nothing of what it carries.
         #expect(response.headers["X-Via"] == nil)
         #expect(response.headers["X-Protocol"] == (Libcurl.knowsHTTP2 ? "HTTP/2.0" : "HTTP/1.1"))
     }
@@ -66,7 +66,7 @@ import Testing
         let http = try connector(http("ada", "wrong"))
         let socks = try connector(socks("ada", "wrong"))
 
-        // What is not in a tunnel has a response, that of the proxy.
+        // A request outside a tunnel gets the response of the proxy.
         #expect(try await http.response(to: servers.url(.plain, host: "127.0.0.1")).statusCode == 401)
         #expect(await http.failureKind(of: try servers.url(.secure)) == .proxy)
         #expect(await socks.failureKind(of: try servers.url(.plain)) == .proxy)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// Who is trusted, and with what the client shows who it is.
+/// Which servers are trusted, and how the client identifies itself.
 @Suite(.enabled(if: Servers.running != nil), .timeLimit(.minutes(5))) struct CurlTLSTests {
     private let servers: Servers
 
@@ -55,7 +55,7 @@ import Testing
         }
 
         #expect(await connector.failureKind(of: try servers.url(.secure)) == .tls)
-        // They are those of a host.
+        // Pins apply to one host.
         #expect(try await connector.response(to: servers.url(.secure, host: "127.0.0.1")).statusCode == 200)
         #expect(await connector.failureKind(of: try servers.url(.secure)) == .tls)
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(response.headers["X-Client"] == "CN=client")
     }
 
-    /// Nobody is asked for it, which the script that starts the servers makes sure of.
+    /// Nobody is asked for the password. The script that starts the servers makes sure of that.
     @Test(arguments: ["wrong", nil]) func aKeyWithAnotherPasswordIsAnErrorOfTLS(password: String?) async throws {
         let connector = try servers.connector { options in
             options.clientCertificate = ClientCertificate(

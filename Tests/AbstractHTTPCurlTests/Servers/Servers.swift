@@ -4,7 +4,7 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// The servers that `Tests/Scripts/curl-servers` has started, and what it has made for them.
+/// The servers that `Tests/Scripts/curl-servers` has started, and the files that it has created for them.
 struct Servers: Sendable {
     /// Where certificates and files are.
     let folder: URL
@@ -20,11 +20,11 @@ struct Servers: Sendable {
         return Servers(folder: URL(filePath: folder), port: port)
     }()
 
-    /// Whether questions for names are written to the file `questions`, and not answered.
+    /// Whether name queries are written to the file `questions` and not answered.
     static let hasSilentNames =
         running != nil && ProcessInfo.processInfo.environment["ABSTRACTHTTP_SILENT_NAMES"] != nil
 
-    /// One of the ports; each is for something else.
+    /// One of the ports. Each has its own purpose.
     enum Service: Int {
         case plain
         case secure
@@ -51,13 +51,13 @@ struct Servers: Sendable {
         try String(contentsOf: file(name + ".pin"), encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// A URL of a service, all of which this machine has.
+    /// A URL of a service on this machine.
     func url(_ service: Service, _ path: String = "/", host: String = "localhost") throws -> URL {
         let scheme = service == .plain ? "http" : "https"
         return try #require(URL(string: "\(scheme)://\(host):\(port(of: service))\(path)"))
     }
 
-    /// A connector that trusts the authority of the servers, unless it is told otherwise.
+    /// A connector that trusts the authority of the servers, unless `configure` changes that.
     func connector(_ configure: (inout CurlConnector.Options) throws -> Void = { _ in }) throws -> CurlConnector {
         try CurlConnector { options in
             options.trustedCertificates = file("own.crt")
@@ -70,7 +70,7 @@ extension CurlConnector {
     /// The whole response to a GET.
     func response(to url: URL) async throws -> Response { try await response(to: Request(url: url)) }
 
-    /// The kind of the error of a GET, nil when there is none.
+    /// The kind of the error of a GET, or nil if there is none.
     func failureKind(of url: URL) async -> TransportError.Kind? {
         do {
             _ = try await response(to: url)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// What the loop publishes, and a task reads.
+/// What the loop publishes and a task reads.
 @Suite struct TransferTests {
     private let pool = BlockPool()
 
@@ -12,7 +12,7 @@ import Testing
         try Transfer(Request(url: #require(URL(string: "http://example.com/"))), ExchangeContext(), pool)
     }
 
-    /// What `next` returns when nothing is left of the one block that is there.
+    /// Publishes a block of one byte, and reads it.
     private func readOne(of transfer: Transfer, isHere: Bool = false) async throws {
         transfer.publish(block: .of(Data(count: 1))).waiter?.resume()
         _ = try await transfer.next(isHere: isHere) {}

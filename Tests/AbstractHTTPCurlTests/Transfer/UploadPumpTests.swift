@@ -5,14 +5,14 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// A file, as the loop takes it.
+/// A file, as the loop reads it.
 @Suite(.timeLimit(.minutes(5))) struct UploadPumpTests {
-    /// No two pages of it are the same.
+    /// No two pages are the same.
     private static let content = Data((0..<(3 << 18)).flatMap { withUnsafeBytes(of: UInt32($0).bigEndian, Array.init) })
 
     private let url = URL.temporaryDirectory.appending(path: "\(UUID())")
 
-    /// Takes what a pump has, as the loop does.
+    /// Reads from a pump, as the loop does.
     private struct Taker {
         let pump: UploadPump
         private let signals: AsyncStream<Void>
@@ -23,7 +23,7 @@ import Testing
             (signals, signal) = AsyncStream.makeStream()
         }
 
-        /// In pieces of at most `size` bytes, until there are `count` of them or no more.
+        /// Reads pieces of at most `size` bytes, until there are `count` bytes or no more.
         func take(by size: Int, upTo count: Int = .max) async throws -> Data {
             var bytes = Data()
             while bytes.count < count {
@@ -42,14 +42,14 @@ import Testing
         }
     }
 
-    /// Runs `body` with a pump of the file, which the system has in memory or not.
+    /// Runs `body` with a pump of the file, which the system has in memory if `isCached`.
     private func withTaker(isCached: Bool, _ body: (Taker) async throws -> Void) async throws {
         try Self.content.write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
         #if os(Linux)
             if !isCached {
                 let file = try FileHandle(forReadingFrom: url)
-                // The disk may be busy for long, and the tasks of other tests need the threads.
+                // The disk may be busy for a long time, and the tasks of other tests need the threads.
                 await withCheckedContinuation { continuation in
                     DispatchQueue.global().async {
                         fsync(file.fileDescriptor)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is decided in one place for all requests of an API.
+/// Decisions made in one place for all requests of an API.
 @Suite struct BehaviorTests {
     private static let rules = """
         {

@@ -7,7 +7,7 @@ import Testing
 
 /// Definitions with `Next Page`.
 @Suite struct ListTests {
-    /// Pages of two numbers, six in all, in every way at once.
+    /// Pages of two numbers, six in all. Each page names the next one in every way.
     private let connector = ScriptedConnector { count, _ in
         let number = count - 1
         let ids = number < 3 ? "[{\"id\": \(2 * number)}, {\"id\": \(2 * number + 1)}]" : "[]"
@@ -171,7 +171,7 @@ import Testing
         #expect(try await api.items("A", as: Int.self).reduce(0, +) == 3)
     }
 
-    /// The first page is of the API, the second of another server, the third of the API again.
+    /// The first page is from the API, the second from another server, and the third from the API again.
     private func wandering(_ rule: String, _ method: String = "GET") throws -> (DefinitionAPI, ScriptedConnector) {
         let connector = ScriptedConnector { number, request in
             let next = number == 1 ? "https://other.example/x" : "https://api.example.com/me"

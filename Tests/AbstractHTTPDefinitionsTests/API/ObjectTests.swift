@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is made of a response, by the type that the definition expects.
+/// What a response becomes, depending on the type that the definition expects.
 @Suite struct ObjectTests {
     private static let rules = """
         {

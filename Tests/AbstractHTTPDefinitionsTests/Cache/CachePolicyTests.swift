@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// When a response that is kept is taken, by the policy of the definition.
+/// When a stored response is used, depending on the policy of the definition.
 @Suite struct CachePolicyTests {
     @Test(arguments: [0, 5]) func nothingIsKeptByDefaultAndByNone(_ policy: Int) async throws {
         let cached = try CachedAPI(#""Cache Policy": \#(policy)"#, ["Cache-Control": "max-age=60"])
@@ -163,7 +163,7 @@ import Testing
     @Test func bodiesWithOneHashAreTwoBodies() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2, "Method": "POST", "Serializer": "AFHTTPRequestSerializer""#)
 
-        // Both have the same 64 bits of FNV-1a.
+        // Both have the same 64-bit FNV-1a hash.
         #expect(try await cached.get(["8yn0iYCKYHlIj4-BwPqk": "x"]) == 1)
         #expect(try await cached.get(["GReLUrM4wMqfg9yzV3KQ": "x"]) == 2)
     }
@@ -222,8 +222,8 @@ import Testing
     }
 }
 
-/// Answers with the credentials of the request: for bob only when another response has come, and then before that is
-/// made anything of.
+/// Answers with the credentials of the request. It answers bob after another response has arrived, but before that is
+/// processed.
 private final class LateConnector: HTTPConnector, ConnectionResponseListener {
     let isAsked = Promise<Void>()
     private let isReceived = Promise<Void>()
@@ -245,7 +245,7 @@ private final class LateConnector: HTTPConnector, ConnectionResponseListener {
     }
 }
 
-/// A body of one chunk, which tells when nobody reads it any more.
+/// A body of one chunk that reports when nobody reads it anymore.
 private final class OneChunk: ChunkSource {
     private let chunk: LockedValue<Data?>
     private let isRead: Promise<Void>

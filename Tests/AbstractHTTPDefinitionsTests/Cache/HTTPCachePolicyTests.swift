@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// When a response that is kept is taken as HTTP has it (RFC 9111).
+/// When a stored response is used by the rules of HTTP (RFC 9111).
 @Suite struct HTTPCachePolicyTests {
     @Test func freshnessIsThatOfHTTP() async throws {
         let cached = try CachedAPI(#""Cache Policy": 1"#, ["Cache-Control": "public, max-age=60", "Age": "10"])
@@ -30,7 +30,7 @@ import Testing
         #expect(cached.connector.requests.map { $0.headers["If-None-Match"] } == [nil, "\"v1\""])
     }
 
-    /// A response that was received at 22:13:20, 30 seconds later.
+    /// A response that was received at 22:13:20, looked up 30 seconds later.
     @Test(
         arguments: [
             (["Expires": "Tue, 14 Nov 2023 22:14:20 GMT", "Date": "Tue, 14 Nov 2023 22:13:20 GMT"], true),

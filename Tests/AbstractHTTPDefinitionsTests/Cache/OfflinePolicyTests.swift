@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What happens when there is no way to the server.
+/// What happens if the server cannot be reached.
 @Suite struct OfflinePolicyTests {
     private static let rules = """
         {
@@ -153,7 +153,7 @@ import Testing
     }
 }
 
-/// Begins a new attempt with the first response.
+/// Begins a new attempt when the first response arrives.
 private final class Restarting: ConnectionResponseListener {
     private let isDone = LockedValue(false)
 

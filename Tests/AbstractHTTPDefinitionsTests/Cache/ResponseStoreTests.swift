@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The stored responses in a folder, across several runs of a program. The tests of `AbstractHTTPCache` show the rest.
+/// The stored responses in a folder, across several runs of a program. The tests of `AbstractHTTPCache` cover the rest.
 @Suite final class ResponseStoreTests {
     private let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)/cache")
 
@@ -74,7 +74,7 @@ import Testing
         #expect(try files.isEmpty)
     }
 
-    /// What a program uses in memory counts as used in the folder, too.
+    /// A response that a program uses in memory also counts as used in the folder.
     @Test func aHitInMemoryIsAUseOfTheFile() async throws {
         let (api, _) = try run()
         _ = try await api.request("A", as: Int.self)
@@ -94,7 +94,7 @@ import Testing
     }
 }
 
-/// What the policy `protocol` makes of the rules of the cache.
+/// How the policy `protocol` changes the rules of the cache.
 @Suite struct ProtocolPolicyTests {
     @Test func aResponseThatMayBeStaleIsValidated() async throws {
         let cached = try CachedAPI(

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What callbacks are called, in which order, as whole lists.
+/// Which callbacks are called and in which order, compared as whole lists.
 @Suite struct CallbackTests {
     private static let rules = """
         {

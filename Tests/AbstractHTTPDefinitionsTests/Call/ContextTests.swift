@@ -272,7 +272,7 @@ import Testing
     }
 }
 
-/// Begins a second attempt, and no third one.
+/// Begins a second attempt, but no third one.
 struct RetryOnce: RecoveryPolicy {
     func recovery(from failure: RecoveryContext) -> Recovery { failure.attempt == 1 ? .restart() : .giveUp }
 }

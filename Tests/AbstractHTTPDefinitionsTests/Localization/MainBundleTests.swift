@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The texts of a program's own bundle, which are beside it.
+/// The texts of a program's own bundle, which are next to the program.
 @Suite struct MainBundleTests {
     @Test func theTextsOfTheMainBundleWin() async throws {
         let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
@@ -12,7 +12,7 @@ import Testing
         try Data(#""RFAPI.Error.RequestFailed" = "Ours has failed";"#.utf8)
             .write(to: folder.appending(path: "en.lproj/Localizable.strings"))
         let tour = folder.appending(path: "tour")
-        // A link: while another test starts a process, that one has a copy open for writing, and it cannot be run.
+        // Use a link. A process that another test starts could have a copy open for writing, which then cannot be run.
         do {
             try FileManager.default.linkItem(at: BuildFolder.url(of: "tour"), to: tour)
         } catch {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What each name of a serializer in a rule file writes.
+/// The output of each serializer that a rule file can name.
 @Suite struct SerializerTests {
     @Test(arguments: [
         ("AFJSONRequestSerializer", "application/json", #"{"a":"b c"}"#),
@@ -42,7 +42,7 @@ import Testing
         #expect(connector.requests.map { $0.url.query() } == ["tags%5B%5D=x&tags%5B%5D=y&on=1&id=%2B%2F8%3D"])
     }
 
-    /// Those of GET, HEAD and DELETE, and then those of PUT, PATCH and POST.
+    /// The requests of GET, HEAD, and DELETE, and then those of PUT, PATCH, and POST.
     private func requests(_ serializer: String) async throws -> [Request] {
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 204)) }
         let api = try DefinitionAPI.over(connector)

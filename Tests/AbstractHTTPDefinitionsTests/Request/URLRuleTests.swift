@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How a URL is made of a definition and parameters: the rules as one table.
+/// How a definition and parameters become a URL, as one table of rules.
 @Suite struct URLRuleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let base: String?
@@ -55,10 +55,10 @@ import Testing
         Row("http://example.com/api/", nil, "//cdn.example/x", is: "http://cdn.example/x"),
         Row("http://example.com/api/", "https://b.example/v2/", "x", is: "https://b.example/v2/x"),
         Row("http://example.com/api/", "//b.example/v2/", "x", is: "http://example.com//b.example/v2/x"),
-        // What is joined or filled never becomes a host.
+        // Joined or filled text never becomes a host.
         Row("http://example.com/api/", "/", "/x", is: "http://example.com//x"),
         Row("http://example.com/api/", nil, "/{user}/x", is: "http://example.com//x"),
-        // Names in braces are filled, and used up.
+        // Names in braces are filled, which uses up their parameters.
         Row(
             "http://example.com/", nil, "user/{user_id}/profile", ["user_id": 123],
             is: "http://example.com/user/123/profile"),
@@ -88,7 +88,7 @@ import Testing
         Row("http://example.com/", nil, "user/{id}/profile", ["id": nil], is: "http://example.com/user//profile"),
         Row("http://example.com/", nil, "user/{id}", ["id": HTTPContent.null], is: "http://example.com/user/"),
         Row(nil, nil, "http://example.com:{port}/x", is: "http://example.com:/x"),
-        // What is left is a query, behind that of the URL; a forced one is behind that, whatever the method is.
+        // The remaining parameters follow the query of the URL. A forced query comes before them, with any method.
         Row("http://example.com/", nil, "x?a=1", ["b": 2], is: "http://example.com/x?a=1&b=2"),
         Row(
             "http://example.com/", nil, "x?a=1", ["b": 2, DefinitionParameters.forcedQuery: ["c": 3]],

@@ -160,7 +160,7 @@ import Testing
             ])
     }
 
-    /// The rules of the seed, read as there, without the dots at their end.
+    /// The rules of the seed, without the dots at their end.
     private func seedRules() throws -> [String: [String: Any]] {
         let json = """
             {
@@ -205,7 +205,7 @@ private struct ToServer: RequestRewriter {
 }
 
 extension String {
-    /// The lines without what stands around them.
+    /// The lines without the white space around them.
     fileprivate var codeLines: [String] {
         split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }

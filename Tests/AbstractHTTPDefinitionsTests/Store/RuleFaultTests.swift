@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is wrong in a rule file is told all at once, with its place, and nothing is taken.
+/// All faults of a rule file are reported together with their places, and nothing is loaded.
 @Suite struct RuleFaultTests {
     private let api: DefinitionAPI
 

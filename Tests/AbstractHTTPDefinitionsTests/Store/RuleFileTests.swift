@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Rule files that are sound.
+/// Valid rule files.
 @Suite struct RuleFileTests {
     private let api: DefinitionAPI
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Rule files that somebody has spoiled: each is loaded, or its faults are told, and every definition can be requested.
+/// Corrupted rule files. Each is loaded or its faults are reported, and every definition can be requested.
 @Suite struct RuleFuzzTests {
     private static let rules = """
         {
@@ -74,7 +74,7 @@ import Testing
         #expect((1..<600).contains(loaded))
     }
 
-    /// Loads a file, and requests all that it defines; returns 1 where it was loaded.
+    /// Loads a file, and requests everything that it defines. Returns 1 if it was loaded.
     private func use(_ file: Data, _ load: (DefinitionStore, Data) throws -> [DefinitionFault]) async throws -> Int {
         let api = try DefinitionAPI.over(MockConnector { _ in .json("[]") })
         do {

@@ -11,7 +11,7 @@ struct CachedAPI {
 
     /// - Parameters:
     ///   - rule: Members of the definition.
-    ///   - reply: By default responses are numbered and have these fields, and `"v1"` is still good.
+    ///   - reply: By default, responses are numbered and have these fields, and `"v1"` is still valid.
     init(
         _ rule: String, _ headers: HTTPHeaders = [:],
         time: LockedValue<Date> = LockedValue(Date(timeIntervalSince1970: 1_700_000_000)),

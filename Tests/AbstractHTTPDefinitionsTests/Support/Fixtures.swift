@@ -16,7 +16,7 @@ struct Anything: Codable, Equatable, Sendable {
 }
 
 extension DefinitionAPI {
-    /// An API over `connector`, with these rules, nothing of which touches the disk.
+    /// An API over `connector` with these rules. It does not touch the disk.
     static func over(
         _ connector: any HTTPConnector, _ rules: String = "{}", clock: any Clock<Duration> = ContinuousClock(),
         _ change: (inout ConnectionConfig) -> Void = { _ in }
@@ -43,7 +43,7 @@ extension DefinitionAPI {
     }
 }
 
-/// What is told of requests, in its order; a test waits for a number of it.
+/// The reported events of requests, in order. A test can wait for a number of them.
 final class Events: Sendable {
     private let state = LockedValue<(lines: [String], waits: [(Int, Promise<Void>)])>(([], []))
 
@@ -69,7 +69,7 @@ final class Events: Sendable {
 }
 
 extension RequestContext {
-    /// Notes each callback, and the object or the error.
+    /// Records each callback, and the object or the error.
     mutating func record(in events: Events) {
         success { _, object in events("success \(object.map { "\($0)" } ?? "nil")") }
         failure { _, error in events("failure \(error.type)") }

@@ -111,7 +111,7 @@ import Testing
     }
 }
 
-/// Who is told of everything.
+/// Monitors of all endpoints.
 @Suite struct EventMonitorTests {
     @Test func monitorsAreToldBeforeListenersInTheirOrder() async throws {
         let events = LockedValue<[String]>([])

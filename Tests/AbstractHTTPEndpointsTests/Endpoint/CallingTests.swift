@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// Callbacks: on the main actor, or on a queue.
+/// Callbacks on the main actor or on a queue.
 @Suite @MainActor struct CompletionTests {
     private let connector = ScriptedConnector.always("[1]")
 
@@ -160,7 +160,7 @@ import Testing
         let queue = DispatchQueue(label: "callbacks")
         let result = Promise<[Int]?>()
 
-        // In any order with other modifiers.
+        // The order among the modifiers does not matter.
         GET<Page, [Int]>("numbers").queue(queue).over(connector).request(Page(index: 1, total: 2)) {
             dispatchPrecondition(condition: .onQueue(queue))
             result.fulfill($0.value)

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One endpoint, used by many at once.
+/// One endpoint that many tasks use at the same time.
 @Suite(.timeLimit(.minutes(5))) struct EndpointStressTests {
     private enum APIs {
         static let square = POST<JSON, Int>("square/{number}")

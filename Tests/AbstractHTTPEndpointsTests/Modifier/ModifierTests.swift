@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Modifiers return changed copies; the inner one wins.
+/// Modifiers return changed copies. The inner one wins.
 @Suite struct ModifierTests {
     private let connector = ScriptedConnector.always("[]")
 
@@ -358,7 +358,7 @@ import Testing
     }
 }
 
-/// Lets the time of a call that is not answered run out, and returns how long it was.
+/// Lets an unanswered call time out, and returns the length of the deadline.
 private func limit(of endpoint: some ConfigurableEndpoint<None, None>, on clock: ManualClock) async -> Duration? {
     async let error = failure { try await endpoint() }
     await clock.waitForSleepers()
@@ -366,7 +366,7 @@ private func limit(of endpoint: some ConfigurableEndpoint<None, None>, on clock:
     return (await error?.underlying as? DeadlineExceeded)?.limit
 }
 
-/// Endpoints whose server is another one, or none.
+/// Endpoints with another server, or with none.
 @Suite struct MockTests {
     @Test func anotherServerStandsIn() async throws {
         let connector = ScriptedConnector.always("[]")

@@ -4,8 +4,8 @@ import AbstractHTTPTesting
 import Foundation
 import TestSupport
 
-/// The servers of the seed, which are one loopback server: whatever the host, requests come here, and `X-Host` tells
-/// what it was.
+/// One loopback server in place of the servers of the seed. It receives the requests to all hosts, and `X-Host` names
+/// the host.
 final class SeedServer: HTTPMiddleware {
     let server: LoopbackServer
 
@@ -43,7 +43,7 @@ final class SeedServer: HTTPMiddleware {
     /// Runs `body` in a configuration in which all hosts are this server.
     func serve<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await Configuration.scope { () async throws -> Value in
-            // Two seconds of a timeout are long enough, however busy the machine is.
+            // On a manual clock, a timeout of two seconds is long enough, however busy the machine is.
             var config = ConnectionConfig(connector: TestConnector.shared, clock: ManualClock())
             config.middleware = [self]
             Configuration.connectionConfig = config
@@ -68,7 +68,7 @@ final class Printed: Sendable {
         for wait in ready { wait.promise.fulfill(()) }
     }
 
-    /// Waits until so many values were printed.
+    /// Waits until `count` values have been printed.
     func wait(for count: Int) async {
         let promise = Promise<Void>()
         waits.withLock { $0.append((count, promise)) }

@@ -5,8 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every block of code of seed 003, chapter by chapter, against the loopback server. Where a block is a sketch (a
-/// comment in place of a value, a call without `try`), it is written out.
+/// Every block of code of seed 003, chapter by chapter, against the loopback server. A block that is a sketch (a
+/// comment in place of a value, a call without `try`) is completed.
 @Suite @MainActor struct SeedTests {
     struct UserInfo: Codable, Equatable {
         var id: Int
@@ -336,7 +336,7 @@ import Testing
     }
 }
 
-/// What of the seed is Swift as it stands there is written here word for word.
+/// The parts of the seed that are valid Swift are written here word for word.
 @Suite struct SeedWordsTests {
     static let seed = "seeds/003_23397b14ef354001.txt"
 
@@ -351,7 +351,7 @@ import Testing
         #expect(Set(missing).sorted() == Self.sketches.sorted())
     }
 
-    /// Lines without the space around them and before a comment.
+    /// The lines without the space around them and before a comment.
     private func lines(of text: String) -> Set<String> {
         Set(
             text.split(separator: "\n").map { line in
@@ -363,7 +363,7 @@ import Testing
         text.components(separatedBy: "```swift").dropFirst().map { $0.components(separatedBy: "```")[0] }
     }
 
-    /// Lines that are no Swift by themselves (a comment or dots in place of a value, a declaration without a body), or
+    /// Lines that are not Swift by themselves (a comment or dots in place of a value, a declaration without a body), or
     /// that Swift has changed since (`try`, `static`).
     private static let sketches: [String] = [
         #"..."#,

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where endpoints are.
+/// The addresses of endpoints.
 @Suite struct AddressTests {
     private let connector = ScriptedConnector.always()
 

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Dictionaries of any values in place of a JSON.
+/// Dictionaries of any values in place of JSON.
 @Suite struct DictionaryInputTests {
     private let connector = ScriptedConnector.always()
     private let id = 7

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What comes back.
+/// What endpoints return.
 @Suite struct OutputTests {
     @Test func aModelIsDecoded() async throws {
         let connector = ScriptedConnector.always(#"{"index": 1, "total": 2}"#)

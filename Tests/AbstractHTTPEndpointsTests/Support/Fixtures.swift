@@ -19,7 +19,7 @@ struct Broken: Error, Equatable {
 }
 
 extension ConfigurableEndpoint {
-    /// Over `connector`, on `https://api.example.com`.
+    /// The endpoint over `connector`, on `https://api.example.com`.
     func over(_ connector: any HTTPConnector) -> Self {
         config(ConnectionConfig(connector: connector)).base("https://api.example.com")
     }

@@ -4,7 +4,7 @@ import HTTPIDLCompatibility
 import TestSupport
 import Testing
 
-/// Observers and rewriters, as seed 000 has them.
+/// Observers and rewriters, as in seed 000.
 @Suite struct BaseClientTests {
     private final class Observer: HTTPRequestObserver, HTTPResponseObserver {
         private let seen = LockedValue<[String]>([])

@@ -7,7 +7,7 @@ import Testing
 
 /// `PAGES` of `Lists.http`.
 @Suite struct PagedRequestTests {
-    /// Three pages of one item each, and an empty one, in every way at once.
+    /// Three pages of one item each, and an empty one. Each page names the next one in every way.
     private let connector = ScriptedConnector { count, request in
         let number = count - 1
         let names = ["a", "b", "c"]

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The first chapter of seed 000: what is made of its file, over the loopback server.
+/// The first chapter of seed 000: the code generated from its file, over the loopback server.
 @Suite @MainActor struct GeneratedSeedTests {
     private let server: LoopbackServer
 

@@ -4,7 +4,7 @@ import HTTPIDLCompatibility
 import TestSupport
 import Testing
 
-/// The requests that seed 000 writes by hand, chapter by chapter, as they stand there, and the bytes that they send.
+/// The handwritten requests of seed 000, chapter by chapter and unchanged, and the bytes that they send.
 @Suite @MainActor struct HandwrittenSeedTests {
     private let server: LoopbackServer
     private let received = Promise<Void>()
@@ -272,7 +272,7 @@ import Testing
         let missing = blocks.flatMap(lines).filter { !here.contains($0) }
 
         #expect(blocks.count == 4)
-        // A picture of a bundle, which there is none here.
+        // A picture in a bundle, which does not exist here.
         #expect(missing == [#"letdata=try!Data(contentsOf:Bundle.main.url(forResource:"test",withExtension:"JPG")!)"#])
     }
 

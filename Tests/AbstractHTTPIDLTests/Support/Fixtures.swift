@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// A type of its own in `Friends.http`, word by word.
+/// A custom type in `Friends.http`, with conversions written by hand.
 struct Color: HTTPContentConvertible, Equatable {
     var hex: String
 
@@ -19,7 +19,7 @@ struct Color: HTTPContentConvertible, Equatable {
     func asRequestContent() -> RequestContent { .string(hex) }
 }
 
-/// One that is `Codable`.
+/// A custom type that is `Codable`.
 struct Point: CodableContent, Equatable {
     var x: Int
     var y: Int

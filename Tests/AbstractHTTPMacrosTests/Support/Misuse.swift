@@ -3,7 +3,7 @@ import Testing
 
 /// A case of `Fixtures/Services/Misuses.txt`.
 struct Misuse: Sendable, CustomTestStringConvertible {
-    /// An error or a warning that is expected: its place is in bytes of the file.
+    /// An expected error or warning. Its place is in bytes of the file.
     struct Expectation: Hashable, Sendable {
         var offset: Int
         var length: Int
@@ -27,7 +27,7 @@ struct Misuse: Sendable, CustomTestStringConvertible {
     static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/Services/Misuses.txt").standardizedFileURL
 
-    /// Those of the file, without its head.
+    /// The cases of the file, without its head.
     static let all: [Self] = {
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         let parts = text.components(separatedBy: "// ---- ")

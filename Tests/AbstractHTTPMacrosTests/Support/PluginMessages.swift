@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// The plugin as the compiler sees it: a program that is told messages, and answers.
+/// The plugin as the compiler sees it: a program that receives messages and answers them.
 enum Plugin {
-    /// An answer was cut short, or there were fewer than messages.
+    /// An answer was cut short, or there were fewer answers than messages.
     struct Silent: Error {
         let answers: Int
     }
 
     static func url() throws -> URL { try BuildFolder.url(of: "AbstractHTTPMacros-tool") }
 
-    /// The answers to `messages`, all told to one process.
+    /// The answers to `messages`, which are all sent to one process.
     static func answers(to messages: [Data]) async throws -> [Data] {
         let (status, output) = try await run(on: messages.reduce(into: Data()) { $0 += framed($1) })
         let answers = unframed(output)
@@ -18,7 +18,7 @@ enum Plugin {
         return answers
     }
 
-    /// What the plugin ends with and writes when `input` is all that it is told.
+    /// The exit status and the output of the plugin if `input` is all that it receives.
     static func run(on input: Data) async throws -> (status: Int32, output: Data) {
         let folder = try TemporaryFolder()
         let (from, to) = (folder.url.appending(path: "input"), folder.url.appending(path: "output"))
@@ -27,7 +27,7 @@ enum Plugin {
         return (status, try Data(contentsOf: to))
     }
 
-    /// What it ends with when nobody reads its answers.
+    /// The exit status of the plugin if nobody reads its answers.
     static func statusWithoutReader(_ input: Data) async throws -> Int32 {
         let folder = try TemporaryFolder()
         let from = folder.url.appending(path: "input")
@@ -36,7 +36,7 @@ enum Plugin {
         return try await Command.run(["bash", "-c", script, url().path, from.path])
     }
 
-    /// With its length before it.
+    /// The message with its length before it.
     static func framed(_ message: Data) -> Data {
         withUnsafeBytes(of: UInt64(message.count).littleEndian) { Data($0) } + message
     }
@@ -53,7 +53,7 @@ enum Plugin {
     }
 }
 
-/// What the plugin answers to the expansion of a macro.
+/// The plugin's answer to a request to expand a macro.
 struct ExpansionAnswer: Decodable {
     struct Result: Decodable {
         var expandedSource: String
@@ -97,7 +97,7 @@ struct ExpansionAnswer: Decodable {
     var expandMacroResult: Result
 }
 
-/// The message by which the compiler asks for an expansion; fields that the plugin does not need are there, too.
+/// The message with which the compiler requests an expansion. It includes fields that the plugin does not need.
 struct ExpansionMessage: Encodable {
     struct Macro: Encodable {
         var moduleName = "AbstractHTTPMacros"
@@ -131,7 +131,7 @@ struct ExpansionMessage: Encodable {
 
     var expandAttachedMacro: Request
 
-    /// That of `@Service` or `@Spec` on a declaration that begins at `offset` of its file.
+    /// The message for `@Service` or `@Spec` on a declaration that begins at `offset` of its file.
     init(_ macro: String = "Service", on source: String, offset: Int) {
         let location = Location(offset: offset)
         expandAttachedMacro = Request(
@@ -140,7 +140,7 @@ struct ExpansionMessage: Encodable {
             declSyntax: Syntax(kind: "declaration", source: source, location: location))
     }
 
-    /// That of an annotation in `context`.
+    /// The message for an annotation in `context`.
     init(annotation source: String, offset: Int, in context: String) {
         let location = Location(offset: offset)
         expandAttachedMacro = Request(

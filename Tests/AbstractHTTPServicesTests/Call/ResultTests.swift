@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a call comes to, in each of its ways.
+/// Each kind of result of a call.
 @Suite struct ResultTests {
     private let server: LoopbackServer
     private let service: ResultsClient

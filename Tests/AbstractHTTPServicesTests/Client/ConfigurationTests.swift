@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a client has in common for all of its calls, and what a function says for itself.
+/// The settings of a client for all of its calls, and those of single functions.
 @Suite struct ServiceConfigurationTests {
     struct Problem: Codable, Equatable, Sendable {
         var message: String

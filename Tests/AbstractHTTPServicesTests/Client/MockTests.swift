@@ -91,7 +91,7 @@ protocol Users {
     }
 
     @Test mutating func aClosureIsCanceledWithItsCall() async {
-        // It stands still.
+        // The clock stands still.
         let clock = ManualClock()
         users.onAll = {
             try await clock.sleep(for: .seconds(3_600))

@@ -10,7 +10,7 @@ struct Filter: Codable, Sendable {
     var labels: [String]
 }
 
-/// Each annotation, and each way of telling what a call comes to.
+/// Each annotation, and each way to declare the result of a call.
 @Service
 protocol Everything {
     @GET("/get") func get() async throws -> String
@@ -54,7 +54,7 @@ protocol Everything {
     ) async throws -> String
 }
 
-/// Each thing that a call can come to.
+/// Each kind of result that a call can have.
 @Service
 protocol Results {
     @GET("/user") func model() async throws -> User
@@ -81,7 +81,7 @@ protocol Results {
     ) -> Connection<User>
 }
 
-/// What bounds a call.
+/// The limits of a call.
 @Service
 protocol Bounded {
     @GET("/slow") @Timeout(.seconds(5)) func total() async throws

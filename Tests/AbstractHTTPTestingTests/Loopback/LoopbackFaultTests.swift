@@ -5,7 +5,7 @@ import Testing
 @testable import AbstractHTTP
 @testable import AbstractHTTPTesting
 
-/// Every kind of fault at every stage, as a bare socket sees it: the bytes, and how the connection ends.
+/// Every kind of fault at every stage, as a bare socket sees it (the bytes, and how the connection ends).
 @Suite(.timeLimit(.minutes(5))) struct LoopbackFaultTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
     private static let garbage = ResponseFraming.garbage
@@ -18,8 +18,8 @@ import Testing
         server.enqueue(LoopbackResponse(data: Data("0123456789".utf8)).failing(kind, at: stage))
         let client = try Socket.connected(to: server.port)
 
-        // The system tells of a reset once: of one at the accept, as a rule the read, but the write when it comes
-        // later.
+        // The system reports a reset only once. For a reset at the accept, usually the read reports it, but a later
+        // write may.
         var isWriteReset = false
         do {
             try client.write(Data("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello".utf8))
@@ -173,6 +173,6 @@ import Testing
 }
 
 extension LoopbackFault.Stage {
-    /// Whether bytes of the client are left, for which the system answers a close with a reset.
+    /// Whether bytes of the client are left unread, so that the system turns a close into a reset.
     fileprivate var isBeforeTheRequestIsRead: Bool { self == .accept || self == .requestHead || self == .requestBody }
 }

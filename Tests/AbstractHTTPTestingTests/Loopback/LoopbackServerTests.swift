@@ -126,7 +126,7 @@ import Testing
 
         server.stop()
 
-        // At once: later, the system may have given the port to the server of another test.
+        // Check this first, because the system may later give the port to the server of another test.
         #expect(throws: SocketError.self) { try Socket.connected(to: server.port) }
         for socket in sockets { #expect((try? await onThread { try socket.read() })?.isEmpty ?? true) }
         #expect(server.openConnectionCount == 0)
@@ -217,7 +217,7 @@ import Testing
 
     @Test func manyConnectionsAreServedAtOnceAndNothingIsLeftBehind() async throws {
         await #expect(processExitsWith: .success) {
-            // The first round opens what the process keeps: the descriptors of its queues.
+            // The first round opens the descriptors that the process keeps, such as those of its queues.
             try await serveManyConnections()
             let before = Leftovers.now
             for _ in 0..<3 { try await serveManyConnections() }
@@ -227,7 +227,7 @@ import Testing
     }
 }
 
-/// Serves 300 connections that are open at once, and stops.
+/// Serves 300 connections that are open at the same time, and stops.
 private func serveManyConnections() async throws {
     let server = try LoopbackServer { request in .text(request.path) }
     var clients: [Socket] = []
@@ -241,14 +241,14 @@ private func serveManyConnections() async throws {
     server.stop()
 }
 
-/// What a server must not leave behind.
+/// Resources that a server must not leave behind.
 private struct Leftovers: Equatable {
     var descriptors: Int
     var threads: Int
 
     static var now: Self {
         let count = { (path: String) in (try? FileManager.default.contentsOfDirectory(atPath: path))?.count ?? 0 }
-        // The threads of the pool come and go as they like; those of a server have its name.
+        // The threads of the pool come and go at any time. Those of a server have its name.
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         let threads = tasks.count { task in
             let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)

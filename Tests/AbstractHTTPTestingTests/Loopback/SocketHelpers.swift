@@ -12,14 +12,14 @@ func exchange(_ text: String, with server: LoopbackServer) async throws -> Strin
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Sends `text` and reads until `end` has come; `end` may also be text of the request that the server repeats.
+/// Sends `text` and reads until `end` has arrived. `end` may also be text of the request that the server repeats.
 func exchange(_ text: String, with server: LoopbackServer, until end: String) async throws -> String {
     let socket = try Socket.connected(to: server.port)
     try socket.write(Data(text.utf8))
     return try await read(socket, until: end)
 }
 
-/// Reads until `end` has come, or the server has closed.
+/// Reads until `end` has arrived, or the server has closed the connection.
 func read(_ socket: Socket, until end: String) async throws -> String {
     var received = Data()
     while received.range(of: Data(end.utf8)) == nil {
@@ -31,7 +31,7 @@ func read(_ socket: Socket, until end: String) async throws -> String {
 }
 
 extension Socket {
-    /// What comes until the peer closes or resets, or until `limit` bytes are there.
+    /// The bytes that arrive until the peer closes or resets the connection, or until there are `limit` bytes.
     func readAll(atMost limit: Int = .max) throws -> (bytes: Data, isReset: Bool) {
         var received = Data()
         while received.count < limit {

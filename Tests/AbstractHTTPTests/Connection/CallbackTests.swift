@@ -50,7 +50,7 @@ import Testing
         #expect(calls.list == ["end true"])
     }
 
-    /// Whatever the moment of the cancel: after it, on the main actor, no success is called any more.
+    /// Whenever the cancel comes, no success is called on the main actor after it.
     @Test(arguments: 0..<200)
     func noSuccessIsCalledAfterACancelOnTheMainActor(yields: Int) async {
         let calls = Calls()
@@ -121,10 +121,10 @@ import Testing
     }
 }
 
-/// Set on the main queue, on which the main actor runs: its thread need not be the main thread.
+/// Set on the main queue, on which the main actor runs. Its thread need not be the main thread.
 private let onMainQueue = DispatchSpecificKey<Bool>()
 
-/// What was called, on the main actor.
+/// The calls on the main actor.
 @MainActor
 private final class Calls {
     private(set) var list: [String] = []

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The error of a cancel says who it was.
+/// The error of a cancel says who canceled.
 @Suite struct CancelReasonTests {
     let holder = ConnectionHolder()
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A cancel at every stage of the pipeline, as whole lists.
+/// A cancel at every stage of the pipeline. The events are compared as whole lists.
 @Suite(.timeLimit(.minutes(5))) struct CancelTests {
     /// What happens when the connection is canceled from inside a call.
     struct Inside: Sendable, CustomTestStringConvertible {
@@ -81,7 +81,7 @@ import Testing
         #expect(await error?.type == .canceled)
         #expect(recorder.events == Events.canceledAtOnce)
         connector.release()
-        // The exchange of a connector that listens is canceled with it; the time limit is what it runs into.
+        // The exchange of a connector that listens is also canceled. Otherwise, the test fails at its time limit.
         await connector.waitUntilIdle()
     }
 

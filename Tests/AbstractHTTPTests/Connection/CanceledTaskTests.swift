@@ -2,9 +2,9 @@ import AbstractHTTP
 import AbstractHTTPTesting
 import Testing
 
-/// The awaiting task is canceled after the outcome is settled: it is too late for a cancel.
+/// The awaiting task is canceled after the outcome is settled, which is too late for a cancel.
 @Suite(.timeLimit(.minutes(5))) struct CanceledTaskTests {
-    /// Notes in which events the task that runs the generation is canceled.
+    /// Records in which events the task that runs the generation is canceled.
     private final class Listener: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener {
         private let canceled = LockedValue<[String: Bool]>([:])
         var seen: [String: Bool] { canceled.withLock { $0 } }

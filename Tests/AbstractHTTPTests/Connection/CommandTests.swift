@@ -20,7 +20,7 @@ import Testing
     /// A command that is given once, from inside the first call of `event`.
     struct Inside: Sendable, CustomTestStringConvertible {
         var event: EventRecorder.Event
-        /// How the first attempt comes out; the next one succeeds.
+        /// The outcome of the first attempt. The next one succeeds.
         var first: ScriptedConnector.Reply = .response(.text("ok"))
         var events: [EventRecorder.Event]
         /// How many requests are sent, and how many generations there are.
@@ -205,7 +205,7 @@ import Testing
     }
 }
 
-/// Refuses the first model.
+/// Rejects the first model.
 private final class RefusingOnce: ConnectionResponseListener {
     private let isFirst = LockedValue(true)
 

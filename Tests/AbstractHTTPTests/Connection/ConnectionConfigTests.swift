@@ -9,7 +9,7 @@ import Testing
         #expect(ConnectionConfig().holder == nil)
     }
 
-    /// In a process of its own, since the shared config is everybody's.
+    /// In a separate process, because all tests share the shared config.
     @Test func aConnectionTakesTheSharedConfigWhenItIsMade() async {
         await #expect(processExitsWith: .exitCode(42)) {
             ConnectionConfig.shared.connector = MockConnector { _ in .text("42") }

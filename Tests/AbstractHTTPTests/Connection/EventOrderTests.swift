@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// The documented order, as whole lists.
+/// The documented order, compared as whole lists.
 @Suite struct EventOrderTests {
     @Test func aSuccessHasItsEventsInOrder() async throws {
         let recorder = EventRecorder()
@@ -83,7 +83,7 @@ import Testing
     }
 }
 
-/// One kind of failure and what it tells.
+/// One kind of failure, and its events.
 struct FailureCase: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var type: ConnectionErrorType

@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// What observers see, together with the listeners' events, as whole lists.
+/// What observers see, together with the listeners' events, compared as whole lists.
 @Suite struct ObserverTests {
     let observer = RecordingObserver()
 
@@ -115,7 +115,7 @@ import Testing
     }
 }
 
-/// Keeps what it saw.
+/// Records what it sees.
 final class RecordingObserver: ConnectionObserver {
     private let lines = LockedValue<[String]>([])
     private let onCall: @Sendable (String, any ConnectionTask) -> Void

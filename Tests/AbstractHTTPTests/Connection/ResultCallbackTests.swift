@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// Callbacks on a queue of the user's.
+/// Callbacks on a queue of the user.
 @Suite struct ResultCallbackTests {
     private let queue = DispatchQueue(label: "callbacks")
     private let results = LockedValue<[String]>([])
@@ -107,7 +107,7 @@ import Testing
         #expect(await eventsOfACancel(of: Connection(StreamSpec(), config: .ok)) == events)
     }
 
-    /// Cancels while the result waits for a queue that is suspended.
+    /// Cancels while the result waits for a suspended queue.
     private func eventsOfACancel<Model: Sendable>(of connection: Connection<Model>) async -> [EventRecorder.Event] {
         let (suspended, recorder) = (DispatchQueue(label: "suspended"), EventRecorder())
         suspended.suspend()

@@ -253,7 +253,7 @@ import Testing
     }
 }
 
-/// Any text.
+/// Any string as a key.
 private struct AnyKey: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }

@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-/// A value of which some members are left out.
+/// A value without some of its members.
 @Suite struct PartialContentTests {
     private struct Article: Encodable {
         struct Author: Encodable {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// The table of the state machine, row by row.
+/// The transitions of the state machine, one by one.
 @Suite struct LifecycleTests {
     @Test func aFreshLifecycleIsIdleAndHasNoStep() {
         var life = Lifecycle()

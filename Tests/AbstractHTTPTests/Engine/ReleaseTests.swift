@@ -5,7 +5,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// What a user gave is never released while a lock is held: its `deinit` may ask the connection something.
+/// A user's object is never released while a lock is held, because its `deinit` may use the connection.
 @Suite(.timeLimit(.minutes(5))) struct ReleaseTests {
     @Test func aBodyMayAskTheConnectionWhileItIsReleased() async throws {
         final class Uploading: ConnectionSpec {

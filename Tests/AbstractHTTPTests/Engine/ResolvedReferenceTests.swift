@@ -3,7 +3,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// References that are resolved as text mean what they mean to Foundation.
+/// References that are resolved as text have the same result as in Foundation.
 @Suite struct ResolvedReferenceTests {
     private static let bases = [
         "https://a.example", "https://a.example/", "https://a.example/b", "https://a.example:8080/b/c?d=e/f",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// A spec that takes its body while it arrives.
+/// A spec that reads its body while it arrives.
 @Suite(.timeLimit(.minutes(5))) struct StreamTests {
     static let handedOver: [EventRecorder.Event] = [.onStart, .onReceived, .onReceivedModel]
     static let canceled: [EventRecorder.Event] = handedOver + [.onCanceled, .afterError, .onEnd]
@@ -239,7 +239,7 @@ import Testing
         #expect(error?.response?.data.count == 256 << 10)
     }
 
-    /// Gives up when something has happened.
+    /// Gives up when `moment` is fulfilled.
     private struct Waiting: RecoveryPolicy {
         let moment: Promise<Void>
 

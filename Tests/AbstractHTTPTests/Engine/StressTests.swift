@@ -3,9 +3,9 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// Random commands from eight tasks: whatever is given when, the calls stay paired, ordered and apart.
+/// Random commands from eight tasks. The calls always stay paired and ordered, and never overlap.
 @Suite struct StressTests {
-    /// 100 connections, each commanded at random until it has had 100 generations: 10,000 in all.
+    /// 100 connections. Each gets random commands until it has had 100 generations, 10,000 in all.
     @Test(.timeLimit(.minutes(5)), arguments: 0..<100)
     func randomCommandsNeverUnpairOrOverlapTheCalls(seed: Int) async {
         let random = LockedValue(SplitMix64(seed: UInt64(seed)))
@@ -17,13 +17,13 @@ import Testing
         #expect(recorder.outcomes.count >= 100)
         #expect(recorder.overlaps == 0)
         #expect(Grammar.violations(in: recorder.events) == [])
-        // The time limit is what a connection that stays listed, or a leaked exchange or connection, runs into.
+        // If a connection stays listed, or an exchange or a connection leaks, the test fails at its time limit.
         while !holder.connections.isEmpty || connector.activeCount > 0 || connection.value != nil {
             await Task.yield()
         }
     }
 
-    /// Writes down the calls, and restarts from inside some of them.
+    /// Records the calls, and restarts from inside some of them.
     private func makeRecorder(restarting: Bool, _ random: LockedValue<SplitMix64>) -> EventRecorder {
         EventRecorder { event, connection in
             guard restarting, event == .onReceived || event == .onEnd else { return }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Waits until nothing runs: a last command may have been remembered.
+    /// Waits until nothing runs, because a last command may have been remembered.
     private func settle(_ connection: Connection<String>) async {
         while connection.isRunning {
             connection.cancel()
@@ -85,7 +85,7 @@ private struct Weak<Value: AnyObject> {
 
 /// The order in which calls may follow each other.
 enum Grammar {
-    /// The calls that stand where they must not, with their position.
+    /// The calls that are in a wrong place, with their positions.
     static func violations(in events: [EventRecorder.Event]) -> [String] {
         var generation: [EventRecorder.Event]?
         var violations: [String] = []
@@ -105,7 +105,7 @@ enum Grammar {
         return violations
     }
 
-    /// Exactly one of success, failure and cancel, and nothing after it but its own calls.
+    /// Whether there is exactly one success, failure, or cancel, followed only by its own calls.
     private static func isWellFormed(_ events: [EventRecorder.Event]) -> Bool {
         let isSuccess = events.suffix(2) == [.afterSuccess, .onEnd]
         let isCancel = events.suffix(3) == [.onCanceled, .afterError, .onEnd]
@@ -115,7 +115,7 @@ enum Grammar {
     }
 }
 
-/// Answers after a random number of yields: with text, with an error, or with an invalid status.
+/// Answers after a random number of yields with text, an error, or an invalid status.
 private final class YieldingConnector: HTTPConnector {
     private let random: LockedValue<SplitMix64>
     private let active = LockedValue(0)

@@ -5,8 +5,8 @@ import Testing
 
 /// A fault at every stage of the pipeline, with retry, token refresh, polling, deadlines and indicator attached.
 ///
-/// The stages are not picked: a run without a fault counts every call that leaves the pipeline, and then each of them
-/// gets each fault.
+/// The stages are not chosen by hand. A run without a fault counts every call that leaves the pipeline. Then each fault
+/// happens at each of them.
 @MainActor
 @Suite struct TortureTests {
     @Test func withoutAFaultEveryStageOfASuccessIsReached() async throws {
@@ -63,12 +63,12 @@ import Testing
     }
 }
 
-/// Counts the stages, and has its fault at one of them.
+/// Counts the stages, and causes its fault at one of them.
 final class Probe: Sendable {
     enum Fault: CaseIterable, Sendable {
         case error, cancel, stall, veto
 
-        /// What it leads to at some stage at least.
+        /// The outcomes that it has at one stage at least.
         var outcomes: Set<ConnectionErrorType?> {
             switch self {
             case .error: [nil, .invalidRequest, .authorization, .parse]
@@ -101,7 +101,7 @@ final class Probe: Sendable {
 
     var isStalled: Bool { state.withLock(\.isStalled) }
 
-    /// From here on faults find the connection; without it at the end, nothing keeps it.
+    /// Sets the connection that faults cancel. At the end, nil releases it.
     func aim(at connection: (any ConnectionTask)?) { state.withLock { $0.connection = connection } }
 
     /// A stage that can neither wait nor fail.
@@ -150,7 +150,7 @@ final class Probe: Sendable {
 
     private func cancel() { state.withLock(\.connection)?.cancel() }
 
-    /// Until the deadline is over, and a little longer.
+    /// Waits until the deadline is over, and a little longer.
     private func stall(_ clock: ManualClock) async {
         state.withLock { $0.isStalled = true }
         try? await clock.sleep(for: Torture.deadline + .seconds(1))
@@ -158,7 +158,7 @@ final class Probe: Sendable {
     }
 }
 
-/// One run: 401, a refresh, 503, a redirect, and a success; with a fault somewhere.
+/// One run with a fault somewhere: a 401, a refresh, a 503, a redirect, and a success.
 @MainActor
 private struct Torture {
     struct Run {
@@ -167,7 +167,7 @@ private struct Torture {
         let overlaps: Int
     }
 
-    /// What the last response is.
+    /// The kind of the last response.
     enum Ending: CaseIterable, Sendable {
         case success, refused, unparsable, unreachable
     }
@@ -188,7 +188,7 @@ private struct Torture {
         connector = TortureConnector(probe, ending, clock)
     }
 
-    /// Runs to the end, and checks that nothing is left: the time limit is what it runs into otherwise.
+    /// Runs to the end, and checks that nothing is left. Otherwise, the test fails at its time limit.
     func run() async throws -> Run {
         let indicator = ConnectionIndicator(delay: .zero, minimumTime: .zero, graceTime: .zero, clock: clock)
         let connection = WeakConnection(start(indicator))
@@ -196,7 +196,7 @@ private struct Torture {
             clock.advance(by: probe.isStalled ? Self.deadline : .milliseconds(1))
             await Task.yield()
         }
-        // Polling would go on.
+        // Polling would continue.
         holder.cancelAll()
         probe.aim(at: nil)
         while connection.value != nil || !clock.remainingSleeps.isEmpty || connector.activeCount > 0 {
@@ -271,7 +271,7 @@ private struct TortureSpec: ConnectionSpec {
     }
 }
 
-/// Refuses the old token, is busy once, sends elsewhere once, and answers in two pieces.
+/// Rejects the old token, is busy once, redirects once, and answers in two pieces.
 private final class TortureConnector: HTTPConnector {
     private let probe: Probe
     private let ending: Torture.Ending
@@ -321,7 +321,7 @@ private final class TortureBody: ChunkSource {
     }
 }
 
-/// Is asked before all others, and gives up.
+/// A policy that is asked before all others, and gives up.
 private struct AskedPolicy: RequestAdapter {
     let probe: Probe
     let clock: ManualClock

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// Scheme, host and port of a URL as they are written.
+/// The scheme, host, and port of a URL, as they are written.
 @Suite struct HTTPOriginTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var url: String

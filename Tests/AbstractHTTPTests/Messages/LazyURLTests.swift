@@ -4,7 +4,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// URLs that are parsed when they are asked for.
+/// URLs that are parsed when they are needed.
 @Suite struct LazyURLTests {
     @Test(arguments: [
         "http://h", "https://api.example.com/v1/users/7?page=2&sort=name%20asc",

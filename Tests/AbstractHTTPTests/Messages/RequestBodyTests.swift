@@ -179,7 +179,7 @@ import Testing
     }
 }
 
-/// A POST of a one-shot stream: a new one for each attempt, unless it is given one.
+/// A POST of a one-shot stream. It creates a new one for each attempt, unless it is given one.
 private struct UploadSpec: ConnectionSpec {
     typealias ResponseModel = String
     var body: RequestBody?
@@ -188,7 +188,7 @@ private struct UploadSpec: ConnectionSpec {
     func makeBody() -> RequestBody? { body ?? .stream { chunks("one") } }
 }
 
-/// Reads the body of each request; the first requests fail afterwards.
+/// Reads the body of each request. The first requests then fail.
 private final class ReadingConnector: HTTPConnector {
     private let state: LockedValue<(failures: Int, bodies: [String])>
 

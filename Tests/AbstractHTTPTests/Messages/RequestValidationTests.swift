@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// What would break a message is refused before anything is sent.
+/// A request that would break the message is refused before anything is sent.
 @Suite struct RequestValidationTests {
     @Test(arguments: ["a\rb", "a\nb", "a\r\nX: y", "a\u{0}b", "\n", "é\r"])
     func aHeaderValueWithCRLFOrNULIsRefused(value: String) async {
@@ -85,7 +85,7 @@ import Testing
                 == "the Transfer-Encoding \"chunked\" contradicts how the body is sent; \(advice)")
     }
 
-    /// Why the spec is refused; nil when it is sent.
+    /// Why the spec is refused, or nil if it is sent.
     private func refusal(_ spec: TextSpec) async -> InvalidRequest? {
         let connector = ScriptedConnector()
         let error = await failure(of: Connection(spec, config: .over(connector)))

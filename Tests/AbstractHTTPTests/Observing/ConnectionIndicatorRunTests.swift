@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import TestSupport
 import Testing
 
-/// An indicator beside connections that run on the clock of their config.
+/// An indicator of connections that run on the clock of their config.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct ConnectionIndicatorRunTests {
     let clock = ManualClock()

@@ -62,7 +62,7 @@ import Testing
         #expect(control.seen == [.idle, .running(1), .shown(1), .shown(0), .shown(1), .idle])
     }
 
-    /// A waits for the user, who signs in: that is B.
+    /// A waits for the user, who signs in with B.
     @Test func aConnectionThatWaitsForTheUserIsNotForgotten() {
         begin("a")
         waitForUser("a")
@@ -243,7 +243,7 @@ import Testing
 
     private func endWaitForUser(_ name: String) { indicator.afterWaitForUser(connection: names[name]) }
 
-    // Not async: there, the protocol's default would be called.
+    // These are not async, because an async function would call the protocol's default.
     private func begin(_ connection: Connection<String>, in other: ConnectionIndicator? = nil) {
         (other ?? indicator).onStart(connection: connection, request: Self.request)
     }
@@ -259,8 +259,8 @@ import Testing
         indicator.onProgress(connection: connection, progress: progress)
     }
 
-    /// Moves the clock; when that is to show or hide the indicator, waits for its timer before and for the change
-    /// afterwards.
+    /// Moves the clock. If that must show or hide the indicator, waits for its timer before and for the change
+    /// afterward.
     private func advance(by duration: Duration, until isActive: Bool? = nil) async {
         guard let isActive else { return clock.advance(by: duration) }
         await until { clock.remainingSleeps.contains { $0 <= duration } }
@@ -280,7 +280,7 @@ import Testing
     }
 }
 
-/// Keeps what it was told.
+/// Records the states that it receives.
 @MainActor final class RecordingControl: ConnectionControl {
     private(set) var seen: [IndicatorState] = []
 
@@ -290,7 +290,7 @@ import Testing
 extension IndicatorState {
     fileprivate static let idle = IndicatorState()
 
-    /// Something runs and is not shown yet.
+    /// Connections run, but the indicator is not shown yet.
     fileprivate static func running(_ count: Int) -> Self {
         var state = IndicatorState()
         (state.count, state.isBusy) = (count, count > 0)

@@ -5,7 +5,7 @@
     import TestSupport
     import Testing
 
-    /// The line is run by a real shell and a real curl, and what a real server got is compared.
+    /// A real shell and a real curl run the line, and the request that a real server received is compared.
     @Suite(.enabled(if: Shell.hasCurl)) struct CurlCommandTests {
         @Test(arguments: Case.all)
         private func theShellSendsTheSameBytes(testCase: Case) async throws {
@@ -37,7 +37,7 @@
                 request.body = .data(Data((text + "\n" + text).utf8))
                 _ = try await Shell.run(CurlCommand(request).description)
             }
-            // A quote and an accent behind it are one character.
+            // A quote and an accent after it are one character.
             for accent in ["\u{301}", "\u{FE0F}", "\u{20DD}", "\u{903}", "\u{1F3FB}"] {
                 let text = "a'\(accent); touch \(mark); : '\(accent)"
                 request.headers = ["X-A": text]

@@ -2,10 +2,10 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// When an indicator is shown, moment by moment.
+/// When an indicator is shown, step by step.
 @Suite struct IndicatorTimingTests {
     @Test(arguments: [
-        // What runs and does not, by milliseconds, and what is shown then.
+        // The time in milliseconds, whether something runs from then on, and whether the indicator is then shown.
         [(0, true, false), (299, true, false), (300, true, true), (800, false, false)],
         [(0, true, false), (299, false, false), (300, false, false)],
         [(0, true, false), (300, true, true), (799, false, true), (800, false, false)],

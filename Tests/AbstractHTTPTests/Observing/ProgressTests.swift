@@ -6,7 +6,7 @@ import Testing
 
 /// Progress through the whole pipeline.
 @Suite(.timeLimit(.minutes(5))) struct ProgressTests {
-    /// Says that the body is sent in two steps, and answers in two chunks.
+    /// Reports that the body is sent in two steps, and answers in two chunks.
     struct TwoSteps: HTTPConnector {
         var headers: HTTPHeaders = ["Content-Length": "10"]
 
@@ -197,7 +197,7 @@ import Testing
     }
 }
 
-/// Keeps what it is told.
+/// Records the progress that it receives.
 private final class ProgressRecorder: ConnectionProgressListener {
     private let told = LockedValue<[TransferProgress]>([])
     private let onProgress: @Sendable (Int) -> Void
@@ -227,7 +227,7 @@ private final class ProgressRecorder: ConnectionProgressListener {
     }
 }
 
-/// Says that so many bytes have been sent, one after the other.
+/// Reports these numbers of sent bytes, one after the other.
 private struct Repeating: HTTPConnector {
     let counts: [Int]
 

@@ -29,7 +29,7 @@ import Testing
         ("application/json", #"{"user":"ada","password":"s"}"#, #"{"password":"REDACTED","user":"ada"}"#),
         ("application/json; charset=utf-8", #"[{"a":{"Token":{"x":1}}}]"#, #"[{"a":{"Token":"REDACTED"}}]"#),
         ("application/vnd.api+json", #"{"token":null}"#, #"{"token":"REDACTED"}"#),
-        // What has no secret is shown as it was sent.
+        // A body without secrets is shown as it was sent.
         ("application/json", #"{"z": 1.0, "a": "é/"}"#, #"{"z": 1.0, "a": "é/"}"#),
         ("text/plain", "password=s", "password=s"),
         ("application/json;\u{301}", #"{"token":"s"}"#, #"{"token":"REDACTED"}"#),

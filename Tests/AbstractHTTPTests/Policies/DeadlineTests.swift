@@ -40,7 +40,7 @@ import Testing
         clock.advance(by: .nanoseconds(1))
         await recorder.wait(for: .onEnd)
 
-        // The connector does not listen, and holds nothing up.
+        // The connector ignores the cancel, and delays nothing.
         #expect(recorder.outcomes == [.timeout])
         connector.release()
     }
@@ -305,7 +305,7 @@ import Testing
         canceled.cancel()
         _ = await error
 
-        // The time limit of the tests is what a clock that is left runs into.
+        // If a clock is left running, the test fails at its time limit.
         await until { clock.remainingSleeps.isEmpty }
     }
 
@@ -390,7 +390,7 @@ private struct TimedSpec: ConnectionSpec {
     var deadlines: Deadlines? { Deadlines(attempt: .seconds(2)) }
 }
 
-/// Tells when there is a connection, and answers, when it is told to.
+/// Reports a connection, and answers, when the test says so.
 private final class TellingConnector: HTTPConnector {
     let answer = Promise<Response>()
     private let context = LockedValue<ExchangeContext?>(nil)

@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// The key by which a server knows a request again.
+/// The key by which a server recognizes a repeated request.
 @Suite struct IdempotencyKeyTests {
     private struct Order: ConnectionSpec {
         typealias ResponseModel = String

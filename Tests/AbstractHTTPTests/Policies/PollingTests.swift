@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The listener that begins a connection anew, on a clock that stands still.
+/// The listener that restarts a connection, on a clock that stands still.
 @Suite struct PollingTests {
     let clock = ManualClock()
     let holder = ConnectionHolder()
@@ -78,7 +78,7 @@ import Testing
     func ofTheFailuresOnlyThoseOfTheNetworkAreFollowedByAPoll(failureCase: FailureCase) async {
         let ends = LockedValue(0)
         let recorder = EventRecorder(refusing: failureCase.refused) { event, connection in
-            // The second end is one too many already, or enough.
+            // The second end is either one too many or enough.
             guard event == .onEnd else { return }
             let count = ends.withLock { ends in
                 ends += 1
@@ -286,7 +286,7 @@ import Testing
         Connection(TextSpec(), config: config(connector)).addListener(polling).recorded(by: recorder)
     }
 
-    /// Fails at the time limit when a sleep or a place in the holder is left.
+    /// Fails at the time limit if a sleep or a place in the holder is left.
     private func expectNothingIsLeft(of connection: Connection<String>) async {
         while connection.isRunning || !clock.remainingSleeps.isEmpty || !holder.connections.isEmpty {
             await Task.yield()

@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// The hook where recovery policies are asked.
+/// How recovery policies are asked.
 @Suite struct RecoveryPolicyTests {
     @Test func policiesAreAskedInOrderAndTheFirstThatDoesNotGiveUpWins() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Redirects through the whole pipeline, over a connector that knows nothing of them.
+/// Redirects through the whole pipeline, over a connector that does not know about them.
 @Suite struct RedirectTests {
     @Test func aRedirectIsFollowedWithItsHistoryAndItsEvents() async throws {
         let connector = ScriptedConnector(
@@ -249,7 +249,7 @@ import Testing
     }
 }
 
-/// A `Location` that says nothing makes no redirect.
+/// A blank `Location` makes no redirect.
 extension RedirectTests {
     @Test(arguments: ["", " ", "\t "]) func aBlankLocationIsNoRedirect(location: String) async throws {
         let connector = ScriptedConnector(.response(.redirect(to: location, statusCode: 302)))

@@ -101,7 +101,7 @@ private struct MethodVector: Decodable {
     var request: Request
     var next: Next?
 
-    /// Before the response; the pipeline leaves Content-Length to the connector, so it is not among the fields.
+    /// The chain before the response. The pipeline leaves Content-Length to the connector, so it is omitted here.
     var chain: RedirectChain {
         get throws {
             var sent = try AbstractHTTPTests.request("http://a.example/")

@@ -35,16 +35,16 @@ import Testing
     @Test func aDateIsComparedWithTheTimeOfDayOfTheConfig() async {
         let now = Date(timeIntervalSince1970: 784_111_770.25)
 
-        // Whole seconds, so as not to be there too early.
+        // The wait is rounded up to whole seconds, so that the request is not too early.
         #expect(await wait(503, ["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"], now: now) == .seconds(7))
     }
 }
 
-/// Every field of the published vectors, on its way through a connection: how long is waited, to the nanosecond.
+/// The wait of a connection for every field of the published vectors, to the nanosecond.
 @Suite(.enabled(if: SharedMaterial.has("vectors/retry-after"))) struct RetryAfterVectorTests {
     @Test func everyFieldIsWaitedForAsPublished() async throws {
         let vectors = try SharedMaterial.vectors("retry-after/retry-after", of: Vector.self)
-        // What no clock can count is cut to ten years.
+        // Waits that no clock can count are cut to ten years.
         let longest = Duration.seconds(10 * 365 * 86_400)
         for vector in vectors where vector.rule != "may" {
             let now = Date(timeIntervalSince1970: vector.now)
@@ -73,7 +73,7 @@ import Testing
     }
 }
 
-/// How long a connection waits when it is answered so, without a random part; nil when it tries again at once.
+/// How long a connection waits after such a response, without a random part, or nil if it tries again immediately.
 private func wait(
     _ status: Int, _ headers: HTTPHeaders, now: Date = Date(timeIntervalSince1970: 1_767_225_600)
 ) async -> Duration? {

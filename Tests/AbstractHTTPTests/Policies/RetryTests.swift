@@ -3,12 +3,12 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// What is tried again, and when: over a connector in memory, on a clock that stands still.
+/// What is retried and when, over a connector in memory and on a clock that stands still.
 @Suite struct RetryTests {
     @Test func theWaitsAreRandomUpToALimitThatDoublesToTheCap() async {
         let waits = await waits(8, of: Retry(attempts: 9, budget: nil)) { _ in .text("busy", statusCode: 503) }
 
-        // The generator's numbers, times 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10 and 10 seconds.
+        // The generator's numbers multiplied by 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10 and 10 seconds.
         #expect(
             waits
                 == [
@@ -212,7 +212,7 @@ import Testing
         Connection(spec, config: ConnectionConfig(connector: connector, recoveries: [policy]))
     }
 
-    /// The first waits between the attempts of a connection that is always answered so, with the generator of seed 1.
+    /// The first waits between the attempts of a connection that gets these answers, with the generator of seed 1.
     private func waits(_ count: Int, of policy: Retry, _ answer: @escaping @Sendable (Int) -> Response) async
         -> [Duration]
     {

@@ -30,7 +30,7 @@ import Testing
     }
 }
 
-/// A server that hands out a new token, and refuses every other one; its connections renew theirs over the same config.
+/// A server that issues a new token and rejects every other one. Its connections refresh theirs over the same config.
 private final class TokenServer: Sendable {
     private let server: LoopbackServer
     private let connector = TestConnector.make()

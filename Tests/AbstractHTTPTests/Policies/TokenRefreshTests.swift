@@ -233,7 +233,7 @@ import Testing
         let first = connection(server, refresh).start()
         await begun.value()
         first.cancel()
-        // Who comes earlier joins the first one.
+        // An earlier request would join the first refresh.
         await isLeft.value()
         let second = connection(server, refresh)
         async let text = second.response()
@@ -509,14 +509,14 @@ import Testing
 }
 
 extension ConnectionError {
-    /// What the closure of a token refresh threw.
+    /// The error that the closure of a token refresh threw.
     var failedRefresh: (any Error)? {
         guard case .failed(let error)? = underlying as? TokenRefreshError else { return nil }
         return error
     }
 }
 
-/// Attaches credentials of its own.
+/// Attaches its own credentials.
 private struct BasicAdapter: RequestAdapter {
     func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
 
@@ -527,7 +527,7 @@ private struct BasicAdapter: RequestAdapter {
     }
 }
 
-/// A refresh that takes until it is told how it ends, for each of its calls.
+/// A refresh that lasts until the test says how it ends, for each of its calls.
 final class ScriptedRefresh: Sendable {
     private struct State {
         var calls: [AsyncThrowingStream<AccessToken, any Error>.Continuation] = []
@@ -572,7 +572,7 @@ extension ScriptedConnector {
     var tokens: [String] { requests.map { $0.headers[.authorization] ?? "none" } }
 }
 
-/// Runs all connections at once; the errors of those that failed.
+/// Runs all connections at the same time. Returns the errors of those that failed.
 func failuresOfAll<Model: Sendable>(_ connections: [Connection<Model>]) async -> [ConnectionError] {
     await withTaskGroup(of: ConnectionError?.self) { group in
         for connection in connections { group.addTask { await failure(of: connection) } }

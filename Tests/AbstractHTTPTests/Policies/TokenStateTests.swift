@@ -3,7 +3,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// What a keeper of tokens decides, step by step.
+/// The decisions of a token refresher, step by step.
 @Suite struct TokenStateTests {
     @Test func aGoodTokenIsReady() {
         var state = state("old")

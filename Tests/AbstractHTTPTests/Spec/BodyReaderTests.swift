@@ -54,7 +54,7 @@ import Testing
         #expect(error?.response?.statusCode == 200)
     }
 
-    /// Reads the body in a task that it cancels, and throws an error of its own.
+    /// Reads the body in a task that it cancels, and throws its own error.
     struct SplitSpec: ConnectionSpec, Sendable {
         typealias ResponseModel = Int
         var url: String { "https://example.com/" }
@@ -134,7 +134,7 @@ import Testing
 
         #expect(await failure(of: connection)?.type == .canceled)
 
-        // The task that reads may go on for a moment.
+        // The reading task may continue for a moment.
         await isReleased.value()
         #expect(!FileManager.default.fileExists(atPath: target.path))
     }
@@ -145,7 +145,7 @@ import Testing
     }
 }
 
-/// Cancels its connection behind its last chunk, and then says that there is no more.
+/// Cancels its connection after its last chunk, and then ends.
 private final class CancelingSource: ChunkSource {
     private let connection: Promise<any ConnectionTask>
     private let isReleased: Promise<Void>
@@ -173,7 +173,7 @@ private struct MockStreamConnector: HTTPConnector {
     func execute(_ request: Request) async throws -> ResponseStream { respond() }
 }
 
-/// Reads on after an error.
+/// Continues to read after an error.
 private struct PersistentSpec: ConnectionSpec, Sendable {
     typealias ResponseModel = Int
     var url: String { "https://example.com/" }
@@ -187,7 +187,7 @@ private struct PersistentSpec: ConnectionSpec, Sendable {
     }
 }
 
-/// Fails each time with another error.
+/// Fails with a different error each time.
 private final class FailingSource: ChunkSource {
     private let count = LockedValue(0)
 
@@ -200,7 +200,7 @@ private final class FailingSource: ChunkSource {
     }
 }
 
-/// Throws `CancellationError` when the reading task is canceled, and is silent until then.
+/// Throws `CancellationError` when the reading task is canceled, and returns nothing until then.
 private final class CanceledSource: ChunkSource {
     func next() async throws -> Data? {
         while !Task.isCancelled { await Task.yield() }

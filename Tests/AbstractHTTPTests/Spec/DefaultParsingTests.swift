@@ -3,18 +3,18 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// What each kind of model becomes of each kind of response, by default.
+/// The default model of each type for each kind of response.
 @Suite struct DefaultParsingTests {
     struct User: Decodable, Equatable, Sendable {
         var id: Int
     }
 
-    /// A response, and what each model is of it.
+    /// A response, and each model that is parsed from it.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var method = HTTPMethod.get
         var response: Response
-        /// The models as text; nil stands for nil, "!" for a parse error.
+        /// The models as text. Nil stands for nil, and "!" for a parse error.
         var user: String?
         var optionalUser: String?
         var text: String?

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// 404 as a success, of one spec and of all specs of a config.
+/// A 404 as a success, for one spec and for all specs of a config.
 @Suite struct NotFoundTests {
     private struct Friends: ConnectionSpec {
         typealias ResponseModel = [String]
@@ -168,7 +168,7 @@ private struct Everything: ConnectionSpec {
     func makeBody() throws -> RequestBody? { .data(Data("body".utf8)) }
 }
 
-/// Has a text for every response, or throws.
+/// Returns a text for every response, or throws.
 private struct Texts: ModelFallback {
     let text: String?
 

@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// Specs that are described anew for every attempt.
+/// Specs that are resolved again for every attempt.
 @Suite struct ResolvedSpecTests {
     @Test func allOfARequestComesFromOneResolution() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-/// Describes another request each time.
+/// Describes a different request each time.
 private final class Numbered: ConnectionSpec {
     typealias ResponseModel = String
     private var count = 0

@@ -1,4 +1,4 @@
-// It stands here word for word as in the document that it comes from, so it is not formatted:
+// This spec is copied word for word from its source document, so it is not formatted:
 // swift-format-ignore-file
 
 import AbstractHTTP

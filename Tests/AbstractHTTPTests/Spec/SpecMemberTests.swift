@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The members of a spec may have any type that says the same, and what cannot be sent is an error.
+/// The members of a spec can have any type that describes the same thing. A type that cannot be sent is an error.
 @Suite struct SpecMemberTests {
     @Test func theContentIsAnyEncodableValue() async throws {
         #expect(try await body(of: ContentOfItsType(content: NewUser(name: "Ada"))) == #"{"name":"Ada"}"#)

@@ -11,7 +11,7 @@ struct TextSpec: ConnectionSpec {
     var urlQuery: URLQuery?
 }
 
-/// Counts how often it is read; not Sendable, as the spec of a user may be.
+/// Counts how often it is read. It is not Sendable, because the spec of a user may not be, either.
 class CountingSpec: ConnectionSpec {
     typealias ResponseModel = String
     var reads = 0
@@ -22,7 +22,7 @@ class CountingSpec: ConnectionSpec {
     }
 }
 
-/// Throws what it is given while parsing.
+/// Throws its error while parsing.
 struct UnparsableSpec: ConnectionSpec {
     typealias ResponseModel = String
     var url = "https://api.example.com/text"
@@ -41,7 +41,7 @@ struct Broken: Error, Equatable {
 }
 
 extension ConnectionConfig {
-    /// Over a connector that answers everything with 200 and `ok`.
+    /// A config with a connector that answers everything with 200 and `ok`.
     static var ok: ConnectionConfig { over(MockConnector { _ in .text("ok") }) }
 
     static func over(_ connector: any HTTPConnector, clock: any Clock<Duration> = ContinuousClock()) -> ConnectionConfig
@@ -50,7 +50,7 @@ extension ConnectionConfig {
     }
 }
 
-/// Recovers as often as it is told, then gives up.
+/// Returns its answers in order, and then gives up.
 final class Recovering: RecoveryPolicy {
     private let answers: LockedValue<[Recovery]>
     private let asked = LockedValue<[Int]>([])
@@ -68,7 +68,7 @@ final class Recovering: RecoveryPolicy {
     }
 }
 
-/// A decision that takes until it is answered, canceled or not.
+/// A decision that lasts until it is answered, even if it is canceled.
 struct Deciding: RecoveryPolicy {
     let asked: Promise<Void>
     let answer: Promise<Recovery>
@@ -95,8 +95,8 @@ func failure<Model: Sendable>(of connection: Connection<Model>) async -> Connect
     }
 }
 
-/// Runs all connections at once, and cancels every second one after some turns of the scheduler. Returns how each of
-/// them ended, with nil for a success.
+/// Runs all connections at the same time, and cancels every second one after some turns of the scheduler. Returns how
+/// each of them ended, with nil for a success.
 func outcomes<Model: Sendable>(ofCancelingHalfOf connections: [Connection<Model>]) async -> [ConnectionErrorType?] {
     await withTaskGroup(of: ConnectionErrorType?.self) { group in
         for (number, connection) in connections.enumerated() {
@@ -121,7 +121,7 @@ func collect(_ body: RequestBody) async throws -> Data {
 }
 
 extension Connection {
-    /// Starts, and returns the first `count` waits on `clock`, each of which is let pass.
+    /// Starts the connection, and returns the first `count` waits on `clock`. Each wait is skipped.
     func waits(_ count: Int, on clock: ManualClock) async -> [Duration] {
         start()
         var waits: [Duration] = []

@@ -6,7 +6,7 @@ import Testing
 
 /// The hash functions, against the values of their standards and against another implementation.
 @Suite struct HashingTests {
-    /// RFC 1321, section A.5; FIPS 180-4's examples.
+    /// RFC 1321, section A.5, and the examples of FIPS 180-4.
     @Test func theValuesOfTheStandards() {
         #expect(MD5.hash("".utf8).hexadecimal == "d41d8cd98f00b204e9800998ecf8427e")
         #expect(MD5.hash("abc".utf8).hexadecimal == "900150983cd24fb0d6963f7d28e17f72")
@@ -31,7 +31,7 @@ import Testing
         #expect(sixth.hexadecimal == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
     }
 
-    /// Each length up to three blocks, where the padding takes each of its forms.
+    /// Each length up to three blocks, in which the padding takes each of its forms.
     @Test func everyLengthHasTheHashThatPythonFinds() async throws {
         let script = """
             import hashlib

@@ -9,14 +9,14 @@ import Testing
     import Glibc
 #endif
 
-/// The lock of a file lives as long as its object, and no longer.
+/// The lock of a file exists exactly as long as its object.
 @Suite struct LockedFileTests {
     @Test func aProcessThatIsBeingStartedDoesNotKeepTheLock() async throws {
         try await withTemporaryFolder { folder in
             let url = folder.appending(component: "a")
             var file = try LockedFile(url)
             #expect(try LockedFile(url) == nil)
-            // As a process between fork and exec has it.
+            // A process has such a copy between fork and exec.
             let copy = try #require(descriptor(of: url).map(dup))
             defer { close(copy) }
             #expect(file != nil)

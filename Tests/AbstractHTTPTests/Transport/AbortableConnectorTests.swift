@@ -59,7 +59,7 @@ import Testing
     }
 }
 
-/// Answers nothing, until its exchange is aborted.
+/// Does not answer until its exchange is aborted.
 private final class WaitingConnector: AbortableConnector {
     private let current = LockedValue<Exchange?>(nil)
 

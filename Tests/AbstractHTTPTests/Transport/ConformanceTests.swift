@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// The rules for connectors, with the connector that is here.
+/// The rules for connectors, checked with `DefaultHTTPConnector`.
 @Suite(.timeLimit(.minutes(5))) struct ConformanceTests {
     @Test(arguments: ConformanceCase.all.filter(\.isKeptByURLSession))
     func urlSessionKeepsTheRule(_ rule: ConformanceCase) async throws {
@@ -25,7 +25,7 @@ import Testing
         for _ in 0..<3 { try await rule.check(DefaultHTTPConnector(), limit: .seconds(90)) }
     }
 
-    /// A rule that every connector keeps says nothing.
+    /// A rule that every connector keeps is meaningless.
     @Test func aConnectorThatAlwaysSaysYesBreaksAlmostEveryRule() async {
         var kept: [String] = []
         for rule in ConformanceCase.all {
@@ -74,7 +74,7 @@ import Testing
     }
 }
 
-/// Reports a connection before it makes one, or reports nothing.
+/// Reports a connection before it opens one, or reports nothing.
 private struct TellingConnector: HTTPConnector {
     let tells: Bool
     private let connector = DefaultHTTPConnector()

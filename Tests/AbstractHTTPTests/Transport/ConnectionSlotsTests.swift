@@ -3,7 +3,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// Who waits for a connection.
+/// Which exchanges wait for a connection.
 @Suite struct ConnectionSlotsTests {
     let host = Origin(URL(filePath: "/"))
 

@@ -31,7 +31,7 @@ import Testing
         #expect(server.requests.map { $0.headers[.contentLength] } == ["10", "10"])
     }
 
-    /// A middleware replaces the body and the fields; a request without it follows on the same connection.
+    /// A middleware replaces the body and the fields. A request without the middleware follows on the same connection.
     private func expectExactBytes(_ kind: Kind, _ fields: HTTPHeaders) async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let connector = TestConnector.make()
@@ -80,7 +80,7 @@ extension FramingTests.Kind {
     }
 }
 
-/// Sends the bytes of a body twice, and leaves its fields as they are.
+/// Doubles the bytes of a body without changing its fields.
 private final class Doubling: RequestAdapter {
     func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
         guard case .data(let data) = request.body?.source else { return request }

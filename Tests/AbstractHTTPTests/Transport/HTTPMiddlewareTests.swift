@@ -22,7 +22,7 @@ import Testing
 
         _ = try await Connection(TextSpec(), config: config).response()
 
-        // The next request of a redirect has the fields of the one before, as it was handed in.
+        // The next request of a redirect has the fields that the previous one had before the middleware.
         #expect(connector.requests.map { $0.headers["X-Mark"] } == ["a", "a", "a"])
     }
 

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What becomes of the errors of middleware and rewriters.
+/// What the errors of middleware and rewriters become.
 @Suite(.timeLimit(.minutes(5))) struct MiddlewareErrorTests {
     @Test func anErrorFromAResponseRewriterIsInvalidResponse() async {
         let connector = ScriptedConnector { _, _ in .response(.text("out of order")) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// The rewriters of HTTPIDL: one result for each way out.
+/// The rewriters of HTTPIDL, with each of their results.
 @Suite(.timeLimit(.minutes(5))) struct RewriterTests {
     @Test func aRequestBecomesAnotherRequest() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))

@@ -38,7 +38,7 @@ import Testing
         #expect(TransportError(URLError(-1, text), body: (5, 10)).kind == kind)
     }
 
-    /// What libcurl 7.88 says when a server loses an HTTP/2 or TLS connection, or ends a stream.
+    /// The messages of libcurl 7.88 when a server loses an HTTP/2 or TLS connection, or ends a stream.
     @Test(arguments: [
         "Error in the HTTP2 framing layer",
         "HTTP/2 stream 1 was not closed cleanly before end of the underlying stream",

@@ -3,7 +3,7 @@ import HTTPIDLCompiler
 import TestSupport
 import Testing
 
-/// The command `httpidl`, as it was built.
+/// The built command `httpidl`.
 @Suite final class CommandTests {
     private let folder: URL
     private var input: URL { folder.appending(path: "idl") }

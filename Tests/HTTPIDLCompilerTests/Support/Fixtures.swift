@@ -2,7 +2,7 @@ import Foundation
 import HTTPIDLCompiler
 import Testing
 
-/// The folder of `.http` files and what becomes of them.
+/// The folder of `.http` files and their results.
 enum Fixtures {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/IDL")
         .standardizedFileURL
@@ -21,12 +21,12 @@ enum Fixtures {
     }
 }
 
-/// The Swift of one text.
+/// The Swift code that is generated from one text.
 func compiled(_ text: String, _ options: IDLCompiler.Options = IDLCompiler.Options()) throws -> String {
     try #require(try IDLCompiler(options: options).compile([SourceFile(path: "a.http", text: text)]).first).text
 }
 
-/// What is wrong with one text, as `line:column: message`.
+/// The problems of one text, as `line:column: message`.
 func complaints(_ text: String, _ options: IDLCompiler.Options = IDLCompiler.Options()) -> [String] {
     IDLCompiler(options: options).check([SourceFile(path: "a.http", text: text)]).map {
         "\($0.place.dropFirst("a.http:".count)): \($0.message)"

@@ -11,7 +11,7 @@ struct BinaryPropertyListObjects {
         case done(Extent)
     }
 
-    /// The number of levels of an object, and the number of objects in it, where a shared one counts each time.
+    /// The number of levels of an object, and the number of objects in it. A shared object counts each time.
     private struct Extent {
         var depth = 1
         var count = 1
@@ -27,12 +27,12 @@ struct BinaryPropertyListObjects {
     private let offsets: [Int]
     private let referenceSize: Int
     private let root: Int
-    /// By offset, because several objects may be at the same one.
+    /// Keyed by offset, because several objects can share one.
     private var visits: [Int: Visit] = [:]
     /// The maximum number of objects to decode. A short property list can refer to the same object millions of times.
     private let mostObjects: Int
 
-    /// Nil when the trailer or the table of offsets is malformed.
+    /// Returns nil if the trailer or the table of offsets is malformed.
     init?(_ data: Data) {
         bytes = Array(data)
         guard bytes.count >= 40, let trailer = Trailer(bytes) else { return nil }
@@ -47,7 +47,7 @@ struct BinaryPropertyListObjects {
         extent(of: root, limit) != nil
     }
 
-    /// Nil when the object is not sound, has more levels than `limit`, or contains too many objects.
+    /// Returns nil if the object is not sound, has more levels than `limit`, or contains too many objects.
     private mutating func extent(of object: Int, _ limit: Int) -> Extent? {
         guard limit > 0, offsets.indices.contains(object) else { return nil }
         let offset = offsets[object]
@@ -68,7 +68,7 @@ struct BinaryPropertyListObjects {
         return extent
     }
 
-    /// The objects in the one at `offset`; nil when it reaches beyond the objects.
+    /// The objects inside the object at `offset`, or nil if that object is malformed or out of bounds.
     private func children(of offset: Int) -> [Int]? {
         guard bytes.indices.contains(offset) else { return nil }
         let (kind, low) = (bytes[offset] >> 4, Int(bytes[offset] & 0xF))
@@ -133,7 +133,7 @@ extension BinaryPropertyListObjects {
 }
 
 extension [UInt8] {
-    /// The big-endian number of `size` bytes at `offset`; nil when it is out of bounds or larger than an `Int`.
+    /// The big-endian number of `size` bytes at `offset`, or nil if it is out of bounds or larger than an `Int`.
     fileprivate func integer(at offset: Int, _ size: Int) -> Int? {
         guard offset >= 0, size <= count, offset <= count - size else { return nil }
         let value = self[offset..<(offset + size)].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }

@@ -32,7 +32,7 @@ public struct JSONContentDecoder: ContentDecoder {
         try makeDecoder().decode(type, from: response.data)
     }
 
-    /// The decoder of Foundation with these options.
+    /// Foundation's decoder with these options.
     package func makeDecoder() -> JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { [dates] in try Date(from: $0, as: dates) }
@@ -48,7 +48,7 @@ public struct JSONContentDecoder: ContentDecoder {
 
 extension Date {
     fileprivate init(from decoder: any Decoder, as format: DateCodingStrategy) throws {
-        // Not decoded as a tree, which would also try to decode a date.
+        // Do not decode a tree here, because that would also try to decode a date.
         let content = HTTPContent(plain: try decoder.singleValueContainer())
         guard let content, let date = format.read(content) else {
             let shown = content?.shown ?? "the value"

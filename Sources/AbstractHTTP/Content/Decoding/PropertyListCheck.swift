@@ -16,7 +16,7 @@ extension Data {
         return scanner.isSound(to: Self.deepestNesting)
     }
 
-    /// The bytes as UTF-8, or as UTF-16 when they begin with its byte order mark.
+    /// The bytes as UTF-8, or as UTF-16 if they begin with its byte order mark.
     private var text: String? {
         let isUTF16 = starts(with: [0xFE, 0xFF]) || starts(with: [0xFF, 0xFE])
         return isUTF16 ? String(data: self, encoding: .utf16) : String(validUTF8: self)

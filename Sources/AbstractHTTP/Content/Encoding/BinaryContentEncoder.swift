@@ -28,12 +28,12 @@ extension ContentEncoder where Self == BinaryContentEncoder {
 }
 
 extension HTTPData {
-    /// The given media type, or that of the file name; nil if there is neither.
+    /// The given media type, or the one for the file name, or nil if there is neither.
     var knownMediaType: MediaType? { mediaType ?? fileName.map(MediaType.init(fileName:)) }
 }
 
 extension HTTPFile {
-    /// The given media type, or that of the file name.
+    /// The given media type, or the one for the file name.
     var knownMediaType: MediaType { mediaType ?? MediaType(fileName: fileName ?? url.lastPathComponent) }
 
     /// The file as a body.

@@ -67,13 +67,13 @@ extension FieldCollector {
 }
 
 extension FieldOptions {
-    /// The text of a field: that of a value without children, and Base64 for data (RFC 4648, section 4), as in JSON.
+    /// The text of a field. Data becomes Base64 (RFC 4648, section 4), as in JSON. Other values must have no children.
     fileprivate func fieldText(of content: HTTPContent) throws(HTTPContentError) -> String {
         guard case .data(let data) = content else { return try text(of: content) }
         return data.data.base64EncodedString()
     }
 
-    /// The text of a value without children, for a path or a header field, where data has no common notation.
+    /// The text of a value without children in a path or a header field, which have no common notation for data.
     package func text(of content: HTTPContent) throws(HTTPContentError) -> String {
         switch content {
         case .null: return ""

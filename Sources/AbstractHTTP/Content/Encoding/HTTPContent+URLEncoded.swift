@@ -11,8 +11,8 @@ extension HTTPContent {
 }
 
 extension HTTPContent.Members {
-    /// The same for strings, numbers, and Booleans, which make up most queries, without an intermediate list of fields;
-    /// nil when there is anything else.
+    /// Does the same without an intermediate list of fields. Returns nil unless all values are strings, numbers, or
+    /// Booleans, as in most queries.
     fileprivate func urlEncoded(_ options: FieldOptions, by escaping: ByteEscaping) -> String? {
         var capacity = 0
         for member in self {
@@ -33,7 +33,7 @@ extension HTTPContent.Members {
 }
 
 extension HTTPContent {
-    /// The maximum number of bytes of a plain value as text; nil for any other value.
+    /// The maximum number of bytes of a plain value as text, or nil for any other value.
     fileprivate var plainBytes: Int? {
         switch self {
         case .string(let text): text.utf8.count

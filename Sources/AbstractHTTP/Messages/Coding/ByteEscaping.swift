@@ -13,7 +13,7 @@ struct ByteEscaping {
         self.isSpacePlus = isSpacePlus
     }
 
-    /// The escaping of `encoder`; nil if the encoder may do something else.
+    /// Creates the escaping of `encoder`. Returns nil if the encoder may do something else.
     init?(_ encoder: some URLEncoder) {
         if encoder is DefaultURLEncoder {
             self = Self.percent

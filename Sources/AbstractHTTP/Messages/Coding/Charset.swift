@@ -1,7 +1,7 @@
 import Foundation
 
 extension HTTPHeaders {
-    /// The charset that the Content-Type names (RFC 9110, section 8.3.2), nil when it names none.
+    /// The charset that the Content-Type names (RFC 9110, section 8.3.2), or nil if it names none.
     var charset: String? {
         guard let contentType = self[.contentType] else { return nil }
         let semicolon = UInt8(ascii: ";")
@@ -13,7 +13,7 @@ extension HTTPHeaders {
 }
 
 extension String.Encoding {
-    /// The encoding that the IANA registry calls `charset`. Nil if Foundation does not know it, or if it is UTF-8.
+    /// The encoding that the IANA registry calls `charset`. Returns nil if it is unknown to Foundation or UTF-8.
     init?(otherThanUTF8 charset: String) {
         guard !charset.equalsIgnoringASCIICase("utf-8") else { return nil }
         #if canImport(Darwin)

@@ -15,7 +15,7 @@ public struct ContentDisposition: Hashable, Sendable {
     /// The parameters as they are written, by their names in lowercase.
     public let parameters: [String: String]
     /// The file name that the server sent: that of `filename*` if it can be decoded (RFC 8187), and otherwise that of
-    /// `filename`. It can be a path; ``safeFileName`` cannot.
+    /// `filename`. It can be a path, unlike ``safeFileName``.
     public let fileName: String?
 
     /// Reads the value of a field.
@@ -41,7 +41,7 @@ public struct ContentDisposition: Hashable, Sendable {
 }
 
 extension HeaderScanner {
-    /// The next parameter; nil when there is none before the next semicolon.
+    /// The next parameter, or nil if there is none before the next semicolon.
     fileprivate mutating func dispositionParameter() -> (name: String, value: String, isQuoted: Bool)? {
         skipWhitespace()
         let name = token()?.lowercased()

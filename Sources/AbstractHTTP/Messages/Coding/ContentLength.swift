@@ -1,9 +1,9 @@
 /// The length that a message declares (RFC 9110, section 8.6).
 extension HTTPHeaders {
-    /// The number of bytes; nil when there is no Content-Length, or a Transfer-Encoding overrides it.
+    /// The number of bytes, or nil if there is no Content-Length or a Transfer-Encoding overrides it.
     ///
-    /// A number that is repeated, in another field or after a comma, counts once. Throws when values differ or one is
-    /// not a number, because a part of the body could then be taken for the next message.
+    /// A number that is repeated, in another field or after a comma, counts once. Throws if values differ or one is not
+    /// a number, because a part of the body could then be taken for the next message.
     package func contentLength() throws(InvalidContentLength) -> Int? {
         guard values(for: "Transfer-Encoding").isEmpty else { return nil }
         let values = values(for: .contentLength)
@@ -18,7 +18,7 @@ extension HTTPHeaders {
         return length
     }
 
-    /// The number of bytes that a reader of the body gets; nil if the head does not declare it, or if the body is
+    /// The number of bytes that a reader of the body gets, or nil if the head does not declare it or the body is
     /// encoded.
     package var bodyLength: Int? {
         guard self["Content-Encoding"] == nil else { return nil }

@@ -1,11 +1,11 @@
 /// The part of a file that a 206 contains, or the length of the whole file in a 416 (RFC 9110, section 14.4).
 package struct ContentRange: Hashable {
-    /// The positions of the bytes; nil when the range was not satisfied.
+    /// The positions of the bytes, or nil if the range was not satisfied.
     package let range: Range<Int>?
-    /// The length of the whole file, in bytes; nil when the server does not know it.
+    /// The length of the whole file, in bytes, or nil if the server does not know it.
     package let total: Int?
 
-    /// Reads the value of a field; nil when it is malformed or contradicts itself.
+    /// Reads the value of a field. Returns nil if it is malformed or contradicts itself.
     package init?(_ value: String) {
         let parts = value.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }

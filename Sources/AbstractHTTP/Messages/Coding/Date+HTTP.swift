@@ -57,7 +57,7 @@ private struct HTTPDateReader {
         return GregorianTime(year: year, month: month, day: day, time: time)
     }
 
-    /// An upper-case letter, and lower-case letters.
+    /// An uppercase letter followed by lowercase letters.
     private mutating func word() -> String? {
         guard let first = rest.first, (0x41...0x5A).contains(first) else { return nil }
         let word = rest.prefix(1 + rest.dropFirst().prefix { (0x61...0x7A).contains($0) }.count)

@@ -3,12 +3,12 @@ import Foundation
 /// The value of an extended parameter, such as `title*` (RFC 8187, section 3.2): charset, language, and percent-encoded
 /// characters.
 package struct ExtendedValue {
-    /// The text; nil if its charset is neither UTF-8 nor ISO-8859-1.
+    /// The text, or nil if its charset is neither UTF-8 nor ISO-8859-1.
     package let text: String?
     /// The language tag, if there is one.
     package let language: String?
 
-    /// Reads a value; nil if it is malformed.
+    /// Reads a value. Returns nil if it is malformed.
     package init?(_ value: String) {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1].utf8.allSatisfy(\.isLanguageTag), let bytes = parts[2].utf8.decodedAttribute
@@ -23,7 +23,7 @@ package struct ExtendedValue {
         }
     }
 
-    /// The value of a text in UTF-8.
+    /// Encodes `text` in UTF-8 as an extended value.
     package static func encoded(_ text: String, language: String?) -> String {
         let language = language.flatMap { $0.utf8.allSatisfy(\.isLanguageTag) ? $0 : nil }
         let digits = Array("0123456789ABCDEF")
@@ -36,7 +36,7 @@ package struct ExtendedValue {
 }
 
 extension Substring.UTF8View {
-    /// The bytes without escapes; nil if there is anything but attribute characters and escapes.
+    /// The bytes without escapes, or nil if there is anything but attribute characters and escapes.
     fileprivate var decodedAttribute: [UInt8]? {
         let source = Array(self)
         var result: [UInt8] = []

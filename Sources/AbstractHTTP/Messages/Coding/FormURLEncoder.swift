@@ -52,7 +52,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// The text with each CR, LF and CRLF as CRLF.
+    /// The text with each CR, LF, or CRLF replaced by CRLF.
     var withCRLF: String {
         var result: [UInt8] = []
         var last: UInt8 = 0

@@ -18,7 +18,7 @@ package struct GregorianTime: Sendable {
         (self.year, self.month, self.day, self.time) = (year, month, day, time)
     }
 
-    /// The date. Nil if the calendar has no such day, or the day no such time.
+    /// The date, or nil if there is no such day or time.
     package var date: Date? {
         guard (1...9_999).contains(year), (1...12).contains(month), (1...Self.days(of: month, in: year)).contains(day),
             (0...23).contains(time.hour), (0...59).contains(time.minute), (0...59).contains(time.second)

@@ -26,7 +26,7 @@ package struct HeaderScanner {
     /// Whether `byte` is next.
     package func isAt(_ byte: UInt8) -> Bool { next == byte }
 
-    /// Skips `byte`, when it is next.
+    /// Skips `byte` if it is next.
     package mutating func skip(_ byte: UInt8) -> Bool {
         guard isAt(byte) else { return false }
         position += 1
@@ -53,14 +53,14 @@ package struct HeaderScanner {
         text(until: { $0 == byte })
     }
 
-    /// The next token; nil when there is none.
+    /// The next token, or nil if there is none.
     package mutating func token() -> String? {
         let start = position
         while let next, next.isToken { position += 1 }
         return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// The unescaped content of the next quoted string; nil when there is none or it does not end.
+    /// The unescaped content of the next quoted string, or nil if there is none or it does not end.
     package mutating func quotedString() -> String? {
         guard next == UInt8(ascii: "\"") else { return nil }
         var content: [UInt8] = []

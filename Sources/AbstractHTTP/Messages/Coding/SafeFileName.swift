@@ -2,10 +2,10 @@ import Foundation
 
 extension String {
     /// The text as a file name that does not lead out of a folder (RFC 6266, section 4.3): the last component of a
-    /// path, without control characters and leading dots, and at most 255 bytes with the extension kept. Nil if nothing
-    /// is left.
+    /// path, without control characters and leading dots, and at most 255 bytes with the extension kept. It is nil if
+    /// nothing is left.
     var safeFileName: String? {
-        // By scalars: a slash and a mark after it can be one character, which is not a slash.
+        // Use scalars, because a slash and a mark after it can be one character, which is not a slash.
         let visible = unicodeScalars.filter { !$0.properties.isControl }
         let last = visible.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? visible[...]
         let name = last.drop { $0 == "." || $0.properties.isWhitespace }

@@ -12,7 +12,7 @@ extension String {
     /// Whether text that is appended to this absolute URL becomes a part of its authority.
     var endsInAuthority: Bool { behindScheme?.contains { $0.endsAuthority } == false }
 
-    /// The text after `://`; nil when that is missing.
+    /// The text after `://`, or nil if that is missing.
     private var behindScheme: Substring.UTF8View? {
         guard isAbsoluteURL, let colon = offset(of: UInt8(ascii: ":")) else { return nil }
         return utf8.dropFirst(colon + 3)
@@ -32,7 +32,7 @@ extension String {
         result.reserveCapacity(utf8.count + path.path.utf8.count + 1)
         result += url.path
         if !path.path.isEmpty, result.utf8.last != UInt8(ascii: "/") { result += "/" }
-        // Drops the byte, not the character: a combining mark may follow the slash.
+        // Drop the byte, not the character, because a combining mark may follow the slash.
         result += path.path.utf8.first == UInt8(ascii: "/") ? Substring(path.path.utf8.dropFirst()) : path.path
         var mark = "?"
         for query in [url.query, path.query] {

@@ -8,7 +8,7 @@
 /// }
 /// ```
 public protocol URLEncoder: Sendable {
-    /// Returns a key or a value with all characters escaped that it cannot contain.
+    /// Returns a key or a value in which all characters that it cannot contain are escaped.
     func encode(_ text: String) -> String
 }
 

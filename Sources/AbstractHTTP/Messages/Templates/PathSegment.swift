@@ -15,8 +15,8 @@ extension DefaultStringInterpolation {
 }
 
 extension String {
-    /// Stands for a segment that leads to another resource, because an interpolation cannot throw. No URL contains it:
-    /// U+FDD0 is a noncharacter, which only a program itself uses (Unicode Standard, section 23.7).
+    /// Stands for a segment that leads to another resource, because an interpolation cannot throw. No URL contains it,
+    /// because U+FDD0 is a noncharacter for internal use (Unicode Standard, section 23.7).
     fileprivate static let refusedSegment = String(decoding: [0xEF, 0xB7, 0x90] as [UInt8], as: UTF8.self)
 
     /// Whether a segment of this URL leads to another resource.

@@ -78,7 +78,7 @@ extension URITemplate {
 }
 
 extension URITemplate.Operator {
-    /// `value`, after its name if the operator requires it.
+    /// `value`, preceded by its name if the operator requires it.
     fileprivate func write(name: String, _ value: String) -> String {
         guard isNamed else { return value }
         return value.isEmpty ? name + emptyMark : name + "=" + value
@@ -88,7 +88,7 @@ extension URITemplate.Operator {
 }
 
 extension String {
-    /// The first `count` characters (Unicode scalars); with `keepingEscapes`, a percent-encoded one counts once and
+    /// The first `count` characters (Unicode scalars). With `keepingEscapes`, a percent-encoded one counts once and
     /// stays whole.
     fileprivate func characters(_ count: Int, keepingEscapes: Bool) -> String {
         guard keepingEscapes else { return String(String.UnicodeScalarView(unicodeScalars.prefix(count))) }
@@ -99,7 +99,7 @@ extension String {
 }
 
 extension Substring.UnicodeScalarView {
-    /// How many scalars the first character takes: three for each byte when it is percent-encoded.
+    /// How many scalars the first character takes: three for each byte if it is percent-encoded.
     fileprivate var lengthOfFirstCharacter: Int {
         guard let lead = escapedByte else { return 1 }
         let following = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0

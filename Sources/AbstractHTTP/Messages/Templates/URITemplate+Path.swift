@@ -2,8 +2,8 @@ extension URITemplate {
     /// The URL with its variables filled by the members of a value. Members that are not variables are ignored.
     ///
     /// A variable that is missing or null is left out, together with its slash or name, unless it is a plain part of
-    /// the path. `/users/{id}` without an id would be another resource, and so would one whose id is empty or `..`.
-    /// Throws ``URITemplateError``, and ``HTTPContentError`` for a value that is not a string.
+    /// the path. Without an id, or with an id that is empty or `..`, `/users/{id}` would be another resource. Throws
+    /// ``URITemplateError``, and ``HTTPContentError`` for a value that is not a string.
     package func path(
         filledBy members: HTTPContent.Members, _ options: FieldOptions = FieldOptions()
     ) throws -> String {
@@ -77,7 +77,7 @@ private struct VariableValues {
 }
 
 extension HTTPContent {
-    /// The value of a variable; nil for null.
+    /// The value of a variable, or nil for null.
     fileprivate func templateValue(
         named name: String, _ options: FieldOptions
     ) throws(HTTPContentError) -> URITemplate.Value? {
@@ -105,7 +105,7 @@ extension HTTPContent {
 }
 
 extension URITemplate.Value {
-    /// Whether one of these characters is in the value.
+    /// Whether the value contains one of these characters.
     fileprivate func holds(anyOf marks: String) -> Bool {
         let texts: [String] =
             switch self {

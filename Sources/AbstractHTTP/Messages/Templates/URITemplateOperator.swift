@@ -13,7 +13,7 @@ extension URITemplate {
 }
 
 extension URITemplate.Operator {
-    /// The operator with this ASCII character; nil if it is not one.
+    /// Creates the operator with this ASCII character. Returns nil if there is none.
     init?(_ byte: UInt8) { self.init(rawValue: String(Unicode.Scalar(byte))) }
 
     /// The text before the first value.

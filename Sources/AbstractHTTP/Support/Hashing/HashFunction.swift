@@ -1,6 +1,6 @@
 /// A cryptographic hash function that works on blocks of words, such as MD5 and SHA-256.
 ///
-/// A type describes the function; ``MessageHasher`` runs it on a message.
+/// A type describes the function. ``MessageHasher`` runs it on a message.
 package protocol HashFunction {
     associatedtype Word: FixedWidthInteger & UnsignedInteger & Sendable
     /// The state before the first block.
@@ -20,7 +20,7 @@ extension HashFunction {
     /// Returns the hash of a message.
     package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] { hash(ofBytes: Array(message)) }
 
-    /// The same for an array. The compiler specializes this for each function.
+    /// Does the same for an array. The compiler specializes this for each function.
     static func hash(ofBytes message: [UInt8]) -> [UInt8] {
         var hasher = MessageHasher<Self>()
         hasher.update(message)

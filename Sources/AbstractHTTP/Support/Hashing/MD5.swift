@@ -1,6 +1,6 @@
 import Foundation
 
-/// MD5 (RFC 1321). It is broken; only Digest authentication still needs it (RFC 7616).
+/// MD5 (RFC 1321). It is broken. Only Digest authentication still needs it (RFC 7616).
 package enum MD5: HashFunction {
     package static let initialState: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
     package static let isBigEndian = false

@@ -28,7 +28,7 @@ extension Connection where ResponseModel == DownloadedFile {
         download(spec, .folder(folder), config, onSuccess)
     }
 
-    /// The same, with a failure model.
+    /// Does the same with a failure model.
     package static func download(
         _ spec: sending some RequestSpec, into folder: URL, config: ConnectionConfig,
         failure: @escaping @Sendable (Response) throws -> (any Sendable)?

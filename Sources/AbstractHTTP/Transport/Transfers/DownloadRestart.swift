@@ -1,4 +1,4 @@
-/// Restarts a download when the server does not send the rest of the file: it rejects the range (416), the file has
+/// Restarts a download if the server does not send the rest of the file: it rejects the range (416), the file has
 /// changed (412), or it sends another part. The restart requests the whole file, so it never happens twice in a row.
 final class DownloadRestart: RecoveryPolicy {
     private struct State {

@@ -43,7 +43,7 @@ extension ResponseStream {
 }
 
 extension URL {
-    /// Moves the file to `name` in `folder`, or to `name 2`, `name 3`, … when the name is taken.
+    /// Moves the file to `name` in `folder`, or to `name 2`, `name 3`, … if the name is taken.
     fileprivate func move(into folder: URL, named name: String) throws -> URL {
         // A safe name contains no slash. This is the last place where one would matter.
         guard !name.utf8.contains(UInt8(ascii: "/")) else { throw POSIXError(.EINVAL) }
@@ -56,7 +56,7 @@ extension URL {
 }
 
 extension String {
-    /// `name 2.txt` for `name.txt`; the name itself for 1.
+    /// `name 2.txt` for `name.txt`, or the name itself for 1.
     fileprivate func numbered(_ number: Int) -> String {
         guard number > 1 else { return self }
         let short = cut(toBytes: Self.bytesOfFileName - " \(number)".utf8.count)

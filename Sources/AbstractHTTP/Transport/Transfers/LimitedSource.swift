@@ -3,7 +3,7 @@ import Foundation
 /// Passes on the chunks of a source within a limit of size and speed.
 final class LimitedSource: ChunkSource {
     private struct State {
-        /// The rest of a chunk that was too large to pass on at once.
+        /// The rest of a chunk that was too large to pass on in one piece.
         var rest = Data()
         var count = 0
         /// The time at which the speed limit allows all bytes that were passed on.
@@ -27,7 +27,7 @@ final class LimitedSource: ChunkSource {
         guard let chunk = rest.isEmpty ? try await source.next() : rest else { return nil }
         if rest.isEmpty { try count(chunk) }
         guard let rate = limit.bytesPerSecond.map({ max(1, $0) }) else { return chunk }
-        // Four pieces a second, so that a large chunk does not cause a long silence.
+        // Pass on four pieces per second, so that a large chunk does not cause a long silence.
         let piece = chunk.prefix(max(1, rate / 4))
         try await stopwatch.sleep(until: pay(for: piece.count, rate))
         state.withLock { $0.rest = chunk.dropFirst(piece.count) }
@@ -52,7 +52,7 @@ final class LimitedSource: ChunkSource {
 }
 
 extension ResponseStream {
-    /// The response with a limited body. Throws ``BodyTooLarge`` when its length is known and too large.
+    /// The response with a limited body. Throws ``BodyTooLarge`` if its length is known and too large.
     func limited(by config: ConnectionConfig) throws(BodyTooLarge) -> Self {
         let limit = config.limits.download
         guard limit != .none else { return self }
@@ -66,7 +66,7 @@ extension ResponseStream {
 }
 
 extension Request {
-    /// The request with a limited body. Throws ``BodyTooLarge`` when its length is known and too large.
+    /// The request with a limited body. Throws ``BodyTooLarge`` if its length is known and too large.
     func limited(by config: ConnectionConfig) throws(BodyTooLarge) -> Self {
         let limit = config.limits.upload
         guard let body, limit != .none else { return self }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The bytes that a download has received, and what they are a part of. Another process can also request the rest.
 final class PartialFile: Sendable {
-    /// What the bytes are a part of. Stored next to them.
+    /// Describes what the bytes are a part of. It is stored next to them.
     struct Origin: Codable, Equatable {
         /// Identifies the request.
         var fingerprint: String
@@ -14,7 +14,7 @@ final class PartialFile: Sendable {
     }
 
     private struct State {
-        /// Nil when a later download has taken over the file.
+        /// Nil if a later download has taken over the file.
         var file: LockedFile?
         var length: Int
     }
@@ -27,7 +27,7 @@ final class PartialFile: Sendable {
     private let end: Int?
     private let state: LockedValue<State>
 
-    /// Prepares the file for the body of `response`: truncates it to where the body begins.
+    /// Prepares the file for the body of `response` by truncating it to where the body begins.
     ///
     /// Throws ``DownloadError/wrongPart(_:)`` unless the body continues the existing bytes, and errors of the system.
     init(_ url: URL, fingerprint: String, for response: ResponseStream) throws {
@@ -37,14 +37,14 @@ final class PartialFile: Sendable {
         let part = try Self.part(response, of: known?.fingerprint == fingerprint ? known : nil, length)
         (offset, end, self.url) = (part.offset, part.end, url)
         origin = Origin(fingerprint: fingerprint, validator: part.validator, total: part.total)
-        // The bytes are cut before the origin is written, so that leftover bytes never pass for those of another file.
+        // Truncate the bytes before the origin is written, so that leftover bytes never pass for those of another file.
         try file.truncate(to: offset)
         if origin != known { try Self.write(origin, at: url) }
         state = LockedValue(State(file: file, length: offset))
     }
 
-    /// Appends `data`. Throws ``DownloadError/takenOver(path:)``, ``DownloadError/wrongPart(_:)`` when there are too
-    /// many bytes, and errors of the system, for example when the disk is full.
+    /// Appends `data`. Throws ``DownloadError/takenOver(path:)``, ``DownloadError/wrongPart(_:)`` if there are too many
+    /// bytes, and errors of the system, for example if the disk is full.
     func append(_ data: Data) throws {
         try state.withLock { state in
             guard let file = state.file else { throw DownloadError.takenOver(path: url.path) }
@@ -81,7 +81,7 @@ final class PartialFile: Sendable {
 }
 
 extension PartialFile {
-    /// The header fields that ask for the rest of the file; empty when there is nothing to resume.
+    /// The header fields that ask for the rest of the file, or none if there is nothing to resume.
     static func headers(at url: URL, fingerprint: String) -> [String: String] {
         guard let origin = origin(at: url), origin.fingerprint == fingerprint, let validator = origin.validator,
             let length = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, length > 0

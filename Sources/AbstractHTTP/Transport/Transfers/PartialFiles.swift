@@ -1,7 +1,7 @@
 import Foundation
 
-/// The downloads of this process, by file. A later one takes over the file, so that an abandoned attempt that does not
-/// know it yet cannot write to it.
+/// The downloads of this process, by file. A later one takes over the file, so that an abandoned attempt that is still
+/// running cannot write to it.
 final class PartialFiles: Sendable {
     static let shared = PartialFiles()
 
@@ -11,7 +11,7 @@ final class PartialFiles: Sendable {
 
     private let writers = LockedValue<[String: Writer]>([:])
 
-    /// Opens the file for the body of `response`; throws what ``PartialFile`` throws.
+    /// Opens the file for the body of `response`. Throws the errors of ``PartialFile``.
     func open(_ url: URL, fingerprint: String, for response: ResponseStream) throws -> PartialFile {
         try writers.withLock { writers in
             writers = writers.filter { $0.value.file != nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The part of a body that has arrived but was not read yet. Bytes over a limit go to a file, so that memory stays
+/// The part of a body that has arrived but has not been read yet. Bytes over a limit go to a file, so that memory stays
 /// bounded even if the sender cannot be slowed down.
 ///
 /// One side appends, one call at a time, and the other side reads.
@@ -16,7 +16,7 @@ final class BodyBuffer: Sendable {
 
     private struct State {
         var chunks = ChunkQueue()
-        /// The part of the file that was not read yet.
+        /// The part of the file that has not been read yet.
         var spooled = 0..<0
         var end: Result<Void, any Error>?
         var reader: Promise<Void>?
@@ -55,7 +55,7 @@ final class BodyBuffer: Sendable {
     /// Whether the sender must pause.
     var isPaused: Bool { state.withLock(\.isPaused) }
 
-    /// Adds bytes, unless the end was added. Throws when they cannot be written to the file.
+    /// Adds bytes, unless the end was added. Throws if they cannot be written to the file.
     func append(_ data: Data) throws {
         let (isOver, isEnded) = state.withLock { state in
             (state.chunks.byteCount + data.count > limit || !state.spooled.isEmpty, state.end != nil)
@@ -74,12 +74,12 @@ final class BodyBuffer: Sendable {
         }
     }
 
-    /// Adds the end: the body is complete, or the error that ended it. Only the first end counts.
+    /// Adds the end, which is success or the error that ended the body. Only the first end counts.
     func finish(_ end: Result<Void, any Error>) {
         wake { $0.end = $0.end ?? end }
     }
 
-    /// The next bytes, nil at the end. Throws what ``finish(_:)`` was given, and ``ConcurrentRead``.
+    /// Returns the next bytes, or nil at the end. Throws the error passed to ``finish(_:)``, and ``ConcurrentRead``.
     func next() async throws -> Data? {
         try state.withLock { state throws(ConcurrentRead) in
             guard !state.isReading else { throw ConcurrentRead() }
@@ -122,7 +122,7 @@ final class BodyBuffer: Sendable {
         return data
     }
 
-    /// Writing starts over at the beginning of the file whenever it was read to its end.
+    /// Writing starts over at the beginning of the file whenever it has been read to its end.
     private func spool(_ data: Data) throws {
         let file = try makeFile()
         let offset = state.withLock { state in

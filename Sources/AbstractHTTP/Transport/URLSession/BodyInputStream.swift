@@ -21,7 +21,7 @@
             status = .closed
         }
 
-        /// Always true: the session would take false for the end, even after a failure.
+        /// Always true, because the session would take false for the end, even after a failure.
         override var hasBytesAvailable: Bool { true }
 
         override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength length: Int) -> Int {

@@ -24,13 +24,13 @@ extension DefaultHTTPConnector {
         public var cache: URLCache?
 
         #if !canImport(FoundationNetworking)
-            /// The session's configuration; nil (the default) for an ephemeral one. The connector copies it.
+            /// The session's configuration, or nil (the default) for an ephemeral one. The connector copies it.
             ///
             /// It replaces ``connectionsPerHost``, ``cachePolicy``, and ``cache``. With a background configuration,
             /// every request fails with ``TransportError/Kind/unsupported``. Apple platforms only.
             public var configuration: URLSessionConfiguration?
-            /// Decides whether to trust a server's certificate; nil (the default) for the system's evaluation. Called
-            /// on any thread.
+            /// Decides whether to trust a server's certificate, or nil (the default) for the system's evaluation.
+            /// Called on any thread.
             ///
             /// If it returns `false`, the request fails with ``TransportError/Kind/tls``. Apple platforms only.
             public var evaluateServerTrust: (@Sendable (URLAuthenticationChallenge) async -> Bool)?
@@ -55,8 +55,8 @@ extension DefaultHTTPConnector.Options {
         var limitPerHost: Int { connectionsPerHost }
     #endif
 
-    /// Why a configuration with this identifier cannot be used; nil if it can. Only those of background sessions have
-    /// an identifier.
+    /// Why a configuration with this identifier cannot be used, or nil if it can. Only those of background sessions
+    /// have an identifier.
     static func refusal(ofIdentifier identifier: String?) -> TransportError? {
         guard identifier != nil else { return nil }
         return TransportError(

@@ -34,7 +34,7 @@ final class PulledBody: Sendable {
     private let state: LockedValue<State>
 
     /// Takes data and files as they are, and reads the streams among `bodies` to their ends. Throws the errors of
-    /// streams, a `CocoaError` when a file is missing, and a `POSIXError` when the length overflows.
+    /// streams, a `CocoaError` if a file is missing, and a `POSIXError` if the length overflows.
     init(_ bodies: [RequestBody]) async throws {
         var (pieces, length) = ([Piece](), 0)
         for body in bodies {
@@ -51,7 +51,7 @@ final class PulledBody: Sendable {
     /// Why the body could not be read to its end.
     var failure: (any Error)? { state.withLock(\.failure) }
 
-    /// Reads the next bytes into `buffer`. Returns their number: 0 at the end, -1 when there is a ``failure``.
+    /// Reads the next bytes into `buffer`. Returns their number, 0 at the end, or -1 if there is a ``failure``.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         state.withLock { state in
             guard state.failure == nil else { return -1 }
@@ -69,7 +69,7 @@ final class PulledBody: Sendable {
 private enum Piece: Sendable {
     case data(Data)
     case file(URL, length: Int)
-    /// A file that is deleted after it was read.
+    /// A file that is deleted after it has been read.
     case spool(TemporaryFile, length: Int)
 
     init(_ body: RequestBody) async throws {
@@ -104,7 +104,7 @@ private struct OpenFile: Sendable {
         measure = BodyMeasure(declared: length)
     }
 
-    /// The next chunk, nil at the end. Throws ``BodyLengthMismatch`` when the length of the file has changed.
+    /// Returns the next chunk, or nil at the end. Throws ``BodyLengthMismatch`` if the length of the file has changed.
     mutating func next() throws -> Data? {
         let chunk = try handle.read(upToCount: 64 << 10).flatMap { $0.isEmpty ? nil : $0 }
         try measure.note(chunk?.count)

@@ -8,8 +8,8 @@ import Foundation
 ///
 /// On Linux (Swift 6.0 to 6.3), all sessions of a process share one serial queue. A transfer whose bytes arrive faster
 /// than they are decoded schedules its next turn before the current one ends, and gets it before everyone else. A
-/// cancel would then have no effect until the response has ended. So when an operation waits for the queue, a transfer
-/// that delivers bytes is suspended at the end of its turn. It resumes when nothing waits anymore, or after
+/// cancel would then have no effect until the response has ended. Therefore, while an operation waits for the queue, a
+/// transfer that delivers bytes is suspended at the end of its turn. It resumes when nothing waits anymore, or after
 /// ``longestSuspension``, so that other tasks cannot hold it up forever.
 final class SessionTurns: Sendable {
     static let shared = SessionTurns()
@@ -28,7 +28,7 @@ final class SessionTurns: Sendable {
 
         /// How long an operation waits before transfers are suspended. Usually it waits for less than a millisecond.
         private static let patience = Duration.milliseconds(10)
-        /// How long a transfer is suspended at most while operations come and go.
+        /// The longest time for which a transfer is suspended while operations come and go.
         private static let longestSuspension = Duration.milliseconds(50)
 
         private let state = LockedValue(State())
@@ -75,7 +75,7 @@ final class SessionTurns: Sendable {
 
 #if canImport(FoundationNetworking)
     extension URLSession {
-        /// The queue on which the session runs libcurl; nil if this Foundation has a different structure.
+        /// The queue on which the session runs libcurl, or nil if this Foundation has a different structure.
         fileprivate var transferQueue: DispatchQueue? {
             Mirror(reflecting: self).descendant("multiHandle", "queue") as? DispatchQueue
         }

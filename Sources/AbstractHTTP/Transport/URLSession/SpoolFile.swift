@@ -13,7 +13,7 @@ import Foundation
 final class SpoolFile: Sendable {
     private let descriptor: Int32
 
-    /// Throws a `POSIXError` when the file cannot be made.
+    /// Throws a `POSIXError` if the file cannot be created.
     init() throws {
         let path = FileManager.default.temporaryDirectory.appending(component: "AbstractHTTP-XXXXXX").path
         var template = Array(path.utf8CString)
@@ -28,7 +28,7 @@ final class SpoolFile: Sendable {
         close(descriptor)
     }
 
-    /// Writes all of `data` at `offset`, in bytes. Throws a `POSIXError`, for example when the disk is full.
+    /// Writes all of `data` at `offset`, in bytes. Throws a `POSIXError`, for example if the disk is full.
     func write(_ data: Data, at offset: Int) throws {
         try data.withUnsafeBytes { bytes in
             var written = 0

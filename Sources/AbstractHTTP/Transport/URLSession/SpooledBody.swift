@@ -1,13 +1,13 @@
 import Foundation
 
-/// The bytes of a stream that was read to its end: in memory if there are few, otherwise in a temporary file.
+/// The bytes of a stream that was read to its end, in memory if there are few, otherwise in a temporary file.
 enum SpooledBody: Sendable {
     case data(Data)
     case file(TemporaryFile, length: Int)
 
     private static let bytesInMemory = 64 << 10
 
-    /// Reads `body`. Throws what its source throws, and a ``TransportError`` when the temporary file cannot be written.
+    /// Reads `body`. Throws what its source throws, and a ``TransportError`` if the temporary file cannot be written.
     init(_ body: RequestBody) async throws {
         var data = Data()
         var chunks = body.makeAsyncIterator()

@@ -26,7 +26,7 @@ extension TransportError {
 }
 
 extension TransportError.Kind {
-    /// The kind of a ``TransportError``, or of the one that a `URLError` is converted to; nil for any other error.
+    /// The kind of a ``TransportError``, or of the one that a `URLError` is converted to, or nil for any other error.
     package init?(of error: any Error) {
         switch error {
         case let error as TransportError: self = error.kind

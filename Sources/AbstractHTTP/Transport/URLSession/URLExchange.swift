@@ -19,7 +19,7 @@ final class URLExchange: Sendable {
         var received = 0
         /// Kept until the session no longer needs it.
         var upload: URLUpload?
-        /// The session's measurements; always nil on Linux.
+        /// The session's measurements. Always nil on Linux.
         var metrics: TransferMetrics?
     }
 
@@ -49,7 +49,7 @@ final class URLExchange: Sendable {
         buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus)
     }
 
-    /// Call when its task will not be created.
+    /// Call if its task will not be created.
     func abort() {
         var upload: URLUpload?
         state.withLock { swap(&$0.upload, &upload) }
@@ -75,12 +75,12 @@ final class URLExchange: Sendable {
 
     /// Ends the exchange with `error`, unless it is over, and stops its task.
     func stop(_ error: any Error) {
-        // Finished first. Otherwise, the task would complete as canceled, and that would be the error.
+        // Finish first. Otherwise, the task would complete as canceled, and that would be the error.
         finish(.failure(error))
         task.stop()
     }
 
-    /// The next chunk, nil at the end.
+    /// Returns the next chunk, or nil at the end.
     func next() async throws -> Data? {
         // Waiting for the reader is not idle time. The idle time starts over now.
         let wasPaused = buffer.isPaused
@@ -93,7 +93,7 @@ final class URLExchange: Sendable {
     /// Whether the exchange has ended.
     var isComplete: Bool { buffer.isEnded }
 
-    /// When something was last sent or received; nil while the exchange waits for a connection or for its reader.
+    /// When something was last sent or received, or nil while the exchange waits for a connection or for its reader.
     var lastActivity: Duration? { buffer.isPaused ? nil : state.withLock(\.lastActivity) }
 
     /// Whether the connector ended the exchange. Later events of the session are ignored.
@@ -177,7 +177,7 @@ extension URLExchange {
 
     private var arrivedHead: HTTPURLResponse? { try? head.current?.get() }
 
-    /// How many bytes of the body have arrived, and how many are expected; nil before the head.
+    /// How many bytes of the body have arrived, and how many are expected, or nil before the head.
     private var progress: (received: Int, expected: Int?)? {
         arrivedHead.map { (state.withLock(\.received), HTTPHeaders($0).bodyLength) }
     }
@@ -205,7 +205,7 @@ private final class URLExchangeBody: ChunkSource {
 }
 
 extension ResponseStream {
-    /// Throws ``TransportError/Kind/malformedResponse`` when the length of the body is ambiguous.
+    /// Throws ``TransportError/Kind/malformedResponse`` if the length of the body is ambiguous.
     fileprivate init(_ head: HTTPURLResponse, _ body: ResponseBody) throws {
         let headers = HTTPHeaders(head)
         do {
@@ -230,5 +230,5 @@ extension HTTPHeaders {
     }
 }
 
-/// A name or value of a header field; always a string if the session follows its documentation.
+/// A name or value of a header field, which is always a string if the session follows its documentation.
 private func text(of part: Any) -> String { part as? String ?? String(describing: part) }

@@ -13,7 +13,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         /// The running exchanges that have a task.
         var exchanges: [TaskKey: URLExchange] = [:]
         /// Which exchanges have a connection. A session does not report this, so it is derived from the limit on
-        /// connections. Over HTTP/2, where one connection carries all requests, some wait without need.
+        /// connections. Over HTTP/2, one connection carries all requests, so some wait needlessly.
         var slots: ConnectionSlots<ObjectIdentifier, URLDestination>
         /// Ends idle exchanges, while any exchange is running.
         var watch: Task<Void, Never>?
@@ -63,7 +63,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
         exchange.task.make { [self] shared in
             let (session, task) = makeTask(shared)
-            // Before the task can be resumed, which may be now.
+            // Do this before the task can be resumed, which may be now.
             state.withLock { $0.exchanges[TaskKey(session, task)] = exchange }
             exchange.task.adopt(task)
             // The session is released when its task completes.
@@ -74,7 +74,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// Returns whether `exchange` has a connection; otherwise it waits for one.
+    /// Returns whether `exchange` has a connection. Otherwise, it waits for one.
     private func register(_ exchange: URLExchange) throws(TransportError) -> Bool {
         let (id, now) = (ObjectIdentifier(exchange), stopwatch.now)
         return try state.withLock { state throws(TransportError) in
@@ -120,7 +120,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         for exchange in running { exchange.stop(TransportError(.invalidated)) }
     }
 
-    /// Returns when to check again; nil when nothing is running.
+    /// Returns when to check again, or nil if nothing is running.
     private func endIdleExchanges(_ timeout: Duration) -> Duration? {
         let running: [URLExchange] = state.withLock { state in
             if state.running.isEmpty { state.watch = nil }
@@ -202,7 +202,7 @@ extension URLExchanges {
         completionHandler(nil)
     }
 
-    /// Refuses every redirect: the 3xx is the response.
+    /// Refuses every redirect. The 3xx is the response.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -223,13 +223,13 @@ extension URLExchanges {
         }
     #endif
 
-    /// Lets the system or the options evaluate the server's certificate. Gives no credentials.
+    /// Lets the system or the options evaluate the server's certificate and choose the client's. Sends no password.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-            // Default handling never completes on Linux, and rejecting ends the task as canceled, after its 401 came.
+            // Default handling never completes on Linux, and rejecting ends the task as canceled, after its 401.
             exchange(of: task, session)?.expectChallengeRefusal(challenge.failureResponse)
             // The completion handler waits for the session's queue, on which this method is called.
             DispatchQueue.global().async { completionHandler(.rejectProtectionSpace, nil) }

@@ -6,13 +6,13 @@ import Foundation
 
 /// A session, and the queue on which its tasks are created, resumed, and canceled.
 ///
-/// On Linux, these operations wait for the session's work queue. On a queue of their own, they block only each other.
+/// On Linux, these operations wait for the session's work queue. On a separate queue, they block only each other.
 final class URLSessionLane: Sendable {
     private struct State {
         /// Whether any operation has returned.
         var hasServed = false
         var stops = 0
-        /// While cancels are pending: when the first one was requested, or when the last one returned.
+        /// When the first pending cancel was requested, or when the last one returned. Nil if no cancel is pending.
         var stopsSince: ContinuousClock.Instant?
     }
 
@@ -50,7 +50,7 @@ final class URLSessionLane: Sendable {
         }
     }
 
-    /// Runs `operation`, which cancels a task, soon, in order.
+    /// Runs `operation`, which cancels a task, soon and in order.
     func performStop(_ operation: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.stops += 1

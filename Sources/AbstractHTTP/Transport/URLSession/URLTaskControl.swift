@@ -31,14 +31,14 @@ final class URLTaskControl: Sendable {
         lane.perform { [self] session in isStopped ? abort() : body(session) }
     }
 
-    /// Sets the task. Resumes it if ``resume()`` was called before, unless it was stopped meanwhile: creating a task
+    /// Sets the task. Resumes it if ``resume()`` was called before, unless it was stopped meanwhile. Creating a task
     /// may take long.
     func adopt(_ task: URLSessionTask) {
         state.withLock { $0.task = task }
         resumeTask()
     }
 
-    /// Resumes the task soon, or when it is created. Has no effect when it was called before.
+    /// Resumes the task soon, or when it is created. Has no effect if it was called before.
     func resume() {
         let isDue = state.withLock { state in
             defer { state.isResumed = true }
@@ -47,7 +47,7 @@ final class URLTaskControl: Sendable {
         if isDue { lane.perform { [self] _ in resumeTask() } }
     }
 
-    /// A task that is stopped is canceled later on the lane. It must not be sent before that.
+    /// A stopped task is canceled later on the lane. It must not be sent before that.
     private func resumeTask() {
         state.withLock { $0.isResumed && !$0.isStopped ? $0.task : nil }?.resume()
     }
@@ -62,7 +62,7 @@ final class URLTaskControl: Sendable {
     }
 
     #if canImport(FoundationNetworking)
-        /// On Linux, a task must not be suspended after it began: its transfer would start over.
+        /// On Linux, a task must not be suspended after it began, because its transfer would start over.
         var surplus: BodyBuffer.Surplus { .spooled }
     #else
         var surplus: BodyBuffer.Surplus {

@@ -10,7 +10,7 @@ enum URLUpload: Sendable {
     /// Bytes from memory and from files, read while they are sent.
     case pulled(PulledBody)
 
-    /// Throws a `CocoaError` when a file is missing, ``InvalidRequest/bodyAlreadySent``, and what a stream throws.
+    /// Throws a `CocoaError` if a file is missing, ``InvalidRequest/bodyAlreadySent``, and what a stream throws.
     init(_ body: RequestBody?) async throws {
         guard let body else {
             self = .none
@@ -19,7 +19,7 @@ enum URLUpload: Sendable {
         self = try await Self.pulls ? Self(pulling: body) : Self(handingOver: body)
     }
 
-    /// On Linux, a session copies data, and it reads files slowly into memory that it keeps. So it pulls both.
+    /// On Linux, a session copies data, and it reads files slowly into memory that it keeps. It therefore pulls both.
     ///
     /// It cannot pull a stream, because all sessions of a process share one queue there. A stream that waits for bytes
     /// would stop them all, and one that waits for another request would never end.

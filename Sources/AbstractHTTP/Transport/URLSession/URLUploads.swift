@@ -1,5 +1,5 @@
-/// Makes the uploads of a connector. A stream, which may be slow, is abandoned at once when the task is canceled or the
-/// connector is invalidated.
+/// Makes the uploads of a connector. A stream, which may be slow, is abandoned immediately when the task is canceled or
+/// the connector is invalidated.
 final class URLUploads: Sendable {
     private typealias Spooling = DetachableOperation<Result<URLUpload, any Error>>
 
@@ -10,7 +10,7 @@ final class URLUploads: Sendable {
 
     private let state = LockedValue(State())
 
-    /// Throws what ``URLUpload`` throws, `CancellationError` and ``TransportError/Kind/invalidated``.
+    /// Throws the errors of ``URLUpload``, `CancellationError`, and ``TransportError/Kind/invalidated``.
     func makeUpload(of body: RequestBody?) async throws -> URLUpload {
         guard body?.isAtHand == false else { return try await URLUpload(body) }
         let work = try begin()

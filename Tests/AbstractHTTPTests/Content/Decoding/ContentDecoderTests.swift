@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// What each decoder makes of a body.
+/// How each decoder reads a body.
 @Suite struct ContentDecoderTests {
     @Test(arguments: [#"{"at": 1e400}"#, #"{"at": [1]}"#, #"{"at": {"a": 1}}"#, #"{"at": true}"#])
     func whatIsNoDateIsAnErrorAndDoesNotEndTheProcess(json: String) {
@@ -201,7 +201,7 @@ import Testing
     }
 }
 
-/// Whatever is there, it is 42.
+/// Decodes 42, whatever the body is.
 private struct Fixed: ContentDecoder {
     func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
         try JSONDecoder().decode(type, from: Data("42".utf8))

@@ -2,7 +2,7 @@ import AbstractHTTP
 import Foundation
 import Testing
 
-/// Property lists that a server sends to do harm: Foundation ends the process on most of these.
+/// Malicious property lists. Foundation ends the process on most of these.
 @Suite struct PropertyListCheckTests {
     @Test(arguments: [
         "<plist>" + String(repeating: "<array>", count: 20_000) + String(repeating: "</array>", count: 20_000)
@@ -34,11 +34,11 @@ import Testing
     }
 
     @Test(arguments: [
-        // A dictionary of more members than there are bytes.
+        // A dictionary with more members than there are bytes.
         list([[0xDF, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x08]]),
-        // An array in itself, and two in each other.
+        // An array that contains itself, and two that contain each other.
         list([[0xA1, 0x00]]), list([[0xA1, 0x01], [0xA1, 0x00]]),
-        // An object that is not there, one of no kind, and a text beyond the end.
+        // A missing object, one of an unknown kind, and a string that reaches beyond the end.
         list([[0xA1, 0x07]]), list([[0x70]]), list([[0x5E, 0x61]]),
         // Forty arrays, each of which holds the next one twice.
         list((1...40).map { [0xA2, $0, $0] } + [[0xA0]]),
@@ -61,13 +61,13 @@ import Testing
 
         #expect(try response(utf8).decoded(as: HTTPContent.self) == expected)
         #expect(try response(utf16).decoded(as: HTTPContent.self) == expected)
-        // One array, held a hundred times.
+        // One array that is referenced a hundred times.
         let root: [UInt8] = [0xAF, 0x10, 100] + [UInt8](repeating: 1, count: 100)
         let shared = Self.list([root, [0xA1, 0x02], [0x10, 0x07]])
         #expect(try response(shared).decoded(as: [[Int]].self) == Array(repeating: [7], count: 100))
     }
 
-    /// An array of 60,000 arrays, all of which are at one place and hold 60,000 times the same.
+    /// An array of 60,000 arrays, which are all at one place and contain the same object 60,000 times.
     @Test func manyNamesOfOneArrayAreLookedAtOnce() {
         let count = 60_000
         let head = Data([0xAF, 0x12]) + bytes(count, 4)

@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// What each encoder makes of a value.
+/// How each encoder writes a value.
 @Suite struct ContentEncoderTests {
     struct User: Encodable, Sendable {
         var name = "Ada L."

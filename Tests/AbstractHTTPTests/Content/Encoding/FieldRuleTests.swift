@@ -2,7 +2,7 @@ import AbstractHTTP
 import Foundation
 import Testing
 
-/// What becomes of data and nested arrays in fields: one rule for queries, forms and multipart forms.
+/// How data and nested arrays become fields. One rule applies to queries, forms, and multipart forms.
 @Suite struct FieldRuleTests {
     private static let bytes = Data([0xFB, 0xFF])
 

@@ -7,7 +7,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         var contentType: String?
         var bytes: [UInt8]
-        /// Nil: not readable.
+        /// Nil if the bytes are not readable.
         var text: String?
         var testDescription: String { contentType ?? "no Content-Type" }
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(try TextSpec().parseResponse(response: response) == text)
     }
 
-    /// In quadratic time this would take hours; it takes milliseconds.
+    /// It takes milliseconds. In quadratic time, it would take hours.
     @Test(.timeLimit(.minutes(5)))
     func aLongValueWithQuotesThatDoNotEndIsReadInOneGo() {
         let value = "text/plain;" + String(repeating: "\"\\", count: 1_000_000)

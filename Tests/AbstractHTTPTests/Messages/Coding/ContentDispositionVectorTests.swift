@@ -2,11 +2,11 @@ import AbstractHTTP
 import TestSupport
 import Testing
 
-/// The published vectors of RFC 6266, also those outside its grammar.
+/// The published vectors of RFC 6266, including those outside its grammar.
 @Suite(.enabled(if: SharedMaterial.has("vectors/content-disposition"))) struct ContentDispositionVectorTests {
     @Test func everyFieldIsReadAsPublished() throws {
         let vectors = try SharedMaterial.vectors("content-disposition/parse", of: Vector.self)
-        // Some ask for less (no decoding) or for other rules (those of multipart forms); this reads responses.
+        // Some vectors ask for less (no decoding) or for other rules (those of multipart forms). This reads responses.
         for vector in vectors where vector.options == nil {
             let disposition = ContentDisposition(vector.header)
 
@@ -20,7 +20,7 @@ import Testing
         for vector in try SharedMaterial.vectors("content-disposition/parse", of: Vector.self)
         where vector.options == nil && vector.grammar == "valid" {
             var parameters = ContentDisposition(vector.header).parameters
-            // Published is what a download uses; here the decoded name stands apart.
+            // The vectors have the name that a download uses. Here, the decoded name is separate.
             if parameters["filename*"] != nil { parameters["filename"] = vector.filename }
 
             #expect(parameters == vector.parameters, "\(vector.id)")

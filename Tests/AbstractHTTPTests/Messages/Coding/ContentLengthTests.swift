@@ -20,8 +20,8 @@ import Testing
         #expect(throws: InvalidContentLength.self) { try (["Content-Length": value] as HTTPHeaders).contentLength() }
     }
 
-    /// `output` is what a browser takes of 42 bytes that end with the connection. An unusable value may be refused
-    /// instead (RFC 9110, section 8.6), which is what the parser does.
+    /// `output` is what a browser reads of 42 bytes that end with the connection. The parser instead refuses an
+    /// unusable value, as RFC 9110, section 8.6, allows.
     @Test(.enabled(if: SharedMaterial.has("vectors/content-length/content-lengths.json")))
     func thePublishedVectorsAreParsedOrRefused() throws {
         let text = try SharedMaterial.text("vectors/content-length/content-lengths.json")

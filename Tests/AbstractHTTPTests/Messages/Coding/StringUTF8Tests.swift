@@ -3,7 +3,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// Bytes that have to be UTF-8.
+/// Bytes that must be UTF-8.
 @Suite struct StringUTF8Tests {
     @Test(arguments: ["", "a", "ä€𝄞", "\u{FEFF}a", "\u{FFFD}", "a\u{0}b", "e\u{301}", "\u{E9}"])
     func textIsReadAsItIs(text: String) {

@@ -122,7 +122,7 @@ import Testing
     }
 }
 
-/// Gives the numbers that it was made of.
+/// Returns the numbers that it was created with.
 private struct Numbers: RandomNumberGenerator, Sendable {
     private var rest: [UInt32]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// What browsers write, as published.
+/// The published forms of browsers.
 @Suite(.enabled(if: SharedMaterial.has("vectors/multipart"))) struct MultipartVectorTests {
     @Test func everyPartIsWrittenAsPublished() async throws {
         for vector in try SharedMaterial.vectors("multipart/form-encode", of: Vector.self) {

@@ -25,7 +25,7 @@ private struct Group: Decodable {
     let variables: [String: Variable]
     let testcases: [Vector]
 
-    /// What the published variables do not have is undefined.
+    /// Variables that the vectors do not define are undefined.
     func expand(_ text: String) throws -> String {
         let template = try URITemplate(text)
         let names = template.variableNames.map { ($0, variables[$0]?.value) }
@@ -33,7 +33,7 @@ private struct Group: Decodable {
     }
 }
 
-/// A template with what it may expand to, nothing when it is to be refused.
+/// A template with its possible expansions. There are none if it must be refused.
 private struct Vector: Decodable {
     let template: String
     let expected: [String]
@@ -52,7 +52,7 @@ private struct Vector: Decodable {
     }
 }
 
-/// A text, a number, a list or an object.
+/// A string, a number, a list, or an object.
 private struct Variable: Decodable {
     let value: (any URITemplateVariable)?
 

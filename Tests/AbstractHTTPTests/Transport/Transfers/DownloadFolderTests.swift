@@ -13,7 +13,7 @@ import Testing
         ("/a", "attachment; filename=\"..\"", "a"), ("/a", "attachment; filename=\"C:\\\\b\\\\c.txt\"", "c.txt"),
         ("/a", "attachment; filename=\".bashrc\"", "bashrc"),
         ("/a", "attachment; filename=\". .x.part.json\"", "x.part.json"),
-        // A joiner or an accent behind a slash or a dot makes one character of both.
+        // A joiner or an accent after a slash or a dot forms one character with it.
         ("/a", "attachment; filename*=UTF-8''%2F%E2%80%8D..%2F%E2%80%8D..%2F%E2%80%8Dreal", "real"),
         ("/q%2F%E2%80%8D..%2F%E2%80%8D..%2Freal", nil, "real"),
         ("/a", "attachment; filename*=UTF-8''sub%2F%CC%81x", "\u{301}x"),

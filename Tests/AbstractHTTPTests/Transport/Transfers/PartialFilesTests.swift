@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Who opens a file and locks it when another process has just moved it holds the file that is in place.
+    /// A process that locks a file just after another process has moved it holds the file at its final place.
     @Test func anOpenFileIsKnownToHaveItsNameNoMore() async throws {
         try await withTemporaryFolder { folder in
             let (part, target) = (folder.appending(component: "part"), folder.appending(component: "a"))

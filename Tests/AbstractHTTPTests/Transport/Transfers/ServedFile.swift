@@ -2,7 +2,7 @@ import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 
-/// A file as a server gives it, whole or in parts (RFC 9110, section 14).
+/// A file as a server sends it, whole or in parts (RFC 9110, section 14).
 struct ServedFile: Sendable {
     var data: Data
     var headers: HTTPHeaders = ["ETag": "\"v1\""]
@@ -34,7 +34,7 @@ struct ServedFile: Sendable {
         return Response(statusCode: 206, headers: headers, data: data[start...])
     }
 
-    /// The answer over a connector, cut off after so many bytes of its body.
+    /// The answer over a connector, cut off after `cut` bytes of its body.
     func stream(to request: Request, cutAfter cut: Int? = nil) -> ResponseStream {
         let response = response(to: request.headers)
         guard let cut, cut < response.data.count else { return ResponseStream(response) }
@@ -60,7 +60,7 @@ struct ServedFile: Sendable {
     }
 }
 
-/// A folder for one test, with nothing in it.
+/// An empty folder for one test.
 func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
     let url = FileManager.default.temporaryDirectory.appending(component: "AbstractHTTPTests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// How large bodies may be, and how fast they go.
+/// Limits on the size and the speed of bodies.
 @Suite(.timeLimit(.minutes(5))) struct TransferLimitsTests {
     @Test func aDownloadTakesItsTime() async throws {
         let clock = ManualClock()
@@ -117,7 +117,7 @@ import Testing
     }
 }
 
-/// Answers with the body that it gets.
+/// Answers with the body that it receives.
 private struct EchoConnector: HTTPConnector {
     var count = LockedValue(0)
 

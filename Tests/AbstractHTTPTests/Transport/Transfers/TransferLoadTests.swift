@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-    /// Bodies that are much larger than the memory, each in a process of its own. Nothing of them is on a disk.
+    /// Bodies that are much larger than the memory, each in a separate process. Nothing of them is on a disk.
     @Suite(.serialized, .load, .timeLimit(.minutes(5))) struct TransferLoadTests {
         @Test func tenGibibytesOfAMultipartFormAreSentInBoundedMemory() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -67,12 +67,12 @@ import Testing
 
     /// Bodies of any size, made while they are sent.
     private enum Bulk {
-        /// Sends a form of a text, data and a stream of `size` bytes.
+        /// Sends a form of a text, data, and a stream of `size` bytes.
         static func upload(_ size: Int, _ url: String, _ config: ConnectionConfig) async throws {
             try await upload(film: .stream(length: size) { chunks(size) }, url, config)
         }
 
-        /// Sends a form of a text, data and a file of `size` bytes, which are a hole.
+        /// Sends a form of a text, data, and a sparse file of `size` bytes.
         static func uploadFile(_ size: Int, _ url: String, _ config: ConnectionConfig) async throws {
             try await withTemporaryFile(Data()) { film in
                 let file = try FileHandle(forWritingTo: film)
@@ -118,9 +118,8 @@ import Testing
             check(growth < limit, "memory has grown by \(growth >> 20) MiB")
         }
 
-        /// Each thread of a session that serves it for a while makes the allocator keep what it gave to that thread,
-        /// and which threads do is chance: the first transfers fill that, within bounds, and one of the next takes no
-        /// more.
+        /// The allocator keeps memory for each thread that serves a session for a while, and those threads vary. The
+        /// first transfers fill that memory, within bounds, and one of the next needs no more.
         static func checkGrowthOverSockets(of transfer: (_ size: Int) async throws -> Void) async throws {
             try await transfer(64 << 20)
             for _ in 0..<4 {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever a server does, the error says which, and the connector goes on.
+/// Whatever a server does, the error describes it, and the connector continues.
 @Suite(.timeLimit(.minutes(5))) struct BadServerTests {
     let config = ConnectionConfig(connector: TestConnector.make())
 
@@ -12,7 +12,7 @@ import Testing
         #expect(try await kind(of: .text("").failing(.garbage, at: .responseHead)) == .malformedResponse)
     }
 
-    /// On a connection of its own, on one that was used before, and over a connector that has handles.
+    /// On a new connection, on one that was used before, and over a connector that has handles.
     @Test(arguments: malformedResponses.keys.sorted()) func aMalformedResponseIsSaidToBeOne(name: String) async throws {
         for message in [malformed(name), malformed(name)] {
             #expect(try await kind(of: .raw(message)) == .malformedResponse)
@@ -101,7 +101,7 @@ import Testing
         #expect(error?.description.contains("the host's name was not found") == true)
     }
 
-    /// The error to a request that is answered so; the connector has to serve the next one.
+    /// The error of a request that gets this response. The connector must serve the next request.
     private func kind(of response: LoopbackResponse) async throws -> TransportError.Kind? {
         let server = try LoopbackServer { _ in .text("ok") }
         server.enqueue(response)

@@ -22,7 +22,7 @@ import Testing
                 written += "<\(round)\(number)>"
                 try buffer.append(Data("<\(round)\(number)>".utf8))
             }
-            // What is in memory, and what follows it in the file.
+            // The bytes in memory, and those that follow in the file.
             for _ in 0..<2 { read += String(decoding: try await buffer.next() ?? Data(), as: UTF8.self) }
         }
         buffer.finish(.success(()))
@@ -134,7 +134,7 @@ import Testing
         #expect(try file.read(4..<7) == Data("ell".utf8))
         #expect(throws: POSIXError.self) { try file.read(100..<101) }
         let names = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
-        // The pattern of `mkstemp`: six letters.
+        // `mkstemp` adds six letters.
         #expect(names.filter { $0.hasPrefix("AbstractHTTP-") && $0.count == 19 } == [])
     }
 

@@ -57,13 +57,13 @@
             isOver.withLock { $0 = true }
         }
 
-        /// Foundation copies all lines of a head for each line: 10,000 take 1.5 s.
+        /// Foundation copies all lines of a head for each line, so 10,000 take 1.5 s.
         private static let longHead =
             "HTTP/1.1 200 OK\r\n" + String(repeating: "a:\r\n", count: 10_000) + "Content-Length: 0\r\n\r\n"
     }
 
     extension LoopbackResponse {
-        /// Zeros, compressed with gzip, without an end: one byte becomes 158.
+        /// Endless zeros, compressed with gzip. One byte becomes 158.
         fileprivate static var endlessBomb: Self {
             let start = LockedValue<Data?>(Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]) + Deflate.start)
             let pieces = AsyncStream {
@@ -78,9 +78,9 @@
 
     /// A stream of zeros (RFC 1951).
     private enum Deflate {
-        /// A last block with the fixed codes (section 3.2.6), a zero, and repetitions until a byte is full.
+        /// A final block with the fixed codes (section 3.2.6), a zero, and repetitions until a byte is full.
         static let start = bytes([1, 1, 0] + code(0x30, 8) + repetitions(1))
-        /// 1 MiB of repetitions: 258 times the byte before.
+        /// 1 MiB of repetitions. Each repeats the previous byte 258 times.
         static let zeros: Data = {
             let eight = bytes(repetitions(8))
             return (0..<80_660).reduce(into: Data()) { data, _ in data += eight }

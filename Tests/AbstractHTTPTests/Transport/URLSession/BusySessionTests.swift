@@ -6,8 +6,8 @@
 
     @testable import AbstractHTTP
 
-    /// Nothing else in the process waits when the work queue of the sessions is busy. Each test runs in a process of
-    /// its own.
+    /// Nothing else in the process waits when the work queue of the sessions is busy. Each test runs in a separate
+    /// process.
     ///
     /// They are as short as possible, because on two cores they slow down all other tests.
     @Suite(.serialized, .timeLimit(.minutes(5))) struct BusySessionTests {
@@ -78,7 +78,7 @@
             #expect(child?.complaint == nil)
         }
 
-        /// Foundation lets nobody in while bytes arrive faster than it decodes them, however long that takes.
+        /// Foundation serves nobody else while bytes arrive faster than it decodes them, however long that takes.
         @Test func aRefusedBombLetsTheNextRequestIn() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 var busy = try BusySession()
@@ -94,7 +94,7 @@
 
     /// Measures how punctual the process is.
     private enum Heartbeat {
-        /// How much may lie between two ticks. Next to other tests, it also waits for the processor.
+        /// The maximum time between two ticks. Next to other tests, it includes waiting for the processor.
         static var limit: Duration {
             ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil ? .milliseconds(50) : .seconds(1)
         }

@@ -9,9 +9,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What can be set of the connector, against a real server.
+/// The options of the connector, against a real server.
 @Suite(.timeLimit(.minutes(5))) struct ConnectorOptionsTests {
-    /// What has an identifier is a background configuration, which exists on Apple's systems alone.
+    /// Only background configurations have an identifier, and they exist only on Apple's systems.
     @Test func aBackgroundConfigurationIsRefused() {
         let refusal = DefaultHTTPConnector.Options.refusal(ofIdentifier: "com.example.downloads")
 
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Ending an exchange also cancels its task, which must not complete first. Threads that spin make that likely, and
-    /// a process of its own keeps them from other tests.
+    /// a separate process keeps them from other tests.
     @Test func idleExchangesAlwaysFailAsIdle() async {
         let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             for _ in 0..<4 { Thread.detachNewThread { while true {} } }
@@ -69,7 +69,7 @@ import Testing
 
         let error = await failure(of: HTTP(server.url).config(.over(connector)).asString())
 
-        // The shortest is a millisecond.
+        // The shortest idle timeout is a millisecond.
         let isShort = timeout < .seconds(1)
         #expect(error == nil || isShort && (error?.underlying as? TransportError)?.kind == .idle(for: .milliseconds(1)))
     }
@@ -159,7 +159,7 @@ import Testing
 
             let numbers = server.requests.compactMap { Int($0.path.dropFirst()) }
             #expect(numbers.sorted() == Array(0..<12))
-            // An earlier request that arrives later is on its way over another connection.
+            // An earlier request that arrives later uses another connection.
             let overtaken = numbers.indices.map { index in
                 numbers[index...].count { $0 < numbers[index] }
             }
@@ -200,7 +200,7 @@ import Testing
         }
 
         #if canImport(FoundationNetworking)
-            // Stores nothing; when this fails, the documentation of the option is out of date.
+            // URLSession stores nothing. If this fails, the documentation of the option is out of date.
             #expect(server.requests.count == 3)
         #else
             #expect(server.requests.count == (isCached ? 1 : 3))

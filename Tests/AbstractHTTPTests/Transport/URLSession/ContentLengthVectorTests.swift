@@ -6,7 +6,7 @@ import Testing
 
 /// The published lengths, on the wire.
 ///
-/// `output` is how many bytes a browser delivers, nil for a failure. Where a browser ignores a value that is not a
+/// `output` is how many bytes a browser delivers, or nil for a failure. If a browser ignores a value that is not a
 /// number, this client refuses it, as RFC 9110, section 8.6, allows.
 @Suite(.enabled(if: SharedMaterial.has("vectors/content-length/content-lengths.json")), .timeLimit(.minutes(5)))
 struct ContentLengthVectorTests {

@@ -65,7 +65,7 @@ import Testing
         #expect(error?.response?.data == Data("who are you".utf8))
     }
 
-    /// As a request has it that no pipeline has checked.
+    /// The request was not checked by a pipeline.
     @Test(arguments: ["http://127.0.0.%31:80/", "http://127..1:80/", "http://.127.0.0.1:80/", "http://u:p@h%00/"])
     func anAmbiguousHostIsRefused(url: String) async throws {
         let request = Request(url: try #require(URL(string: url)))
@@ -103,7 +103,7 @@ import Testing
         }
 
         #expect(server.requests.map(\.body) == [Data("one two".utf8), Data("one \(text)".utf8)])
-        // A session is given what a stream has when it has ended.
+        // The session gets the stream only after it has been read to its end.
         #expect(
             server.requests.map { $0.headers[.contentLength] }
                 == (TestConnector.isCurl ? [nil, nil] : ["7", "100004"]))
@@ -172,7 +172,7 @@ import Testing
         connection.cancel()
 
         await #expect(throws: ConnectionError.self) { for try await _ in stream.body {} }
-        // The server notices that the client has gone.
+        // The server notices that the client has left.
         pieces.yield(Data("1".utf8))
         while server.openConnectionCount > 0 {
             pieces.yield(Data("1".utf8))

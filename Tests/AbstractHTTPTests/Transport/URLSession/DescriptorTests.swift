@@ -11,12 +11,12 @@
         import Glibc
     #endif
 
-    /// In a process of its own, since it takes every file descriptor.
+    /// In a separate process, because it takes every file descriptor.
     @Suite(.timeLimit(.minutes(5))) struct DescriptorTests {
         @Test func aProcessWithoutDescriptorsIsOutOfResources() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer { _ in .text("ok") }
-                // The first request opens what stays: the queues, and a connection that is kept.
+                // The first request opens what stays, which is the queues and a kept connection.
                 let first = DefaultHTTPConnector()
                 check(await failure(of: Self.request(server, over: first)) == nil, "the server does not serve")
                 let taken = Self.takeDescriptors()
@@ -87,7 +87,7 @@
             HTTP(server.url).config(ConnectionConfig(connector: connector)).asString()
         }
 
-        /// Opens files until there can be no more.
+        /// Opens files until no more can be opened.
         private static func takeDescriptors() -> [Int32] {
             var limit = rlimit(rlim_cur: 256, rlim_max: 256)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-/// Bodies that are joined of data and files, against a real server; on Linux the session reads them while they are
+/// Bodies that are joined from data and files, against a real server. On Linux, the session reads them while they are
 /// sent.
 @Suite(.timeLimit(.minutes(5))) struct PulledUploadTests {
     let connector = TestConnector.make()
@@ -34,7 +34,7 @@ import Testing
         _ = try await send(body, to: server.url)
 
         #expect(server.requests.map(\.body) == [Data("a<\(String(repeating: "x", count: size))>b".utf8)])
-        // A session is given what a stream has when it has ended.
+        // The session gets the stream only after it has been read to its end.
         #expect(server.requests.map { $0.headers[.contentLength] } == [TestConnector.isCurl ? nil : "\(size + 4)"])
     }
 

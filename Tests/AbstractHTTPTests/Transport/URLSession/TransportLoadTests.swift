@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Many requests, many cancels and large bodies over the real connector, each in a process of its own.
+/// Many requests, many cancels, and large bodies over the real connector, each in a separate process.
 @Suite(.serialized, .load, .timeLimit(.minutes(5))) struct TransportLoadTests {
     @Test func everyRequestOfACancelStormEnds() async {
         let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -23,7 +23,7 @@ import Testing
         #expect(child?.complaint == nil)
     }
 
-    /// Foundation ends the process when a task is told to stop before it was told what becomes of a redirect.
+    /// Foundation ends the process if a task is stopped before the decision about a redirect.
     @Test func cancelsAmongRedirectsEnd() async {
         let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let server = try LoopbackServer { request in request.path == "/end" ? .text("end") : .redirect(to: "/end") }
@@ -59,7 +59,7 @@ import Testing
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer { request in .text(request.path) }
                 let connector = TestConnector.make()
-                // The first ones open what stays: the threads of the pool, and the connections that are kept.
+                // The first ones open what stays, which is the threads of the pool and the kept connections.
                 try await Load.requests(1_000, inFlight: 64, server.url, ConnectionConfig(connector: connector))
                 let before = try await Load.resourcesWithConnections(6, server, ConnectionConfig(connector: connector))
                 try await Load.requests(1_000, inFlight: 64, server.url, ConnectionConfig(connector: connector))
@@ -83,7 +83,7 @@ import Testing
                 try await Load.requests(10, inFlight: 2, server.url + "/0", config)
                 let before = Resources.resetPeak()
                 try await Load.readStalling(1 << 30, server.url, config, made)
-                // A session cannot slow the server down. It keeps 4 MiB, and what has come while a file is written.
+                // A session cannot slow the server down. It keeps 4 MiB, and what arrives while a file is written.
                 let limit = TestConnector.isCurl ? 12 << 20 : 48 << 20
                 check(Resources.peak - before < limit, "memory has grown by \((Resources.peak - before) >> 20) MiB")
             }
@@ -105,9 +105,9 @@ import Testing
     #endif
 }
 
-/// What the tests do many times.
+/// Actions that the tests repeat many times.
 private enum Load {
-    /// One request, canceled after so many turns of the scheduler; nil for never.
+    /// One request, canceled after `yields` turns of the scheduler, or never if that is nil.
     static func request(
         _ url: String, _ config: ConnectionConfig, cancelingAfter yields: Int?
     ) async -> ConnectionErrorType? {
@@ -145,7 +145,7 @@ private enum Load {
     }
 
     #if os(Linux)
-        /// What is in use while `count` connections are open at once, which is how many a connector keeps at the most.
+        /// The resources in use while `count` connections are open, which is the maximum that a connector keeps.
         static func resourcesWithConnections(
             _ count: Int, _ server: LoopbackServer, _ config: ConnectionConfig
         ) async throws -> Resources {
@@ -169,7 +169,7 @@ private enum Load {
         check(text == "/service", "the connector does not serve any more")
     }
 
-    /// Waits until the server has made so many bytes, or makes no more because nobody reads them.
+    /// Waits until the server has produced `count` bytes, or produces no more because nobody reads them.
     private static func waitUntilFarAhead(_ made: LockedValue<Int>, _ count: Int) async {
         var last = -1
         while made.withLock({ $0 }) < count, made.withLock({ $0 }) != last {
@@ -205,7 +205,7 @@ private enum Load {
         check(text == "\(size)", "\(text) bytes came")
     }
 
-    /// `count` bytes, made when they are asked for, and counted in `made`.
+    /// `count` bytes, produced on demand and counted in `made`.
     static func zeros(_ count: Int, counting made: LockedValue<Int>) -> AsyncStream<Data> {
         AsyncStream {
             let piece = made.withLock { made in

@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-/// When one of these fails, URLSession has become better, and `Documentation/Connectors.md` is out of date.
+/// If one of these fails, URLSession has improved, and `Documentation/Connectors.md` is out of date.
 #if canImport(FoundationNetworking)
     @Suite(.timeLimit(.minutes(5))) struct URLSessionLimitsTests {
         @Test(arguments: ConformanceCase.brokenByURLSession)
@@ -20,7 +20,7 @@ import Testing
             await #expect(processExitsWith: .failure) { [name] in try await Self.check(name) }
         }
 
-        /// Ends the process in order, whatever comes of the rule, unless it traps.
+        /// Ends the process normally, whatever the result of the rule, unless it traps.
         private static func check(_ name: String) async throws {
             let rule = ConformanceCase.all.first { $0.name == name }
             try? await rule?.check(DefaultHTTPConnector())

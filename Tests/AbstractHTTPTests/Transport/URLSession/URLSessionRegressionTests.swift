@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was seen to trap, hang or corrupt with URLSession on Linux, one test each; storms of cancels, memory and HTTP/2
-/// are in ``TransportLoadTests`` and in `Tests/Scripts/http2-redirects`.
+/// Cases that trapped, hung, or corrupted data with URLSession on Linux, one test each. Storms of cancels, memory, and
+/// HTTP/2 are in ``TransportLoadTests`` and in `Tests/Scripts/http2-redirects`.
 @Suite(.timeLimit(.minutes(5))) struct URLSessionRegressionTests {
     let config = ConnectionConfig(connector: TestConnector.make())
 
@@ -67,7 +67,7 @@ import Testing
         #expect(server.requests.map { $0.headers["Authorization"] } == ["Basic first", "Basic second"])
     }
 
-    /// libcurl hands on the bytes.
+    /// libcurl passes the bytes on.
     @Test(.enabled(if: !TestConnector.isCurl)) func aHeaderByteThatIsNotUTF8IsAClearError() async throws {
         let server = try LoopbackServer()
         let head = Data("HTTP/1.1 200 OK\r\nX-Latin: ".utf8) + [0xE4] + Data("\r\nContent-Length: 0\r\n\r\n".utf8)
@@ -79,8 +79,8 @@ import Testing
         #expect(error?.description.contains("a header field is malformed or not UTF-8") == true)
     }
 
-    /// libcurl sends a request again when a kept connection is lost before the response; Foundation cannot rewind the
-    /// body then, and would send the rest of it.
+    /// libcurl sends a request again if a kept connection is lost before the response. Foundation cannot rewind the
+    /// body, and would send the rest of it.
     @Test(arguments: [100, 3_000_000])
     func aBodyThatHasBegunOnAKeptConnectionIsNotSentAgainInPart(size: Int) async throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }
@@ -112,7 +112,7 @@ import Testing
         let data = Data((0..<size).lazy.map { UInt8(truncatingIfNeeded: $0 >> 8) })
         let server = try LoopbackServer { request in request.path == "/large" ? .init(data: data) : .text("ok") }
         let stream = try await HTTP(server.url + "/large").config(config).asStream().response()
-        // The surplus goes to the file meanwhile; other requests are answered.
+        // Meanwhile, the surplus goes to the file and other requests are answered.
         for _ in 0..<20 { #expect(try await HTTP(server.url).config(config).asString().response() == "ok") }
 
         var received = Data()
@@ -123,7 +123,7 @@ import Testing
     }
 }
 
-/// Has other credentials each time it is read.
+/// Has different credentials each time it is read.
 private final class SecondTimeLucky: ConnectionSpec {
     typealias ResponseModel = String
     let url: String

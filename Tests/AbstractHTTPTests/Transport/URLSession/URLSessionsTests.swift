@@ -71,7 +71,7 @@ import Testing
         #expect(sessions.lane() === lane)
     }
 
-    /// Waits until `lane` has run an operation, and what came before it.
+    /// Waits until `lane` has run an operation and everything before it.
     private func serve(_ lane: URLSessionLane) async {
         let promise = Promise<Void>()
         lane.perform { _ in }

@@ -69,7 +69,7 @@ import Testing
 }
 
 extension URLTaskControl {
-    /// Waits until the lane has run what came before.
+    /// Waits until the lane has run everything before.
     fileprivate func finish() async {
         let promise = Promise<Void>()
         lane.perform { _ in promise.fulfill(()) }
