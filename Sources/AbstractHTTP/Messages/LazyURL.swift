@@ -58,11 +58,8 @@ extension String {
         return withBytes { bytes in
             var (index, hasFragment) = (origin.byteCount, false)
             while index < bytes.count {
-                if bytes[index].isPlainInURL {
-                    index += 1
-                    continue
-                }
                 switch bytes[index] {
+                case let byte where byte.isPlainInURL: break
                 case UInt8(ascii: "#"):
                     guard !hasFragment else { return false }
                     hasFragment = true

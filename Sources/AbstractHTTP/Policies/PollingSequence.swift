@@ -1,7 +1,7 @@
 /// The models of a connection that runs repeatedly. See ``Connection/polling(_:deadline:until:)``.
 ///
-/// Read it once, from one task. A poll starts when the reader asks for the next model and the interval since the last
-/// poll has passed. Nothing runs while nothing reads.
+/// Read it once, from one task. The interval starts when the reader asks for the next model, and then the poll follows.
+/// Nothing runs while nothing reads.
 public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
     let connection: Connection<Model>
     let interval: PollingInterval
@@ -118,7 +118,7 @@ extension Connection {
     /// To receive a model only if the response has changed, import `AbstractHTTPCache` and pass `revalidating: true`.
     ///
     /// - Parameters:
-    ///   - interval: The time between the end of a poll and the next one.
+    ///   - interval: The wait before each poll but the first, from the moment when the reader asks for the next model.
     ///   - deadline: How long the whole sequence can take. After that time, it throws ``ConnectionErrorType/timeout``.
     ///   - isLast: Returns whether a model is the last one.
     public func polling(
