@@ -72,7 +72,7 @@ public final class MemoryCacheStore: CacheStore {
     ///
     /// - Parameters:
     ///   - limit: The maximum size in bytes. Default: 20 MiB.
-    ///   - countLimit: The maximum number of keys, each of which is a URL and a user. Default: 10,000.
+    ///   - countLimit: The maximum number of keys. A key consists of a URL and a user. Default: 10,000.
     public init(limit: Int = 20 << 20, countLimit: Int = 10_000) {
         (self.limit, self.countLimit) = (limit, countLimit)
     }
@@ -110,7 +110,7 @@ public final class MemoryCacheStore: CacheStore {
 
     /// Removes the responses for which `isRemoved` returns true.
     public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) {
-        // The closure is the caller's, so it runs outside the lock. Responses inserted meanwhile stay.
+        // The closure is the caller's, so it runs outside the lock. Responses that are inserted while it runs stay.
         let removed = state.withLock { $0.list.all }.compactMap { key, responses -> (String, [CachedResponse])? in
             let found = responses.filter(isRemoved)
             return found.isEmpty ? nil : (key, found)

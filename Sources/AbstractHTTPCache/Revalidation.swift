@@ -111,7 +111,8 @@ extension Connection {
     /// In all other respects, the sequence behaves like that of `polling(_:deadline:until:)`.
     ///
     /// - Parameters:
-    ///   - interval: The wait before each poll but the first, from the moment when the reader asks for the next model.
+    ///   - interval: How long to wait before each poll after the first. The wait starts when the reader asks for the
+    ///     next model.
     ///   - revalidating: If false, the sequence returns all models.
     ///   - deadline: How long the whole sequence can take.
     ///   - isLast: Returns whether a model is the last one.

@@ -105,7 +105,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
             }
         }
 
-        /// Requests the page at a URL, or that of the spec if it is nil. Returns it with the URL of its request.
+        /// Requests the page at a URL, or the page of the spec if the URL is nil. Returns the page with its URL.
         private mutating func request(_ url: URL?) async throws -> (Model, Response, URL) {
             let target = PageTarget(url, isForeign: isForeign)
             pages.connection.setTarget(target)

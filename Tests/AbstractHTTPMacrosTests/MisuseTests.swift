@@ -81,7 +81,7 @@ extension String {
         return (lines.count, (lines.last?.count ?? 0) + 1)
     }
 
-    /// The text without some cases, whose lines are left empty.
+    /// The text with empty lines in place of some cases.
     fileprivate func blanking(_ misuses: [Misuse]) -> String {
         misuses.reduce(self) { text, misuse in
             text.replacingOccurrences(of: misuse.source, with: misuse.source.filter { $0 == "\n" })

@@ -82,7 +82,7 @@ extension HTTPHeaders {
 }
 
 /// A clock that skips every wait except one of 5 s, which lasts until its task is canceled. The pipeline waits 5 s for
-/// the body of a rejected response, whose body an error would lose.
+/// the body of a rejected response, which would be missing from the error otherwise.
 final class SkippingClock: Clock {
     typealias Instant = ManualClock.Instant
 

@@ -65,7 +65,7 @@ import Testing
         return reading.parsed
     }
 
-    /// A stream that was read up to some byte. A copy goes on from there.
+    /// The state after reading a part of a stream. A copy continues from the same position.
     fileprivate struct Reading {
         private var parser = EventParser()
         private var events: [ServerSentEvent] = []

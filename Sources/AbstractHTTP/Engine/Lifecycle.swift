@@ -1,7 +1,8 @@
 /// Decides what a connection may do next. It is a pure value without I/O, locks, or callbacks.
 ///
-/// A generation is one `onStart … onEnd`. An attempt is one try inside it, identified by its token. Commands change the
-/// phase from any thread. The pipeline takes one step at a time, and asks before each whether its attempt is current.
+/// A generation lasts from `onStart` to `onEnd`. An attempt is one try within a generation, and a token identifies it.
+/// Commands change the phase from any thread. The pipeline takes one step at a time. Before each step, it checks
+/// whether its attempt is still current.
 struct Lifecycle: Sendable {
     /// Identifies an attempt, or the cancel or deadline that replaced it.
     typealias Token = UInt64

@@ -34,8 +34,8 @@ extension ResponseStream {
     }
 }
 
-/// How much is read of a body that nobody needs: that of a followed redirect, a rejected response, or a response to
-/// HEAD. It may be large or endless. The rest is abandoned, even if others hold the body.
+/// A limit for reading an unneeded body, which may be large or endless. Unneeded bodies come with followed redirects,
+/// rejected responses, and responses to HEAD. The rest of the body is abandoned, even if other code holds the body.
 struct TruncationLimit: Sendable {
     let bytes: Int
     let time = Duration.seconds(5)

@@ -118,7 +118,8 @@ extension Connection {
     /// To receive a model only if the response has changed, import `AbstractHTTPCache` and pass `revalidating: true`.
     ///
     /// - Parameters:
-    ///   - interval: The wait before each poll but the first, from the moment when the reader asks for the next model.
+    ///   - interval: How long to wait before each poll after the first. The wait starts when the reader asks for the
+    ///     next model.
     ///   - deadline: How long the whole sequence can take. After that time, it throws ``ConnectionErrorType/timeout``.
     ///   - isLast: Returns whether a model is the last one.
     public func polling(

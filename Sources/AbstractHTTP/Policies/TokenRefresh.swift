@@ -39,7 +39,8 @@ public final class TokenRefresh: Sendable {
 
     private let keeper: TokenRefresher
     private let applies: (@Sendable (Request) -> Bool)?
-    /// How many 401s a generation recovers from: one for a token that was refreshed meanwhile and one for the new one.
+    /// How many 401s a generation recovers from. The server may reject a token that another request has refreshed,
+    /// and then the new token.
     private static let mostRecoveries = 2
 
     /// Creates a policy.

@@ -116,7 +116,7 @@ public struct HTTP: RequestSpec, Sendable {
     /// Sets which redirects are followed. This overrides the config.
     public func redirects(_ policy: RedirectPolicy) -> Self { with { $0.redirects = policy } }
 
-    /// Sets how long the connection can take. Each deadline that is set here overrides that of the config.
+    /// Sets how long the connection can take. Each deadline that is set here overrides the deadline of the config.
     public func deadlines(_ deadlines: Deadlines) -> Self { with { $0.deadlines = deadlines } }
 
     /// Adds a random `Idempotency-Key`, so that the request can be retried whatever its method.

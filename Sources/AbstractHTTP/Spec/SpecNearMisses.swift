@@ -1,5 +1,5 @@
-/// Members whose names are almost those of requirements. The connection would ignore them and send something other than
-/// what the spec describes. It therefore rejects the spec.
+/// Finds members whose names differ slightly from the names of requirements. The connection would ignore such a member
+/// and send a different request than the spec describes, so it rejects the spec.
 extension RequestSpec where MethodNearMiss == Never? {
     /// Nil.
     public var method: Never? { nil }

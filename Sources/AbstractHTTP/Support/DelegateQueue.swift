@@ -14,7 +14,7 @@ extension OperationQueue {
 #if canImport(FoundationNetworking)
     /// Runs the calls of a session's delegate immediately, on the session's own serial queue.
     ///
-    /// On Linux, an operation costs about 15 µs, and a request has three or more of them, which is a fifth of its time.
+    /// On Linux, an operation costs about 15 µs. A request needs three or more, which is a fifth of its time.
     /// The session waits for the delegate, which never waits for the session.
     ///
     /// A subclass must repeat `@unchecked Sendable`. This one adds no state.

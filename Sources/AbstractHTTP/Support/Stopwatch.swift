@@ -12,6 +12,6 @@ package struct Stopwatch: Sendable {
     /// The time since the watch was created.
     package var now: Duration { time() }
 
-    /// Waits until `moment`. Throws `CancellationError` if the task is canceled.
+    /// Suspends the current task until `moment`. Throws `CancellationError` if the task is canceled.
     package func sleep(until moment: Duration) async throws { try await wait(moment) }
 }

@@ -82,8 +82,8 @@ extension [any LastMiddleware] {
     var immediate: (any ImmediateMiddleware)? { count == 1 ? self[0] as? any ImmediateMiddleware : nil }
 }
 
-/// A middleware that comes after those of the config and the connection. It sees each request as it goes out, and each
-/// response as it arrives.
+/// A middleware that runs after the middleware of the config and the connection. It sees each request as it is sent and
+/// each response as it arrives.
 package protocol LastMiddleware: HTTPMiddleware {
     /// The order among these. A higher position is closer to the connector.
     static var position: Int { get }

@@ -123,7 +123,7 @@ final class CurlEngine: CCallbackContext {
         poller.forEachReady { socket, interest in LCMultiAct(multi, socket, Int32(interest.rawValue)) }
     }
 
-    /// If there is only one socket, waits for it for a moment and tells libcurl if it is ready.
+    /// Polls the socket briefly if there is only one, and tells libcurl if it is ready.
     func waitForLone(_ wait: SpinWait, _ waker: Waker) -> SpinWait.End {
         guard let (socket, interest) = poller.takeLone() else { return .timedOut }
         let (ready, end) = wait.perform(on: socket, interest, waker)

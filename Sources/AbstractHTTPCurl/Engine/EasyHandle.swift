@@ -112,7 +112,7 @@ final class EasyHandle: CCallbackContext {
         try configure(transfer)
     }
 
-    /// Keeps the URL in parsed form, because it is the same as that of the last transfer.
+    /// Keeps the parsed URL, because the last transfer had the same URL.
     func keepParsedURL() {
         guard parsedURL == nil else { return }
         parsedURL = LCURLMake(url)

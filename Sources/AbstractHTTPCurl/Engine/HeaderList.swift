@@ -39,7 +39,7 @@ final class HeaderList {
 }
 
 extension HTTPHeaders {
-    /// The lines for libcurl: those of the fields, and one without a value for each field that it would add otherwise.
+    /// The lines for libcurl. They contain the fields, and a line without a value for fields that libcurl would add.
     ///
     /// The connector sets the fields that frame the body.
     func curlLines(hasBody: Bool) -> [String] {

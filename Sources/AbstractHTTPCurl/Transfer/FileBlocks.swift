@@ -10,7 +10,7 @@ final class FileBlocks: ChunkSource {
 
         mutating func note(_ byteCount: Int?) throws(BodyLengthMismatch) {
             try measure?.note(byteCount)
-            // Some versions of libcurl ask for no more than was declared. Further bytes would go unnoticed.
+            // Some versions of libcurl stop at the declared length, so check here whether the file is longer.
             if measure?.isComplete == true, file.goesOn { try measure?.note(1) }
         }
     }
@@ -66,7 +66,7 @@ final class FileBlocks: ChunkSource {
 }
 
 extension FileHandle {
-    /// Whether there are more bytes after those that were read.
+    /// Whether unread bytes remain.
     fileprivate var goesOn: Bool {
         var status = stat()
         let offset = lseek(fileDescriptor, 0, SEEK_CUR)

@@ -33,13 +33,13 @@ extension DefinitionAPI {
         _ name: String, as type: Item.Type = Item.self, parameters: DefinitionParameters = [:],
         from token: PageToken? = nil, context: (inout RequestContext) -> Void = { _ in }
     ) -> Pages<DefinitionPage<Item>> {
-        let definition = definition(named: name).flatMap { definition in
-            definition.definition.nextPage == nil ? .failure(.noNextPage(name)) : .success(definition)
+        let complete = definition(named: name).flatMap { complete in
+            complete.definition.nextPage == nil ? .failure(.noNextPage(name)) : .success(complete)
         }
-        let connection = connection(definition, parameters, context) { received in
+        let connection = connection(complete, parameters, context) { received in
             try DefinitionPage<Item>(&received)
         }
-        return connection.pages(next: (try? definition.get().definition.nextPage?.rule()) ?? .link, from: token)
+        return connection.pages(next: (try? complete.get().definition.nextPage?.rule()) ?? .link, from: token)
     }
 }
 

@@ -50,7 +50,7 @@ public struct RequestContext: Sendable {
     /// shows whether any of them is running.
     public var bindControls: [any ConnectionControl] = []
 
-    /// How long the request can take. Each deadline that is set here overrides that of the config.
+    /// How long the request can take. Each deadline that is set here overrides the deadline of the config.
     public var deadlines = Deadlines()
     /// How long an attempt can take, in seconds, or nil if the config decides. This is
     /// ``AbstractHTTP/Deadlines/attempt`` of ``deadlines``.

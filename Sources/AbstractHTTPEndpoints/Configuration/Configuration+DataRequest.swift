@@ -29,21 +29,21 @@ extension Configuration {
             set { current.set(\.request.timeoutInterval, newValue) }
         }
 
-        /// The encoder of inputs that go into the body. Default: nil, which uses that of the config (JSON by default).
+        /// The encoder of inputs that go into the body. Default: nil, which uses the config's encoder (JSON).
         public static var encoder: (any ContentEncoder)? {
             get { current.request.encoder }
             set { current.set(\.request.encoder, newValue) }
         }
 
-        /// The encoder of the inputs of GET, HEAD, and DELETE. Default: nil, which uses that of the config (the query
-        /// by default).
+        /// The encoder of the inputs of GET, HEAD, and DELETE. Default: nil, which uses the config's
+        /// encoder (the query).
         public static var queryEncoder: (any ContentEncoder)? {
             get { current.request.queryEncoder }
             set { current.set(\.request.queryEncoder, newValue) }
         }
 
-        /// The decoder of outputs. Default: nil, which uses that of the config. By default, it chooses by media type
-        /// and uses JSON for unknown types.
+        /// The decoder of outputs. Default: nil, which uses the config's decoder. A config's default decoder chooses by
+        /// media type, and uses JSON for unknown types.
         public static var decoder: (any ContentDecoder)? {
             get { current.request.decoder }
             set { current.set(\.request.decoder, newValue) }

@@ -72,7 +72,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         reading = ResponseReading(isOfHead: method == .head, parser: parser)
     }
 
-    /// Returns a connection that is not started yet, with the config of the endpoint or that of the configuration.
+    /// Returns a connection that has not started, with the endpoint's own config or the config of the configuration.
     func connection(
         _ input: Input, onSuccess: (@MainActor @Sendable (Output) -> Void)? = nil
     ) -> Connection<Output> {

@@ -55,7 +55,7 @@ extension ConfigurableEndpoint {
     /// The same as ``timeoutInterval(_:)-(TimeInterval)``.
     public func setTimeoutInterval(_ seconds: TimeInterval) -> Self { timeoutInterval(seconds) }
 
-    /// Sets deadlines. Each deadline that is set here overrides that of the config.
+    /// Sets deadlines. Each deadline that is set here overrides the deadline of the config.
     public func deadlines(_ deadlines: Deadlines) -> Self {
         with { $0.deadlines = deadlines.within($0.deadlines) }
     }

@@ -29,8 +29,8 @@ struct ResolvedEndpoint: RequestSpec {
 }
 
 extension EndpointDefinition {
-    /// The header fields of the request. The endpoint's fields override those of the configuration, which are left out
-    /// if the server must not receive them.
+    /// The header fields of the request. The endpoint's fields override the fields of the configuration. The fields of
+    /// the configuration are omitted if the server must not receive them.
     fileprivate func headers(
         _ values: ConfigurationStorage.RequestValues, _ config: ConnectionConfig, for url: String,
         keepsContentType: Bool
@@ -50,7 +50,7 @@ extension EndpointDefinition {
     /// Whether the input goes into the query, unless an encoder says otherwise.
     fileprivate var isWrittenToQuery: Bool { [.get, .head, .delete].contains(method) }
 
-    /// The encoder of the input, or nil for that of the config.
+    /// The encoder of the input, or nil to use the config's encoder.
     fileprivate func encoder(
         _ values: ConfigurationStorage.RequestValues, isRawBody: Bool
     ) -> (any ContentEncoder)? {

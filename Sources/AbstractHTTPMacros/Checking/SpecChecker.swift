@@ -71,7 +71,7 @@ struct SpecChecker {
         return others.isEmpty && (labels.count <= 1 || Self.responseFunctions[member.name.name] != nil)
     }
 
-    /// Reports a name that is similar to that of a member.
+    /// Reports a name that is similar to the name of a member.
     private func checkName(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
         let (name, range) = (member.name.name, member.name.range)
         if name == "method", case .property = member.kind {

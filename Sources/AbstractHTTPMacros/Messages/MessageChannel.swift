@@ -22,7 +22,7 @@ struct MessageChannel {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Answers messages until there are no more, or until nothing reads the answers.
+    /// Answers messages until the input ends or the reader of the answers disappears.
     func serve(_ answer: (HostMessage?) -> PluginMessage) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -2,7 +2,7 @@
 struct StringLiteral {
     let token: Token
     let value: String
-    /// The source position of each byte of the value, followed by that of the end.
+    /// The source position of each byte of the value, followed by the end position.
     private let offsets: [Int]
 
     /// Throws an error if the token is not such a literal.

@@ -20,12 +20,12 @@ struct TypeSyntax {
     let kind: Kind
     /// The words before the type, without `@`, such as `escaping`, `Sendable`, or `inout`.
     let specifiers: [Token]
-    /// The range without these words.
+    /// The range without the specifiers.
     let range: Range<Int>
     let text: String
-    /// The text with these words.
+    /// The text including the specifiers.
     let wholeText: String
-    /// The range with these words.
+    /// The range including the specifiers.
     var wholeRange: Range<Int> { (range.upperBound - wholeText.utf8.count)..<range.upperBound }
 
     init(_ kind: Kind, _ range: Range<Int>, _ text: String, specifiers: [Token] = [], wholeText: String? = nil) {

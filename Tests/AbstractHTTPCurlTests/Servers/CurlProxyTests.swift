@@ -45,7 +45,7 @@ import Testing
 
         #expect(response.text == "/a")
         #expect(response.headers["X-From"] == "127.0.0.2")
-        // The proxy sees nothing of what it carries.
+        // The proxy cannot read the tunneled bytes.
         #expect(response.headers["X-Via"] == nil)
         #expect(response.headers["X-Protocol"] == (Libcurl.knowsHTTP2 ? "HTTP/2.0" : "HTTP/1.1"))
     }

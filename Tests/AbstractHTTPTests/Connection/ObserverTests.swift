@@ -115,7 +115,7 @@ import Testing
     }
 }
 
-/// Records what it sees.
+/// Records every event that it receives.
 final class RecordingObserver: ConnectionObserver {
     private let lines = LockedValue<[String]>([])
     private let onCall: @Sendable (String, any ConnectionTask) -> Void

@@ -3,7 +3,7 @@ import Testing
 
 /// The type of a file by its name.
 @Suite struct MediaTypeTests {
-    /// The same everywhere, whatever the system says. Apple's says `application/x-javascript` and `text/xml`.
+    /// The types do not depend on the system. Apple's tables contain `application/x-javascript` and `text/xml`.
     @Test(arguments: [
         ("json", "application/json"), ("JPG", "image/jpeg"), ("js", "text/javascript"), ("xml", "application/xml"),
         ("yaml", "application/yaml"), ("md", "text/markdown"), ("woff2", "font/woff2"), ("gz", "application/gzip"),

@@ -14,7 +14,7 @@ import Testing
         var testDescription: String
         var method = HTTPMethod.get
         var response: Response
-        /// The models as text. Nil stands for nil, and "!" for a parse error.
+        /// The models as text. An exclamation mark means a parse error.
         var user: String?
         var optionalUser: String?
         var text: String?

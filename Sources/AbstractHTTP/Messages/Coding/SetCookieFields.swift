@@ -1,6 +1,6 @@
 /// Separates the `Set-Cookie` fields that a session joined by commas.
 ///
-/// Dates also contain commas (`Expires=Fri, 07 Aug …`), so a new field begins only if a token and `=` follow the comma.
+/// Dates also contain commas, as in `Expires=Fri, 07 Aug`. A new field begins only if a token and `=` follow the comma.
 struct SetCookieFields {
     /// The values, in order.
     let values: [String]

@@ -37,7 +37,7 @@ final class PartialFile: Sendable {
         let part = try Self.part(response, of: known?.fingerprint == fingerprint ? known : nil, length)
         (offset, end, self.url) = (part.offset, part.end, url)
         origin = Origin(fingerprint: fingerprint, validator: part.validator, total: part.total)
-        // Truncate the bytes before the origin is written, so that leftover bytes never pass for those of another file.
+        // Truncate the bytes before the origin is written, so that old bytes never count as part of another file.
         try file.truncate(to: offset)
         if origin != known { try Self.write(origin, at: url) }
         state = LockedValue(State(file: file, length: offset))

@@ -31,8 +31,8 @@ final class URLTaskControl: Sendable {
         lane.perform { [self] session in isStopped ? abort() : body(session) }
     }
 
-    /// Sets the task. Resumes it if ``resume()`` was called before, unless it was stopped meanwhile. Creating a task
-    /// may take long.
+    /// Sets the task, and resumes it if ``resume()`` was called before. Creating a task may take long. A task that was
+    /// stopped in that time is not resumed.
     func adopt(_ task: URLSessionTask) {
         state.withLock { $0.task = task }
         resumeTask()

@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: SharedMaterial.has("vectors/content-disposition"))) struct ContentDispositionVectorTests {
     @Test func everyFieldIsReadAsPublished() throws {
         let vectors = try SharedMaterial.vectors("content-disposition/parse", of: Vector.self)
-        // Some vectors ask for less (no decoding) or for other rules (those of multipart forms). This reads responses.
+        // This tests responses, so it skips vectors without decoding and vectors for multipart forms.
         for vector in vectors where vector.options == nil {
             let disposition = ContentDisposition(vector.header)
 

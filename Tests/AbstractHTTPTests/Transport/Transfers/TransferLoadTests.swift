@@ -119,7 +119,7 @@ import Testing
         }
 
         /// The allocator keeps memory for each thread that serves a session for a while, and those threads vary. The
-        /// first transfers fill that memory, within bounds, and one of the next needs no more.
+        /// first transfers fill that memory, within bounds. At least one of the next transfers needs no more memory.
         static func checkGrowthOverSockets(of transfer: (_ size: Int) async throws -> Void) async throws {
             try await transfer(64 << 20)
             for _ in 0..<4 {

@@ -78,7 +78,7 @@
             #expect(child?.complaint == nil)
         }
 
-        /// Foundation serves nobody else while bytes arrive faster than it decodes them, however long that takes.
+        /// Foundation serves no other request while bytes arrive faster than it can decode them.
         @Test func aRefusedBombLetsTheNextRequestIn() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 var busy = try BusySession()

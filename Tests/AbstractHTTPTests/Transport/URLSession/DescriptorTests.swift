@@ -16,7 +16,7 @@
         @Test func aProcessWithoutDescriptorsIsOutOfResources() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer { _ in .text("ok") }
-                // The first request opens what stays, which is the queues and a kept connection.
+                // The first request opens the queues and a connection, which all stay open.
                 let first = DefaultHTTPConnector()
                 check(await failure(of: Self.request(server, over: first)) == nil, "the server does not serve")
                 let taken = Self.takeDescriptors()
