@@ -75,6 +75,8 @@ struct AuthenticationState: Sendable {
     /// The maximum number of path prefixes of a space.
     private static let mostPaths = 64
 
+    var waiterCount: Int { servers.values.reduce(0) { $0 + ($1.flight?.waiterCount ?? 0) } }
+
     /// Returns the session for a request that has not been challenged, and counts the request. Nil if there is none.
     mutating func session(for url: URL, of origin: Origin) -> Session? {
         let path = url.path(percentEncoded: true)

@@ -99,6 +99,9 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
         (self.schemes, self.random, source) = (Set(schemes.map { $0.lowercased() }), random, credentials)
     }
 
+    /// The number of requests that wait for credentials.
+    package var waiterCount: Int { state.withLock(\.waiterCount) }
+
     /// Forgets all credentials and nonces. Requests that wait for credentials get their 401 as the response.
     public func signOut() {
         for flight in state.withLock({ $0.signOut() }) {

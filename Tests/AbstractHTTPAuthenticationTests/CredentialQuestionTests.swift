@@ -87,7 +87,8 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
         let (server, dialog) = (DigestServer(), LoginDialog())
         let authenticator = dialog.authenticator
         let responses = responses(2, server.config(authenticator))
-        await until { server.challenges == 2 && dialog.questions == 1 }
+        // A request that was challenged may not wait yet. It would ask again after the sign-out.
+        await until { authenticator.waiterCount == 2 && dialog.questions == 1 }
 
         authenticator.signOut()
 
