@@ -1,4 +1,4 @@
-"""Compares connectors against nginx: every sample in a process of its own, rounds interleaved, medians of per-round ratios.
+"""Compares connectors with nginx as the server. Each sample is a process, and the clients take turns in each round.
 
 Run by compare-connectors: COMPARISON [--quick] [--rounds N] [--only SCENARIO,…] [--clients CLIENT,…] [--connections N]
     [--uploads-from FOLDER] [--save FILE] URL
@@ -14,16 +14,16 @@ import tempfile
 
 BASE = "AsyncHTTPClient"
 CLIENTS = [BASE, "libcurl", "URLSession", "DefaultHTTPConnector", "CurlConnector", "CurlExecutor"]
-# In C, without Swift around it, and one after the other: what a connector over it cannot beat.
+# A program in C that sends one request after the other. A connector that uses libcurl cannot be faster.
 ALONE = "libcurl"
-# How many in a sample: enough for half a second at the least of whoever is fastest.
+# The number of requests in a sample. The fastest client needs at least half a second for them.
 COUNTS = {"1": 6000, "8": 16000, "64": 20000, "256": 20000, "json": 300, "download": 12, "upload": 8}
 NAMES = {"1": "one after the other", "json": "JSON of 64 KiB", "download": "download of 64 MiB", "upload": "upload of 64 MiB"}
 
 
 def sample(arguments, client, scenario, server, uploads):
     count = max(8, COUNTS[scenario] // (20 if arguments.quick else 1))
-    # A session on Linux carries a sixth of what the others do.
+    # On Linux, URLSession sends about a sixth as many requests in the same time.
     if client in ("URLSession", "DefaultHTTPConnector"):
         count = max(4, count // 4)
     command = [arguments.program, client, scenario, server, uploads, str(count)]
@@ -39,7 +39,7 @@ def write(path, content):
     with open(path, "wb") as file:
         file.write(content)
         file.flush()
-        # What has yet to be written to a disk would be while somebody is measured.
+        # Otherwise the system would write it to the disk during a measurement.
         os.fsync(file.fileno())
 
 
@@ -82,7 +82,7 @@ def main():
     parser.add_argument("--only", default=",".join(COUNTS))
     parser.add_argument("--clients", default=",".join(CLIENTS))
     parser.add_argument("--connections", type=int)
-    # Where temporary files lie: that is a disk mostly, of which the system has the file in memory.
+    # The folder of temporary files is usually on a disk. The system keeps the file in memory.
     parser.add_argument("--uploads-from", default=tempfile.gettempdir())
     parser.add_argument("--save", help="the file for the medians, from which Tests/Scripts/charts draws")
     parser.add_argument("url")
@@ -106,7 +106,7 @@ def compare(arguments, uploads):
         compared = [client for client in clients if client != ALONE or scenario not in ("8", "64", "256")]
         samples = {client: [] for client in compared}
         for number in range(rounds):
-            # Each begins a round as often as the others.
+            # Each client is the first of a round equally often.
             order = compared[number % len(compared):] + compared[: number % len(compared)]
             for client in order:
                 samples[client].append(sample(arguments, client, scenario, server, uploads))

@@ -1,4 +1,6 @@
-"""A server for HTTP/2 over TLS whose responses break off. Usage: http2_faults.py PORT CERTIFICATE KEY; needs the package h2.
+"""An HTTP/2 server over TLS whose responses break off. It needs the package h2.
+
+Usage: http2_faults.py PORT CERTIFICATE KEY
 
 The path says how a response ends: /whole, /early (whole, and the rest of the request is refused), /reset-no-error, /reset-internal-error,
 /close and /goaway, each after the body "part". /late before one of these has it end 50 ms after that body, and /no-head without a head.
@@ -16,7 +18,7 @@ import h2.events
 
 
 def end(connection, stream, path):
-    """Ends the response; returns whether the connection goes on."""
+    """Ends the response. Returns whether the connection stays open."""
     if path in ("/whole", "/early"):
         connection.end_stream(stream)
         if path == "/early":
@@ -55,7 +57,7 @@ def serve(peer):
                     path = dict(event.headers)[b":path"].decode()
                     goes_on = respond(connection, peer, event.stream_id, path) and goes_on
             peer.sendall(connection.data_to_send())
-        # What is not read would make the close a reset.
+        # Unread data would turn the close into a reset.
         peer.unwrap()
         while not goes_on and peer.recv(65536):
             pass

@@ -1,4 +1,4 @@
-"""Parses forms with werkzeug and with the standard library, and compares part by part with what is to be found."""
+"""Parses forms with werkzeug and with the standard library, and compares each part with the expected one."""
 import base64
 import email
 import email.policy
@@ -17,12 +17,12 @@ def crlf(text):
 
 
 def on_the_wire(text):
-    """How browsers write a name in quotes (HTML standard, "multipart form data")."""
+    """A quoted name as browsers write it (HTML standard, "multipart form data")."""
     return text.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def unescaped(text):
-    """What a parser makes of backslashes in quotes, which browsers do not escape."""
+    """A name as a parser reads it. Browsers do not escape backslashes in quotes, but parsers unescape them."""
     return re.sub(r"\\(.)", r"\1", text)
 
 

@@ -1,7 +1,7 @@
-# What the scripts that start servers share: source it.
+# Functions for scripts that start servers. Source this file.
 
-# The first of $1 free ports in a row, below those that the system gives to clients: where a client was, nobody can listen for a minute after it
-# has closed. A benchmark leaves thousands of these.
+# Prints the first of $1 consecutive free ports, below the range that the system assigns to clients. After a client has
+# closed its port, no server can listen on it for a minute, and a benchmark leaves thousands of such ports.
 free_ports() {
     python3 - "$1" << 'PYTHON'
 import random, socket, sys
@@ -28,7 +28,7 @@ else:
 PYTHON
 }
 
-# Waits until somebody listens on each of the ports, at most half a minute.
+# Waits at most half a minute, until a server listens on each of the ports.
 await_ports() {
     local port patience=600
     for port in "$@"; do
