@@ -176,7 +176,7 @@ public struct EventSource: AsyncSequence, Sendable {
         }
 
         private func canReconnect(after error: ConnectionError) -> Bool {
-            guard error.isPassing else { return false }
+            guard error.isTransient else { return false }
             guard !source.memory.isRepeatable else { return true }
             // Without a token, nothing was sent.
             if error.type == .authorization { return true }
@@ -320,7 +320,7 @@ extension ResponseBody {
 
 extension ConnectionError {
     /// Whether another attempt may succeed.
-    fileprivate var isPassing: Bool {
+    fileprivate var isTransient: Bool {
         switch type {
         // A failure that breaks an open stream is assumed to be temporary.
         case .network: response != nil || underlying.flatMap { TransportError.Kind(of: $0) }?.isTransient ?? true
@@ -336,7 +336,7 @@ extension ConnectionError {
 
 extension Error {
     fileprivate var isOfNetwork: Bool {
-        if let error = self as? ConnectionError { return error.isPassing }
+        if let error = self as? ConnectionError { return error.isTransient }
         return TransportError.Kind(of: self)?.isTransient == true
     }
 

@@ -80,7 +80,7 @@ public struct JSONTextParser: StreamParser {
                 scan.take(byte)
                 scanned += 1
                 // A line feed after the text does not count.
-                guard scanned <= limit + 1 else { throw StreamLimitExceeded(.text, limit: limit) }
+                guard scanned - 1 <= limit else { throw StreamLimitExceeded(.text, limit: limit) }
                 if byte == UInt8(ascii: "\n"), scan.isComplete {
                     isSeparated = false
                     if let text = try takeText() { return text }

@@ -56,19 +56,19 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
     }
 
     private let state = LockedValue(State())
-    private let refused: Set<Event>
+    private let rejected: Set<Event>
     private let onEvent: @Sendable (Event, any ConnectionTask) async -> Void
 
     /// Creates a recorder.
     ///
     /// - Parameters:
-    ///   - refused: The calls that return `false`. Only `.onReceived` and `.onReceivedModel` have an effect.
+    ///   - rejected: The calls that return `false`. Only `.onReceived` and `.onReceivedModel` have an effect.
     ///   - onEvent: Called inside each call of a listener. It can give commands to the connection.
     public init(
-        refusing refused: Set<Event> = [],
+        rejecting rejected: Set<Event> = [],
         onEvent: @escaping @Sendable (Event, any ConnectionTask) async -> Void = { _, _ in }
     ) {
-        self.refused = refused
+        self.rejected = rejected
         self.onEvent = onEvent
     }
 
@@ -140,13 +140,13 @@ public final class EventRecorder: ConnectionListener, ConnectionResponseListener
     /// Records the call.
     public func onReceived(connection: any ConnectionTask, response: Response) async -> Bool {
         await note(.onReceived, connection)
-        return !refused.contains(.onReceived)
+        return !rejected.contains(.onReceived)
     }
 
     /// Records the call.
     public func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool {
         await note(.onReceivedModel, connection)
-        return !refused.contains(.onReceivedModel)
+        return !rejected.contains(.onReceivedModel)
     }
 
     /// Records the call.

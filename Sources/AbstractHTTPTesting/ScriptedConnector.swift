@@ -18,7 +18,7 @@ public final class ScriptedConnector: HTTPConnector {
         case silence
         /// No reply until ``ScriptedConnector/release()`` is called, even if the task is canceled. The exchange then
         /// throws `CancellationError`.
-        case deafSilence
+        case silenceIgnoringCancellation
     }
 
     /// The script has no reply for a request.
@@ -34,7 +34,7 @@ public final class ScriptedConnector: HTTPConnector {
         var contexts: [ExchangeContext] = []
         var active = 0
         var arrivals = ThresholdWaiters()
-        var deaf: [Promise<Void>] = []
+        var endless: [Promise<Void>] = []
         /// Tasks that wait until no exchange is in progress.
         var idle: [Promise<Void>] = []
     }
@@ -84,13 +84,13 @@ public final class ScriptedConnector: HTTPConnector {
         await promise?.valueUnlessCanceled()
     }
 
-    /// Ends every ``Reply/deafSilence`` that is in progress.
+    /// Ends every ``Reply/silenceIgnoringCancellation`` that is in progress.
     public func release() {
-        let deaf = state.withLock { state in
-            defer { state.deaf = [] }
-            return state.deaf
+        let endless = state.withLock { state in
+            defer { state.endless = [] }
+            return state.endless
         }
-        for promise in deaf { promise.fulfill(()) }
+        for promise in endless { promise.fulfill(()) }
     }
 
     /// Returns the next reply.
@@ -109,7 +109,7 @@ public final class ScriptedConnector: HTTPConnector {
         defer { end() }
         let reply = script(number, request)
         let silence = Promise<Void>()
-        if case .deafSilence = reply { state.withLock { $0.deaf.append(silence) } }
+        if case .silenceIgnoringCancellation = reply { state.withLock { $0.endless.append(silence) } }
         for promise in arrived { promise.fulfill(()) }
         return try await play(reply, silence)
     }
@@ -140,7 +140,7 @@ public final class ScriptedConnector: HTTPConnector {
                 silence.fulfill(())
             }
             throw CancellationError()
-        case .deafSilence:
+        case .silenceIgnoringCancellation:
             await silence.value()
             throw CancellationError()
         }

@@ -118,7 +118,7 @@ private struct SourceSpec: RequestSpec {
 
 @Suite(.timeLimit(.minutes(5))) struct EventSourceServerTests {
     @Test(arguments: Carrier.allCases, cases)
-    func aSourceDoesWhatTheStandardSays(carrier: Carrier, row: EventSourceCase) async throws {
+    func sourceFollowsTheStandard(carrier: Carrier, row: EventSourceCase) async throws {
         guard carrier == .libcurl || row.reasonForLibcurl == nil else { return }
         let server = try LoopbackServer { _ in .status(204) }
         for reply in row.replies { server.enqueue(reply) }

@@ -40,7 +40,7 @@ import Testing
         #expect(states == ["connecting", "ended after invalidResponse"])
     }
 
-    @Test func itsLastEventIDIsWhatTheReaderHasSeen() async throws {
+    @Test func lastEventIDFollowsTheReader() async throws {
         let source = source(over: ScriptedConnector(.response(events("id: 1\ndata: a\n\nid: 2\ndata: b\n\n"))))
         var iterator = source.makeAsyncIterator()
 
@@ -76,7 +76,7 @@ import Testing
         #expect(await reading.value?.type == .canceled)
     }
 
-    @Test func aFailureThatWouldComeAgainEndsIt() async throws {
+    @Test func permanentFailureEndsTheSource() async throws {
         for kind in [TransportError.Kind.tls, .unsupported, .invalidated, .malformedResponse] {
             let connector = ScriptedConnector(.failure(TransportError(kind)))
             let error = await failure {
@@ -103,7 +103,7 @@ import Testing
         #expect(connector.requests.count == 2)
     }
 
-    @Test func aTokenThatCannotBeRenewedWithoutANetworkIsWaitedFor() async throws {
+    @Test func failedOfflineTokenRefreshIsRetried() async throws {
         let connector = ScriptedConnector(
             .response(Response(statusCode: 401)), .response(Response(statusCode: 401)),
             .response(Response(statusCode: 204)))
@@ -129,7 +129,7 @@ import Testing
         #expect(connector.requests.last?.headers[.authorization] == "Bearer new")
     }
 
-    @Test func randomWaitsAreThoseOfTheConfig() async throws {
+    @Test func randomWaitsUseTheConfiguredGenerator() async throws {
         let replies: [ScriptedConnector.Reply] = Array(repeating: .failure(TransportError(.refused)), count: 6)
         let generator = LockedValue(SplitMix64(seed: 3))
         var config = ConnectionConfig(
@@ -198,7 +198,7 @@ import Testing
 
     /// The connection is lost after a random number of bytes: in a line, in an event, between events, in the head.
     @Test(arguments: Carrier.allCases)
-    func aServerThatDiesAHundredTimesLosesNoEvent(carrier: Carrier) async throws {
+    func repeatedServerCrashesLoseNoEvents(carrier: Carrier) async throws {
         let random = LockedValue(SplitMix64(seed: 100))
         let deaths = LockedValue(0)
         let count = 3_000

@@ -40,7 +40,7 @@ import Testing
             + SharedMaterial.vectors("sse/eventsource-parser", of: Vector.self)
     }
 
-    @Test func everyStreamGivesTheEventsAsPublished() throws {
+    @Test func everyStreamMatchesItsPublishedEvents() throws {
         let vectors = try Self.vectors()
         #expect(vectors.count == 48)
         for vector in vectors {

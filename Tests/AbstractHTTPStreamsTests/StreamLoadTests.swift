@@ -9,7 +9,7 @@ import Testing
     /// A long stream of events, in a separate process.
     @Suite(.load, .timeLimit(.minutes(5))) struct StreamLoadTests {
         /// The reader takes a few events, waits until the server is far ahead, and reads the rest.
-        @Test func aReaderThatStallsReadsEventsInBoundedMemory() async {
+        @Test func stalledReaderUsesBoundedMemory() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let (piece, count) = (
                     Data(String(repeating: "data: \(String(repeating: "x", count: 1_016))\n\n", count: 64).utf8), 4_096

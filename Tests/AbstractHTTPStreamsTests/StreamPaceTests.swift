@@ -9,7 +9,7 @@ import Testing
 /// A reader of events sets the pace of its server.
 @Suite(.timeLimit(.minutes(5))) struct StreamPaceTests {
     /// A source counts the chunks that are pulled.
-    @Test func aChunkIsPulledWhenNoEventIsLeft() async throws {
+    @Test func chunkIsPulledWhenNoEventRemains() async throws {
         let pulled = LockedValue(0)
         let chunks = AsyncStream<Data>(unfolding: {
             pulled.withLock { $0 += 1 }
@@ -33,7 +33,7 @@ import Testing
 
         /// Computes what the client has taken from the bytes that are still in the kernel. The reader has one block,
         /// the connector one more, and libcurl the bytes of one read.
-        @Test func libcurlTakesNothingFromTheSocketAheadOfTheReader() async throws {
+        @Test func libcurlDoesNotReadAheadOfTheReader() async throws {
             let sent = LockedValue(0)
             let server = try endlessServer(counting: sent)
             let config = ConnectionConfig(connector: try Carrier.libcurl.connector())

@@ -100,7 +100,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
     }
 
     /// The line is complete at the end of the body.
-    @Test func theLastLineMayFailToo() async throws {
+    @Test func malformedLastLineFails() async throws {
         let (body, recorder) = (ScriptedBody(), EventRecorder())
         let stream = try await connection(StreamSpec<JSONLines<Delta>>(), body, recorder).response()
         body.send("{\"text\":\"a\"}\n{\"te")
@@ -127,7 +127,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
         #expect(error?.underlying as? StreamLimitExceeded == StreamLimitExceeded(.line, limit: 1 << 20))
     }
 
-    @Test func jsonTextsAndPartsAreStreamsToo() async throws {
+    @Test func jsonSequencesAndPartsCanBeStreamed() async throws {
         var body = ScriptedBody()
         body.send("\u{1E}{\"text\":\"a\"}\n\u{1E}{\"text\":\"b\"}\n")
         body.finish()
@@ -162,7 +162,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
         #expect(try await body.events(of: String?.self).reduce(into: []) { $0.append($1) } == ["a", ""])
     }
 
-    @Test func eventsAreValuesAsTheyAre() async throws {
+    @Test func rawEventsCanBeStreamed() async throws {
         let (body, recorder) = (ScriptedBody(), EventRecorder())
         let stream = try await connection(StreamSpec<EventStream<ServerSentEvent>>(), body, recorder).response()
         body.send("event: error\nid: 1\ndata: x\n\ndata: [DONE]\n\n")
@@ -240,7 +240,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
     }
 
     /// For an accepted status, the whole response is collected, so there is no stream whose first event could be late.
-    @Test func aWholeResponseEndsTheWaitForTheFirstEvent() async throws {
+    @Test func completeResponseStopsTheFirstEventDeadline() async throws {
         final class Slow: ConnectionResponseListener {
             let clock: ManualClock
 
@@ -262,7 +262,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
         #expect(try await stream.reduce(into: []) { $0.append($1.text) } == ["a"])
     }
 
-    @Test func aStringIsTheDataOfAnEventAndAValueOfJSON() async throws {
+    @Test func stringIsRawEventDataButDecodedJSON() async throws {
         let events = ResponseBody(Data("data: \"a\"\n\n".utf8)).events(of: String.self)
         #expect(try await events.reduce(into: []) { $0.append($1) } == ["\"a\""])
         let lines = ResponseBody(Data("\"a\"\n".utf8)).jsonLines(of: String.self)

@@ -85,7 +85,7 @@ struct Prompt: Codable, Sendable {
         #expect(await (error?.underlying as? DeadlineExceeded)?.clock == .nextEvent)
     }
 
-    @Test func anEndpointReplacesAStatusByAnOutput() async throws {
+    @Test func endpointMapsAStatusToAStream() async throws {
         let connector = ScriptedConnector(
             .response(Response(statusCode: 202, data: Data("data: {\"text\":\"later\"}\n\n".utf8))))
         let endpoint = AbstractHTTPEndpoints.GET<None, EventStream<Delta>>("https://api.example.com/a")
@@ -113,7 +113,7 @@ struct Prompt: Codable, Sendable {
 /// Streams with arbitrary bytes.
 @Suite(.timeLimit(.minutes(5))) struct StreamFuzzTests {
     /// 10,000 mutated streams. Each ends with elements or an error of this module.
-    @Test func noStreamTraps() async throws {
+    @Test func mutatedStreamsNeverTrap() async throws {
         var random = SplitMix64(seed: 7464)
         let seeds = [
             "\u{FEFF}id: 1\r\nevent: a\r\ndata: {\"text\":\"x\"}\r\n\r\n: c\nretry: 99\ndata: [DONE]\n\n",
@@ -140,7 +140,7 @@ struct Prompt: Codable, Sendable {
     }
 
     /// Parsers do not keep more than the limit and a chunk.
-    @Test func aStreamWithoutEndsDoesNotGrow() throws {
+    @Test func streamWithoutDelimitersStaysBounded() throws {
         let chunk = Data(repeating: UInt8(ascii: "x"), count: 4_096)
         var parsers: [any StreamParser] = [
             EventParser(limit: 1 << 16), JSONLineParser(limit: 1 << 16), MultipartParser(boundary: "b", limit: 1 << 16),

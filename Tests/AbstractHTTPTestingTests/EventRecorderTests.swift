@@ -11,9 +11,9 @@ import Testing
 
     let config = ConnectionConfig(connector: MockConnector { _ in Response(statusCode: 200, data: Data("ok".utf8)) })
 
-    @Test func whatItRefusesIsRefused() async {
+    @Test func recorderRejectsSelectedEvents() async {
         for event in [EventRecorder.Event.onReceived, .onReceivedModel] {
-            let recorder = EventRecorder(refusing: [event])
+            let recorder = EventRecorder(rejecting: [event])
 
             await #expect(throws: ConnectionError.self) {
                 try await Connection(Page(), config: config).recorded(by: recorder).response()

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ManualClockTests {
     let clock = ManualClock()
 
-    @Test func itStandsStillUntilItIsMoved() {
+    @Test func clockStandsStillUntilAdvanced() {
         #expect(clock.now.offset == .zero)
 
         clock.advance(by: .milliseconds(3))
@@ -29,7 +29,7 @@ import Testing
         try await clock.sleep(for: .seconds(-1))
     }
 
-    @Test func aCanceledSleepThrowsAndIsForgotten() async throws {
+    @Test func canceledSleepThrowsAndIsRemoved() async throws {
         let sleeper = Task { [clock] in try await clock.sleep(for: .seconds(2)) }
         await clock.waitForSleepers()
 
@@ -39,7 +39,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await sleeper.value }
     }
 
-    @Test func whoIsCanceledBeforeItSleepsThrowsAndIsNeverListed() async throws {
+    @Test func taskCanceledBeforeSleepingIsNeverListed() async throws {
         let sleeper = Task { [clock] in
             withUnsafeCurrentTask { $0?.cancel() }
             try await clock.sleep(for: .seconds(2))

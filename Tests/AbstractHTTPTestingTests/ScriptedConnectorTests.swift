@@ -8,7 +8,7 @@ import Testing
 
     let request = Request(url: URL(filePath: "/"))
 
-    @Test func repliesArePlayedInOrderAndThenTheScriptHasEnded() async throws {
+    @Test func repliesAreReturnedInOrderUntilTheEnd() async throws {
         let connector = ScriptedConnector(
             .response(Response(statusCode: 201)), .failure(Failed()),
             .stream(ResponseStream(statusCode: 202, body: ResponseBody(Data()))))
@@ -33,8 +33,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func deafSilenceGoesOnUntilItIsReleased() async {
-        let connector = ScriptedConnector(.deafSilence)
+    @Test func silenceIgnoringCancellationLastsUntilRelease() async {
+        let connector = ScriptedConnector(.silenceIgnoringCancellation)
         let task = Task { [request] in try await connector.execute(request) }
         await connector.waitForRequests(1)
 

@@ -14,7 +14,7 @@ import Testing
             case .forSleepers: await ManualClock().waitForSleepers()
             case .forRequests: await ScriptedConnector().waitForRequests(1)
             case .forIdleness:
-                let connector = ScriptedConnector(.deafSilence)
+                let connector = ScriptedConnector(.silenceIgnoringCancellation)
                 async let exchange = connector.execute(Request(url: URL(filePath: "/")))
                 await connector.waitForRequests(1)
                 await connector.waitUntilIdle()
@@ -37,7 +37,7 @@ import Testing
         try await waiting.value
     }
 
-    @Test(.timeLimit(.minutes(5))) func aCancelOfWhatWaitsUntilSomethingIsSoIsAnIssue() async {
+    @Test(.timeLimit(.minutes(5))) func canceledUntilRecordsAnIssue() async {
         await withKnownIssue {
             let waiting = Task { await until { false } }
             waiting.cancel()

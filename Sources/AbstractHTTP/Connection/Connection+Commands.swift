@@ -22,7 +22,7 @@ extension Connection {
 
     /// Calls ``restart()`` after a delay on the clock of the config, unless another command comes first.
     ///
-    /// During the delay, the holder of the config lists the connection, and a cancel revokes the restart. A listener
+    /// During the delay, the holder of the config lists the connection, and a cancel discards the restart. A listener
     /// that calls this method after a cancel has no effect, even if the cancel was too late for its generation.
     public func restart(after delay: Duration) {
         pipeline.schedule(after: delay, for: self)
@@ -38,7 +38,7 @@ extension Connection {
     /// Cancels the generation, unless its outcome is already settled.
     ///
     /// The call settles the outcome and returns immediately, whatever the connector does. Only the events of the cancel
-    /// follow. The call also revokes a scheduled or queued restart.
+    /// follow. The call also discards a scheduled or queued restart.
     public func cancel() {
         pipeline.cancel(.caller)
     }

@@ -31,7 +31,7 @@ extension Connection {
         setUp { $0.middleware.append(middleware) }
     }
 
-    /// Sets the connector that carries the requests. It replaces the connector of the config.
+    /// Sets the connector that sends the requests. It replaces the connector of the config.
     @discardableResult
     public func connector(_ connector: any HTTPConnector) -> Self {
         // The previous one is released outside the lock.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The settings of connections: what carries them, what limits them, and what takes part in them. Set it up once and
-/// pass it to each connection.
+/// The settings of connections: the connector, the limits, and the objects that take part. Set it up once and pass it
+/// to each connection.
 ///
 /// ```swift
 /// var config = ConnectionConfig()
@@ -99,7 +99,7 @@ public struct ConnectionConfig: Sendable {
         set { storage.value.credentialOrigins = newValue }
     }
 
-    /// The connector that carries the requests. Default: ``DefaultHTTPConnector/shared``.
+    /// The connector that sends the requests. Default: ``DefaultHTTPConnector/shared``.
     public var connector: any HTTPConnector {
         _read { yield storage.value.connector.connector }
         set { storage.value.connector = ChosenConnector(newValue) }

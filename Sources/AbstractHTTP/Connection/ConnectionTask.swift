@@ -1,7 +1,7 @@
 /// A connection without the type of its model, as listeners, policies, and holders receive it.
 ///
-/// You can call its methods from any thread and from inside a listener. They return immediately, and no listener is
-/// called before they return.
+/// You can call its methods from any thread and from inside a listener. They return immediately and call no
+/// listener themselves.
 ///
 /// ```swift
 /// func onStart(connection: any ConnectionTask, request: Request) {
@@ -25,7 +25,8 @@ public protocol ConnectionTask: AnyObject, Sendable {
     func repeatRequest()
     /// Calls ``restart()`` after a delay, unless another command comes first.
     func restart(after delay: Duration)
-    /// Cancels the generation. It has no effect if none is running or if the outcome is already settled.
+    /// Cancels the generation, unless its outcome is already settled. In any case, discards scheduled and queued
+    /// restarts.
     func cancel()
     /// Cancels the generation for a reason, which becomes the ``ConnectionError/cancelReason``.
     func cancel(because reason: CancelReason)

@@ -5,8 +5,9 @@ extension HTTPContent {
         case key(String)
     }
 
-    /// The maximum number of encoded levels, so that no value overflows the stack. `JSONEncoder` has the same limit.
-    static let deepestLevel = 511
+    /// The maximum number of levels, so that no value overflows the stack. Decoding one takes about 4 KB of it, and the
+    /// stack of a task on an Apple system has only 512 KB.
+    static let deepestLevel = 64
 
     /// Throws if the value has more than `levels` levels.
     func checkDepth(_ levels: Int) throws(HTTPContentError) {

@@ -32,8 +32,10 @@ extension HTTPContent: Decodable {
     /// decoder does not change the keys, because they are data.
     public init(from decoder: any Decoder) throws {
         if (try? decoder.container(keyedBy: ContentKey.self)) != nil {
+            try decoder.checkDepth()
             self = .dictionary(Members(sorting: try decoder.singleValueContainer().decode([String: Self].self)))
         } else if var container = try? decoder.unkeyedContainer() {
+            try decoder.checkDepth()
             var elements: [Self] = []
             while !container.isAtEnd { elements.append(try container.decode(Self.self)) }
             self = .array(elements)
@@ -70,11 +72,24 @@ extension HTTPContent {
         } else if let value = try? container.decode(UInt64.self) {
             self = .number(Number(value))
         } else if let value = try? container.decode(Double.self) {
-            self = .number(Number(value))
+            self = .number(Number(value, in: container))
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
         } else {
             return nil
+        }
+    }
+}
+
+extension HTTPContent.Number {
+    /// The number in `container`, which `Double` reads as `value`. It is a `Decimal` if a `Double` rounds it.
+    fileprivate init(_ value: Double, in container: any SingleValueDecodingContainer) {
+        if let decimal = try? container.decode(Decimal.self), Double(decimal.description) == value,
+            Decimal(string: value.description) != decimal
+        {
+            self.init(decimal)
+        } else {
+            self.init(value)
         }
     }
 }
@@ -96,6 +111,16 @@ struct ContentKey: CodingKey {
 
     init?(stringValue: String) { self.init(stringValue) }
     init?(intValue: Int) { self.init(index: intValue) }
+}
+
+extension Decoder {
+    /// Throws if an array or a dictionary here would be deeper than the limit.
+    fileprivate func checkDepth() throws(DecodingError) {
+        guard codingPath.count < HTTPContent.deepestLevel else {
+            let limit = "the value is nested deeper than \(HTTPContent.deepestLevel) levels"
+            throw .dataCorrupted(.init(codingPath: codingPath, debugDescription: limit))
+        }
+    }
 }
 
 extension Encoder {

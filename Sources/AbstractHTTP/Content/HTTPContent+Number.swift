@@ -50,7 +50,8 @@ extension HTTPContent.Number {
         case .unsigned(let value): Double(value)
         case .double(let value): value
         case .float(let value): Double(value)
-        case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+        // `NSDecimalNumber` rounds twice.
+        case .decimal(let value): Double(value.description) ?? .nan
         }
     }
 

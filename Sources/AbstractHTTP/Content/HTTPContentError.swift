@@ -50,8 +50,8 @@ extension HTTPContentError.Reason: CustomStringConvertible {
         switch self {
         case .noKey:
             "a value without a key cannot be a field of a query or a form; put it into a dictionary, or into the path"
-        case .file: "a file cannot be carried here; use the multipart or the binary encoder"
-        case .data: "bytes cannot be carried here; give them a key, or use the binary or the JSON encoder"
+        case .file: "a file cannot be sent here; use the multipart or the binary encoder"
+        case .data: "bytes cannot be sent here; give them a key, or use the binary or the JSON encoder"
         case .nestedArray: "an array of arrays or dictionaries has no notation in this style; choose arrays: .indexed"
         case .notFinite: "a number that is not finite has no notation"
         case .null: "null has no notation in a property list"

@@ -9,12 +9,12 @@ extension Attempt {
         return built
     }
 
-    /// Builds the request for `onStart`, which gets one even if the attempt is superseded meanwhile.
+    /// Builds the request for `onStart`, which gets one even if the attempt is superseded meanwhile. Observers do not.
     @inline(__always)
     func buildFirst(_ source: Lifecycle.Source) async -> BuiltRequest {
-        for observer in listeners.observers where isCurrent { await observer.willEncode(connection: connection) }
+        for observer in listeners.observers where isRunning { await observer.willEncode(connection: connection) }
         let built = makeRequest(source)
-        for observer in listeners.observers where isCurrent {
+        for observer in listeners.observers where isRunning {
             await observer.didEncode(connection: connection, request: built.request)
         }
         return built

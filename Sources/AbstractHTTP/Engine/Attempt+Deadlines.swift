@@ -38,10 +38,10 @@ extension Attempt {
 
     /// The clock that runs between the elements of a stream, or nil without deadlines.
     func makeStreamClock() -> StreamClock? {
-        let (deadlines, pipeline) = (generation.deadlines, pipeline)
+        let deadlines = generation.deadlines
         guard deadlines.firstEvent != nil || deadlines.nextEvent != nil else { return nil }
-        return StreamClock {
-            pipeline.replaceTimer(\.attempt.firstEventTimer, by: nil)
+        return StreamClock { [pipeline, token] in
+            pipeline.stopFirstEventTimer(of: token)
         } makeTimer: { [self] in
             deadlines.nextEvent.flatMap { makeTimer(.nextEvent, $0) }
         }
@@ -89,7 +89,8 @@ extension Generation {
         var error = ConnectionError(type: .timeout, request: request, underlying: reason)
         guard expiry.clock == .total else {
             // A stream that already has a reader cannot be restarted.
-            let isFinal = pipeline.state.withLock(\.generation.attempt.isHandedOver)
+            let isHandedOver = pipeline.state.withLock(\.generation.attempt.isHandedOver)
+            let isFinal = isHandedOver || expiry.clock == .nextEvent
             return try await recoverOrFail(AttemptFailure(error: error, isFinal: isFinal), attempt)
         }
         // A restart after this point gets the full time again.
@@ -122,6 +123,12 @@ extension Pipeline {
             Deadlines.Clock.allCases.map { state.takeTimer(of: $0) }
         }
         for timer in timers { timer?.stop() }
+    }
+
+    /// Stops the timer for the first element of a stream, unless another attempt has begun.
+    fileprivate func stopFirstEventTimer(of token: Lifecycle.Token) {
+        let timer = state.withLock { $0.lifecycle.allows(token) ? $0.takeTimer(of: .firstEvent) : nil }
+        timer?.stop()
     }
 
     fileprivate func replaceTimer(_ path: WritableKeyPath<GenerationState, DeadlineTimer?>, by timer: DeadlineTimer?) {

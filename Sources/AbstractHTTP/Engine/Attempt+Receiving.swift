@@ -13,7 +13,7 @@ extension Attempt {
         for listener in listeners.response {
             try checkCurrent()
             guard await listener.onReceived(connection: connection, response: response.head) else {
-                throw await refusal(of: response, .invalidResponse)
+                throw await rejection(of: response, .invalidResponse)
             }
         }
         try checkCurrent()
@@ -34,9 +34,9 @@ extension Attempt {
         do {
             if !pipeline.isLive, let model = try fallbackModel(of: head) { return model }
         } catch {
-            throw await refusal(of: response, .ofParsing(error), because: error)
+            throw await rejection(of: response, .ofParsing(error), because: error)
         }
-        throw await refusal(of: response, .invalidResponse, because: invalidity.reason)
+        throw await rejection(of: response, .invalidResponse, because: invalidity.reason)
     }
 
     /// The model of the first fallback that returns one.
@@ -72,7 +72,7 @@ extension Attempt {
             case .live: break
             }
         } catch {
-            throw await refusal(of: response, .ofParsing(error), because: error)
+            throw await rejection(of: response, .ofParsing(error), because: error)
         }
         return try await read(response)
     }
@@ -111,20 +111,20 @@ extension Attempt {
         for listener in listeners.response {
             try checkCurrent()
             guard await listener.onReceivedModel(connection: connection, responseModel: model.value) else {
-                throw await refusal(of: response, .validation, model: model)
+                throw await rejection(of: response, .validation, model: model)
             }
         }
     }
 
     /// The failure of a rejected response. It contains the beginning of a body that has not been read yet.
     @inline(never)
-    private func refusal(
+    private func rejection(
         of response: ReceivedResponse, _ type: ConnectionErrorType, model: ModelBox? = nil,
         because error: (any Error)? = nil
     ) async -> Interruption {
         do throws(Interruption) {
-            let refused = try await beginning(of: response)
-            return .failed(type, response.request, response: refused, responseModel: model, because: error)
+            let rejected = try await beginning(of: response)
+            return .failed(type, response.request, response: rejected, responseModel: model, because: error)
         } catch {
             return error
         }
@@ -135,7 +135,7 @@ extension Attempt {
         if let whole = response.whole { return whole }
         if case .relayed(_, let relay) = response.body {
             relay.abort()
-            relay.settle(pipeline.canceledError())
+            relay.setOutcome(pipeline.canceledError())
         }
         let (stream, limit) = (response.stream, TruncationLimit(pipeline.config))
         return try await reporting(response.context) { () throws(Interruption) in

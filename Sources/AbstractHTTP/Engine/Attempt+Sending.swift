@@ -45,7 +45,7 @@ extension Attempt {
         return response
     }
 
-    /// Collects the body of a response that a live spec wants whole.
+    /// Collects the body for a spec that reads the bodies of other responses as they arrive.
     private func collect(
         _ stream: ResponseStream, of response: ReceivedResponse
     ) async throws(Interruption) -> Response {
@@ -106,7 +106,7 @@ extension Attempt {
     ) async throws(Interruption) -> Result<ReceivedResponse, AttemptFailure> {
         try await observe { observer in await observer.willSend(connection: connection, request: request) }
         let context = makeContext(of: request)
-        let result = try await execute(request, context, makeRule(policy))
+        let result = try await execute(request, context, makeBodyHandling(policy))
         try await observe { observer in
             await observer.didSend(connection: connection, request: request, response: result.head)
         }
@@ -115,28 +115,28 @@ extension Attempt {
 
     @inline(__always)
     private func execute(
-        _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling
+        _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
-        if !rule.isLive, var response = immediateResponse(to: request) {
-            return await response.taken(by: rule, context, request)
+        if !handling.isLive, var response = immediateResponse(to: request) {
+            return await response.taken(by: handling, context, request)
         }
         let (chosen, middleware) = (generation.setup.connector ?? pipeline.config.chosenConnector, middleware)
-        if chosen.isAbortable, middleware.isEmpty, !rule.isLive, let connector = chosen.abortable {
-            return try await execute(request, context, rule, by: connector)
+        if chosen.isAbortable, middleware.isEmpty, !handling.isLive, let connector = chosen.abortable {
+            return try await execute(request, context, handling, by: connector)
         }
         // Captures nothing of the connection, because a connector that ignores cancellation may outlive the connection.
-        let connector = chosen.connector.wrapped(by: middleware, rule)
+        let connector = chosen.connector.wrapped(by: middleware, handling)
         return try await reporting(context) { () throws(Interruption) in
-            try await awaiting { await connector.exchange(request, context, rule) }
+            try await awaiting { await connector.exchange(request, context, handling) }
         }
     }
 
     /// Does the same without a separate task.
     private func execute(
-        _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling, by connector: any AbortableConnector
+        _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling, by connector: any AbortableConnector
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
         try await reporting(context) { () throws(Interruption) in
-            let result = await connector.exchange(request, context, rule) { work in (try? track(work)) != nil }
+            let result = await connector.exchange(request, context, handling) { work in (try? track(work)) != nil }
             try untrack()
             return result
         }
@@ -155,7 +155,7 @@ extension Attempt {
         return own.isEmpty && last.isEmpty ? config.middleware : config.middleware + own + last
     }
 
-    private func makeRule(_ redirects: RedirectPolicy) -> BodyHandling {
+    private func makeBodyHandling(_ redirects: RedirectPolicy) -> BodyHandling {
         let config = pipeline.config
         return BodyHandling(
             isLive: pipeline.isLive, redirects: redirects, config: config,
@@ -178,48 +178,7 @@ extension Attempt {
     }
 }
 
-/// The response of an attempt, with the request that it answers.
-struct ReceivedResponse: Sendable {
-    /// The body of the response, as the spec wants it.
-    enum Body: Sendable {
-        /// The whole body.
-        case whole(Response)
-        /// The body is still to be read.
-        case live(ResponseStream)
-        /// The body is still to be read by the reader of the stream, which the pipeline watches.
-        case relayed(ResponseStream, StreamRelay)
-
-        /// The response as listeners see it, without the body until it has been read.
-        var head: Response {
-            switch self {
-            case .whole(let response): response
-            case .live(let stream), .relayed(let stream, _): stream.head()
-            }
-        }
-    }
-
-    /// The last request. A redirect may have replaced the first one.
-    let request: Request
-    let context: ExchangeContext
-    var body: Body
-
-    /// The response as listeners see it.
-    var head: Response { body.head }
-
-    /// The response, if its whole body was received.
-    var whole: Response? {
-        guard case .whole(let response) = body else { return nil }
-        return response
-    }
-
-    /// The response as a stream.
-    var stream: ResponseStream {
-        switch body {
-        case .whole(let response): ResponseStream(response)
-        case .live(let stream), .relayed(let stream, _): stream
-        }
-    }
-
+extension ReceivedResponse {
     fileprivate func completed(by chain: RedirectChain) -> Self {
         var completed = self
         switch body {

@@ -3,11 +3,13 @@
 /// onReceived* ▸ isValidResponse ▸ streamParser ▸ onReceivedModel* ▸ onSuccess, waiters resume ▸ the body is read ▸
 /// COMMIT ▸ afterSuccess* ▸ onEnd* ▸ the reader sees the end.
 extension Attempt {
-    /// Makes the relay through which the model reads the body of `stream`.
+    /// Makes the relay through which the model reads the body of `stream`. A reader that keeps its stream after the end
+    /// does not keep the pipeline.
     func makeRelay(for stream: ResponseStream) throws(Interruption) -> StreamRelay {
         let relay = StreamRelay(
-            stream.body, clock: makeStreamClock(), canceledError: { [pipeline] in pipeline.canceledError() },
-            onReaderCanceled: { [pipeline, token] in pipeline.cancel(attempt: token, .task) })
+            stream.body, clock: makeStreamClock(),
+            canceledError: { [weak pipeline] in pipeline?.canceledError() ?? Pipeline.State().canceledError(nil) },
+            onReaderCanceled: { [weak pipeline, token] in pipeline?.cancel(attempt: token, .task) })
         pipeline.state.withLock { $0.generation.attempt.relay = relay }
         // A listener may read the body before it is handed over. A command stops that, too.
         try track(relay)
@@ -37,7 +39,7 @@ extension Attempt {
     ) async throws(Interruption) -> Success {
         try await handOver(consume model, relay)
         let end = await reporting(response.context) { await relay.end() }
-        pipeline.settleLater(relay)
+        pipeline.makeReaderWait(of: relay)
         switch end {
         case .finished, .unread:
             return Success(model: nil, response: stream.head())
@@ -104,15 +106,15 @@ extension Pipeline {
         }
         guard let relay else { return }
         relay.abort()
-        if isReplaced { relay.settle(canceledError()) } else { settleLater(relay) }
+        if isReplaced { relay.setOutcome(canceledError()) } else { makeReaderWait(of: relay) }
     }
 
     /// Makes the reader wait until the generation ends or another attempt begins.
-    func settleLater(_ relay: StreamRelay) {
+    func makeReaderWait(of relay: StreamRelay) {
         let other = state.withLock { state in
-            defer { state.generation.attempt.unsettledStream = relay }
-            return state.generation.attempt.unsettledStream
+            defer { state.generation.attempt.waitingStream = relay }
+            return state.generation.attempt.waitingStream
         }
-        if other !== relay { other?.settle(canceledError()) }
+        if other !== relay { other?.setOutcome(canceledError()) }
     }
 }

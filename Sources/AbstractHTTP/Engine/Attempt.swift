@@ -49,6 +49,9 @@ extension Attempt {
     /// Whether the attempt may continue.
     var isCurrent: Bool { pipeline.state.withLock { $0.lifecycle.allows(token) } }
 
+    /// Whether the attempt may continue, and its outcome is still open.
+    var isRunning: Bool { pipeline.state.withLock { $0.lifecycle.isRunning(token) } }
+
     func checkCurrent() throws(Interruption) {
         guard isCurrent else { throw .superseded }
     }

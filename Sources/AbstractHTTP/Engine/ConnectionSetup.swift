@@ -1,5 +1,3 @@
-import Dispatch
-
 /// The listeners, policies, and settings that were added to a connection. Each generation begins with a copy.
 struct ConnectionSetup: Sendable {
     typealias OnSuccess = @MainActor @Sendable (ModelBox) -> Void
@@ -38,32 +36,7 @@ struct ConnectionSetup: Sendable {
     }
 }
 
-/// Replaces the URL of a connection's requests, for example with that of the next page of a list.
-package protocol RequestTarget: AnyObject, Sendable {
-    /// Returns the request with its new URL. Called before the policies adapt the request.
-    func aim(_ request: Request, _ config: ConnectionConfig) throws -> Request
-    /// Removes credentials that are not for the new URL. Called after the policies.
-    func secure(_ request: Request, _ config: ConnectionConfig) -> Request
-}
-
 extension CopyOnWrite<ConnectionSetup> {
     /// The setup of a connection to which nothing was added.
     static let plain = CopyOnWrite(ConnectionSetup())
-}
-
-/// A closure that receives the outcome on a queue of the user's choice.
-struct Completion: Sendable {
-    let queue: DispatchQueue
-    let closure: @Sendable (Outcome) -> Void
-
-    /// Calls the closure if `isCurrent` returns true on the queue. Returns whether it did.
-    func call(with outcome: Outcome, if isCurrent: @escaping @Sendable () -> Bool) async -> Bool {
-        let isCalled = Promise<Bool>()
-        queue.async {
-            let isCurrent = isCurrent()
-            if isCurrent { closure(outcome) }
-            isCalled.fulfill(isCurrent)
-        }
-        return await isCalled.value()
-    }
 }

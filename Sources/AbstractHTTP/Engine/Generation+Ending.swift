@@ -104,7 +104,7 @@ extension Generation {
         ended.holder?.remove(connection)
         pipeline.unregister(scheduled)
         if let canceled { for waiter in waiters { waiter.promise.fulfill(canceled) } }
-        ended.attempt.unsettledStream?.settle(error)
+        ended.attempt.waitingStream?.setOutcome(error)
         return GenerationEnd(outcome: outcome, isReopened: isReopened)
     }
 
@@ -117,16 +117,16 @@ extension Generation {
     ) async throws(Interruption) {
         let isCommitted: Bool
         if let outcome, let completion = setup.completion {
-            isCommitted = await attempt.call(completion, with: outcome, if: { attempt.settle() })
+            isCommitted = await attempt.call(completion, with: outcome, if: { attempt.commit() })
             if isCommitted, let callback { await callback() }
         } else if let callback {
             isCommitted = await MainActor.run {
-                guard attempt.settle() else { return false }
+                guard attempt.commit() else { return false }
                 callback()
                 return true
             }
         } else {
-            isCommitted = attempt.settle()
+            isCommitted = attempt.commit()
         }
         guard isCommitted else { throw .superseded }
     }
@@ -134,7 +134,7 @@ extension Generation {
 
 extension Attempt {
     /// COMMIT: settles the outcome. Returns whether it was still open.
-    fileprivate func settle() -> Bool { pipeline.state.withLock { $0.lifecycle.commit(token) } }
+    fileprivate func commit() -> Bool { pipeline.state.withLock { $0.lifecycle.commit(token) } }
 }
 
 extension Result {
@@ -142,9 +142,4 @@ extension Result {
         guard case .failure(let error) = self else { return nil }
         return error
     }
-}
-
-extension Duration {
-    /// The maximum wait, ten years. A longer one could overflow a clock.
-    package static let longestWait = Duration.seconds(10 * 365 * 86_400)
 }

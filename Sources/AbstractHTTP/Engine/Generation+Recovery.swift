@@ -20,10 +20,10 @@ extension Generation {
         for policy in policies {
             switch try await ask(policy, about: failure.error, attempt) {
             case .giveUp: continue
-            case .restart(let delay): throw try await begin(.spec, after: delay, attempt)
-            case .repeat(let delay): throw try await begin(.lastRequest, after: delay, attempt)
+            case .restart(let delay): try await restart(.spec, after: delay, attempt)
+            case .repeat(let delay): try await restart(.lastRequest, after: delay, attempt)
             case .fail(.canceled, _): throw cancel(attempt, .policy)
-            case .refuse(let reason): failure.error.notRetriedReason = failure.error.notRetriedReason ?? reason
+            case .decline(let reason): failure.error.notRetriedReason = failure.error.notRetriedReason ?? reason
             case .fail(let type, let reason):
                 (failure.error.type, failure.error.underlying) = (type, reason)
                 failure.responseModel = nil
@@ -43,15 +43,20 @@ extension Generation {
     ) async throws(Interruption) -> Recovery {
         let context = recoveryContext(of: error)
         guard policy.waitsForUser else { return try await attempt.awaiting { await policy.recovery(from: context) } }
-        for listener in listeners.plain { await listener.onWaitForUser(connection: connection) }
+        var told: [any ConnectionListener] = []
         let recovery: Result<Recovery, Interruption>
         do throws(Interruption) {
+            for listener in listeners.plain {
+                try attempt.checkCurrent()
+                told.append(listener)
+                await listener.onWaitForUser(connection: connection)
+            }
             recovery = .success(try await attempt.awaiting { await policy.recovery(from: context) })
         } catch {
             recovery = .failure(error)
         }
-        await withoutCancellation { [self] in
-            for listener in listeners.plain { await listener.afterWaitForUser(connection: connection) }
+        await withoutCancellation { [connection, told] in
+            for listener in told { await listener.afterWaitForUser(connection: connection) }
         }
         return try recovery.get()
     }
@@ -69,10 +74,10 @@ extension Generation {
             redirects: redirects)
     }
 
-    /// Begins another attempt after a wait. Returns the interruption of this one.
-    private func begin(
+    /// Begins another attempt after a wait, which supersedes this one.
+    private func restart(
         _ source: Lifecycle.Source, after delay: Duration, _ attempt: Attempt
-    ) async throws(Interruption) -> Interruption {
+    ) async throws(Interruption) -> Never {
         if delay > .zero {
             let (clock, wait) = (pipeline.config.clock, min(delay, .longestWait))
             try await attempt.awaiting { try? await clock.sleep(for: wait) }
@@ -80,7 +85,7 @@ extension Generation {
         pipeline.state.withLock { state in
             state.generation.failures.isRecovering = state.lifecycle.recover(attempt.token, source)
         }
-        return .superseded
+        throw .superseded
     }
 
     /// Adds the failure to the record of the generation, unless it is there already.

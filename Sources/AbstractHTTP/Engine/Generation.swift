@@ -57,7 +57,7 @@ final class Generation: Sendable {
         var replaced = Pipeline.AttemptState()
         let step = pipeline.state.withLock { $0.nextStep(swapping: &replaced) }
         replaced.stopTimers()
-        replaced.unsettledStream?.settle(pipeline.canceledError())
+        replaced.waitingStream?.setOutcome(pipeline.canceledError())
         return step
     }
 

@@ -45,7 +45,7 @@ struct Lifecycle: Sendable {
         case attempt(Token, Source)
         /// Fail, because a deadline has expired.
         case expire(Token, Expiry)
-        /// Tell everybody that the generation was canceled.
+        /// Call the listeners of the cancel.
         case deliverCancel
     }
 
@@ -112,7 +112,7 @@ struct Lifecycle: Sendable {
     /// Whether a deadline has expired and its step has not been taken yet.
     var isExpiring: Bool { pendingExpiry != nil }
 
-    /// Whether the attempt may continue.
+    /// Whether the attempt is current. Its outcome may be settled already, in which case only the last events follow.
     func allows(_ token: Token) -> Bool {
         phase == .running(token) || phase == .ending(token)
     }

@@ -23,7 +23,7 @@ extension Pipeline {
         // Registered first, so that a command that follows immediately can remove it.
         _ = restart.holder?.add(connection, of: self, state.withLock(\.lifecycle.generation))
         let (isBlocked, earlier) = state.withLock { state -> (Bool, ScheduledRestart?) in
-            guard !state.generation.isCanceledForAll else { return (true, nil) }
+            guard !state.isCanceled else { return (true, nil) }
             defer { state.scheduledRestart = restart }
             return (false, state.scheduledRestart)
         }

@@ -110,3 +110,7 @@ extension InvalidRequest: CustomStringConvertible {
         leave the field out: the connector frames the body, and RequestBody.stream(length:) declares a stream's length
         """
 }
+
+extension InvalidRequest: ClassifiedError {
+    var connectionErrorType: ConnectionErrorType { type }
+}

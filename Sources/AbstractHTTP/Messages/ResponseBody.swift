@@ -98,3 +98,7 @@ public struct BodyTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
         "the body is larger than the limit of \(limit) bytes; raise the limit or take the body as a stream"
     }
 }
+
+extension BodyTooLarge: ClassifiedError {
+    var connectionErrorType: ConnectionErrorType { .bodyTooLarge }
+}

@@ -118,10 +118,10 @@ extension ConnectionIndicator {
         if batch.isPaused { timing.hide() } else { timing.update(isRunning: batch.count > 0, at: now) }
         if batch.count == 0, timing.isOver(at: now) { batch = IndicatorBatch() }
         timer?.cancel()
-        timer = timing.nextChange(after: now).map { moment in
+        timer = timing.nextChange(after: now).map { time in
             // The task keeps the indicator alive until then, so that no control stays active.
             Task {
-                guard (try? await watch.sleep(until: moment)) != nil else { return }
+                guard (try? await watch.sleep(until: time)) != nil else { return }
                 update()
             }
         }

@@ -19,7 +19,7 @@
 /// wait for the listener.
 ///
 /// The listeners of the config are called first, then those of the holder, then those of the connection, each in the
-/// order in which they were added. A connection keeps its listeners.
+/// order in which they were added. A connection retains its listeners.
 public protocol ConnectionListener: ConnectionEventListener {
     /// A generation starts. It is called once per generation, however many attempts follow.
     func onStart(connection: any ConnectionTask, request: Request) async

@@ -22,10 +22,9 @@ public final class ConnectionLogger: Sendable {
         var lastNumber = 0
         var running: [ObjectIdentifier: Entry] = [:]
 
-        /// Returns the entry of a connection. Creates one, whose time starts now, if the connection has no entry.
-        mutating func entry(of connection: any ConnectionTask, addingAttempts count: Int = 0) -> Entry {
-            let id = ObjectIdentifier(connection)
-            var entry = running[id] ?? Entry(number: lastNumber + 1, watch: Stopwatch(connection.config.clock))
+        /// Returns the entry of a connection. Creates one with `watch` if the connection has no entry.
+        mutating func entry(of id: ObjectIdentifier, _ watch: Stopwatch, addingAttempts count: Int) -> Entry {
+            var entry = running[id] ?? Entry(number: lastNumber + 1, watch: watch)
             lastNumber = max(lastNumber, entry.number)
             entry.attempt += count
             running[id] = entry
@@ -53,8 +52,14 @@ public final class ConnectionLogger: Sendable {
         self.write = write
     }
 
+    private func entry(of connection: any ConnectionTask, addingAttempts count: Int = 0) -> Entry {
+        // Created outside the lock, because it asks the clock of the user.
+        let watch = Stopwatch(connection.config.clock)
+        return state.withLock { $0.entry(of: ObjectIdentifier(connection), watch, addingAttempts: count) }
+    }
+
     private func log(_ event: String, _ connection: any ConnectionTask, _ text: String = "") {
-        let entry = state.withLock { $0.entry(of: connection) }
+        let entry = entry(of: connection)
         let time = String(format: "%.3f", entry.watch.now / .seconds(1))
         let name = connection.identifier.map { "[\($0)] " } ?? ""
         let line = "#\(entry.number).\(max(entry.attempt, 1)) \(time)s \(name)\(event)"
@@ -65,7 +70,7 @@ public final class ConnectionLogger: Sendable {
 extension ConnectionLogger: ConnectionObserver {
     /// Counts the attempt.
     public func willEncode(connection: any ConnectionTask) {
-        _ = state.withLock { $0.entry(of: connection, addingAttempts: 1) }
+        _ = entry(of: connection, addingAttempts: 1)
     }
 
     /// Writes the request as a `curl` command.

@@ -13,9 +13,10 @@ struct IndicatorTiming: Sendable {
     private var shownSince: Duration?
 
     init(delay: Duration, minimumTime: Duration, graceTime: Duration) {
-        self.delay = max(delay, .zero)
-        self.minimumTime = max(minimumTime, .zero)
-        self.graceTime = max(graceTime, .zero)
+        // A longer time could overflow a clock.
+        self.delay = min(max(delay, .zero), .longestWait)
+        self.minimumTime = min(max(minimumTime, .zero), .longestWait)
+        self.graceTime = min(max(graceTime, .zero), .longestWait)
     }
 
     /// Whether the indicator is shown.

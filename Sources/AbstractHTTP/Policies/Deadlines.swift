@@ -15,8 +15,8 @@ public struct Deadlines: Hashable, Sendable {
         ///
         /// URLSession does not report connections, so this deadline does not apply to ``DefaultHTTPConnector``.
         case connect
-        /// From the creation of a request until its response is complete, including redirects. If the body is read
-        /// while it arrives, the deadline ends with the head.
+        /// From the creation of a request until its response is complete, including redirects. For a stream, the
+        /// deadline ends with the head.
         case attempt
         /// From the start of a generation to its end, including all attempts and the waits between them.
         case total

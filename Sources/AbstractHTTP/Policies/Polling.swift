@@ -32,11 +32,16 @@ public final class Polling: ConnectionListener {
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) {
         if let error {
-            guard error.isPassing else { return }
+            guard error.isTransient else { return }
         } else if let responseModel, isLast(responseModel) {
             return
         }
-        let failures = failures.withLock { $0.count(of: connection, hasFailed: error != nil) }
+        let (failures, others) = failures.withLock { counts in
+            let others = counts.removeReleased()
+            return (counts.count(of: connection, hasFailed: error != nil), others)
+        }
+        // The last reference to a connection must not be released under the lock.
+        withExtendedLifetime(others) {}
         connection.restart(after: interval.delay(failures: failures, random: connection.config.random))
     }
 }
@@ -50,11 +55,17 @@ private struct FailureCounts: Sendable {
 
     private var entries: [ObjectIdentifier: Entry] = [:]
 
+    /// Removes the entries of connections that were released. Returns the other connections.
+    mutating func removeReleased() -> [any ConnectionTask] {
+        let others = entries.values.compactMap(\.connection)
+        if others.count < entries.count { entries = entries.filter { $0.value.connection != nil } }
+        return others
+    }
+
     mutating func count(of connection: any ConnectionTask, hasFailed: Bool) -> Int {
         let key = ObjectIdentifier(connection)
         let known = entries.removeValue(forKey: key).flatMap { $0.connection === connection ? $0.count : nil } ?? 0
         guard hasFailed else { return 0 }
-        entries = entries.filter { $0.value.connection != nil }
         entries[key] = Entry(connection: connection, count: known + 1)
         return known + 1
     }

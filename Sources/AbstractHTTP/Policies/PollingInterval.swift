@@ -31,5 +31,5 @@ public struct PollingInterval: Hashable, Sendable {
 
 extension ConnectionError {
     /// Whether polling continues, because the network may come back or a slow server may become faster.
-    var isPassing: Bool { type == .network || type == .timeout }
+    var isTransient: Bool { type == .network || type == .timeout }
 }

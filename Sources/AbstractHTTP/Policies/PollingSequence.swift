@@ -55,7 +55,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
                     isOver = polling.isLast(model)
                     return model
                 } catch {
-                    guard error.isPassing, error.cancelReason != .deadline(.polling) else {
+                    guard error.isTransient, error.cancelReason != .deadline(.polling) else {
                         isOver = true
                         throw error
                     }

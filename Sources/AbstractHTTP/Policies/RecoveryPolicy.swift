@@ -49,7 +49,7 @@ public enum Recovery: Sendable {
     /// The failure stands, unless another policy recovers from it.
     case giveUp
     /// Like ``giveUp``, with a reason that becomes the ``ConnectionError/notRetriedReason``.
-    case refuse(because: any Error)
+    case decline(because: any Error)
     /// The generation fails immediately with this type and underlying error. The type ``ConnectionErrorType/canceled``
     /// instead cancels the connection for the reason ``CancelReason/policy``.
     case fail(ConnectionErrorType, because: any Error)

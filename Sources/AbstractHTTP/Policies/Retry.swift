@@ -56,15 +56,15 @@ public struct Retry: RecoveryPolicy {
         let failures = error.attempts.count { isTransient($0) }
         guard let latest = error.attempts.last, isTransient(latest), failures < attempts else { return .giveUp }
         guard failure.isRepeatable || (latest.neverArrived && failure.redirects == 0) else {
-            return .refuse(because: NotRetriedReason.notIdempotent(failure.adapted.method))
+            return .decline(because: NotRetriedReason.notIdempotent(failure.adapted.method))
         }
         let asked = error.response?.askedDelay(now: config.date())
         if let asked, asked > longestWait {
-            return .refuse(because: NotRetriedReason.waitTooLong(asked: asked, longest: longestWait))
+            return .decline(because: NotRetriedReason.waitTooLong(asked: asked, longest: longestWait))
         }
         let host = failure.request.url.host() ?? ""
         guard budget?.takeRetry(to: host) ?? true else {
-            return .refuse(because: NotRetriedReason.budgetSpent(host: host))
+            return .decline(because: NotRetriedReason.budgetSpent(host: host))
         }
         return .restart(after: (asked ?? .zero) + backoff.delay(afterFailure: failures, random: config.random))
     }

@@ -37,7 +37,7 @@ public final class TokenRefresh: Sendable {
         }
     }
 
-    private let keeper: TokenRefresher
+    private let refresher: TokenRefresher
     private let applies: (@Sendable (Request) -> Bool)?
     /// How many 401s a generation recovers from. The server may reject a token that another request has refreshed,
     /// and then the new token.
@@ -64,29 +64,29 @@ public final class TokenRefresh: Sendable {
         refresh: @escaping @Sendable () async throws -> AccessToken
     ) {
         applies = appliesTo
-        keeper = TokenRefresher(
+        refresher = TokenRefresher(
             current, limit, margin: margin, watch: Stopwatch(clock), date: date, refresh: refresh)
     }
 
     /// The current token, or nil if the user is not signed in.
-    public var current: AccessToken? { keeper.current }
+    public var current: AccessToken? { refresher.current }
 
     /// The number of refreshes that were started.
-    public var count: Int { keeper.count }
+    public var count: Int { refresher.count }
 
     /// Sets the token. A running refresh is canceled, and the requests that wait for it are sent with `token`.
-    public func signIn(with token: AccessToken) { keeper.replace(token) }
+    public func signIn(with token: AccessToken) { refresher.replace(token) }
 
     /// Removes the token. A running refresh is canceled, and the requests that wait for it fail with
     /// ``TokenRefreshError/signedOut``.
-    public func signOut() { keeper.replace(nil) }
+    public func signOut() { refresher.replace(nil) }
 }
 
 extension TokenRefresh: RequestAdapter {
     /// Adds the token to the request. If a refresh is running or due, this method waits for the new token.
     public func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
-        guard request.headers[.authorization] == nil, !keeper.isRefreshing,
-            try applies(to: request, connection.config), let token = try await keeper.token()
+        guard request.headers[.authorization] == nil, !refresher.isRefreshing,
+            try applies(to: request, connection.config), let token = try await refresher.token()
         else { return request }
         var request = request
         request.headers[.authorization] = token.authorization.value
@@ -96,13 +96,14 @@ extension TokenRefresh: RequestAdapter {
     /// Refreshes a token that the server rejected with 401, and restarts the attempt.
     public func recovery(from failure: RecoveryContext) async -> Recovery {
         let error = failure.error
-        guard error.type == .invalidResponse, error.response?.statusCode == 401, let refused = refusedToken(of: failure)
+        guard error.type == .invalidResponse, error.response?.statusCode == 401,
+            let rejected = rejectedToken(of: failure)
         else { return .giveUp }
         guard error.attempts.count(where: { $0.statusCode == 401 }) <= Self.mostRecoveries else {
-            return .refuse(because: TokenRefreshError.rejected)
+            return .decline(because: TokenRefreshError.rejected)
         }
         do {
-            return try await keeper.token(refused: refused) == nil ? .giveUp : .restart()
+            return try await refresher.token(rejected: rejected) == nil ? .giveUp : .restart()
         } catch {
             return .fail(.authorization, because: error)
         }
@@ -110,13 +111,13 @@ extension TokenRefresh: RequestAdapter {
 
     /// The rejected credentials, if this policy added them. Nil if another policy added its own, or if a redirect led
     /// to another server.
-    private func refusedToken(of failure: RecoveryContext) -> Authorization? {
-        let refused = failure.error.request
-        guard failure.request.headers[.authorization] == nil, !keeper.isRefreshing,
+    private func rejectedToken(of failure: RecoveryContext) -> Authorization? {
+        let rejected = failure.error.request
+        guard failure.request.headers[.authorization] == nil, !refresher.isRefreshing,
             (try? applies(to: failure.request, failure.connection.config)) == true,
-            Origin(refused.url) == Origin(failure.adapted.url)
+            Origin(rejected.url) == Origin(failure.adapted.url)
         else { return nil }
-        return refused.headers[.authorization].map(Authorization.init).flatMap { keeper.knows($0) ? $0 : nil }
+        return rejected.headers[.authorization].map(Authorization.init).flatMap { refresher.knows($0) ? $0 : nil }
     }
 
     private func applies(to request: Request, _ config: ConnectionConfig) throws(InvalidRequest) -> Bool {

@@ -21,3 +21,7 @@ extension TokenRefreshError: CustomStringConvertible {
         }
     }
 }
+
+extension TokenRefreshError: ClassifiedError {
+    var connectionErrorType: ConnectionErrorType { .authorization }
+}

@@ -40,15 +40,15 @@ final class TokenRefresher: Sendable {
     /// Whether `authorization` is or was that of a token held here.
     func knows(_ authorization: Authorization) -> Bool { state.withLock { $0.knows(authorization) } }
 
-    /// The token, or the next one if this one was refused, is about to expire, or is being refreshed. Nil if there is
+    /// The token, or the next one if this one was rejected, is about to expire, or is being refreshed. Nil if there is
     /// none.
     ///
     /// Throws ``TokenRefreshError``, and `CancellationError` if the task is canceled. The refresh continues for the
     /// others.
-    func token(refused: Authorization? = nil) async throws -> AccessToken? {
+    func token(rejected: Authorization? = nil) async throws -> AccessToken? {
         let (now, date) = (watch.now, date())
         let waiter = TokenState.Refresh.Waiter()
-        let step = state.withLock { $0.join(waiter, refused, date, limit, now) }
+        let step = state.withLock { $0.join(waiter, rejected, date, limit, now) }
         switch step {
         case .ready(let token): return token
         case .failed(let error): throw error

@@ -44,16 +44,16 @@ struct TokenState: Sendable {
     /// Whether `authorization` is or was that of a held token.
     func knows(_ authorization: Authorization) -> Bool { known.contains(authorization) }
 
-    /// Returns what a caller does to get a token that is neither `refused` nor stale at `date`.
+    /// Returns what a caller does to get a token that is neither `rejected` nor stale at `date`.
     mutating func join(
-        _ waiter: Refresh.Waiter, _ refused: Authorization?, _ date: Date, _ limit: TokenRefresh.Limit,
+        _ waiter: Refresh.Waiter, _ rejected: Authorization?, _ date: Date, _ limit: TokenRefresh.Limit,
         _ now: Duration
     ) -> Step {
         guard let held else { return .ready(nil) }
         let isNew = current == nil
         if isNew {
             let isStale = held.staleAt.map { $0 <= date } ?? false
-            guard isStale || held.token.authorization == refused else { return .ready(held.token) }
+            guard isStale || held.token.authorization == rejected else { return .ready(held.token) }
             beginnings.removeAll { now - $0 >= limit.window }
             guard beginnings.count < limit.count else {
                 return .failed(.tooMany(limit: limit.count, window: limit.window))

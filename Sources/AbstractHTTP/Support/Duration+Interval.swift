@@ -9,4 +9,7 @@ extension Duration {
         }
         self = Swift.min(.seconds(Swift.min(interval, 1e12)), Deadlines.never)
     }
+
+    /// The maximum wait, ten years. A longer one could overflow a clock.
+    package static let longestWait = Duration.seconds(10 * 365 * 86_400)
 }

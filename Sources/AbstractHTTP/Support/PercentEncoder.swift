@@ -16,7 +16,7 @@ struct PercentEncoder: ~Copyable {
     /// Appends a byte as it is.
     @inline(__always)
     mutating func append(_ byte: UInt8) {
-        precondition(count < capacity, "the texts are longer than was said")
+        precondition(count < capacity, "the text exceeds the capacity")
         start[count] = byte
         count += 1
     }
@@ -31,7 +31,7 @@ struct PercentEncoder: ~Copyable {
     /// Appends a text as it is.
     mutating func append(unescaped text: String) {
         text.withBytes { bytes in
-            precondition(bytes.count <= capacity - count, "the texts are longer than was said")
+            precondition(bytes.count <= capacity - count, "the text exceeds the capacity")
             guard let first = bytes.baseAddress else { return }
             (start + count).update(from: first, count: bytes.count)
         }
@@ -39,7 +39,7 @@ struct PercentEncoder: ~Copyable {
     }
 
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        precondition(bytes.count * 3 <= capacity - count, "the texts are longer than was said")
+        precondition(bytes.count * 3 <= capacity - count, "the text exceeds the capacity")
         let digits: StaticString = "0123456789ABCDEF"
         var end = start + count
         for byte in bytes {

@@ -12,6 +12,6 @@ package struct Stopwatch: Sendable {
     /// The time since the watch was created.
     package var now: Duration { time() }
 
-    /// Suspends the current task until `moment`. Throws `CancellationError` if the task is canceled.
-    package func sleep(until moment: Duration) async throws { try await wait(moment) }
+    /// Suspends the current task until `time`. Throws `CancellationError` if the task is canceled.
+    package func sleep(until time: Duration) async throws { try await wait(time) }
 }

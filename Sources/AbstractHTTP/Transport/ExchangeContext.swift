@@ -1,4 +1,4 @@
-/// Receives the reports of a connector while it carries a request.
+/// Receives the reports of a connector while it sends a request.
 ///
 /// The pipeline creates a context for each request that it sends. All methods return immediately and can be called from
 /// any thread. A connector that wraps another one passes the context on:
@@ -76,9 +76,14 @@ public struct ExchangeContext: Sendable {
     ///
     /// A connector that does not know calls this method immediately, so that the deadline does not measure something
     /// else. The pipeline also calls it when the head of the response arrives.
-    public func didConnect() {
-        guard let reports else { return }
-        reports.connectTimer?.stop()
+    public func didConnect() { _ = beginSending() }
+
+    /// Reports a connection, like ``didConnect()``. Returns false if ``Deadlines/connect`` has expired before. The
+    /// request must then not be sent, because a retry may already have replaced it.
+    package func beginSending() -> Bool {
+        guard let reports else { return true }
+        guard reports.connectTimer?.stop() != false else { return false }
         reports.onConnected?()
+        return true
     }
 }

@@ -5,17 +5,17 @@ import Foundation
 #endif
 
 extension HTTPConnector {
-    /// Sends `request` and handles the body of its response according to `rule`.
+    /// Sends `request` and handles the body of its response according to `handling`.
     func exchange(
-        _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling
+        _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         var stream: ResponseStream
         do {
-            stream = try await execute(try request.limited(by: rule.config), in: context)
+            stream = try await execute(try request.limited(by: handling.config), in: context)
         } catch {
             return .failure(AttemptFailure(error, of: request))
         }
-        return await stream.taken(by: rule, context, request)
+        return await stream.taken(by: handling, context, request)
     }
 }
 
@@ -27,72 +27,44 @@ extension AbortableConnector {
     ///
     /// - Parameter track: Receives the object that aborts the exchange. Returns whether the exchange is still wanted.
     func exchange(
-        _ request: Request, _ context: ExchangeContext, _ rule: BodyHandling, _ track: (any Abortable) -> Bool
+        _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling, _ track: (any Abortable) -> Bool
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         var stream: ResponseStream
         do {
-            stream = try await execute(try request.limited(by: rule.config), in: context, tracking: track)
+            stream = try await execute(try request.limited(by: handling.config), in: context, tracking: track)
         } catch {
             return .failure(AttemptFailure(error, of: request))
         }
-        return await stream.taken(by: rule, context, request)
+        return await stream.taken(by: handling, context, request)
     }
 }
 
 extension ResponseStream {
-    /// The response with its body handled according to `rule`.
+    /// The response with its body handled according to `handling`.
     mutating func taken(
-        by rule: BodyHandling, _ context: ExchangeContext, _ request: Request
+        by handling: BodyHandling, _ context: ExchangeContext, _ request: Request
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
         context.didConnect()
-        sharedDecoder = rule.decoder
+        sharedDecoder = handling.decoder
         if lazyURL == nil { lazyURL = request.lazyURL }
         let stream: ResponseStream
         do {
-            stream = try limited(by: rule.config)
+            stream = try limited(by: handling.config)
         } catch {
             return .failure(AttemptFailure(error, of: request, response: head()))
         }
         let metered = context.meter.map { stream.metered(by: $0) } ?? stream
-        switch rule.use(of: stream, to: request) {
+        switch handling.use(of: stream, to: request) {
         case .live: return .success(.live(metered))
         case .whole:
-            let limit = rule.config.maximumResponseBytes
+            let limit = handling.config.maximumResponseBytes
             if let data = metered.body.data, data.count <= limit { return .success(.whole(metered.head(with: data))) }
             return await metered.collect(limit: limit, for: request).map { .whole($0) }
-        case .truncated: return .success(.whole(await metered.truncated(TruncationLimit(rule.config))))
+        case .truncated: return .success(.whole(await metered.truncated(TruncationLimit(handling.config))))
         case .none:
-            _ = await stream.truncated(TruncationLimit(rule.config))
+            _ = await stream.truncated(TruncationLimit(handling.config))
             return .success(.whole(stream.head()))
         }
-    }
-}
-
-/// How response bodies are handled.
-struct BodyHandling: Sendable {
-    let isLive: Bool
-    let redirects: RedirectPolicy
-    let config: ConnectionConfig
-    /// The decoder of the spec, or of the config.
-    let decoder: SharedDecoder
-
-    enum Use {
-        /// The body is left for a reader.
-        case live
-        /// The whole body is collected.
-        case whole
-        /// The beginning of the body is collected.
-        case truncated
-        /// The end of the body is awaited, so that the connection can be reused.
-        case none
-    }
-
-    func use(of stream: ResponseStream, to request: Request) -> Use {
-        let isRedirect = redirects.isOn && RedirectChain.isRedirect(stream.statusCode, stream.headers)
-        if isLive, !isRedirect { return .live }
-        if request.method == .head { return .none }
-        // The decision of the policy may use a redirect as the response.
-        return isRedirect && redirects.decision == nil ? .truncated : .whole
     }
 }
 

@@ -1,6 +1,6 @@
-/// Carries requests to a server and returns the responses.
+/// Sends requests to a server and returns the responses.
 ///
-/// Each call carries one request. A connector does not follow redirects, apply policies, or retry. The pipeline does
+/// Each call sends one request. A connector does not follow redirects, apply policies, or retry. The pipeline does
 /// that. Any number of calls can run at the same time.
 ///
 /// ```swift

@@ -45,14 +45,14 @@ extension HTTPConnector {
     }
 
     /// This connector with all of `middleware` around it, the first one outermost.
-    func wrapped(by middleware: [any HTTPMiddleware], _ rule: BodyHandling) -> any HTTPConnector {
+    func wrapped(by middleware: [any HTTPMiddleware], _ handling: BodyHandling) -> any HTTPConnector {
         guard !middleware.isEmpty else { return self }
         let checked: any HTTPConnector = CheckingConnector(next: self)
         return middleware.reversed().reduce(checked) { next, middleware in
             let ruled: (any HTTPMiddleware)? =
                 switch middleware {
-                case let middleware as any BodyHandlingMiddleware: middleware.ruled(by: rule)
-                case let middleware as any ConfiguredMiddleware: middleware.configured(by: rule.config)
+                case let middleware as any BodyHandlingMiddleware: middleware.with(handling)
+                case let middleware as any ConfiguredMiddleware: middleware.configured(by: handling.config)
                 default: nil
                 }
             return WrappedConnector(middleware: ruled ?? middleware, next: next)
@@ -62,7 +62,7 @@ extension HTTPConnector {
 
 /// A middleware that has to know how the pipeline uses bodies.
 protocol BodyHandlingMiddleware: HTTPMiddleware {
-    func ruled(by rule: BodyHandling) -> any HTTPMiddleware
+    func with(_ handling: BodyHandling) -> any HTTPMiddleware
 }
 
 /// A middleware that has to know the config of the connection, such as its ``ConnectionConfig/credentialOrigins``.

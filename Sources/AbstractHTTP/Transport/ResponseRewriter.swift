@@ -29,15 +29,15 @@ public enum ResponseRewriterResult: Sendable {
 
 struct ResponseRewriting: BodyHandlingMiddleware {
     let rewriter: any ResponseRewriter
-    var rule = BodyHandling(
+    var handling = BodyHandling(
         isLive: false, redirects: .follow, config: ConnectionConfig(),
         decoder: SharedDecoder(MediaTypeDecoder.standard))
 
-    func ruled(by rule: BodyHandling) -> any HTTPMiddleware { Self(rewriter: rewriter, rule: rule) }
+    func with(_ handling: BodyHandling) -> any HTTPMiddleware { Self(rewriter: rewriter, handling: handling) }
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         var stream = try await next.execute(request)
-        stream.sharedDecoder = rule.decoder
+        stream.sharedDecoder = handling.decoder
         let collected = try await collected(stream, of: request)
         switch await rewriter.rewrite(response: collected) {
         case .response(let response): return ResponseStream(response)
@@ -47,11 +47,11 @@ struct ResponseRewriting: BodyHandlingMiddleware {
     }
 
     private func collected(_ stream: ResponseStream, of request: Request) async throws -> Response {
-        switch rule.use(of: stream, to: request) {
-        case .live, .whole: return try await stream.collected(limit: rule.config.maximumResponseBytes, for: request)
-        case .truncated: return await stream.truncated(TruncationLimit(rule.config))
+        switch handling.use(of: stream, to: request) {
+        case .live, .whole: return try await stream.collected(limit: handling.config.maximumResponseBytes, for: request)
+        case .truncated: return await stream.truncated(TruncationLimit(handling.config))
         case .none:
-            _ = await stream.truncated(TruncationLimit(rule.config))
+            _ = await stream.truncated(TruncationLimit(handling.config))
             return stream.head()
         }
     }

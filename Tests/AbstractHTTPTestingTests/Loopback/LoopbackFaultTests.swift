@@ -13,7 +13,7 @@ import Testing
     enum End { case closed, reset, open }
 
     @Test(arguments: LoopbackFault.Kind.allCases, LoopbackFault.Stage.allCases)
-    func aFaultHappensWhereItIsMeant(_ kind: LoopbackFault.Kind, at stage: LoopbackFault.Stage) async throws {
+    func faultHappensAtItsStage(_ kind: LoopbackFault.Kind, at stage: LoopbackFault.Stage) async throws {
         let server = try LoopbackServer()
         server.enqueue(LoopbackResponse(data: Data("0123456789".utf8)).failing(kind, at: stage))
         let client = try Socket.connected(to: server.port)
@@ -93,7 +93,7 @@ import Testing
         (LoopbackFault(.corruptLength, at: .responseBody), "5\r\n0123\r\n0\r\n\r\n"),
         (LoopbackFault(.corruptLength, at: .end), "4\r\n0123\r\n1\r\n\r\n"),
     ])
-    func chunksHaveTheirFaultsToo(_ fault: LoopbackFault, _ body: String) async throws {
+    func faultsApplyToChunks(_ fault: LoopbackFault, _ body: String) async throws {
         let server = try LoopbackServer()
         let chunks = AsyncStream { continuation in
             continuation.yield(Data("0123".utf8))
@@ -110,7 +110,7 @@ import Testing
         (LoopbackFault.Stage.requestHead, 10, "POST / HTT"),
         (.requestBody, 3, "POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhel"),
     ])
-    func aFaultInsideARequestKeepsWhatCame(_ stage: LoopbackFault.Stage, _ after: Int, _ kept: String) async throws {
+    func faultInARequestKeepsReceivedBytes(_ stage: LoopbackFault.Stage, _ after: Int, _ kept: String) async throws {
         let server = try LoopbackServer()
         server.enqueue(.text("").failing(.close, at: stage, after: after))
 
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [(LoopbackFault.Stage.responseHead, 5, "HTTP/"), (.responseBody, 5, head + "01234")])
-    func aFaultInsideAResponseSendsWhatComesBefore(_ stage: LoopbackFault.Stage, _ after: Int, _ sent: String)
+    func faultInAResponseSendsPrecedingBytes(_ stage: LoopbackFault.Stage, _ after: Int, _ sent: String)
         async throws
     {
         let server = try LoopbackServer()
@@ -143,7 +143,7 @@ import Testing
         #expect(server.openConnectionCount == 1)
     }
 
-    @Test func aFaultAtAcceptWaitsForItsTurnAndForAConnection() async throws {
+    @Test func acceptFaultWaitsForANewConnection() async throws {
         let server = try LoopbackServer { request in .text("to \(request.path)") }
         server.enqueue(.text("first"), .text("").failing(.close, at: .accept), .text("third"))
         let client = try Socket.connected(to: server.port)
@@ -159,7 +159,7 @@ import Testing
         (LoopbackFault.Kind.garbage, ResponseFraming.garbage), (.close, Data()), (.reset, Data()),
         (.truncate, Data("HTTP/1.1 200 OK\r\nCo".utf8)),
     ])
-    func aHandlersFaultBeforeTheResponseComesAtItsHead(kind: LoopbackFault.Kind, sent: Data) async throws {
+    func earlyHandlerFaultHappensAtTheResponseHead(kind: LoopbackFault.Kind, sent: Data) async throws {
         for stage in [LoopbackFault.Stage.accept, .requestHead, .requestBody] {
             let server = try LoopbackServer { _ in LoopbackResponse(data: Data("x".utf8)).failing(kind, at: stage) }
             let client = try Socket.connected(to: server.port)

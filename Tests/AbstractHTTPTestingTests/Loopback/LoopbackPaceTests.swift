@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LoopbackPaceTests {
     let clock = ManualClock()
 
-    @Test func aDelayIsWaitedOnTheServersClock() async throws {
+    @Test func delayUsesTheServersClock() async throws {
         let server = try LoopbackServer(clock: clock)
         server.enqueue(.text("late").delayed(by: .seconds(30)))
         let client = try sendRequest(to: server)

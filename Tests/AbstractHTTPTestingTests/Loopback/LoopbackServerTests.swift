@@ -7,7 +7,7 @@ import Testing
 
 /// The server against a bare socket, byte for byte.
 @Suite(.timeLimit(.minutes(5))) struct LoopbackServerTests {
-    @Test func aRequestIsKeptByteForByte() async throws {
+    @Test func requestIsRecordedByteForByte() async throws {
         let server = try LoopbackServer()
         let sent = "POST /a%2Fb?c=d HTTP/1.1\r\nhost: x\r\nX-Odd:  spaced \r\nContent-Length: 5\r\n\r\nhello"
 
@@ -62,7 +62,7 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
-    @Test func headAnd204And304HaveNoBody() async throws {
+    @Test func headAnd204And304SendNoBody() async throws {
         let server = try LoopbackServer { request in
             switch request.path {
             case "/204": LoopbackResponse(statusCode: 204, data: Data("x".utf8))
@@ -91,7 +91,7 @@ import Testing
         #expect(try await read(socket, until: "body").hasSuffix("body"))
     }
 
-    @Test func aHandlerThatThrowsIsA500ThatSaysWhat() async throws {
+    @Test func handlerErrorIsReportedAsA500() async throws {
         struct Odd: Error {}
         let server = try LoopbackServer { _ in throw Odd() }
 
@@ -104,7 +104,7 @@ import Testing
         "nonsense\r\n\r\n", "GET /\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
         "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n7fffffffffffffff\r\n", "\u{16}\u{3}\u{1}\r\n",
     ])
-    func garbageClosesTheConnectionAndTheServerLives(garbage: String) async throws {
+    func garbageClosesOnlyItsConnection(garbage: String) async throws {
         let server = try LoopbackServer { _ in .text("alive") }
         let socket = try Socket.connected(to: server.port)
         try socket.write(Data(garbage.utf8))
@@ -206,7 +206,7 @@ import Testing
         #expect(received == "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
     }
 
-    @Test func ofALargeBodyOnlyTheNumberOfBytesIsKept() async throws {
+    @Test func largeBodyIsCountedButNotKept() async throws {
         let server = try LoopbackServer(keptBodyBytes: 3) { request in .text("\(request.bodyLength)") }
         let head = "POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n"
 
@@ -215,7 +215,7 @@ import Testing
         #expect(server.requests.first?.raw == Data((head + "hel").utf8))
     }
 
-    @Test func manyConnectionsAreServedAtOnceAndNothingIsLeftBehind() async throws {
+    @Test func manyConnectionsLeakNothing() async throws {
         await #expect(processExitsWith: .success) {
             // The first round opens the descriptors that the process keeps, such as those of its queues.
             try await serveManyConnections()

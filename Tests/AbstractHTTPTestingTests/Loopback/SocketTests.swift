@@ -14,7 +14,7 @@ import Testing
 /// The sockets of the servers.
 @Suite struct SocketTests {
     /// A child process that a test starts must not keep a port or a connection open.
-    @Test func noChildInheritsOne() throws {
+    @Test func childProcessesInheritNoSockets() throws {
         let listener = try Socket.listening()
         let client = try Socket.connected(to: try listener.port())
         let server = try listener.accepted()

@@ -43,7 +43,7 @@ import Testing
             ("https://api.example.com:8443/a", nil), ("https://www.example.com/a", nil),
             ("http://api.example.com/a", nil), ("https://listed.example/a", "secret"),
         ] as [(String, String?)])
-    func defaultFieldsAndTokensStayWithTheNamedServers(url: String, key: String?) async throws {
+    func credentialsStayWithTheListedOrigins(url: String, key: String?) async throws {
         let refresh = TokenRefresh(current: "token") { "new" }
         let client = client { config in
             config.credentialOrigins = ["https://listed.example"]
@@ -56,7 +56,7 @@ import Testing
         #expect(connector.requests[0].headers["Authorization"] == key.map { _ in "Bearer token" })
     }
 
-    @Test func aRedirectToAnotherServerDropsThem() async throws {
+    @Test func redirectToAnotherServerDropsCredentials() async throws {
         let refresh = TokenRefresh(current: "token") { "new" }
 
         _ = try await client { $0.recoveries = [refresh] }.send(TextSpec(url: "https://api.example.com/moved"))
@@ -73,7 +73,7 @@ import Testing
         #expect(connector.requests[0].headers.values(for: "X-Key") == ["own"])
     }
 
-    @Test func credentialsThatMayGoNowhereAreAnError() async throws {
+    @Test func credentialsWithoutOriginsAreAnError() async throws {
         let fields = ConnectionConfig(headers: ["X-Key": "secret"], connector: connector)
         let token = ConnectionConfig(connector: connector, recoveries: [TokenRefresh(current: "token") { "new" }])
 
@@ -122,7 +122,7 @@ import Testing
     }
 
     #if DEBUG
-        @Test func aConnectionThatIsNeverStartedSaysSo() async throws {
+        @Test func connectionThatIsNeverStartedLogsAWarning() async throws {
             let (lines, continuation) = AsyncStream<String>.makeStream()
             let config = ConnectionConfig(connector: connector, log: { line in continuation.yield(line) })
 

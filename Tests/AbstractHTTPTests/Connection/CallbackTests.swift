@@ -67,7 +67,7 @@ import Testing
         #expect(calls.list.last == "end")
     }
 
-    @Test func theModelOfAFailureIsNilAlsoWhereTheModelIsOptional() async {
+    @Test func failureHasNoModelEvenIfOptional() async {
         struct OptionalSpec: ConnectionSpec {
             typealias ResponseModel = String?
             var url: String { "https://example.com/" }
@@ -82,7 +82,7 @@ import Testing
         #expect(calls.list == ["no model", "a model that is nil"])
     }
 
-    @Test func aCallbackCanCommandTheConnection() async {
+    @Test func callbacksCanControlTheConnection() async {
         let calls = Calls()
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         let connection = Connection(TextSpec(), config: .over(connector)) { _ in calls.add("success") }
@@ -97,7 +97,7 @@ import Testing
         #expect(calls.list == ["success", "end", "success", "end", "success", "end"])
     }
 
-    @Test func aMainActorListenerIsCalledOnTheMainActorAndParsingIsNot() async throws {
+    @Test func parsingRunsOffTheMainActor() async throws {
         @MainActor final class ViewModel: ConnectionListener {
             var starts = 0
             func onStart(connection: any ConnectionTask, request: Request) {

@@ -8,11 +8,11 @@ import Testing
 @Suite struct CancelReasonTests {
     let holder = ConnectionHolder()
 
-    @Test func theCaller() async {
+    @Test func callerCancelHasItsReason() async {
         #expect(await reason { $0.cancel() } == .caller)
     }
 
-    @Test func theTask() async {
+    @Test func taskCancelHasItsReason() async {
         let connector = ScriptedConnector(.silence)
         let task = Task { await failure(of: Connection(TextSpec(), config: .over(connector))) }
         await connector.waitForRequests(1)
@@ -22,19 +22,19 @@ import Testing
         #expect(await task.value?.cancelReason == .task)
     }
 
-    @Test func theHolder() async {
+    @Test func holderCancelHasItsReason() async {
         #expect(await reason { _ in holder.cancelAll() } == .holder)
     }
 
-    @Test func theGroup() async {
+    @Test func groupCancelHasItsReason() async {
         #expect(await reason { _ in holder.cancel(group: "screen") } == .group("screen"))
     }
 
-    @Test func theIdentifier() async {
+    @Test func identifierCancelHasItsReason() async {
         #expect(await reason { _ in holder.cancel(identifier: "list") } == .identifier("list"))
     }
 
-    @Test func aNewerRequest() async {
+    @Test func newerRequestCancelHasItsReason() async {
         let newer = makeConnection(ScriptedConnector(.silence)).identified(as: "list", replacingOlder: true)
 
         #expect(await reason { _ in newer.start() } == .newerRequest)
@@ -43,7 +43,7 @@ import Testing
         newer.cancel()
     }
 
-    @Test func aNewerRequestNeedsNoHolder() async {
+    @Test func newerRequestNeedsNoHolder() async {
         let name = UUID().uuidString
         let connectors = [ScriptedConnector(.silence), ScriptedConnector(.response(.text("ok")))]
         let connections = connectors.map {
@@ -58,7 +58,7 @@ import Testing
         #expect(newer == nil)
     }
 
-    @Test func whatIsNamedWhileItWaitsIsReplacedNevertheless() async {
+    @Test func connectionNamedWhileWaitingIsReplaced() async {
         let (name, connector) = (UUID().uuidString, ScriptedConnector(.silence))
         let older = Connection(TextSpec(), config: .over(connector))
         older.restart(after: .seconds(1_000))
@@ -70,7 +70,7 @@ import Testing
         #expect(await reason?.cancelReason == .newerRequest)
     }
 
-    @Test func whatHasAHolderIsNotReplacedByWhatHasNone() async {
+    @Test func heldConnectionIsNotReplacedByAnUnheldOne() async {
         let (name, connector) = (UUID().uuidString, ScriptedConnector(.silence))
         let held = Connection(TextSpec(), config: ConnectionConfig(connector: connector, holder: holder))
             .identified(as: name).start()
@@ -82,7 +82,7 @@ import Testing
         held.cancel()
     }
 
-    @Test func aGenerationThatFollowsOnAnotherIsNewerThanWhatBeganMeanwhile() async {
+    @Test func nextGenerationReplacesOlderConnections() async {
         let recorder = ReasonRecorder()
         let other = makeConnection(ScriptedConnector(.silence)).identified(as: "list").addListener(recorder)
         let connection = makeConnection(ScriptedConnector(.failure(Broken()), .silence))
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func ofTwoThatReplaceEachOtherOneIsLeft(yields: Int) async throws {
+    func oneOfTwoReplacingConnectionsSurvives(yields: Int) async throws {
         let clock = ManualClock()
         let connector = ScriptedConnector { number, _ in number == 1 ? .response(.text("ok")) : .silence }
         let config = ConnectionConfig(connector: connector, clock: clock, holder: holder)
@@ -122,7 +122,7 @@ import Testing
         holder.cancelAll()
     }
 
-    @Test func aDeadlineWhichIsAFailure() async {
+    @Test func deadlineIsAFailureWithItsReason() async {
         let (clock, recorder) = (ManualClock(), EventRecorder())
         let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.silence), clock: clock))
         connection.deadlines(Deadlines(attempt: .seconds(1))).recorded(by: recorder)
@@ -135,7 +135,7 @@ import Testing
         #expect(recorder.events.contains(.onError) && !recorder.events.contains(.onCanceled))
     }
 
-    @Test func theReaderOfABody() async throws {
+    @Test func readerCancelHasItsReason() async throws {
         let (body, recorder) = (ScriptedBody(), ReasonRecorder())
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
         let connection = Connection(StreamSpec(), config: .over(connector)).addListener(recorder)
@@ -146,11 +146,11 @@ import Testing
         #expect(await recorder.reason.value() == .reader)
     }
 
-    @Test func aReasonOfOnesOwn() async {
+    @Test func explicitReasonIsKept() async {
         #expect(await reason { $0.cancel(because: .group("test")) } == .group("test"))
     }
 
-    @Test func theNextGenerationKnowsNothingOfIt() async {
+    @Test func nextGenerationHasNoCancelReason() async {
         let connection = makeConnection(ScriptedConnector(.silence, .failure(Broken())))
         async let canceled = failure(of: connection)
         await until { connection.isRunning }
@@ -163,7 +163,7 @@ import Testing
         #expect(error?.cancelReason == nil)
     }
 
-    @Test func theNewerOfTwoLeavesOtherNamesAlone() async {
+    @Test func newerRequestKeepsOtherIdentifiers() async {
         let other = makeConnection(ScriptedConnector(.silence)).identified(as: "other").start()
         let newer = makeConnection(ScriptedConnector(.silence)).identified(as: "list", replacingOlder: true).start()
 
@@ -172,7 +172,7 @@ import Testing
         newer.cancel()
     }
 
-    @Test func theDescriptionOfTheErrorSaysWhoItWas() async {
+    @Test func errorDescriptionNamesTheReason() async {
         let error = await error { _ in holder.cancel(group: "screen") }
 
         #expect(error?.description == #"GET https://api.example.com/text: canceled with the group "screen""#)

@@ -10,7 +10,7 @@ import Testing
     struct Inside: Sendable, CustomTestStringConvertible {
         var event: EventRecorder.Event
         var reply: ScriptedConnector.Reply = .response(.text("ok"))
-        var refused: Set<EventRecorder.Event> = []
+        var rejected: Set<EventRecorder.Event> = []
         var events: [EventRecorder.Event]
         var outcome: ConnectionErrorType? = .canceled
         var testDescription: String { "\(event)" }
@@ -32,7 +32,7 @@ import Testing
             event: .onParseError, reply: .response(Response(statusCode: 200, data: Data([0xFF]))),
             events: [.onStart, .onReceived, .onParseError, .onCanceled, .afterError, .onEnd]),
         Inside(
-            event: .onValidationError, refused: [.onReceivedModel],
+            event: .onValidationError, rejected: [.onReceivedModel],
             events: [.onStart, .onReceived, .onReceivedModel, .onValidationError, .onCanceled, .afterError, .onEnd]),
         Inside(event: .afterSuccess, events: Events.success, outcome: nil),
         Inside(event: .onEnd, events: Events.success, outcome: nil),
@@ -42,8 +42,8 @@ import Testing
     ]
 
     @Test(arguments: inside)
-    func aCancelFromInsideACallIsTheNextThingThatHappens(_ inside: Inside) async {
-        let recorder = EventRecorder(refusing: inside.refused) { event, connection in
+    func cancelFromACallbackTakesEffectNext(_ inside: Inside) async {
+        let recorder = EventRecorder(rejecting: inside.rejected) { event, connection in
             if event == inside.event { connection.cancel() }
         }
         let config = ConnectionConfig.over(ScriptedConnector(inside.reply))
@@ -55,7 +55,7 @@ import Testing
         #expect(recorder.outcomes == [inside.outcome])
     }
 
-    @Test func aCancelBeforeAnythingHappenedStillHasItsStartAndItsEnd() async {
+    @Test func immediateCancelStillHasStartAndEnd() async {
         let recorder = EventRecorder()
         let connector = ScriptedConnector(.silence)
         let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
@@ -68,7 +68,7 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test(arguments: [ScriptedConnector.Reply.silence, .deafSilence])
+    @Test(arguments: [ScriptedConnector.Reply.silence, .silenceIgnoringCancellation])
     func aCancelWhileTheConnectorIsSilentEndsAtOnce(reply: ScriptedConnector.Reply) async {
         let recorder = EventRecorder()
         let connector = ScriptedConnector(reply)
@@ -85,7 +85,7 @@ import Testing
         await connector.waitUntilIdle()
     }
 
-    @Test func aCancelFromTheFirstErrorListenerKeepsTheErrorFromTheSecond() async {
+    @Test func cancelHidesTheErrorFromLaterListeners() async {
         let first = EventRecorder { event, connection in
             if event == .onNetworkError { connection.cancel() }
         }
@@ -97,13 +97,13 @@ import Testing
         #expect(second.events == Events.canceledAtOnce)
     }
 
-    @Test func cancelingTheAwaitingTaskCancelsTheConnectionAndItsListenersAreNotCanceled() async {
+    @Test func cancelingAwaitingTaskSparesItsListeners() async {
         let sawCancellation = LockedValue(false)
         let recorder = EventRecorder { event, _ in
             guard event != .onStart, Task.isCancelled else { return }
             sawCancellation.withLock { $0 = true }
         }
-        let connector = ScriptedConnector(.deafSilence)
+        let connector = ScriptedConnector(.silenceIgnoringCancellation)
         let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
         let task = Task { await failure(of: connection) }
         await connector.waitForRequests(1)
@@ -130,6 +130,18 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
+    @Test func canceledTaskCallsNoObserver() async {
+        let observer = RecordingObserver()
+        let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.silence))).addListener(observer)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await failure(of: connection)
+        }
+
+        #expect(await task.value?.type == .canceled)
+        #expect(observer.seen.isEmpty)
+    }
+
     @Test func aTaskThatJoinedAndIsCanceledCancelsTheConnection() async {
         let connector = ScriptedConnector(.silence)
         let connection = Connection(TextSpec(), config: .over(connector)).start()
@@ -141,7 +153,7 @@ import Testing
         #expect(await task.value?.type == .canceled)
     }
 
-    @Test func cancelingATaskWhoseGenerationIsOverDoesNotTouchTheNextOne() async throws {
+    @Test func cancelOfAnEndedGenerationSparesTheNext() async throws {
         let connector = ScriptedConnector(.response(.text("ok")), .silence)
         let recorder = EventRecorder { event, connection in
             if event == .onEnd, connector.requests.count == 1 { connection.restart() }
@@ -158,7 +170,7 @@ import Testing
         connection.cancel()
     }
 
-    @Test func aCancelEndsADecisionThatDoesNotListen() async {
+    @Test func cancelEndsAnUnresponsivePolicyDecision() async {
         let recorder = EventRecorder()
         let (asked, answer) = (Promise<Void>(), Promise<Recovery>())
         let connection = Connection(TextSpec(), config: .over(MockConnector { _ in throw Broken() }))
@@ -186,7 +198,7 @@ import Testing
         #expect(connector.requests.count == 1)
     }
 
-    @Test func theErrorOfACancelHasTheRequestAndTheAttemptsBeforeIt() async {
+    @Test func cancelErrorHasRequestAndEarlierAttempts() async {
         let clock = ManualClock()
         let connection = Connection(TextSpec(), config: .over(MockConnector { _ in throw Broken() }, clock: clock))
         async let error = failure(of: connection.addRecovery(Recovering(.restart(after: .seconds(1)))))
@@ -198,7 +210,7 @@ import Testing
         #expect(await error?.attempts.map(\.type) == [.network])
     }
 
-    @Test func aLateResponseOfADeafConnectorIsDropped() async {
+    @Test func lateResponseAfterACancelIsDropped() async {
         let recorder = EventRecorder()
         let (arrived, answer) = (Promise<Void>(), Promise<Void>())
         let connector = MockConnector { _ in

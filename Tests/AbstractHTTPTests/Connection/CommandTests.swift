@@ -56,7 +56,7 @@ import Testing
     ]
 
     @Test(arguments: inside, Command.allCases)
-    func aCommandFromInsideACallTakesEffectAfterIt(_ inside: Inside, _ command: Command) async {
+    func commandFromACallbackTakesEffectAfterIt(_ inside: Inside, _ command: Command) async {
         let isFirst = LockedValue(true)
         let recorder = EventRecorder { event, connection in
             guard event == inside.event,
@@ -107,8 +107,8 @@ import Testing
             ])
     }
 
-    @Test(arguments: [ScriptedConnector.Reply.silence, .deafSilence])
-    func aRestartWhileTheConnectorIsSilentReplacesTheAttempt(first: ScriptedConnector.Reply) async throws {
+    @Test(arguments: [ScriptedConnector.Reply.silence, .silenceIgnoringCancellation])
+    func restartReplacesASilentAttempt(first: ScriptedConnector.Reply) async throws {
         let recorder = EventRecorder()
         let connector = ScriptedConnector(first, .response(.text("second")))
         let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
@@ -135,7 +135,7 @@ import Testing
         connection.cancel()
     }
 
-    @Test func repeatRequestOfAnIdleConnectionSendsItsLastRequestAgain() async throws {
+    @Test func repeatRequestResendsTheLastRequest() async throws {
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         let recorder = EventRecorder()
         let connection = Connection(CountingSpec(), config: .over(connector)).recorded(by: recorder)
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: [TextSpec(url: "not absolute"), TextSpec(headers: ["X": "\n"])])
-    func repeatingARequestThatCouldNotBeMadeFailsAgainAndSendsNothing(spec: TextSpec) async {
+    func repeatingAnInvalidRequestFailsAgain(spec: TextSpec) async {
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         let connection = Connection(spec, config: .over(connector)).addRecovery(Recovering(.repeat()))
 
@@ -160,7 +160,7 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func repeatingARequestWhoseBodyCouldNotBeMadeFailsAgainAndSendsNothing() async {
+    @Test func repeatingWithAFailedBodyFailsAgain() async {
         struct Failing: ConnectionSpec {
             typealias ResponseModel = String
             var url: String { "https://example.com/" }
@@ -185,7 +185,7 @@ import Testing
         #expect(connector.requests.map(\.url.path) == ["/1"])
     }
 
-    @Test func aRunningConnectionKeepsItselfAliveAndIsReleasedAfterItsEnd() async {
+    @Test func runningConnectionIsReleasedAfterItsEnd() async {
         let recorder = EventRecorder()
         let connector = ScriptedConnector(.silence, .response(.text("ok")))
         weak var released: Connection<String>?

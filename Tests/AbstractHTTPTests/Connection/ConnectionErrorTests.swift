@@ -19,7 +19,7 @@ import Testing
         #expect(error?.request.url.absoluteString == "https://api.example.com/text")
     }
 
-    @Test func theErrorOfABodyThatBreaksOffHasWhatArrived() async {
+    @Test func truncatedBodyErrorHasReceivedBytes() async {
         let body = ScriptedBody()
         body.send("half a ")
         body.finish(throwing: Broken())
@@ -46,7 +46,7 @@ import Testing
         #expect(error?.response?.data == Data("12345678".utf8))
     }
 
-    @Test func aBodyOfExactlyTheLimitIsTaken() async throws {
+    @Test func bodyOfExactlyTheLimitIsAccepted() async throws {
         var config = ConnectionConfig.over(MockConnector { _ in .text("12345678") })
         config.maximumResponseBytes = 8
 
@@ -66,9 +66,9 @@ import Testing
         #expect(error?.attempts.map(\.request.url.path) == ["/1", "/2", "/2"])
     }
 
-    @Test func anAttemptThatACommandReplacedIsNoFailedAttempt() async {
+    @Test func replacedAttemptIsNotAFailedAttempt() async {
         let isFirst = LockedValue(true)
-        let recorder = EventRecorder(refusing: [.onReceived]) { event, connection in
+        let recorder = EventRecorder(rejecting: [.onReceived]) { event, connection in
             guard event == .onReceived, isFirst.withLock({ $0 }) else { return }
             isFirst.withLock { $0 = false }
             connection.restart()
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func aNegativeLimitIsALimitOfZero() async {
+    @Test func negativeLimitMeansZero() async {
         let body = ScriptedBody()
         body.send("a")
         var config = ConnectionConfig.over(
@@ -101,7 +101,7 @@ import Testing
         "api.example.com/login?token=secret": "GET api.example.com/login",
         "https://user:secret@exa mple.com/#secret": "GET https://exa mple.com/",
     ])
-    func theDescriptionOfAnInvalidURLHidesWhatMayBeSecret(url: String, shown: String) async {
+    func invalidURLDescriptionHidesSecrets(url: String, shown: String) async {
         let error = await failure(of: Connection(TextSpec(url: url), config: .ok))
 
         #expect(error?.request.description == shown)
@@ -147,7 +147,7 @@ import Testing
         #expect(error?.description.hasPrefix(start) == true)
     }
 
-    @Test func theDescriptionOfAnErrorOfTheSystemIsShortAndHidesTheURL() async {
+    @Test func systemErrorDescriptionHidesTheURL() async {
         let url = "https://api.example.com/text?token=secret"
         let underlying = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: url])
         let config = ConnectionConfig.over(MockConnector { _ in throw underlying })

@@ -29,7 +29,7 @@ import Testing
         #expect(holder.connections.isEmpty)
     }
 
-    @Test func aConnectionThatGoesOnWithAnotherGenerationStaysListed() async {
+    @Test func restartedConnectionStaysListed() async {
         let connector = connector
         let recorder = EventRecorder { event, connection in
             if event == .onCanceled, connector.requests.count == 1 { connection.restart() }
@@ -71,7 +71,7 @@ import Testing
         await cancelAndWait([third])
     }
 
-    @Test func theListenersOfTheHolderHearEveryConnectionBeforeItsOwn() async throws {
+    @Test func holderListenersRunBeforeConnectionListeners() async throws {
         let calls = LockedValue<[String]>([])
         let shared = EventRecorder { event, _ in calls.withLock { $0.append("holder \(event)") } }
         let own = EventRecorder { event, _ in calls.withLock { $0.append("own \(event)") } }

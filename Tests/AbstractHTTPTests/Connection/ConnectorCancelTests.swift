@@ -47,14 +47,26 @@ import Testing
         #expect(recorder.events.suffix(3) == [.onCanceled, .afterError, .onEnd])
     }
 
-    @Test func aMiddlewareThatIsCanceledCancels() async {
+    @Test func restartAfterADelayDoesNothing() async {
+        let clock = ManualClock()
+        let connector = ScriptedConnector { _, _ in .failure(CancellationError()) }
+        let recorder = EventRecorder { event, connection in
+            if event == .onEnd { connection.restart(after: .seconds(1)) }
+        }
+        let connection = Connection(TextSpec(), config: .over(connector, clock: clock)).recorded(by: recorder)
+
+        #expect(await failure(of: connection)?.cancelReason == .connector)
+        #expect(connection.pipeline.state.withLock(\.scheduledRestart) == nil)
+    }
+
+    @Test func canceledMiddlewareCancelsTheConnection() async {
         var config = ConnectionConfig.ok
         config.middleware = [Middleware { _, _ in throw CancellationError() }]
 
         #expect(await failure(of: Connection(TextSpec(), config: config))?.cancelReason == .connector)
     }
 
-    @Test func aTaskThatSomebodyCancelsIsACancel() async throws {
+    @Test func externallyCanceledURLTaskIsACancel() async throws {
         let server = try LoopbackServer()
         server.enqueue(.text("never").failing(.stall, at: .responseHead))
         let connector = DefaultHTTPConnector()

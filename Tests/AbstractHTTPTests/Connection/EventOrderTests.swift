@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: FailureCase.all)
     func eachKindOfFailureHasItsEventsInOrder(of failureCase: FailureCase) async {
-        let recorder = EventRecorder(refusing: failureCase.refused)
+        let recorder = EventRecorder(rejecting: failureCase.rejected)
         let connection = failureCase.makeConnection().recorded(by: recorder)
 
         let error = await failure(of: connection)
@@ -27,7 +27,7 @@ import Testing
         #expect(recorder.outcomes == [failureCase.type])
     }
 
-    @Test func theClosuresHaveTheirPlaceBetweenTheListeners() async throws {
+    @Test func callbacksRunBetweenTheListeners() async throws {
         let recorder = EventRecorder()
         let connection = Connection(TextSpec(), config: .ok) { _ in recorder.record(.onSuccess) }
         connection.recorded(by: recorder).addOnEnd { _, _, _ in recorder.record(.onEnd) }
@@ -56,8 +56,8 @@ import Testing
                 ])
     }
 
-    @Test func aVetoOfTheFirstListenerKeepsTheResponseFromTheSecond() async {
-        let (first, second) = (EventRecorder(refusing: [.onReceived]), EventRecorder())
+    @Test func rejectedResponseSkipsLaterListeners() async {
+        let (first, second) = (EventRecorder(rejecting: [.onReceived]), EventRecorder())
         let connection = Connection(TextSpec(), config: .ok).recorded(by: first).recorded(by: second)
 
         _ = await failure(of: connection)
@@ -88,7 +88,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var type: ConnectionErrorType
     var events: [EventRecorder.Event]
-    var refused: Set<EventRecorder.Event> = []
+    var rejected: Set<EventRecorder.Event> = []
     var makeConnection: @Sendable () -> Connection<String>
 
     static let all: [FailureCase] = [
@@ -117,9 +117,9 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
             events: [.onStart, .onReceived, .onResponseError, .onError, .afterError, .onEnd]
         ) { Connection(TextSpec(), config: .over(MockConnector { _ in .text("no", statusCode: 404) })) },
         FailureCase(
-            testDescription: "a refused response", type: .invalidResponse,
+            testDescription: "a rejected response", type: .invalidResponse,
             events: [.onStart, .onReceived, .onResponseError, .onError, .afterError, .onEnd],
-            refused: [.onReceived]
+            rejected: [.onReceived]
         ) { Connection(TextSpec(), config: .ok) },
         FailureCase(
             testDescription: "a spec that cannot parse", type: .parse,
@@ -134,9 +134,9 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
             events: [.onStart, .onReceived, .onResponseError, .onError, .afterError, .onEnd]
         ) { Connection(UnparsableSpec(error: ConnectionErrorType.invalidResponse), config: .ok) },
         FailureCase(
-            testDescription: "a refused model", type: .validation,
+            testDescription: "a rejected model", type: .validation,
             events: [.onStart, .onReceived, .onReceivedModel, .onValidationError, .onError, .afterError, .onEnd],
-            refused: [.onReceivedModel]
+            rejected: [.onReceivedModel]
         ) { Connection(TextSpec(), config: .ok) },
     ]
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// Many tasks that await one connection.
 @Suite struct JoiningTests {
-    @Test func everyoneWhoAwaitsGetsTheOutcomeOfTheOneGeneration() async throws {
+    @Test func awaitingTasksShareOneGeneration() async throws {
         let (recorder, gate) = (EventRecorder(), Promise<Void>())
         let connector = MockConnector { _ in
             await gate.value()
@@ -26,7 +26,7 @@ import Testing
         #expect(recorder.events == Events.success)
     }
 
-    @Test func oneCanceledTaskOfManyCancelsThemAll() async {
+    @Test func oneCanceledTaskCancelsAllAwaitingTasks() async {
         let connector = ScriptedConnector(.silence)
         let connection = Connection(TextSpec(), config: .over(connector)).start()
         let tasks = (0..<10).map { _ in Task { await failure(of: connection)?.type } }
@@ -37,7 +37,7 @@ import Testing
         for task in tasks { #expect(await task.value == .canceled) }
     }
 
-    @Test func whoAwaitsAfterTheEndGetsAGenerationOfItsOwn() async throws {
+    @Test func awaitAfterTheEndStartsANewGeneration() async throws {
         let connector = ScriptedConnector(.response(.text("first")), .response(.text("second")))
         let connection = Connection(TextSpec(), config: .over(connector))
 

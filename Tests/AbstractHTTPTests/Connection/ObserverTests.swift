@@ -7,7 +7,7 @@ import Testing
 @Suite struct ObserverTests {
     let observer = RecordingObserver()
 
-    @Test func aSuccess() async throws {
+    @Test func successHasEveryStep() async throws {
         _ = try await connection(over: ScriptedConnector(.response(.text("ok")))).response()
 
         #expect(
@@ -17,7 +17,7 @@ import Testing
             ])
     }
 
-    @Test func anAttemptIsEncodedAndSentAnew() async throws {
+    @Test func everyAttemptIsEncodedAndSentAgain() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
 
         _ = try await connection(over: connector).addRecovery(Recovering(.restart())).response()
@@ -53,7 +53,7 @@ import Testing
         #expect(error?.request.url.absoluteString == "https://api.example.com/1")
     }
 
-    @Test func aRedirectIsSentAnew() async throws {
+    @Test func redirectIsSentAgain() async throws {
         let redirect = Response(statusCode: 303, headers: ["Location": "/b"])
         let connector = ScriptedConnector(.response(redirect), .response(.text("ok")))
 
@@ -67,13 +67,13 @@ import Testing
             ])
     }
 
-    @Test func whatIsRefusedIsNotDecoded() async {
+    @Test func rejectedResponseIsNotDecoded() async {
         _ = await failure(of: connection(over: ScriptedConnector(.response(.text("no", statusCode: 500)))))
 
         #expect(!observer.seen.contains { $0.contains("Decode") })
     }
 
-    @Test func whatCannotBeDecodedWasAboutToBe() async {
+    @Test func failedDecodingIsObservedBeforehand() async {
         let connection = Connection(UnparsableSpec(), config: .ok).addListener(observer)
 
         _ = await failure(of: connection)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["willSend GET", "didSend GET", "willDecode 200", "didDecode 200 ok"])
-    func aCancelFromACallIsTheLastThatIsSeen(call: String) async {
+    func observerSeesNothingAfterItsCancel(call: String) async {
         let observer = RecordingObserver { seen, connection in
             if seen == call { connection.cancel() }
         }
@@ -97,7 +97,7 @@ import Testing
         #expect(!self.observer.seen.contains(call))
     }
 
-    @Test func theyBelongToConfigsHoldersAndConnections() async throws {
+    @Test func observersAttachToConfigsHoldersConnections() async throws {
         let (ofConfig, ofHolder) = (RecordingObserver(), RecordingObserver())
         var config = ConnectionConfig(
             connector: ScriptedConnector(.response(.text("ok"))), holder: ConnectionHolder().addListener(ofHolder))

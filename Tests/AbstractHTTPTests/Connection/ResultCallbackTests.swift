@@ -9,7 +9,7 @@ import Testing
     private let queue = DispatchQueue(label: "callbacks")
     private let results = LockedValue<[String]>([])
 
-    @Test func aModelIsToldOnTheQueue() async throws {
+    @Test func modelIsReportedOnTheQueue() async throws {
         let connection = tracked(Connection(TextSpec(), config: .ok))
 
         _ = try await connection.response()
@@ -17,7 +17,7 @@ import Testing
         #expect(results.withLock { $0 } == ["ok"])
     }
 
-    @Test func aFailureIsToldOnTheQueueOnceItStands() async {
+    @Test func finalFailureIsReportedOnTheQueue() async {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("no", statusCode: 500)))
         let connection = tracked(Connection(TextSpec(), config: .over(connector))).addRecovery(Recovering(.restart()))
 
@@ -26,7 +26,7 @@ import Testing
         #expect(results.withLock { $0 } == ["invalidResponse"])
     }
 
-    @Test func aStreamIsToldWhenItsHeadIsThere() async throws {
+    @Test func streamIsReportedAtItsHead() async throws {
         let connection = tracked(Connection(StreamSpec(), config: .ok), describedBy: { "status \($0.statusCode)" })
 
         let text = try await connection.response().body.reduce(into: "") { $0 += String(decoding: $1, as: UTF8.self) }
@@ -35,7 +35,7 @@ import Testing
         #expect(results.withLock { $0 } == ["status 200"])
     }
 
-    @Test func theLastClosureOnTheMainActorReplacesTheOneBefore() async {
+    @Test func lastMainActorCallbackReplacesEarlierOnes() async {
         let connector = ScriptedConnector(.response(.text("ok")), .failure(Broken()))
         let connection = Connection(TextSpec(), config: .over(connector))
         for name in ["first", "second"] {
@@ -50,7 +50,7 @@ import Testing
         #expect(results.withLock { $0 } == ["second ok", "second failure"])
     }
 
-    @Test func aCancelIsNotTold() async {
+    @Test func cancelIsNotReported() async {
         let connector = ScriptedConnector(.silence)
         let connection = tracked(Connection(TextSpec(), config: .over(connector)))
         async let error = failure(of: connection)
@@ -62,7 +62,7 @@ import Testing
         #expect(results.withLock { $0 } == [])
     }
 
-    @Test func onTheMainActorAModelAndAFailureAreToldAndACancelIsNot() async {
+    @Test func mainActorResultSkipsCancels() async {
         let connector = ScriptedConnector(.response(.text("ok")), .response(.text("no", statusCode: 500)), .silence)
         let connection = Connection(TextSpec(), config: .over(connector)) { _ in Issue.record("replaced") }
         connection.onResult { [results] result in
@@ -80,7 +80,7 @@ import Testing
         #expect(results.withLock { $0 } == ["ok", "failure"])
     }
 
-    @Test func nothingIsToldAfterACancelOnTheQueue() async {
+    @Test func cancelOnTheQueueStopsReports() async {
         for _ in 0..<500 {
             let connection = tracked(Connection(TextSpec(), config: .ok))
             let isOver = Promise<Void>()
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func aQueueThatStandsStillHoldsNoCancelUp() async {
+    @Test func blockedQueueDoesNotDelayACancel() async {
         let events: [EventRecorder.Event] = [
             .onStart, .onReceived, .onReceivedModel, .onCanceled, .afterError, .onEnd,
         ]
@@ -123,7 +123,7 @@ import Testing
         return recorder.events
     }
 
-    @Test func closuresOfTheMainActorAreCalledToo() async throws {
+    @Test func mainActorCallbacksRunAlongsideTheQueue() async throws {
         let model = LockedValue<String?>(nil)
         let connection = Connection(TextSpec(), config: .ok) { text in model.withLock { $0 = text } }
 

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import Foundation
+import TestSupport
 import Testing
 
 /// Any value as a tree.
@@ -27,6 +28,34 @@ import Testing
         var homeURL: String? = nil
     }
 
+    @Test(arguments: [
+        "18446744073709551617", "0.12345678901234567890123", "123456789012345678901234567890", "1e300", "5e-324", "0.1",
+    ])
+    func decodedNumberKeepsItsDigits(text: String) throws {
+        let value = try JSONDecoder().decode(HTTPContent.self, from: Data(text.utf8))
+
+        guard case .number(let number) = value else {
+            Issue.record("\(value) is not a number")
+            return
+        }
+        let exact = Decimal(string: text).flatMap { $0.isFinite ? $0 : nil }
+        #expect(number.doubleValue == Double(text))
+        #expect(exact == nil || Decimal(string: number.description) == exact)
+    }
+
+    /// The stack of a task on an Apple system has 512 KB.
+    @Test(arguments: [("{\"a\":", "}"), ("[", "]")])
+    func deepJSONFitsASmallStack(open: String, close: String) async throws {
+        let deepest = try await onThread(stackSize: 512 << 10) {
+            [64, 65, 511].filter { levels in
+                let text = String(repeating: open, count: levels) + "1" + String(repeating: close, count: levels)
+                return (try? JSONDecoder().decode(HTTPContent.self, from: Data(text.utf8))) != nil
+            }
+        }
+
+        #expect(deepest == [64])
+    }
+
     @Test func membersKeepTheirOrderAndNilIsNull() throws {
         let inner: HTTPContent = ["homeURL": nil]
         let expected: HTTPContent = [
@@ -42,7 +71,7 @@ import Testing
         #expect(try HTTPContent(User()) == expected)
     }
 
-    @Test func theCaseOfKeysIsThatOfPropertiesAndLeavesDictionariesAlone() throws {
+    @Test func keyCaseAppliesOnlyToProperties() throws {
         struct Sample: Encodable {
             var homePageURL = 1
             var extras = ["someKey": Inner()]
@@ -90,7 +119,7 @@ import Testing
             content == ["own": "x", "list": [1, nil, ["own": true]], "nested": ["own": "z"], "super": ["base": 1]])
     }
 
-    @Test func whatIsWrittenToOneKeyInStepsIsPutTogether() throws {
+    @Test func repeatedWritesToOneKeyAreMerged() throws {
         struct Steps: Encodable {
             enum Keys: CodingKey { case user, list, name, age }
             func encode(to encoder: any Encoder) throws {
@@ -106,12 +135,12 @@ import Testing
         #expect(try HTTPContent(Steps()) == ["user": ["name": 1, "age": 2], "list": [1, 2]])
     }
 
-    @Test func aValueThatWritesNothingIsADictionaryOfNothing() throws {
+    @Test func emptyValueIsAnEmptyDictionary() throws {
         struct Nothing: Encodable { func encode(to encoder: any Encoder) {} }
         #expect(try HTTPContent(["a": Nothing()]) == ["a": [:]])
     }
 
-    @Test func keysOfOnesOwnAreWhatTheySay() throws {
+    @Test func customCodingKeysAreUsed() throws {
         struct Name: Hashable, Encodable, CodingKeyRepresentable {
             var name: String
             var codingKey: any CodingKey { AnyKey(stringValue: name) }
@@ -121,7 +150,7 @@ import Testing
         #expect(try HTTPContent([Name("b"): 1, Name("a"): 2]) == ["a": 2, "b": 1])
     }
 
-    @Test func equalSetsAndDictionariesAreEqualTrees() throws {
+    @Test func equalCollectionsAreEqualTrees() throws {
         struct Holder: Encodable {
             var values: [String: Int]
             func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
@@ -157,7 +186,7 @@ import Testing
         #expect(members["k999"] == -1)
     }
 
-    @Test func aDecimalIsAnIntegerToItsLastDigit() throws {
+    @Test func decimalConvertsToAnIntegerExactly() throws {
         let number = HTTPContent.Number(try #require(Decimal(string: "9007199254740993")))
         let largest = HTTPContent.Number(try #require(Decimal(string: "18446744073709551615")))
 
@@ -166,7 +195,7 @@ import Testing
         #expect(HTTPContent.Number(Decimal(1.5)).integer(as: Int.self) == nil)
     }
 
-    @Test func nullIsMissingAndNotAnotherType() {
+    @Test func nullDecodesAsAMissingValue() {
         let content: HTTPContent = ["a": nil]
         let error = #expect(throws: DecodingError.self) { try content.decoded(as: [String: Int].self) }
         guard case .valueNotFound = error else {
@@ -191,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func valuesOfTheDynamicKindAreThemselves() throws {
+    @Test func dynamicValuesEncodeToThemselves() throws {
         let content: HTTPContent = ["a": 1, "b": [nil, "x\(1)", 1.5, true]]
 
         #expect(try HTTPContent(content) == content)
@@ -200,7 +229,7 @@ import Testing
         #expect(content["b"] == [nil, "x1", 1.5, true] && content["c"] == nil && content["b"]?["a"] == nil)
     }
 
-    @Test func aTreeIsBuiltAsTheSeedDoesIt() {
+    @Test func treeIsBuiltLikeInTheSeed() {
         var result = [String: RequestContent]()
         result["t"] = Int64(123_123_123_123).asRequestContent()
         result["tt"] = Int32(123).asRequestContent()
@@ -217,7 +246,7 @@ import Testing
                 ])
     }
 
-    @Test func membersAreSetInTheirPlace() {
+    @Test func setMembersKeepTheirPlace() {
         var members: HTTPContent.Members = ["a": 1, "b": 2, "a": 3]
         members["a"] = 4
         members["c"] = 5
@@ -231,11 +260,11 @@ import Testing
         (.init(Int64.min), "-9223372036854775808"), (.init(UInt64.max), "18446744073709551615"),
         (.init(Decimal(string: "12.340")!), "12.34"), (7, "7"), (0.25, "0.25"),
     ])
-    func aNumberHasTheShortestText(number: HTTPContent.Number, text: String) {
+    func numberUsesItsShortestText(number: HTTPContent.Number, text: String) {
         #expect(number.description == text)
     }
 
-    @Test func aNumberIsAnIntegerWhereItFits() {
+    @Test func numberIsAnIntegerIfItFits() {
         #expect(HTTPContent.Number(3.0).integer(as: Int8.self) == 3)
         #expect(HTTPContent.Number(3.5).integer(as: Int.self) == nil)
         #expect(HTTPContent.Number(300).integer(as: UInt8.self) == nil)

@@ -82,7 +82,7 @@ import Testing
         ),
         (.snakeCase, #"{"author":{"last_name":"Lovelace"},"day":"1970-01-01T00:00:00Z","first_line":"Hello"}"#),
     ])
-    func theOthersAreWrittenAsTheEncoderWritesKeys(keys: KeyCodingStrategy, json: String) async throws {
+    func remainingMembersUseTheEncodersKeys(keys: KeyCodingStrategy, json: String) async throws {
         let body = try #require(try JSONContentEncoder(keys: keys).encode(rest).body)
 
         #expect(try await String(decoding: collect(body), as: UTF8.self) == json)
@@ -100,7 +100,7 @@ import Testing
         #expect(try QueryContentEncoder(options: FieldOptions(nulls: .empty)).encode(rest).query == "name=")
     }
 
-    @Test func anEncoderOfTheUsersOwnSeesTheOthers() throws {
+    @Test func customEncoderSeesTheRemainingMembers() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -111,7 +111,7 @@ import Testing
         #expect(json == #"{"author":{"last_name":"Lovelace"},"day":0,"first_line":"Hello"}"#)
     }
 
-    @Test func theKeysOfADictionaryAreLeftOutAsTheyAre() throws {
+    @Test func dictionaryKeysAreExcludedUnchanged() throws {
         let rest = PartialContent(["userID": "7", "name": "Ada"], without: ["userID"])
 
         #expect(try QueryContentEncoder(options: FieldOptions(keys: .snakeCase)).encode(rest).query == "name=Ada")
@@ -129,7 +129,7 @@ import Testing
             try encoder.encode(PartialContent(["userID": 1, "user_id": 2], without: ["userID"])).query == "user_id=2")
     }
 
-    @Test func aTreeOfItsOwnMakingIsThatOfTheRest() async throws {
+    @Test func customTreeOmitsTheExcludedMembers() async throws {
         struct OwnTree: Encodable, RequestContentConvertible {
             var color = "red"
             func asRequestContent() -> RequestContent { ["id": 7, "color": ["r": 255], "b": nil] }
@@ -142,7 +142,7 @@ import Testing
         #expect(try QueryContentEncoder().encode(PartialContent(tree, without: ["id"])).query == "z=1&a=3")
     }
 
-    @Test func whatAnEncoderKnowsIsKept() throws {
+    @Test func encoderSettingsAreKept() throws {
         struct Noted: Encodable {
             var id = 7
             var keyNames = ["keyName": 1]

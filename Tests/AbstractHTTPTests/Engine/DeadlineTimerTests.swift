@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct DeadlineTimerTests {
     /// A timer that counted from the start of its task would miss most of these.
-    @Test func theTimeCountsFromTheCreationOfTheTimer() async {
+    @Test func timerCountsFromItsCreation() async {
         for _ in 0..<100 {
             let (clock, expired) = (ManualClock(), Promise<Void>())
             let timer = DeadlineTimer(.seconds(1), on: clock) { expired.fulfill(()) }
@@ -14,5 +14,29 @@ import Testing
             #expect(expired.current != nil)
             timer.stop()
         }
+    }
+
+    @Test func stopSaysWhetherTheTimerHasExpired() async {
+        let (clock, expired) = (ManualClock(), Promise<Void>())
+        let timer = DeadlineTimer(.seconds(1), on: clock) { expired.fulfill(()) }
+        clock.advance(by: .seconds(1))
+        await expired.value()
+        let stopped = DeadlineTimer(.seconds(1), on: clock) {}
+
+        #expect(!timer.stop())
+        #expect(stopped.stop() && stopped.stop())
+    }
+
+    /// The policies may already have sent the request again.
+    @Test func connectDeadlineThatHasExpiredForbidsSending() async {
+        let (clock, expired) = (ManualClock(), Promise<Void>())
+        let timer = DeadlineTimer(.seconds(1), on: clock) { expired.fulfill(()) }
+        let running = DeadlineTimer(.seconds(2), on: clock) {}
+        clock.advance(by: .seconds(1))
+        await expired.value()
+
+        #expect(!ExchangeContext(meter: nil, connectTimer: timer).beginSending())
+        #expect(ExchangeContext(meter: nil, connectTimer: running).beginSending())
+        #expect(ExchangeContext().beginSending())
     }
 }

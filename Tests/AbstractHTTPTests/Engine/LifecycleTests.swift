@@ -25,7 +25,7 @@ import Testing
         #expect(life.nextStep() == nil)
     }
 
-    @Test func startWhileRunningReplacesTheAttemptInTheSameGeneration() {
+    @Test func startWhileRunningReplacesTheAttempt() {
         var life = running()
 
         #expect(life.start(.lastRequest) == .replaced)
@@ -36,7 +36,7 @@ import Testing
         #expect(life.nextStep() == .attempt(2, .lastRequest))
     }
 
-    @Test func ofManyStartsWhileRunningOnlyTheLastBecomesAnAttempt() {
+    @Test func lastOfManyStartsBecomesTheAttempt() {
         var life = running()
 
         _ = life.start(.spec)
@@ -82,7 +82,7 @@ import Testing
         #expect(life.nextStep() == nil)
     }
 
-    @Test func cancelBeforeTheFirstStepStillOpensSoThatTheEndHasItsStart() {
+    @Test func cancelBeforeTheFirstStepStillOpens() {
         var life = Lifecycle()
         _ = life.start(.lastRequest)
 
@@ -113,7 +113,7 @@ import Testing
         #expect(life.nextStep() == .deliverCancel)
     }
 
-    @Test func commitSettlesOnlyTheCurrentAttemptAndOnce() {
+    @Test func onlyTheCurrentAttemptCommitsAndOnce() {
         var life = running()
 
         #expect(life.commit(7) == false)
@@ -135,7 +135,7 @@ import Testing
         #expect(life.recover(1, .spec) == false)
     }
 
-    @Test func recoveryAfterTheOutcomeIsSettledGetsNothing() {
+    @Test func recoveryAfterACommitDoesNothing() {
         var life = running()
         _ = life.commit(1)
 
@@ -143,7 +143,7 @@ import Testing
         #expect(life.nextStep() == nil)
     }
 
-    @Test func anAttemptWhoseTimeIsOverIsReplacedByAFailure() {
+    @Test func expiredAttemptIsReplacedByAFailure() {
         var life = running()
 
         #expect(life.expire(Self.attemptExpiry, 7) == false)
@@ -156,7 +156,7 @@ import Testing
         #expect(life.commit(2) == true)
     }
 
-    @Test func theTimeOfAGenerationIsOverForEveryAttemptOfItAndForNoOther() {
+    @Test func totalExpiryAppliesOnlyToItsGeneration() {
         var life = running()
         _ = life.recover(1, .spec)
 
@@ -166,7 +166,7 @@ import Testing
         #expect(life.nextStep() == .expire(3, Self.totalExpiry))
     }
 
-    @Test func theTimeOfAGenerationThatHasEndedIsNotThatOfTheNext() {
+    @Test func expiryOfAnEndedGenerationIsIgnored() {
         var life = running()
         _ = life.commit(1)
         #expect(life.expire(Self.totalExpiry, 1) == false)
@@ -177,7 +177,7 @@ import Testing
         #expect(life.expire(Self.totalExpiry, 1) == false)
     }
 
-    @Test func timeThatIsOverBeforeTheOpeningStillOpensFirst() {
+    @Test func expiryBeforeOpeningStillOpensFirst() {
         var life = Lifecycle()
         _ = life.start(.spec)
 
@@ -188,7 +188,7 @@ import Testing
         #expect(life.nextStep() == nil)
     }
 
-    @Test func aCommandTakesTheExpiryBack() {
+    @Test func commandRevokesTheExpiry() {
         var (restarted, canceled) = (running(), running())
         _ = restarted.expire(Self.attemptExpiry, 1)
         _ = canceled.expire(Self.attemptExpiry, 1)
@@ -204,7 +204,7 @@ import Testing
     private static let attemptExpiry = Lifecycle.Expiry(clock: .attempt, limit: .seconds(1))
     private static let totalExpiry = Lifecycle.Expiry(clock: .total, limit: .seconds(1))
 
-    @Test func theEndIsIdleAndComesOnlyAfterEnding() {
+    @Test func endBecomesIdleOnlyAfterEnding() {
         var life = running()
 
         #expect(life.end() == false)
@@ -214,7 +214,7 @@ import Testing
         #expect(life.phase == .idle)
     }
 
-    @Test func aRememberedStartIsForgottenOnceItHasOpened() {
+    @Test func pendingStartIsClearedOnceOpened() {
         var life = running()
         _ = life.commit(1)
         _ = life.start(.spec)

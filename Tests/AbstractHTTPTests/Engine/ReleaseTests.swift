@@ -7,7 +7,7 @@ import Testing
 
 /// A user's object is never released while a lock is held, because its `deinit` may use the connection.
 @Suite(.timeLimit(.minutes(5))) struct ReleaseTests {
-    @Test func aBodyMayAskTheConnectionWhileItIsReleased() async throws {
+    @Test func bodyCanUseTheConnectionInDeinit() async throws {
         final class Uploading: ConnectionSpec {
             typealias ResponseModel = String
             let connection = LockedValue<Connection<String>?>(nil)
@@ -32,8 +32,8 @@ import Testing
         reference.withLock { $0 = nil }
     }
 
-    @Test func aDeafConnectorDoesNotKeepACanceledConnection() async {
-        let connector = ScriptedConnector(.deafSilence)
+    @Test func unresponsiveConnectorFreesCanceledConnection() async {
+        let connector = ScriptedConnector(.silenceIgnoringCancellation)
         weak var released: Connection<String>?
         do {
             let connection = Connection(TextSpec(), config: .over(connector))
@@ -48,7 +48,27 @@ import Testing
         connector.release()
     }
 
-    @Test func aStoredErrorKeepsNeitherTheConnectorNorTheHolder() async throws {
+    @Test func storedStreamDoesNotKeepItsConnection() async throws {
+        final class Screen: Sendable {
+            let stream = LockedValue<ResponseStream?>(nil)
+        }
+        weak var released: Screen?
+        do {
+            let (screen, recorder) = (Screen(), EventRecorder())
+            released = screen
+            let connection = Connection(StreamSpec(), config: .ok) { stream in screen.stream.withLock { $0 = stream } }
+            connection.deadlines(Deadlines(firstEvent: .seconds(9), nextEvent: .seconds(9))).recorded(by: recorder)
+                .start()
+            await until { screen.stream.withLock { $0 } != nil }
+            let stream = try #require(screen.stream.withLock { $0 })
+            for try await _ in stream.body {}
+            await recorder.wait(for: .onEnd)
+        }
+
+        await until { released == nil }
+    }
+
+    @Test func storedErrorRetainsNoConnectorOrHolder() async throws {
         weak var releasedConnector: ScriptedConnector?
         weak var releasedHolder: ConnectionHolder?
         var stored: ConnectionError?
@@ -66,7 +86,7 @@ import Testing
         #expect(releasedHolder == nil)
     }
 
-    @Test func anErrorMayAskTheConnectionWhileItIsReleased() async throws {
+    @Test func errorCanUseTheConnectionInDeinit() async throws {
         let reference = LockedValue<Connection<String>?>(nil)
         let connector = ScriptedConnector { _, _ in
             .failure(AskingError(asker: Asker { _ = reference.withLock { $0 }?.isRunning }))
@@ -79,7 +99,7 @@ import Testing
         reference.withLock { $0 = nil }
     }
 
-    @Test func aPolicyMayAskItsConnectionWhileItIsReleased() async throws {
+    @Test func policyCanUseItsConnectionInDeinit() async throws {
         let connection = Connection(TextSpec(), config: .ok)
         for _ in 0..<2 {
             let asker = Asker { connection.cancel() }
@@ -92,7 +112,7 @@ import Testing
         #expect(try await connection.response() == "ok")
     }
 
-    @Test func aConnectorMayAskTheSharedConfigWhileItIsReleased() async {
+    @Test func connectorCanUseTheSharedConfigInDeinit() async {
         final class AskingConnector: HTTPConnector {
             deinit { _ = ConnectionConfig.shared.maximumResponseBytes }
             func execute(_ request: Request) async throws -> ResponseStream { throw Broken() }

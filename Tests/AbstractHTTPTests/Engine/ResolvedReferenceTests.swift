@@ -18,7 +18,7 @@ import Testing
         "%41", "%", "x y", "é", "x?y=../z", "x/%2e%2e/y", "x[1]", "/x/./y",
     ]
 
-    @Test(arguments: bases, references) func textAndFoundationAgree(base: String, reference: String) throws {
+    @Test(arguments: bases, references) func textResolutionMatchesFoundation(base: String, reference: String) throws {
         let url = try #require(URL(string: base))
 
         #expect(

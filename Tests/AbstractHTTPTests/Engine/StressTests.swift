@@ -7,7 +7,7 @@ import Testing
 @Suite struct StressTests {
     /// 100 connections. Each gets random commands until it has had 100 generations, 10,000 in all.
     @Test(.timeLimit(.minutes(5)), arguments: 0..<100)
-    func randomCommandsNeverUnpairOrOverlapTheCalls(seed: Int) async {
+    func randomCommandsKeepCallsPairedAndOrdered(seed: Int) async {
         let random = LockedValue(SplitMix64(seed: UInt64(seed)))
         let recorder = makeRecorder(restarting: seed % 3 == 0, random)
         let (connector, holder) = (YieldingConnector(random: random), ConnectionHolder())

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: Probe.Fault.allCases, Torture.Ending.allCases)
-    private func aFaultAtAnyStageEndsTheGenerationOnceAndLeavesNothingBehind(
+    private func faultAtAnyStageEndsTheGenerationOnce(
         fault: Probe.Fault, ending: Torture.Ending
     ) async throws {
         var outcomes: Set<ConnectionErrorType?> = []

@@ -16,7 +16,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func smallPiecesArePutTogether() {
+    @Test func smallPiecesAreCoalesced() {
         var queue = ChunkQueue()
 
         for byte in 0..<70_000 { queue.append(Data([UInt8(truncatingIfNeeded: byte)])) }
@@ -42,7 +42,7 @@ import Testing
         #expect(queue.count == 0)
     }
 
-    @Test func whatIsLeftOfAChunkCanBeTakenAsOne() {
+    @Test func unreadRestIsTakenAsOneChunk() {
         var queue = ChunkQueue()
         queue.append(Data([1, 2, 3]))
         var buffer: [UInt8] = [0]

@@ -12,7 +12,7 @@ import Testing
             ("a\rb\r", ["a", "b"]), ("\n\n", ["", ""]), ("\r\n\r\n", ["", ""]), ("\r\r\n\n", ["", "", ""]),
             ("a\n\nb\n", ["a", "", "b"]), ("\u{E4}\n\u{1D11E}", ["\u{E4}", "\u{1D11E}"]),
         ] as [(String, [String])], [1, 2, 3, 100])
-    func linesAreSplitWhateverTheChunks(row: (text: String, lines: [String]), size: Int) async throws {
+    func linesAreSplitAcrossChunks(row: (text: String, lines: [String]), size: Int) async throws {
         let bytes = Array(row.text.utf8)
         let chunks = stride(from: 0, to: bytes.count, by: size).map { Data(bytes[$0..<min($0 + size, bytes.count)]) }
         let body = ResponseBody(

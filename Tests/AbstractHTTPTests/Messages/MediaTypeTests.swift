@@ -12,7 +12,7 @@ import Testing
         #expect(MediaType(fileExtension: fileExtension).rawValue == type)
     }
 
-    @Test(arguments: ["", "no-such-extension", ".json"]) func othersAreBinary(fileExtension: String) {
+    @Test(arguments: ["", "no-such-extension", ".json"]) func unknownExtensionsAreBinary(fileExtension: String) {
         #expect(MediaType(fileExtension: fileExtension) == .binary)
     }
 }

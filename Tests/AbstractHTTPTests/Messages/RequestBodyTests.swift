@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsMissingOrNoFileIsAnErrorAtOnce() {
+    @Test func missingFileIsAnImmediateError() {
         #expect(throws: CocoaError.self) { try RequestBody.file(URL(filePath: "/no/such/file")) }
         #expect(throws: CocoaError.self) { try RequestBody.file(FileManager.default.temporaryDirectory) }
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(body.length == 3)
     }
 
-    @Test func aOneShotStreamIsReadOnceAndSaysSoTheSecondTime() async throws {
+    @Test func oneShotStreamCannotBeReadTwice() async throws {
         let body = RequestBody.stream { chunks("a") }
 
         #expect(!body.isSpent)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [(2, 1, "a"), (1, 2, ""), (0, 1, ""), (-1, 1, "")])
-    func aStreamOfAnotherLengthThanItSaidFailsBeforeAByteTooMany(declared: Int, actual: Int, read: String) async {
+    func streamLengthMismatchFailsBeforeExtraBytes(declared: Int, actual: Int, read: String) async {
         let body = RequestBody.stream(length: declared) { chunks(String("ab".prefix(actual))) }
         var received = Data()
 
@@ -81,14 +81,14 @@ import Testing
     }
 
     @Test(arguments: [nil, Int.max])
-    func aJoinedLengthIsKnownWhenAllAreAndItIsANumber(length: Int?) {
+    func joinedLengthNeedsAllLengthsAndNoOverflow(length: Int?) {
         let body = RequestBody.joined([.data(Data("a".utf8)), .stream(length: length) { chunks("b") }])
 
         #expect(body.length == nil)
         #expect(body.replay == .single)
     }
 
-    @Test func aJoinedBodyIsSpentWithAnyOfItsBodies() async throws {
+    @Test func joinedBodyIsSpentIfAnyPartIs() async throws {
         let once = RequestBody.stream { chunks("a") }
         let body = RequestBody.joined([.data(Data("b".utf8)), once])
 
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [2, 4])
-    func aFileThatChangesItsLengthFailsBeforeAByteTooMany(size: Int) async throws {
+    func changedFileLengthFailsBeforeExtraBytes(size: Int) async throws {
         try await withTemporaryFile(Data("abc".utf8)) { url in
             let body = try RequestBody.file(url)
             try Data(count: size).write(to: url)
@@ -142,7 +142,7 @@ import Testing
         #expect(connector.bodies == ["one", "one", "one"])
     }
 
-    @Test func aSpecThatGivesOutTheSameOneShotBodyAgainIsRefused() async {
+    @Test func reusedOneShotBodyIsRejected() async {
         let body = RequestBody.stream { chunks("one") }
         let connector = ReadingConnector(failures: 1)
         let connection = Connection(UploadSpec(body: body), config: .over(connector))

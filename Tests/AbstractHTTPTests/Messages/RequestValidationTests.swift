@@ -6,18 +6,18 @@ import Testing
 /// A request that would break the message is refused before anything is sent.
 @Suite struct RequestValidationTests {
     @Test(arguments: ["a\rb", "a\nb", "a\r\nX: y", "a\u{0}b", "\n", "é\r"])
-    func aHeaderValueWithCRLFOrNULIsRefused(value: String) async {
-        #expect(await refusal(TextSpec(headers: ["X-Test": value])) == .headerValue(name: "X-Test"))
+    func headerValueWithCRLFOrNULIsRejected(value: String) async {
+        #expect(await invalidRequest(TextSpec(headers: ["X-Test": value])) == .headerValue(name: "X-Test"))
     }
 
     @Test(arguments: ["", "a b", "a:b", "a\rb", "a\nb", "a\u{0}b", "é", "a(b", "\"a\""])
-    func aHeaderNameThatIsNoTokenIsRefused(name: String) async {
-        #expect(await refusal(TextSpec(headers: [name: "value"])) == .headerName(name))
+    func invalidHeaderNameIsRejected(name: String) async {
+        #expect(await invalidRequest(TextSpec(headers: [name: "value"])) == .headerName(name))
     }
 
     @Test(arguments: ["", "GET ", "GE T", "GET\r\n", "G\u{0}", "GÉT", "GET/1"])
-    func aMethodThatIsNoTokenIsRefused(method: String) async {
-        #expect(await refusal(TextSpec(httpMethod: HTTPMethod(rawValue: method))) == .method(method))
+    func invalidMethodIsRejected(method: String) async {
+        #expect(await invalidRequest(TextSpec(httpMethod: HTTPMethod(rawValue: method))) == .method(method))
     }
 
     @Test(arguments: ["PURGE", "M-SEARCH", "get", "!#$%&'*+-.^_`|~09azAZ"])
@@ -55,7 +55,7 @@ import Testing
     ]
 
     @Test(arguments: framing.indices)
-    func refusesFieldsThatContradictTheBody(row: Int) async {
+    func contradictoryFramingFieldsAreRejected(row: Int) async {
         let (headers, body, expected) = Self.framing[row]
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         let spec = FramedSpec(
@@ -68,7 +68,7 @@ import Testing
         #expect(connector.requests.count == (expected == nil ? 1 : 0))
     }
 
-    @Test func saysWhatContradictsWhatAndWhatToDo() {
+    @Test func framingErrorExplainsTheConflict() {
         let advice = """
             leave the field out: the connector frames the body, and RequestBody.stream(length:) declares a stream's \
             length
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Why the spec is refused, or nil if it is sent.
-    private func refusal(_ spec: TextSpec) async -> InvalidRequest? {
+    private func invalidRequest(_ spec: TextSpec) async -> InvalidRequest? {
         let connector = ScriptedConnector()
         let error = await failure(of: Connection(spec, config: .over(connector)))
         guard error?.type == .invalidRequest, connector.requests.isEmpty else { return nil }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ResponseBodyTests {
-    @Test func chunksArriveAsTheyAreWithoutTheEmptyOnes() async throws {
+    @Test func chunksArriveUnchangedWithoutEmptyOnes() async throws {
         var received: [Data] = []
 
         for try await chunk in ResponseBody(chunks("a", "", "bc", "")) { received.append(chunk) }
@@ -21,7 +21,7 @@ import Testing
         #expect(received == Array("abc".utf8))
     }
 
-    @Test func bytesOfASliceOfDataAreThoseOfTheSlice() async throws {
+    @Test func bytesOfADataSliceAreItsOwn() async throws {
         var received: [UInt8] = []
 
         for try await byte in ResponseBody(Data("xabcx".utf8)[1..<4]).bytes { received.append(byte) }
@@ -34,7 +34,7 @@ import Testing
         for try await _ in ResponseBody(chunks()).bytes { Issue.record("an empty body has a byte") }
     }
 
-    @Test func whatTheSourceThrowsReachesTheReader() async {
+    @Test func sourceErrorReachesTheReader() async {
         let body = ScriptedBody()
         body.finish(throwing: Broken())
 

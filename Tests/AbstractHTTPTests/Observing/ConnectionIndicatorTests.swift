@@ -17,7 +17,7 @@ import Testing
         indicator.bind(control)
     }
 
-    @Test func whatIsShortIsNotShown() async {
+    @Test func shortConnectionIsNotShown() async {
         begin("a")
         await advance(by: .milliseconds(299))
         end("a")
@@ -26,7 +26,7 @@ import Testing
         await until { clock.remainingSleeps.isEmpty }
     }
 
-    @Test func whatIsLongIsShownAfterTheDelayAndGoesWithTheLast() async {
+    @Test func indicatorShowsAfterDelayUntilTheLastEnds() async {
         begin("a")
         await advance(by: .milliseconds(300), until: true)
         begin("b")
@@ -37,7 +37,7 @@ import Testing
         #expect(control.seen == [.idle, .running(1), .shown(1), .shown(2), .shown(1), .idle])
     }
 
-    @Test func whatIsShownStaysForTheMinimumTime() async {
+    @Test func indicatorStaysForTheMinimumTime() async {
         begin("a")
         await advance(by: .milliseconds(300), until: true)
         await advance(by: .milliseconds(200))
@@ -51,7 +51,7 @@ import Testing
         #expect(control.seen == [.idle, .running(1), .shown(1), .shown(0), .idle])
     }
 
-    @Test func whatBeginsWhileItLingersIsShownAtOnceWithoutAFlicker() async {
+    @Test func newConnectionShowsWithoutFlicker() async {
         begin("a")
         await advance(by: .milliseconds(300), until: true)
         end("a")
@@ -77,7 +77,7 @@ import Testing
         #expect(indicator.count == 0)
     }
 
-    @Test func aConnectionCountsOnceHoweverOftenItIsHeardOf() {
+    @Test func connectionIsCountedOnce() {
         let twice = makeConnection()
         begin(twice)
         begin(twice)
@@ -90,7 +90,7 @@ import Testing
         #expect(indicator.count == 0)
     }
 
-    @Test func withoutDelayAndMinimumTimeItIsShownExactlyWhileSomethingRuns() {
+    @Test func zeroTimesShowExactlyWhileRunning() {
         let plain = ConnectionIndicator(delay: .zero, minimumTime: .zero, graceTime: .zero, clock: clock)
         let connection = makeConnection()
 
@@ -102,7 +102,7 @@ import Testing
         #expect(clock.remainingSleeps.isEmpty)
     }
 
-    @Test func theProgressIsThatOfAllSinceTheCountWasZero() {
+    @Test func progressCoversTheBusyPeriod() {
         let (first, second) = (makeConnection(), makeConnection())
         begin(first)
         #expect(indicator.progress == nil)
@@ -119,7 +119,7 @@ import Testing
         #expect(indicator.progress == nil)
     }
 
-    @Test func theProgressStaysWhileItIsShownALittleLonger() async {
+    @Test func progressStaysForTheMinimumTime() async {
         let connection = makeConnection()
         begin(connection)
         await advance(by: .milliseconds(300), until: true)
@@ -159,7 +159,7 @@ import Testing
         #expect(indicator.progress == 0.8)
     }
 
-    @Test func aControlThatIsGoneIsForgottenAndOneThatIsUnboundHearsNoMore() {
+    @Test func releasedAndUnboundControlsGetNoUpdates() {
         weak var gone: RecordingControl?
         do {
             let control = RecordingControl()
@@ -184,7 +184,7 @@ import Testing
         #expect(control.seen == [.idle, .running(1), .running(1), .idle])
     }
 
-    @Test func aControlIsNotLeftRunningByAnIndicatorThatNobodyHolds() async throws {
+    @Test func releasedIndicatorLeavesNoControlRunning() async throws {
         let control = RecordingControl()
         var local: ConnectionIndicator? = ConnectionIndicator(delay: .zero, minimumTime: .seconds(1), clock: clock)
         local?.bind(control)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConnectionLoggerTests {
     let lines = LockedValue<[String]>([])
 
-    @Test func thereIsOneLinePerEventAndNoSecret() async {
+    @Test func everyEventHasOneLineWithoutSecrets() async {
         let connector = ScriptedConnector(
             .response(
                 Response(statusCode: 200, headers: ["Set-Cookie": "id=secret", "Date": "1"], data: Data("ok".utf8))),
@@ -34,7 +34,36 @@ import Testing
                 ].map { "#2.1 0.000s \($0)" })
     }
 
-    @Test func everyAttemptEveryRedirectAndTheCancelHaveTheirLines() async {
+    @Test(.timeLimit(.minutes(1))) func clockIsReadOutsideTheLock() {
+        let clock = LoggingClock()
+        let logger = ConnectionLogger { _ in }
+        let connection = Connection(TextSpec(), config: .over(ScriptedConnector(), clock: clock))
+        clock.onRead.withLock {
+            $0 = { logger.onEnd(connection: connection, response: nil, responseModel: nil, error: nil) }
+        }
+
+        logger.onStart(connection: connection, request: Request(url: .temporaryDirectory))
+
+        #expect(clock.onRead.withLock { $0 } == nil)
+    }
+
+    /// Uses the logger the first time that it is read.
+    private struct LoggingClock: Clock {
+        let onRead = LockedValue<(@Sendable () -> Void)?>(nil)
+        let clock = ManualClock()
+
+        var now: ManualClock.Instant {
+            onRead.withLock { $0.take() }?()
+            return clock.now
+        }
+        var minimumResolution: Duration { clock.minimumResolution }
+
+        func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+            try await clock.sleep(until: deadline, tolerance: tolerance)
+        }
+    }
+
+    @Test func attemptsRedirectsAndCancelsAreLogged() async {
         let connector = ScriptedConnector(
             .failure(Broken()),
             .response(Response(statusCode: 302, headers: ["Location": "/b?token=secret"])), .silence)
@@ -61,7 +90,7 @@ import Testing
             ])
     }
 
-    @Test func whatAServerSaysStaysInOneLine() async {
+    @Test func serverTextStaysOnOneLine() async {
         let response = Response(statusCode: 200, headers: ["X": "a\u{2028}b\u{1B}[2J"], data: Data())
         let config = ConnectionConfig(
             connector: ScriptedConnector(.response(response)), clock: ManualClock(), log: log)
@@ -71,7 +100,7 @@ import Testing
         #expect(written.contains(#"#1.1 0.000s received 200, 0 bytes; X: a\u{2028}b\u{1B}[2J"#))
     }
 
-    @Test func whatAServerSaysAboutAFailureIsNotWritten() async {
+    @Test func failureModelIsNotLogged() async {
         let response = Response(statusCode: 400, data: Data(#"{"token": "secret"}"#.utf8))
         let config = ConnectionConfig(connector: ScriptedConnector(.response(response)), log: log)
         let http = HTTP("https://a.example/").config(config)
@@ -110,7 +139,7 @@ import Testing
         #expect(written.joined().contains("Location: https://a.example/?sig=REDACTED"))
     }
 
-    @Test func aLoggerOfOnesOwnLeavesOutWhatItIsTold() async {
+    @Test func customLoggerRedactsConfiguredFields() async {
         var config = ConnectionConfig.ok
         config.clock = ManualClock()
         config.addListener(ConnectionLogger(redacting: Redaction(headers: ["X-Pin"], keys: []), log))

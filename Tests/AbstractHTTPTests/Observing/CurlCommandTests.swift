@@ -49,7 +49,7 @@
             #expect(server.requests.count == 9)
         }
 
-        @Test func whatIsNotInMemoryIsLeftOutAndSaidSo() throws {
+        @Test func omittedBodyIsNoted() throws {
             let url = URL(filePath: "/")
             let stream = Request(url: url, method: .put, body: .stream(length: 7) { chunks("a") })
             let large = Request(url: url, method: .put, body: .data(Data(count: CurlCommand.maximumBodyBytes + 1)))

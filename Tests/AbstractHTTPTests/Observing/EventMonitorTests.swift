@@ -40,7 +40,7 @@ import Testing
         #expect(calls.withLock { $0.suffix(3) } == ["onResponseError", "afterError", "onEnd"])
     }
 
-    @Test func aListenerOfOneKindReceivesNothingElse() async throws {
+    @Test func listenerReceivesOnlyItsKind() async throws {
         _ = try await connection(.connection, await StartAndEnd(calls)).response()
 
         #expect(calls.withLock { $0 } == ["onStart", "onEnd"])

@@ -46,6 +46,13 @@ import Testing
         #expect(timing.isOver(at: .milliseconds(450)) && timing.isShown)
     }
 
+    @Test func timesAreLimitedToWhatClocksCanCount() {
+        let longest = Duration.seconds(Int64.max)
+        let timing = IndicatorTiming(delay: longest, minimumTime: longest, graceTime: longest)
+
+        #expect([timing.delay, timing.minimumTime, timing.graceTime] == Array(repeating: .longestWait, count: 3))
+    }
+
     private func makeTiming(graceTime: Duration) -> IndicatorTiming {
         IndicatorTiming(delay: .milliseconds(300), minimumTime: .milliseconds(500), graceTime: graceTime)
     }
@@ -59,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func itTellsWhenTimeAloneChangesIt() {
+    @Test func nextChangeIsPredicted() {
         var timing = makeTiming(graceTime: .milliseconds(100))
         func nextChange(isRunning: Bool, at milliseconds: Int) -> Duration? {
             timing.update(isRunning: isRunning, at: .milliseconds(milliseconds))
@@ -75,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func withoutDelayAndMinimumTimeItIsShownWhileSomethingRuns(time: Duration) {
+    func zeroTimesShowExactlyWhileRunning(time: Duration) {
         var timing = IndicatorTiming(delay: time, minimumTime: time, graceTime: time)
 
         timing.update(isRunning: true, at: .seconds(1))

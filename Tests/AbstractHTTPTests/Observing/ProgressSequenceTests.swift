@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func whoReadsAfterwardsGetsTheLastOnes() async throws {
+    @Test func lateReaderGetsTheLastProgress() async throws {
         let connection = HTTP("https://example.com/").config(.ok).asString()
         let progress = connection.progress
 
@@ -33,7 +33,7 @@ import Testing
         #expect(all.map(\.bytes) == [2])
     }
 
-    @Test func itIsThatOfOneGeneration() async throws {
+    @Test func progressCoversOneGeneration() async throws {
         let sizes = LockedValue([100, 7])
         let connector = MockConnector { _ in
             Response(statusCode: 200, data: Data(count: sizes.withLock { $0.removeFirst() }))
@@ -48,7 +48,7 @@ import Testing
         #expect(all.map(\.bytes) == [100])
     }
 
-    @Test func itEndsWithACancelAndWithAConnectionThatNeverRan() async {
+    @Test func progressEndsOnCancelOrRelease() async {
         let connection = HTTP("https://example.com/").config(.over(ScriptedConnector(.silence))).asString()
         let progress = connection.progress
         connection.start().cancel()

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func theLastCountOfEachDirectionIsAlwaysTold() async throws {
+    @Test func lastCountOfEachDirectionIsReported() async throws {
         let recorder = ProgressRecorder()
         let connection = HTTP("https://a.example/").httpMethod(.put).body(Data("four".utf8)).config(.over(TwoSteps()))
 
@@ -32,7 +32,7 @@ import Testing
         #expect(recorder.isRising)
     }
 
-    @Test func everyCountIsToldToWhoKeepsUp() async throws {
+    @Test func fastListenerReceivesEveryCount() async throws {
         let (source, pieces) = AsyncStream.makeStream(of: Data.self)
         let connector = ScriptedConnector(
             .stream(ResponseStream(statusCode: 200, body: ResponseBody(source))))
@@ -62,7 +62,8 @@ import Testing
             ("bytes \(Int.max - 3)-\(Int.max - 2)/\(Int.max - 1)", nil, 100, Int.max, nil),
             ("bytes 5-9/10", "gzip", 50, 50, nil), ("bytes 5-9/10", nil, 50, 55, nil), ("bytes 5-9/10", nil, 5, 10, 10),
         ] as [(String, String?, Int, Int, Int?)])
-    func whatARangeClaimsDoesNoHarm(range: String, coding: String?, size: Int, count: Int, total: Int?) async throws {
+    func invalidContentRangeIsHarmless(range: String, coding: String?, size: Int, count: Int, total: Int?) async throws
+    {
         var headers: HTTPHeaders = ["Content-Range": range]
         if let coding { headers["Content-Encoding"] = coding }
         let response = Response(statusCode: 206, headers: headers, data: Data(count: size))
@@ -74,7 +75,7 @@ import Testing
         #expect(last.withLock { $0 } == TransferProgress(direction: .download, bytes: count, total: total))
     }
 
-    @Test func anUploadThatBeginsAgainDoesNotGoBack() async throws {
+    @Test func restartedUploadProgressNeverDecreases() async throws {
         let connector = Repeating(counts: [10, 60, 5, 100])
         let counts = LockedValue<[Int]>([])
 
@@ -86,7 +87,7 @@ import Testing
         #expect(counts.withLock { $0 == $0.sorted() && $0.last == 100 })
     }
 
-    @Test func theCallsComeBetweenTheOthersAndNeverOverlap() async throws {
+    @Test func progressCallsNeverOverlapOtherCalls() async throws {
         let recorder = EventRecorder()
         let connection = HTTP("https://a.example/").config(.over(TwoSteps())).asString().recorded(by: recorder)
         let progress = ProgressRecorder { _ in
@@ -108,7 +109,7 @@ import Testing
         #expect(recorder.last(.download) == TransferProgress(direction: .download, bytes: 10, total: 10))
     }
 
-    @Test func anUploadThatGoesOnBehindTheHeadIsCountedToItsEnd() async throws {
+    @Test func uploadContinuingAfterTheHeadIsCounted() async throws {
         let (recorder, body) = (ProgressRecorder(), ScriptedBody())
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
         let http = HTTP("https://a.example/").httpMethod(.put).body(Data("four".utf8)).config(.over(connector))
@@ -122,7 +123,7 @@ import Testing
         #expect(recorder.all == [1, 4].map { TransferProgress(direction: .upload, bytes: $0, total: 4) })
     }
 
-    @Test func theBodyOfARefusedLiveResponseIsCounted() async {
+    @Test func rejectedStreamBodyIsCounted() async {
         let recorder = ProgressRecorder()
         let response = ResponseStream(statusCode: 503, body: ResponseBody(chunks("not ", "now")))
         let http = HTTP("https://a.example/").config(.over(ScriptedConnector(.stream(response))))
@@ -133,7 +134,7 @@ import Testing
         #expect(recorder.last(.download)?.bytes == 7)
     }
 
-    @Test func nothingIsToldAfterACancelHasReturned() async throws {
+    @Test func nothingIsReportedAfterACancel() async throws {
         let (source, pieces) = AsyncStream.makeStream(of: Data.self)
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(source))))
         let connection = HTTP("https://a.example/").config(.over(connector)).asString()
@@ -158,7 +159,7 @@ import Testing
         #expect(fractions.last == 1)
     }
 
-    @Test func ofAHolderAllConnectionsAreHeard() async throws {
+    @Test func holderListenerSeesAllProgress() async throws {
         let (holder, recorder) = (ConnectionHolder(), ProgressRecorder())
         holder.addListener(recorder)
         var config = ConnectionConfig.over(TwoSteps())
@@ -169,14 +170,14 @@ import Testing
         #expect(recorder.last(.download)?.bytes == 10)
     }
 
-    @Test func aFractionNeedsATotal() {
+    @Test func fractionRequiresATotal() {
         #expect(TransferProgress(direction: .upload, bytes: 1, total: 4).fraction == 0.25)
         #expect(TransferProgress(direction: .upload, bytes: 5, total: 4).fraction == 1)
         #expect(TransferProgress(direction: .upload, bytes: 0, total: 0).fraction == 1)
         #expect(TransferProgress(direction: .upload, bytes: 1).fraction == nil)
     }
 
-    @Test func overURLSessionBothDirectionsReachTheirTotal() async throws {
+    @Test func bothDirectionsReachTheirTotal() async throws {
         let size = 3_000_000
         let server = try LoopbackServer { _ in LoopbackResponse(data: Data(count: size)) }
         let config = ConnectionConfig.over(TestConnector.make())

@@ -66,7 +66,7 @@ import Testing
         #expect(Redaction().value(of: field) == shown)
     }
 
-    @Test func aFormThatIsHandedOverAsDataIsNotShown() {
+    @Test func multipartDataBodyIsNotShown() {
         let body = "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns\r\n--b--"
 
         #expect(
@@ -74,14 +74,14 @@ import Testing
     }
 
     @Test(arguments: [#"{"password":"s""#, "password", String(repeating: "[", count: 100_000)])
-    func aBodyThatIsNoJSONIsNotShown(body: String) throws {
+    func malformedJSONBodyIsNotShown(body: String) throws {
         let command = CurlCommand(request("application/json", String(body.prefix(10_000)))).description
 
         #expect(command.contains("# without the body, "))
         #expect(!command.contains("--data"))
     }
 
-    @Test func whatIsAskedForIsShown() throws {
+    @Test func disabledRedactionShowsSecrets() throws {
         var request = request("application/json", #"{"token":"s"}"#)
         request.headers["Authorization"] = "Bearer s"
 

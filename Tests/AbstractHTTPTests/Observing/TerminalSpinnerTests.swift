@@ -37,7 +37,7 @@ import Testing
         #expect(written.first == "\r\u{1B}[K| loading 42 %")
     }
 
-    @Test func whatIsNotShownWritesNothing() {
+    @Test func inactiveSpinnerWritesNothing() {
         let spinner = makeSpinner()
 
         spinner.update(state(isActive: false))

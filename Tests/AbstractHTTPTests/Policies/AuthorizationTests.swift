@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct AuthorizationTests {
-    @Test func basicCredentialsAreThoseOfTheRFC() throws {
+    @Test func basicCredentialsMatchTheRFC() throws {
         #expect(
             try Authorization.basic(user: "Aladdin", password: "open sesame").value
                 == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
@@ -15,7 +15,7 @@ import Testing
             ("a:b", "c", .colonInUser), ("a\u{308}:", "c", .colonInUser), ("a\n", "c", .controlCharacter),
             ("a", "c\u{7F}", .controlCharacter), ("a", "\u{85}", .controlCharacter),
         ] as [(String, String, InvalidCredentials)])
-    func whatBasicCannotCarryIsAnError(user: String, password: String, error: InvalidCredentials) {
+    func unsupportedBasicCredentialsAreAnError(user: String, password: String, error: InvalidCredentials) {
         #expect(throws: error) { try Authorization.basic(user: user, password: password) }
     }
 
@@ -24,7 +24,7 @@ import Testing
         #expect(try Authorization.basic(user: "", password: "").value == "Basic Og==")
     }
 
-    @Test func bearerIsTheTokenAsItIs() {
+    @Test func bearerTokenIsSentUnchanged() {
         #expect(Authorization.bearer("a.b-c~d+e/f==").value == "Bearer a.b-c~d+e/f==")
     }
 

@@ -20,7 +20,7 @@ import Testing
         #expect(Set(waits) == [.zero, .nanoseconds(1), .nanoseconds(2), .nanoseconds(3)])
     }
 
-    @Test func theLargestAndTheSmallestNumberOfTheGeneratorAreTheEnds() {
+    @Test func generatorExtremesGiveTheWaitBounds() {
         let backoff = Backoff(base: .seconds(1), cap: .seconds(1))
 
         #expect(backoff.delay(afterFailure: 1, random: RandomSource { .max }) == .seconds(1))
@@ -38,11 +38,11 @@ import Testing
         Backoff(base: .seconds(1), factor: .max, cap: .seconds(1)),
         Backoff(base: .seconds(1e19), cap: .seconds(1)),
     ])
-    func noNumberIsTooLarge(backoff: Backoff) {
+    func largeFailureCountsAreCapped(backoff: Backoff) {
         #expect(backoff.limit(afterFailure: .max) == .seconds(1))
     }
 
-    @Test func aBaseOrACapBelowZeroIsNoWait() {
+    @Test func negativeBaseOrCapMeansNoWait() {
         #expect(Backoff(base: .seconds(-1)).limit(afterFailure: 9) == .zero)
         #expect(Backoff(cap: .seconds(-1)).limit(afterFailure: 9) == .zero)
         #expect(Backoff(factor: -2).limit(afterFailure: 9) == .milliseconds(200))

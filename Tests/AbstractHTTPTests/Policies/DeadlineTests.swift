@@ -29,8 +29,8 @@ import Testing
         #expect(recorder.events == [.onStart, .onNetworkError, .onError, .afterError, .onEnd])
     }
 
-    @Test func nothingHappensUntilTheLastNanosecond() async throws {
-        let connector = ScriptedConnector(.deafSilence)
+    @Test func deadlineExpiresExactlyOnTime() async throws {
+        let connector = ScriptedConnector(.silenceIgnoringCancellation)
         let connection = makeConnection(connector).deadlines(Deadlines(attempt: .seconds(2))).start()
         await connector.waitForRequests(1)
         await clock.waitForSleepers()
@@ -58,7 +58,7 @@ import Testing
         #expect(clock.remainingSleeps.isEmpty)
     }
 
-    @Test func deadlinesOneAfterTheOtherDoNotTellOfEachOther() async {
+    @Test func repeatedTimeoutsReportTheLastOtherFailure() async {
         let connector = ScriptedConnector(.response(.text("", statusCode: 503)), .silence, .silence, .silence)
         let config = ConnectionConfig(
             connector: connector, clock: clock, recoveries: [Retry(attempts: 4, backoff: .none)])
@@ -75,7 +75,7 @@ import Testing
         #expect(await error.map { "\($0.underlying ?? $0)" } == text)
     }
 
-    @Test func theTotalCoversTheWaitBetweenAttemptsAndCarriesTheLastFailure() async {
+    @Test func totalDeadlineCoversWaitsAndKeepsTheFailure() async {
         let connector = ScriptedConnector(.response(.text("busy", statusCode: 503)))
         let connection = makeConnection(connector).addRecovery(Recovering(.restart(after: .seconds(9))))
         async let error = failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
@@ -91,7 +91,7 @@ import Testing
         #expect(recorder.events == [.onStart, .onReceived, .onNetworkError, .onError, .afterError, .onEnd])
     }
 
-    @Test func anAttemptThatTakesTooLongHasNoResponseOfAnEarlierOne() async {
+    @Test func timedOutAttemptHasNoEarlierResponse() async {
         let connector = ScriptedConnector(.response(.text("no", statusCode: 401)), .silence)
         let connection = makeConnection(connector).addRecovery(Recovering(.restart()))
         async let error = failure(of: connection.deadlines(Deadlines(attempt: .seconds(5))))
@@ -132,7 +132,7 @@ import Testing
         answer.fulfill(.restart())
     }
 
-    @Test func forEachClockTheInnerOneWins() async {
+    @Test func innerDeadlineOverridesPerClock() async {
         var config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
         config.deadlines = Deadlines(connect: .seconds(1), attempt: .seconds(1), total: .seconds(1))
         let connection = Connection(TimedSpec(), config: config).deadlines(Deadlines(connect: .seconds(3))).start()
@@ -143,7 +143,7 @@ import Testing
         connection.cancel()
     }
 
-    @Test func aRequestWithoutASpecHasItsOwnToo() async {
+    @Test func requestWithoutASpecHasDeadlines() async {
         let config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
         let http = HTTP("https://api.example.com/").deadlines(Deadlines(attempt: .seconds(7))).config(config)
         let connection = http.asString().start()
@@ -154,7 +154,7 @@ import Testing
         connection.cancel()
     }
 
-    @Test func neverTakesBackAnOuterDeadline() async throws {
+    @Test func neverRemovesAnOuterDeadline() async throws {
         var config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
         config.deadlines = Deadlines(connect: .seconds(1), attempt: .seconds(1), total: .seconds(1))
         let inner = Deadlines(connect: Deadlines.never, attempt: Deadlines.never, total: .seconds(4))
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func noTimeAtAllSendsNothing(limit: Duration) async {
+    func zeroDeadlineSendsNothing(limit: Duration) async {
         let connector = ScriptedConnector()
 
         let errors = [
@@ -193,7 +193,7 @@ import Testing
         #expect(try await model == "ok")
     }
 
-    @Test func theConnectClockStopsAtTheLatestWithTheHeadOfTheResponse() async throws {
+    @Test func responseHeadStopsTheConnectClock() async throws {
         let body = ScriptedBody()
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
         async let model = makeConnection(connector).deadlines(Deadlines(connect: .seconds(1))).response()
@@ -249,7 +249,7 @@ import Testing
         #expect(try await model == "ok")
     }
 
-    @Test func aConnectDeadlineDoesNotApplyWhereTheConnectorReportsNothing() async throws {
+    @Test func connectDeadlineNeedsAReportingConnector() async throws {
         let (isAsked, answer) = (Promise<Void>(), Promise<Void>())
         let connector = MockConnector { _ in
             isAsked.fulfill(())
@@ -294,7 +294,7 @@ import Testing
         #expect(connector.requests[0].headers[.idempotencyKey] != nil)
     }
 
-    @Test func noClockIsLeftWhenAGenerationHasEnded() async throws {
+    @Test func noTimerRemainsAfterAGeneration() async throws {
         let all = Deadlines(connect: .seconds(1), attempt: .seconds(2), total: .seconds(3))
         _ = try await Connection(TextSpec(), config: .over(MockConnector { _ in .text("ok") }, clock: clock))
             .deadlines(all).response()
@@ -309,7 +309,7 @@ import Testing
         await until { clock.remainingSleeps.isEmpty }
     }
 
-    @Test func aRestartFromAnErrorListenerBeginsTheTotalAnew() async throws {
+    @Test func restartAfterATimeoutResetsTheTotal() async throws {
         let isFirst = LockedValue(true)
         let connector = ScriptedConnector(.silence, .silence)
         let recorder = EventRecorder { event, connection in
@@ -331,7 +331,7 @@ import Testing
         #expect(recorder.events == [.onStart, .onNetworkError, .onNetworkError, .onError, .afterError, .onEnd])
     }
 
-    @Test func aRestartFromAnErrorListenerInTimeDoesNotExtendTheTotal() async {
+    @Test func restartBeforeATimeoutKeepsTheTotal() async {
         let clock = clock
         let recorder = EventRecorder { event, connection in
             guard event == .onNetworkError, clock.now.offset < .seconds(6) else { return }
@@ -346,7 +346,7 @@ import Testing
         #expect(error?.attempts.map(\.type) == [.network, .network, .timeout])
     }
 
-    @Test func aRestartBeforeTheTimeoutIsToldDoesNotTakeItBack() async {
+    @Test func restartCannotRevokeAnExpiredTotal() async {
         let clock = clock
         let recorder = EventRecorder { event, connection in
             guard event == .onReceived else { return }

@@ -12,7 +12,7 @@ import Testing
         var carriesIdempotencyKey: Bool { true }
     }
 
-    @Test func everyAttemptOfAGenerationHasTheSameKeyAndTheNextGenerationAnother() async throws {
+    @Test func eachGenerationHasItsOwnKey() async throws {
         let connector = ScriptedConnector { number, _ in
             number.isMultiple(of: 3) ? .response(.text("ok")) : .failure(TransportError(.noResponse))
         }
@@ -36,7 +36,7 @@ import Testing
         #expect(connector.requests.first?.headers[.idempotencyKey] == "FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF")
     }
 
-    @Test func aKeyThatTheSpecMakesAnewStaysTheFirstOne() async throws {
+    @Test func firstKeyOfTheSpecIsKept() async throws {
         final class Fresh: ConnectionSpec {
             typealias ResponseModel = String
             var reads = 0
@@ -54,7 +54,7 @@ import Testing
         #expect(connector.requests.map { $0.headers[.idempotencyKey] } == ["key 1", "key 1"])
     }
 
-    @Test func aRequestWithoutASpecCanCarryOne() async throws {
+    @Test func requestWithoutASpecCanHaveAKey() async throws {
         let connector = ScriptedConnector(.failure(TransportError(.noResponse)), .response(.text("ok")))
         let http = HTTP("https://api.example.com/orders").httpMethod(.post).idempotencyKey()
 
@@ -64,7 +64,7 @@ import Testing
         #expect(keys[0] != nil && keys[0] == keys[1])
     }
 
-    @Test func aRequestWithoutOneGetsNone() async throws {
+    @Test func keyIsNotAddedByDefault() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
 
         _ = try await Connection(TextSpec(httpMethod: .post), config: config(connector)).response()

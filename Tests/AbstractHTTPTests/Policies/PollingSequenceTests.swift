@@ -7,7 +7,7 @@ import Testing
 @Suite struct PollingSequenceTests {
     let clock = ManualClock()
 
-    @Test func itHandsOutModelsUntilTheLastOne() async throws {
+    @Test func sequenceDeliversModelsUntilTheLast() async throws {
         let connector = ScriptedConnector { number, _ in .response(.text(number == 3 ? "done" : "busy \(number)")) }
         let models = Task {
             var models: [String] = []
@@ -21,7 +21,7 @@ import Testing
         #expect(try await models.value == ["busy 1", "busy 2", "done"])
     }
 
-    @Test func aFailureOfTheNetworkIsPassedOverAndWaitedForLonger() async throws {
+    @Test func networkFailureIsSkippedWithBackoff() async throws {
         let connector = ScriptedConnector(
             .failure(TransportError(.noResponse)), .failure(TransportError(.unreachable)), .response(.text("ok")),
             .response(.text("ok")))
@@ -39,7 +39,7 @@ import Testing
         #expect(try await count.value == 2)
     }
 
-    @Test func everyOtherFailureEndsItAndIsThrown() async throws {
+    @Test func otherFailuresEndTheSequence() async throws {
         let connector = ScriptedConnector(.response(.text("no", statusCode: 500)))
         var polls = connection(connector).polling(.init(.seconds(1))).makeAsyncIterator()
 
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func theDeadlineEndsThePollThatRuns() async throws {
-        let connector = ScriptedConnector(.failure(TransportError(.noResponse)), .deafSilence)
+        let connector = ScriptedConnector(.failure(TransportError(.noResponse)), .silenceIgnoringCancellation)
         let error = Task {
             var polls = connection(connector).polling(.init(.seconds(3)), deadline: .seconds(10)).makeAsyncIterator()
             return await #expect(throws: ConnectionError.self) { try await polls.next() }

@@ -10,7 +10,7 @@ import Testing
     let holder = ConnectionHolder()
     let recorder = EventRecorder()
 
-    @Test func everySuccessIsFollowedByAnotherGenerationAfterTheInterval() async {
+    @Test func successIsFollowedByAnotherPoll() async {
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         let connection = makeConnection(connector, Polling(every: .seconds(30))).start()
 
@@ -25,7 +25,7 @@ import Testing
         connection.cancel()
     }
 
-    @Test func aFailureOfTheNetworkIsWaitedForLongerEachTime() async {
+    @Test func repeatedNetworkFailuresBackOff() async {
         let connector = ScriptedConnector { number, _ in
             number == 4 ? .response(.text("ok")) : .failure(TransportError(.unreachable))
         }
@@ -37,7 +37,7 @@ import Testing
         #expect(waits == [.seconds(3), .seconds(4), .seconds(8), .seconds(3), .seconds(3)])
     }
 
-    @Test func connectionsThatShareOneHaveTheirOwnPaces() async {
+    @Test func connectionsSharingAPollingPaceSeparately() async {
         let backoff = Backoff(base: .seconds(2), cap: .seconds(60), isRandom: false)
         let polling = Polling(PollingInterval(.seconds(3), backoff: backoff))
         let broken = ScriptedConnector { _, _ in .failure(TransportError(.unreachable)) }
@@ -50,7 +50,7 @@ import Testing
         #expect(second == first)
     }
 
-    @Test func aTimeoutIsPassedOver() async {
+    @Test func timeoutIsFollowedByAPoll() async {
         let connector = ScriptedConnector(.silence, .silence)
         let connection = makeConnection(connector, Polling(every: .seconds(30)))
         connection.deadlines(Deadlines(total: .seconds(1))).start()
@@ -75,9 +75,9 @@ import Testing
     }
 
     @Test(arguments: FailureCase.all)
-    func ofTheFailuresOnlyThoseOfTheNetworkAreFollowedByAPoll(failureCase: FailureCase) async {
+    func onlyNetworkFailuresAreFollowedByAPoll(failureCase: FailureCase) async {
         let ends = LockedValue(0)
-        let recorder = EventRecorder(refusing: failureCase.refused) { event, connection in
+        let recorder = EventRecorder(rejecting: failureCase.rejected) { event, connection in
             // The second end is either one too many or enough.
             guard event == .onEnd else { return }
             let count = ends.withLock { ends in
@@ -132,7 +132,7 @@ import Testing
         #expect(recorder.events == Events.success)
     }
 
-    @Test func theHolderCancelsWhatWaitsForTheNextPoll() async {
+    @Test func holderCancelsAWaitingPoll() async {
         let connection = makeConnection(MockConnector { _ in .text("ok") }, Polling(every: .seconds(30))).start()
         await clock.waitForSleepers()
         #expect(holder.connections.count == 1)
@@ -156,7 +156,7 @@ import Testing
         #expect(late.outcomes == [nil])
     }
 
-    @Test func aCancelInTheEndStopsWhatWouldBeginAtOnce() async {
+    @Test func cancelOnEndStopsAnImmediatePoll() async {
         let late = EventRecorder { seen, connection in
             if seen == .onEnd { connection.cancel() }
         }
@@ -190,7 +190,7 @@ import Testing
         await expectNothingIsLeft(of: connection)
     }
 
-    @Test func aCommandThatIsTakenBackAtOnceLeavesNothingInTheHolder() async {
+    @Test func canceledDelayLeavesNothingInTheHolder() async {
         let connection = Connection(TextSpec(), config: config(ScriptedConnector { _, _ in .silence }))
         for _ in 0..<300 {
             await withTaskGroup(of: Void.self) { group in
@@ -203,7 +203,7 @@ import Testing
         await expectNothingIsLeft(of: connection)
     }
 
-    @Test func aStartFromTheEndTakesTheDelayBack() async {
+    @Test func startOnEndReplacesTheDelay() async {
         let isFirst = LockedValue(true)
         let recorder = EventRecorder { seen, connection in
             guard seen == .onEnd,
@@ -224,7 +224,7 @@ import Testing
         connection.cancel()
     }
 
-    @Test func aStartBetweenTwoPollsIsAPollAndTheIntervalBeginsAnew() async {
+    @Test func startBetweenPollsResetsTheInterval() async {
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         let connection = makeConnection(connector, Polling(every: .seconds(30))).start()
         await clock.waitForSleepers()
@@ -239,7 +239,7 @@ import Testing
         connection.cancel()
     }
 
-    @Test func aConnectionThatNobodyHoldsGoesOn() async {
+    @Test func unreferencedConnectionKeepsPolling() async {
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         makeConnection(connector, Polling(every: .seconds(30))).start()
         await clock.waitForSleepers()
@@ -250,7 +250,7 @@ import Testing
         holder.cancelAll()
     }
 
-    @Test func ofTwoDelaysTheLaterCommandCounts() async {
+    @Test func laterOfTwoDelaysApplies() async {
         let connection = Connection(TextSpec(), config: config(MockConnector { _ in .text("ok") })).recorded(
             by: recorder)
         connection.restart(after: .seconds(1))
@@ -265,7 +265,7 @@ import Testing
         #expect(recorder.events == Events.success)
     }
 
-    @Test func aDelayOfNothingRestartsAtOnceAndOneAfterACancelIsAsGoodAsAny() async {
+    @Test func zeroDelayAfterACancelRestartsAtOnce() async {
         let connection = Connection(TextSpec(), config: config(MockConnector { _ in .text("ok") })).recorded(
             by: recorder)
         connection.cancel()

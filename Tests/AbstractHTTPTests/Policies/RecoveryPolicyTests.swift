@@ -5,7 +5,7 @@ import Testing
 
 /// How recovery policies are asked.
 @Suite struct RecoveryPolicyTests {
-    @Test func policiesAreAskedInOrderAndTheFirstThatDoesNotGiveUpWins() async throws {
+    @Test func firstPolicyThatDoesNotGiveUpWins() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let (first, second, third) = (Recovering(), Recovering(.restart()), Recovering(.restart()))
         let connection = Connection(TextSpec(), config: .over(connector))
@@ -15,7 +15,7 @@ import Testing
         #expect([first, second, third].map(\.attempts) == [[1], [1], []])
     }
 
-    @Test func aPolicyIsAskedOncePerFailedAttemptBeforeAnyErrorListener() async {
+    @Test func policyIsAskedOncePerFailedAttempt() async {
         let (policy, recorder) = (Recovering(.restart(), .restart()), EventRecorder())
         let connection = Connection(TextSpec(), config: .over(MockConnector { _ in throw Broken() }))
 
@@ -25,7 +25,7 @@ import Testing
         #expect(recorder.events == [.onStart, .onNetworkError, .onError, .afterError, .onEnd])
     }
 
-    @Test func restartRebuildsTheRequestAndRepeatSendsTheSameAgain() async {
+    @Test func restartRebuildsAndRepeatResends() async {
         let connector = ScriptedConnector { _, _ in .failure(Broken()) }
         let connection = Connection(CountingSpec(), config: .over(connector))
 
@@ -34,7 +34,7 @@ import Testing
         #expect(connector.requests.map(\.url.path) == ["/1", "/2", "/2", "/3"])
     }
 
-    @Test func theNextAttemptWaitsForTheDelayOnTheClockOfTheConfig() async throws {
+    @Test func delayUsesTheConfigClock() async throws {
         let clock = ManualClock()
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let connection = Connection(TextSpec(), config: .over(connector, clock: clock))
@@ -62,7 +62,7 @@ import Testing
         connection.cancel()
     }
 
-    @Test func aPolicyThatFailsAsCanceledCancels() async {
+    @Test func policyCanCancel() async {
         let recorder = EventRecorder()
         let policy = Recovering(.fail(.canceled, because: Broken()))
         let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.failure(Broken()))))
@@ -82,7 +82,7 @@ import Testing
         func recovery(from context: RecoveryContext) async -> Recovery { .giveUp }
     }
 
-    @Test func anAttemptThatIsCanceledIsToldToNoOtherPolicy() async {
+    @Test func canceledAttemptReachesNoFurtherPolicy() async {
         let connector = ScriptedConnector()
         let connection = Connection(TextSpec(), config: .over(connector))
         connection.addRecovery(Preparing { [weak connection] _ in connection?.cancel() })
@@ -93,10 +93,10 @@ import Testing
         #expect(error?.type == .canceled && connector.requests.isEmpty)
     }
 
-    @Test func everyKindOfFailureAsks() async {
+    @Test func everyFailureAsksThePolicy() async {
         for failureCase in FailureCase.all {
             let policy = Recovering()
-            let recorder = EventRecorder(refusing: failureCase.refused)
+            let recorder = EventRecorder(rejecting: failureCase.rejected)
 
             _ = await failure(of: failureCase.makeConnection().recorded(by: recorder).addRecovery(policy))
 
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func aCommandEndsTheDecisionAndItsAnswerIsDropped() async throws {
+    @Test func commandDiscardsAPendingDecision() async throws {
         let (asked, answer) = (Promise<Void>(), Promise<Recovery>())
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let connection = Connection(TextSpec(), config: .over(connector))
@@ -116,5 +116,25 @@ import Testing
         #expect(try await model == "ok")
         answer.fulfill(.restart())
         #expect(connector.requests.count == 2)
+    }
+
+    @Test func cancelInOnWaitForUserSkipsTheOtherListeners() async {
+        struct AskTheUser: RecoveryPolicy {
+            let waitsForUser = true
+            func recovery(from context: RecoveryContext) async -> Recovery { .restart() }
+        }
+        let first = EventRecorder { event, connection in
+            if event == .onWaitForUser { connection.cancel() }
+        }
+        let second = EventRecorder()
+        let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.failure(Broken()))))
+        connection.recorded(by: first).recorded(by: second).addRecovery(AskTheUser())
+
+        let error = await failure(of: connection)
+
+        #expect(error?.type == .canceled)
+        #expect(
+            first.events == [.onStart, .onWaitForUser, .afterWaitForUser, .onCanceled, .afterError, .onEnd])
+        #expect(second.events == [.onStart, .onCanceled, .afterError, .onEnd])
     }
 }

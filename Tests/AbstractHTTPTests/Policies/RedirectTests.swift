@@ -41,7 +41,7 @@ import Testing
         #expect(recorder.events == [.onStart, .onRedirect, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
     }
 
-    @Test func ofALargeBodyOfARedirectTheBeginningIsKept() async throws {
+    @Test func largeRedirectBodyIsTruncated() async throws {
         let body = ScriptedBody()
         for _ in 0..<5 { body.send(String(repeating: "x", count: 60 << 10)) }
         let connector = ScriptedConnector(.stream(.redirect(body)), .response(.text("ok")))
@@ -52,7 +52,7 @@ import Testing
         #expect(response.history.map(\.data.count) == [256 << 10])
     }
 
-    @Test func theBodyOfARedirectThatDoesNotEndIsLeftAfterFiveSeconds() async throws {
+    @Test func endlessRedirectBodyIsDroppedAfterATimeout() async throws {
         let (body, clock) = (ScriptedBody(), ManualClock())
         let connector = ScriptedConnector(.stream(.redirect(body)), .response(.text("ok")))
         let http = HTTP("https://a.example/1").config(.over(connector, clock: clock))
@@ -80,7 +80,7 @@ import Testing
         await until { clock.remainingSleeps.isEmpty }
     }
 
-    @Test func aBodyOfARedirectThatBreaksOffIsNoFailure() async throws {
+    @Test func truncatedRedirectBodyIsNotAFailure() async throws {
         let body = ScriptedBody()
         let connector = ScriptedConnector(.stream(.redirect(body)), .response(.text("ok")))
         body.send("half")
@@ -91,7 +91,7 @@ import Testing
         #expect(response.history.map(\.text) == ["half"])
     }
 
-    @Test func aRedirectThatIsDeclinedHasItsWholeBody() async throws {
+    @Test func declinedRedirectHasItsCompleteBody() async throws {
         let body = ScriptedBody()
         for _ in 0..<5 { body.send(String(repeating: "x", count: 60 << 10)) }
         body.finish()
@@ -138,7 +138,7 @@ import Testing
         #expect(response.history.count == 2)
     }
 
-    @Test func aRequestOfAClosureThatCannotBeSentIsRefused() async throws {
+    @Test func invalidRequestFromAClosureIsRejected() async throws {
         let connector = ScriptedConnector { _, _ in .response(.redirect(to: "/2")) }
         var config = ConnectionConfig.over(connector)
         config.redirects = .deciding { redirect in
@@ -154,7 +154,7 @@ import Testing
         #expect(connector.requests.count == 1)
     }
 
-    @Test func anAmbiguousHostOfAClosureIsRefused() async throws {
+    @Test func ambiguousHostFromAClosureIsRejected() async throws {
         let connector = ScriptedConnector { _, _ in .response(.redirect(to: "/2")) }
         let url = try #require(URL(string: "https://a..b/"))
         var config = ConnectionConfig.over(connector)
@@ -171,7 +171,7 @@ import Testing
         #expect(connector.requests.count == 1)
     }
 
-    @Test func aRedirectThatMustNotBeFollowedIsAnErrorWithItsResponse() async throws {
+    @Test func forbiddenRedirectErrorHasItsResponse() async throws {
         let connector = ScriptedConnector(.response(.redirect(to: "/2")), .response(.redirect(to: "http://b.example/")))
         let recorder = EventRecorder()
 

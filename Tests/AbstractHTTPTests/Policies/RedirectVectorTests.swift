@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func asManyRedirectsAsTheLimitAreFollowed() throws {
+    @Test func redirectsAreFollowedUpToTheLimit() throws {
         for vector in try SharedMaterial.vectors("redirects/limit", of: LimitVector.self) {
             var chain = RedirectChain(try request("http://a.example/"), .follow(limit: vector.limit))
             var error: RedirectError?
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func aLocationThatIsNotHTTPIsAnErrorAndNoLocationIsAResponse() throws {
+    @Test func nonHTTPLocationIsAnError() throws {
         for vector in try SharedMaterial.vectors("redirects/location", of: LocationVector.self) {
             let chain = RedirectChain(try request("http://a.example/"), .follow)
             var response = Response(statusCode: vector.status)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func aLocationIsResolvedAsRFC3986Says() throws {
+    @Test func locationIsResolvedPerRFC3986() throws {
         for vector in try SharedMaterial.vectors("redirects/resolve", of: ResolveVector.self) {
             let base = try #require(URL(string: vector.base))
 

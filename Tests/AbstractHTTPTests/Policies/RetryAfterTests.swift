@@ -5,27 +5,27 @@ import TestSupport
 import Testing
 
 @Suite struct RetryAfterTests {
-    @Test func theResetOfALimitStandsInForRetryAfterWhereTheLimitIsUsedUp() async {
+    @Test func exhaustedRateLimitResetSetsTheWait() async {
         #expect(await wait(429, ["RateLimit-Reset": "30"]) == .seconds(30))
         #expect(await wait(503, ["RateLimit-Reset": "30", "RateLimit-Remaining": "0"]) == .seconds(30))
     }
 
-    @Test func theResetOfALimitThatIsNotUsedUpIsNoReasonToWait() async {
+    @Test func unexhaustedRateLimitCausesNoWait() async {
         #expect(await wait(503, ["RateLimit-Reset": "30"]) == nil)
         #expect(await wait(503, ["RateLimit-Reset": "30", "RateLimit-Remaining": "9"]) == nil)
     }
 
-    @Test func retryAfterGoesBeforeTheReset() async {
+    @Test func retryAfterOverridesTheReset() async {
         #expect(await wait(429, ["Retry-After": "5", "RateLimit-Reset": "30"]) == .seconds(5))
     }
 
     @Test(arguments: ["soon", "-1", "1.5", ""])
-    func whatIsNoTimeIsNotWaitedFor(value: String) async {
+    func invalidRetryAfterIsIgnored(value: String) async {
         #expect(await wait(503, ["Retry-After": value]) == nil)
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan, 1e30, -1e30])
-    func noDateTraps(seconds: Double) {
+    func extremeDatesNeverTrap(seconds: Double) {
         let date = Date(timeIntervalSinceReferenceDate: seconds)
 
         #expect(RetryAfter.date(date).delay(from: Date()) >= .zero)
@@ -42,7 +42,7 @@ import Testing
 
 /// The wait of a connection for every field of the published vectors, to the nanosecond.
 @Suite(.enabled(if: SharedMaterial.has("vectors/retry-after"))) struct RetryAfterVectorTests {
-    @Test func everyFieldIsWaitedForAsPublished() async throws {
+    @Test func everyFieldGivesItsPublishedWait() async throws {
         let vectors = try SharedMaterial.vectors("retry-after/retry-after", of: Vector.self)
         // Waits that no clock can count are cut to ten years.
         let longest = Duration.seconds(10 * 365 * 86_400)

@@ -24,7 +24,7 @@ import Testing
         #expect(budget.takeRetry(to: "b"))
     }
 
-    @Test func whatIsOlderThanTheWindowCountsNoMore() {
+    @Test func requestsOutsideTheWindowDoNotCount() {
         let budget = RetryBudget(ratio: 1, minimum: 1, window: .seconds(10), clock: clock)
         budget.countRequest(to: "a")
         #expect(takes(3, from: budget) == 2)

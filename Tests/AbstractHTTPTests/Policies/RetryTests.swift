@@ -5,7 +5,7 @@ import Testing
 
 /// What is retried and when, over a connector in memory and on a clock that stands still.
 @Suite struct RetryTests {
-    @Test func theWaitsAreRandomUpToALimitThatDoublesToTheCap() async {
+    @Test func waitsAreRandomWithADoublingLimit() async {
         let waits = await waits(8, of: Retry(attempts: 9, budget: nil)) { _ in .text("busy", statusCode: 503) }
 
         // The generator's numbers multiplied by 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10 and 10 seconds.
@@ -17,7 +17,7 @@ import Testing
                 ].map(Duration.nanoseconds))
     }
 
-    @Test func aServerThatSaysWhenIsAskedThenAndALittleLater() async {
+    @Test func retryAfterIsRespectedWithJitter() async {
         let waits = await waits(2, of: Retry(budget: nil)) { _ in
             Response(statusCode: 429, headers: ["Retry-After": "7"])
         }
@@ -26,14 +26,14 @@ import Testing
     }
 
     @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
-    func aStatusThatMayPassIsTriedAgain(status: Int) async throws {
+    func transientStatusIsRetried(status: Int) async throws {
         let connector = ScriptedConnector(.response(.text("", statusCode: status)), .response(.text("ok")))
 
         #expect(try await connection(over: connector).response() == "ok")
     }
 
     @Test(arguments: [(HTTPMethod.get, 3), (.put, 1)])
-    func onlyRequestsToWhichThePolicyAppliesAreTriedAgain(method: HTTPMethod, attempts: Int) async throws {
+    func onlyApplicableRequestsAreRetried(method: HTTPMethod, attempts: Int) async throws {
         let connector = ScriptedConnector { _, _ in .response(.text("", statusCode: 503)) }
         var config = ConnectionConfig.over(connector)
         config.recoveries = [Retry(backoff: .none, appliesTo: { $0.method == .get })]
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [400, 401, 403, 404, 409, 410, 422, 501, 505])
-    func aStatusThatStaysIsNot(status: Int) async {
+    func permanentStatusIsNotRetried(status: Int) async {
         let connector = ScriptedConnector { _, _ in .response(.text("", statusCode: status)) }
 
         let error = await failure(of: connection(over: connector))
@@ -58,14 +58,14 @@ import Testing
             .nameNotFound, .refused, .unreachable, .idle(for: .seconds(60)), .timedOut, .noResponse,
             .cutOff(received: 1, expected: 2), .other,
         ] as [TransportError.Kind])
-    func aFailureOfTheConnectionIsTriedAgain(kind: TransportError.Kind) async throws {
+    func connectionFailureIsRetried(kind: TransportError.Kind) async throws {
         let connector = ScriptedConnector(.failure(TransportError(kind)), .response(.text("ok")))
 
         #expect(try await connection(over: connector).response() == "ok")
     }
 
     @Test(arguments: [.tls, .malformedResponse, .unsupported, .invalidated] as [TransportError.Kind])
-    func aFailureThatStaysIsNot(kind: TransportError.Kind) async {
+    func permanentFailureIsNotRetried(kind: TransportError.Kind) async {
         let connector = ScriptedConnector { _, _ in .failure(TransportError(kind)) }
 
         let error = await failure(of: connection(over: connector))
@@ -73,7 +73,7 @@ import Testing
         #expect(error?.attempts.count == 1)
     }
 
-    @Test func aResponseThatIsNotUnderstoodIsNotAskedForAgain() async {
+    @Test func unparsableResponseIsNotRetried() async {
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         let config = ConnectionConfig(connector: connector, recoveries: [Retry(backoff: .none)])
 
@@ -111,7 +111,7 @@ import Testing
         #expect(try await connection(TextSpec(httpMethod: .post), over: connector).response() == "ok")
     }
 
-    @Test func aPOSTThatWasRedirectedHasReachedAServer() async {
+    @Test func redirectedPOSTIsNotRetried() async {
         let redirect = Response(statusCode: 307, headers: ["Location": "https://down.example/"])
         let connector = ScriptedConnector(.response(redirect), .failure(TransportError(.refused)))
 
@@ -121,7 +121,7 @@ import Testing
         #expect(error?.notRetriedReason as? NotRetriedReason == .notIdempotent(.post))
     }
 
-    @Test func aPOSTThatAPolicyMadeIsAPOST() async {
+    @Test func postMethodSetByAPolicyIsNotRetried() async {
         struct MakingPOST: RequestAdapter {
             func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
                 var request = request
@@ -138,7 +138,7 @@ import Testing
         #expect(error?.notRetriedReason as? NotRetriedReason == .notIdempotent(.post))
     }
 
-    @Test func aPOSTThatBecameAGETStaysAPOST() async {
+    @Test func postRedirectedAsGETIsNotRetried() async {
         let redirect = Response(statusCode: 303, headers: ["Location": "/created"])
         let connector = ScriptedConnector(.response(redirect), .response(.text("", statusCode: 503)))
 
@@ -148,7 +148,7 @@ import Testing
         #expect(error?.notRetriedReason as? NotRetriedReason == .notIdempotent(.post))
     }
 
-    @Test func attemptsThatFailedOtherwiseDoNotCount() async throws {
+    @Test func otherFailedAttemptsDoNotCount() async throws {
         let busy = ScriptedConnector.Reply.response(.text("", statusCode: 503))
         let connector = ScriptedConnector(
             .response(.text("", statusCode: 401)), busy, .response(.text("", statusCode: 401)), busy,
@@ -159,7 +159,7 @@ import Testing
         #expect(try await Connection(TextSpec(), config: config).response() == "ok")
     }
 
-    @Test func aWaitThatIsTooLongIsRefusedAtOnceAndTheErrorSaysSo() async {
+    @Test func tooLongWaitIsReportedAtOnce() async {
         let connector = ScriptedConnector { _, _ in
             .response(Response(statusCode: 503, headers: ["Retry-After": "61"], data: Data("closed".utf8)))
         }
@@ -175,7 +175,7 @@ import Testing
                 + "the server asks to wait for 61.0 seconds, longer than 60.0 seconds")
     }
 
-    @Test func otherPoliciesAreAskedAboutWhatIsRefused() async throws {
+    @Test func otherPoliciesDecideAfterRetryGivesUp() async throws {
         let connector = ScriptedConnector(.response(.text("", statusCode: 503)), .response(.text("ok")))
         let policy = Retry(backoff: .none)
         let post = connection(TextSpec(httpMethod: .post), over: connector, policy)
@@ -194,7 +194,7 @@ import Testing
         #expect(error?.notRetriedReason as? NotRetriedReason == .budgetSpent(host: "api.example.com"))
     }
 
-    @Test func everyConnectionAddsToTheBudgetButNoRetryDoes() async {
+    @Test func onlyFirstAttemptsAddToTheBudget() async {
         let connector = ScriptedConnector { _, _ in .failure(TransportError(.noResponse)) }
         let budget = RetryBudget(ratio: 0.5, minimum: 0, clock: ManualClock())
         let policy = Retry(attempts: 9, backoff: .none, budget: budget)

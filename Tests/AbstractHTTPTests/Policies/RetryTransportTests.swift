@@ -16,11 +16,11 @@ import Testing
     ]
     private static let permanent: [TransportError.Kind] = [.tls, .malformedResponse, .unsupported, .invalidated]
 
-    @Test(arguments: transient) func retriesTransientTransportErrors(kind: TransportError.Kind) async throws {
+    @Test(arguments: transient) func transientTransportErrorsAreRetried(kind: TransportError.Kind) async throws {
         #expect(await attempts(after: TransportError(kind)) == 2)
     }
 
-    @Test(arguments: permanent) func leavesPermanentTransportErrors(kind: TransportError.Kind) async throws {
+    @Test(arguments: permanent) func permanentTransportErrorsAreNotRetried(kind: TransportError.Kind) async throws {
         #expect(await attempts(after: TransportError(kind)) == 1)
     }
 
@@ -29,11 +29,11 @@ import Testing
         #expect(await attempts(after: URLError(code)) == count)
     }
 
-    @Test func leavesOtherErrors() async throws {
+    @Test func otherErrorsAreNotRetried() async throws {
         #expect(await attempts(after: Broken()) == 1)
     }
 
-    @Test func leavesAMissingUploadFile() async throws {
+    @Test func missingUploadFileIsNotRetried() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try Data("upload".utf8).write(to: file)

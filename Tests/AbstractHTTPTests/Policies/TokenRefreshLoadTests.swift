@@ -6,7 +6,7 @@ import Testing
 
 /// The stampede, over real sockets.
 @Suite(.serialized, .load, .timeLimit(.minutes(5))) struct TokenRefreshLoadTests {
-    @Test func tenThousandWhoMeetARefusedTokenSendOneRefresh() async throws {
+    @Test func manyRejectedRequestsShareOneRefresh() async throws {
         let server = try TokenServer()
 
         let failures = await failuresOfAll(server.connections(10_000, token: AccessToken("old")))
@@ -17,7 +17,7 @@ import Testing
         #expect((1...10_000).contains(server.count(of: "Bearer old")))
     }
 
-    @Test func tenThousandWhoMeetATokenThatHasEndedSendOneRefreshAndEachOneRequest() async throws {
+    @Test func manyRequestsWithAnExpiredTokenShareOneRefresh() async throws {
         let server = try TokenServer()
         let ended = AccessToken("old", expiry: Date(timeIntervalSinceNow: -1))
 

@@ -15,7 +15,7 @@ import Testing
         #expect(refresh.count == 0)
     }
 
-    @Test func aRefusedTokenIsRenewedAndTheRequestRebuilt() async throws {
+    @Test func rejectedTokenIsRefreshedAndRequestRebuilt() async throws {
         let server = ScriptedConnector.bearer(valid: "new")
         let refresh = TokenRefresh(current: "old") { "new" }
         let connection = Connection(CountingSpec(), config: config(server, refresh))
@@ -39,7 +39,7 @@ import Testing
         #expect(server.tokens.count { $0 == "Bearer new" } == 1_000)
     }
 
-    @Test func requestsThatBeginDuringARefreshWaitForItAndAreSentOnce() async throws {
+    @Test func requestsDuringARefreshWaitForIt() async throws {
         let (server, script) = (ScriptedConnector.bearer(valid: "new"), ScriptedRefresh())
         let refresh = TokenRefresh(current: "old", refresh: script.run)
         async let first = connection(server, refresh).response()
@@ -53,7 +53,7 @@ import Testing
         #expect(server.tokens.count { $0 == "Bearer old" } == 1)
     }
 
-    @Test func aTokenThatOthersHaveRenewedIsNotRenewedAgain() async throws {
+    @Test func alreadyRefreshedTokenIsNotRefreshedAgain() async throws {
         let refresh = TokenRefresh(current: "old") { "another" }
         let server = ScriptedConnector { _, request in
             guard request.headers[.authorization] == "Bearer old" else { return .response(.text("ok")) }
@@ -67,7 +67,7 @@ import Testing
         #expect(refresh.count == 0)
     }
 
-    @Test func aTokenThatIsAboutToEndIsRenewedFirst() async throws {
+    @Test func expiringTokenIsRefreshedFirst() async throws {
         let server = ScriptedConnector.bearer(valid: "new")
         let now = Date(timeIntervalSince1970: 1_000)
         let refresh = TokenRefresh(current: AccessToken("old", expiry: now), date: { now }, refresh: { "new" })
@@ -77,7 +77,7 @@ import Testing
         #expect(server.tokens == ["Bearer new"])
     }
 
-    @Test func aTokenIsRenewedAMarginBeforeItsEnd() async throws {
+    @Test func tokenIsRefreshedAMarginBeforeExpiry() async throws {
         let server = ScriptedConnector { _, _ in .response(.text("ok")) }
         let time = LockedValue(Date(timeIntervalSince1970: 0))
         let token = AccessToken("old", expiry: Date(timeIntervalSince1970: 3_600))
@@ -92,7 +92,7 @@ import Testing
         #expect(server.tokens == ["Bearer old", "Bearer new"])
     }
 
-    @Test func aTokenOfFewSecondsIsGoodForHalfOfThem() async throws {
+    @Test func shortLivedTokenIsUsedForHalfItsLifetime() async throws {
         let server = ScriptedConnector { _, _ in .response(.text("ok")) }
         let time = LockedValue(Date(timeIntervalSince1970: 0))
         let now: @Sendable () -> Date = { time.withLock { $0 } }
@@ -108,7 +108,7 @@ import Testing
         #expect(refresh.count == 2)
     }
 
-    @Test func aTokenThatHasEndedWhenItIsHandedOutIsBelievedIn() async throws {
+    @Test func newTokenIsTrustedEvenIfExpired() async throws {
         let server = ScriptedConnector { _, _ in .response(.text("ok")) }
         let ended = Date(timeIntervalSince1970: 0)
         let refresh = TokenRefresh(current: AccessToken("1", expiry: ended)) { AccessToken("2", expiry: ended) }
@@ -118,7 +118,7 @@ import Testing
         #expect(refresh.count == 1)
     }
 
-    @Test func whoFindsTheTokenEndingAndWhoFindsItRefusedShareOneFlight() async throws {
+    @Test func expiringAndRejectedTokenShareOneRefresh() async throws {
         let (server, script) = (ScriptedConnector.bearer(valid: "new"), ScriptedRefresh())
         let time = LockedValue(Date(timeIntervalSince1970: 0))
         let token = AccessToken("old", expiry: Date(timeIntervalSince1970: 100))
@@ -134,7 +134,7 @@ import Testing
         #expect(refresh.count == 1)
     }
 
-    @Test func whatTheRefreshItselfSendsOverTheSameConfigBypassesIt() async throws {
+    @Test func requestsOfTheRefreshBypassIt() async throws {
         let server = ScriptedConnector { _, request in
             if request.url.path == "/token" { return .response(.text("new")) }
             return .response(.text("", statusCode: request.headers[.authorization] == "Bearer new" ? 200 : 401))
@@ -151,7 +151,7 @@ import Testing
         #expect(server.tokens == ["Bearer old", "none", "Bearer new"])
     }
 
-    @Test func whatOutlivesTheRefreshIsARequestLikeAnyOther() async throws {
+    @Test func requestsAfterTheRefreshGetTheToken() async throws {
         let server = ScriptedConnector.bearer(valid: "new")
         let (configs, isOver, later) = (Promise<ConnectionConfig>(), Promise<Void>(), Promise<String?>())
         let refresh = TokenRefresh(current: "old") {
@@ -170,7 +170,7 @@ import Testing
         #expect(server.tokens == ["Bearer old", "Bearer new", "Bearer new"])
     }
 
-    @Test func whatARefreshSendsThatNobodyWaitsForAnyMoreHasNoTokenEither() async {
+    @Test func requestsOfAnAbandonedRefreshHaveNoToken() async {
         let server = ScriptedConnector.bearer(valid: "mine")
         let (configs, begun, gate, over) = (
             Promise<ConnectionConfig>(), Promise<Void>(), Promise<Void>(), Promise<Void>()
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func whatTheNextRefreshJoinsDoesNotWaitForIt(isFirstOver: Bool) async throws {
+    func sharedRequestDoesNotWaitForTheNextRefresh(isFirstOver: Bool) async throws {
         let server = ScriptedConnector { _, request in
             let isGood = request.headers[.authorization] == "Bearer new" || request.url.path() == "/token"
             return .response(.text("new", statusCode: isGood ? 200 : 401))
@@ -244,7 +244,7 @@ import Testing
         #expect(try await text == "new")
     }
 
-    @Test func refreshesThatWereGivenUpDoNotCountForTheLimit() async throws {
+    @Test func abandonedRefreshesDoNotCount() async throws {
         let (script, ended) = (ScriptedRefresh(), Date(timeIntervalSinceReferenceDate: 0))
         let clock = ManualClock()
         let refresh = TokenRefresh(
@@ -265,7 +265,7 @@ import Testing
         #expect(try await text == "ok")
     }
 
-    @Test func whatAnotherPolicyAttachedIsNotRenewed() async {
+    @Test func credentialsOfAnotherPolicyAreNotRefreshed() async {
         let server = ScriptedConnector { _, _ in .response(.text("", statusCode: 401)) }
         let refresh = TokenRefresh(current: "token") { "new" }
         let config = ConnectionConfig(
@@ -277,7 +277,7 @@ import Testing
         #expect(refresh.count == 0)
     }
 
-    @Test func theCredentialsOfARedirectToAnotherOriginAreNotRenewed() async {
+    @Test func crossOriginRedirect401RefreshesNothing() async {
         let server = ScriptedConnector { number, _ in
             number == 1
                 ? .response(Response(statusCode: 307, headers: ["Location": "https://other.example/"]))
@@ -297,7 +297,7 @@ import Testing
         #expect(refresh.count == 0)
     }
 
-    @Test func aRefreshThatIsRefusedItselfDoesNotRefresh() async {
+    @Test func rejectedRefreshRequestDoesNotRefresh() async {
         let server = ScriptedConnector { _, _ in .response(.text("", statusCode: 401)) }
         let configs = Promise<ConnectionConfig>()
         let refresh = TokenRefresh(current: "old") {
@@ -313,7 +313,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test func aFailedRefreshIsTheSameErrorForAllWhoWaitAndNothingIsSentAgain() async {
+    @Test func failedRefreshFailsAllWaitingRequests() async {
         let server = ScriptedConnector.bearer(valid: "new")
         let script = ScriptedRefresh()
         let refresh = TokenRefresh(current: "old", refresh: script.run)
@@ -332,7 +332,7 @@ import Testing
         #expect(server.tokens == ["Bearer old"])
     }
 
-    @Test func cancelingOneWhoWaitsLeavesTheRefreshToTheOthers() async throws {
+    @Test func cancelOfOneWaitingRequestKeepsTheRefresh() async throws {
         let (server, script) = (ScriptedConnector.bearer(valid: "new"), ScriptedRefresh())
         let refresh = TokenRefresh(current: "old", refresh: script.run)
         async let stays = connection(server, refresh).response()
@@ -349,7 +349,7 @@ import Testing
         #expect(!script.wasCanceled)
     }
 
-    @Test func cancelingTheLastWhoWaitsCancelsTheRefreshAndTheNextBeginsAnother() async throws {
+    @Test func cancelOfTheLastWaitingRequestEndsTheRefresh() async throws {
         let (server, script) = (ScriptedConnector.bearer(valid: "new"), ScriptedRefresh())
         let refresh = TokenRefresh(current: "old", refresh: script.run)
         let waiting = connection(server, refresh).start()
@@ -382,7 +382,7 @@ import Testing
         #expect(server.tokens == ["Bearer old"])
     }
 
-    @Test func signingInDuringARefreshGivesTheNewTokenToAllWhoWait() async throws {
+    @Test func signInDuringARefreshServesWaitingRequests() async throws {
         let (server, script) = (ScriptedConnector.bearer(valid: "mine"), ScriptedRefresh())
         let refresh = TokenRefresh(current: "old", refresh: script.run)
         async let model = connection(server, refresh).response()
@@ -395,7 +395,7 @@ import Testing
         #expect(refresh.current == "mine")
     }
 
-    @Test func whoIsSignedOutSendsNoTokenAndRefreshesNothing() async {
+    @Test func signedOutRequestHasNoTokenOrRefresh() async {
         let server = ScriptedConnector.bearer(valid: "new")
         let refresh = TokenRefresh(current: nil) { "new" }
 
@@ -406,7 +406,7 @@ import Testing
         #expect(refresh.count == 0)
     }
 
-    @Test func withAnExpiredTokenTheFirstRequestFetchesOne() async throws {
+    @Test func expiredTokenIsRefreshedOnFirstUse() async throws {
         let server = ScriptedConnector.bearer(valid: "new")
         let refresh = TokenRefresh(current: .expired) { "new" }
 
@@ -416,7 +416,7 @@ import Testing
         #expect(refresh.count == 1)
     }
 
-    @Test func aServerThatRefusesEveryTokenIsAskedThreeTimes() async {
+    @Test func rejectedTokenIsRefreshedAtMostTwice() async {
         let server = ScriptedConnector { _, _ in .response(.text("no", statusCode: 401)) }
         let number = LockedValue(0)
         let refresh = TokenRefresh(current: "0") {
@@ -438,7 +438,7 @@ import Testing
         }
     }
 
-    @Test func thereAreOnlySoManyRefreshesInAWindow() async throws {
+    @Test func refreshesAreLimitedPerWindow() async throws {
         let server = ScriptedConnector.bearer(valid: "never")
         let clock = ManualClock()
         let refresh = TokenRefresh(current: "old", limit: .init(3, within: .seconds(10)), clock: clock) { "bad" }
@@ -453,7 +453,7 @@ import Testing
         #expect(refresh.count > 3)
     }
 
-    @Test func aRequestWithCredentialsOfItsOwnIsLeftAlone() async {
+    @Test func requestWithItsOwnCredentialsIsUnchanged() async {
         let server = ScriptedConnector.bearer(valid: "new")
         let refresh = TokenRefresh(current: "old") { "new" }
         let spec = TextSpec(headers: ["authorization": "Basic abc"])
@@ -465,7 +465,7 @@ import Testing
         #expect(refresh.count == 0)
     }
 
-    @Test func onlyRequestsToWhichItAppliesGetTheToken() async {
+    @Test func onlyApplicableRequestsGetTheToken() async {
         let server = ScriptedConnector.bearer(valid: "new")
         let refresh = TokenRefresh(current: "old", appliesTo: { $0.url.host() == "mine.example" }) { "new" }
 
@@ -475,7 +475,7 @@ import Testing
         #expect(refresh.count == 0)
     }
 
-    @Test func aRedirectToAnotherOriginDropsTheTokenAndItsRefusalRenewsNothing() async {
+    @Test func redirectToAnotherOriginDropsTheToken() async {
         let server = ScriptedConnector { number, _ in
             number == 1
                 ? .response(Response(statusCode: 302, headers: ["Location": "https://other.example/"]))

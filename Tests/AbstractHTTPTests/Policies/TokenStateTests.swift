@@ -5,7 +5,7 @@ import Testing
 
 /// The decisions of a token refresher, step by step.
 @Suite struct TokenStateTests {
-    @Test func aGoodTokenIsReady() {
+    @Test func validTokenIsReady() {
         var state = state("old")
 
         let steps = [join(&state, refused: nil), join(&state, refused: "another")]
@@ -13,7 +13,7 @@ import Testing
         #expect(steps == ["ready old", "ready old"])
     }
 
-    @Test func theFirstWhoFindsItRefusedBeginsAFlightAndTheOthersJoin() {
+    @Test func firstRejectionStartsARefreshOthersJoin() {
         var state = state("old")
 
         let steps = [join(&state, refused: "old"), join(&state, refused: "old"), join(&state, refused: nil)]
@@ -22,7 +22,7 @@ import Testing
         #expect(state.current?.waiterCount == 3)
     }
 
-    @Test func aFlightThatLandsEndsWithItsToken() {
+    @Test func finishedRefreshReturnsItsToken() {
         var state = state("old")
         _ = join(&state, refused: "old")
 
@@ -34,7 +34,7 @@ import Testing
         #expect(next == "ready new")
     }
 
-    @Test func aFlightThatFailsLeavesTheToken() {
+    @Test func failedRefreshKeepsTheToken() {
         var state = state("old")
         _ = join(&state, refused: "old")
 
@@ -44,7 +44,7 @@ import Testing
         #expect(state.held?.token == "old")
     }
 
-    @Test func aFlightThatWasEndedLandsNowhere() {
+    @Test func endedRefreshStoresNoToken() {
         var state = state("old")
         _ = join(&state, refused: "old")
         _ = state.endRefresh()
@@ -56,7 +56,7 @@ import Testing
         #expect(state.held == nil)
     }
 
-    @Test func aFlightThatWasEndedDoesNotLandInTheNext() {
+    @Test func endedRefreshDoesNotFinishTheNext() {
         var state = state("old")
         _ = join(&state, refused: "old")
         _ = state.endRefresh()
@@ -68,7 +68,7 @@ import Testing
         #expect(state.current?.number == 2 && state.held?.token == "old")
     }
 
-    @Test func theLastWhoLeavesTakesTheFlightAlong() {
+    @Test func lastLeavingWaiterAbandonsTheRefresh() {
         var state = state("old")
         _ = join(&state, refused: "old")
         _ = join(&state, refused: "old")
@@ -81,7 +81,7 @@ import Testing
         #expect(state.current == nil)
     }
 
-    @Test func aFlightThatHasEndedTakesNoTask() {
+    @Test func endedRefreshAcceptsNoTask() {
         var state = state("old")
         _ = join(&state, refused: "old")
         let task = Task {}
@@ -93,7 +93,7 @@ import Testing
         #expect(isTaken && !isTakenLate)
     }
 
-    @Test func whoHasNoTokenGetsNone() {
+    @Test func missingTokenStaysMissing() {
         var state = TokenState(held: nil)
 
         let step = join(&state, refused: "old")

@@ -21,7 +21,7 @@ import Testing
         func parseResponse(response: Response) throws -> Int { throw Broken(reason: "not asked for") }
     }
 
-    @Test func theModelIsWhatTheReaderMakes() async throws {
+    @Test func readerCreatesTheModel() async throws {
         let recorder = EventRecorder()
         let connector = ScriptedConnector(.stream(stream(chunks("abc", "de"))))
 
@@ -31,7 +31,7 @@ import Testing
         #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
     }
 
-    @Test func aBodyThatBreaksOffIsRecovered() async throws {
+    @Test func truncatedBodyIsRecovered() async throws {
         let broken = AsyncThrowingStream<Data, any Error> { continuation in
             continuation.yield(Data("abc".utf8))
             continuation.finish(throwing: Broken())
@@ -44,7 +44,7 @@ import Testing
         #expect(count == 5 && recovering.attempts == [1])
     }
 
-    @Test func aBodyThatBreaksOffIsAFailureOfTheNetwork() async {
+    @Test func truncatedBodyIsANetworkFailure() async {
         let broken = AsyncThrowingStream<Data, any Error> { $0.finish(throwing: Broken()) }
         let connection = Connection(CountSpec(), config: .over(ScriptedConnector(.stream(stream(broken)))))
 
@@ -77,7 +77,7 @@ import Testing
         #expect(error?.type == .parse && error?.underlying as? Broken == Broken())
     }
 
-    @Test func theFirstErrorOfTheBodyCounts() async {
+    @Test func firstBodyErrorIsReported() async {
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(FailingSource()))))
 
         let error = await failure(of: Connection(PersistentSpec(), config: .over(connector)))
@@ -89,21 +89,21 @@ import Testing
         (Broken() as any Error, ConnectionErrorType.parse), (ConnectionErrorType.validation, .validation),
         (ConnectionErrorType.invalidResponse, .invalidResponse),
     ])
-    func whatTheReaderThrowsIsAFailureOfParsing(thrown: any Error, type: ConnectionErrorType) async {
+    func readerErrorIsAParseFailure(thrown: any Error, type: ConnectionErrorType) async {
         let connector = ScriptedConnector(.stream(stream(chunks("abc"))))
         let error = await failure(of: Connection(CountSpec(error: thrown), config: .over(connector)))
 
         #expect(error?.type == type)
     }
 
-    @Test func aRefusedResponseIsNotReadAndItsBodyIsKept() async {
+    @Test func rejectedResponseKeepsItsBody() async {
         let connector = ScriptedConnector(.stream(stream(chunks("no", "pe"), statusCode: 404)))
         let error = await failure(of: Connection(CountSpec(error: Broken()), config: .over(connector)))
 
         #expect(error?.type == .invalidResponse && error?.response?.text == "nope")
     }
 
-    @Test func aCancelLeavesAReaderThatDoesNotListen() async {
+    @Test func cancelDoesNotWaitForTheReader() async {
         let (begun, release) = (Promise<Void>(), Promise<Void>())
         let body = AsyncStream<Data> {
             begun.fulfill(())
@@ -123,7 +123,7 @@ import Testing
         release.fulfill(())
     }
 
-    @Test func aFileWhoseDownloadWasCanceledBeforeItsEndIsNotPutInPlace() async {
+    @Test func canceledDownloadPlacesNoFile() async {
         let target = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         let (canceling, isReleased) = (Promise<any ConnectionTask>(), Promise<Void>())
         let connector = MockStreamConnector {

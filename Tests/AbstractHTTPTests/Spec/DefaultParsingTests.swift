@@ -59,7 +59,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func eachModelOfEachResponse(row: Row) async throws {
+    func everyModelParsesEveryResponse(row: Row) async throws {
         #expect(await model(User.self, row) { "\($0.id)" } == row.user)
         #expect(await model(User?.self, row) { $0.map { "\($0.id)" } } == row.optionalUser)
         #expect(await model(String.self, row) { $0 } == row.text)
@@ -83,7 +83,7 @@ import Testing
         #expect((optional == nil) == row.isResponseNil)
     }
 
-    @Test func whereOnlyDecodableIsKnownTextAndDataAreStillTakenAsTheyAre() async throws {
+    @Test func decodableStringAndDataAreReadUnchanged() async throws {
         let config = ConnectionConfig.over(MockConnector { _ in .text("plain") })
 
         let text = try await HTTP("https://example.com/").config(config).asDecodable(String.self).response()

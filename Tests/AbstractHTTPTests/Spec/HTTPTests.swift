@@ -8,7 +8,7 @@ import Testing
         var name: String
     }
 
-    @Test func theRequestIsWhatTheCallsSay() async throws {
+    @Test func callsBuildTheRequest() async throws {
         let connector = ScriptedConnector(.response(.text(#"{"name": "Ada"}"#)))
 
         let user = try await HTTP("https://example.com/users?a=1").httpMethod(.post)
@@ -24,7 +24,7 @@ import Testing
         #expect(try await bytes(of: request.body) == Data("body".utf8))
     }
 
-    @Test @MainActor func theCallbackFormIsStartedLikeEveryOther() async {
+    @Test @MainActor func callbackFormIsStartedExplicitly() async {
         let received = Promise<User>()
         let connector = ScriptedConnector(.response(.text(#"{"name": "Ada"}"#)))
 
@@ -80,7 +80,7 @@ import Testing
         #expect(connector.requests[0].headers["a"] == "1")
     }
 
-    @Test func theOtherModels() async throws {
+    @Test func stringDataVoidAndStreamAreModels() async throws {
         let http = HTTP("https://example.com/").config(.ok)
 
         #expect(try await http.asString().response() == "ok")

@@ -12,7 +12,7 @@ import Testing
         var url: String { "https://api.example.com/friends" }
     }
 
-    @Test func anAcceptedStatusIsASuccessWithAModelOfItsOwn() async throws {
+    @Test func acceptedStatusSucceedsWithItsOwnModel() async throws {
         let recorder = EventRecorder()
         let connection = Connection(Friends().accepting(404) { _ in [] }, config: status(404)).recorded(by: recorder)
 
@@ -26,7 +26,7 @@ import Testing
         #expect(try await Connection(spec, config: status(410)).response() == ["410", "gone"])
     }
 
-    @Test func otherStatusesAreWhatTheSpecSays() async throws {
+    @Test func otherStatusesFollowTheSpec() async throws {
         let ok = ConnectionConfig.over(MockConnector { _ in .json(#"["Ada"]"#) })
         let bad = ConnectionConfig.over(MockConnector { _ in .json(#"{"reason": "?"}"#, statusCode: 400) })
 
@@ -37,7 +37,7 @@ import Testing
         #expect(error?.failureModel as? [String: String] == ["reason": "?"])
     }
 
-    @Test func whatTheClosureThrowsIsAParseError() async {
+    @Test func closureErrorIsAParseError() async {
         let spec = Friends().accepting(404) { _ in throw Broken() }
 
         let error = await failure(of: Connection(spec, config: status(404)))
@@ -46,7 +46,7 @@ import Testing
         #expect(error?.underlying as? Broken == Broken())
     }
 
-    @Test func everythingElseOfTheSpecStaysAsItIs() async throws {
+    @Test func otherSpecMembersAreUnchanged() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
         let spec = Everything().accepting(404) { _ in "" }
 
@@ -75,7 +75,7 @@ import Testing
         #expect(recorder.events == Events.success)
     }
 
-    @Test func aRedirectThatIsDeclinedCanBeAcceptedByALiveSpec() async throws {
+    @Test func declinedRedirectCanBeAccepted() async throws {
         let redirect = Response(statusCode: 302, headers: ["Location": "/x"], data: Data("raw".utf8))
         let spec = StreamSpec().accepting(302) { _ in ResponseStream(.text("accepted")) }
         let connection = Connection(spec, config: .over(ScriptedConnector(.response(redirect))))
@@ -87,7 +87,7 @@ import Testing
         #expect(text == "accepted")
     }
 
-    @Test func theBodyOfAnAcceptedHEADIsNotWaitedForForLong() async throws {
+    @Test func acceptedHEADBodyWaitIsLimited() async throws {
         let (clock, body) = (ManualClock(), ScriptedBody())
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 404, body: ResponseBody(body))))
         let spec = HeadStream().accepting(404) { _ in ResponseStream(.text("none")) }
@@ -99,7 +99,7 @@ import Testing
         #expect(try await stream.statusCode == 200)
     }
 
-    @Test func aStatusIsAnEmptyModelForAllSpecsOfAConfig() async throws {
+    @Test func emptyFallbackAppliesToAllSpecs() async throws {
         var config = status(404)
         config.fallbacks = [EmptyFallback(404)]
         let recorder = EventRecorder()
@@ -127,7 +127,7 @@ import Testing
         #expect(await failure(of: Connection(Friends(), config: config))?.response?.statusCode == 410)
     }
 
-    @Test func theFirstFallbackThatHasAModelWinsAndItMayThrow() async throws {
+    @Test func firstFallbackWithAModelWins() async throws {
         var config = status(404)
         config.fallbacks = [Texts("first"), Texts("second")]
         #expect(try await Connection(TextSpec(), config: config).response() == "first")
@@ -136,7 +136,7 @@ import Testing
         #expect(await failure(of: Connection(TextSpec(), config: config))?.type == .parse)
     }
 
-    @Test func nothingIsRetriedAndNoListenerHearsAnError() async throws {
+    @Test func fallbackCausesNoRetryOrErrorEvent() async throws {
         let (policy, recorder) = (Recovering(.restart()), EventRecorder())
         var config = status(503)
         config.fallbacks = [EmptyFallback(503)]

@@ -5,7 +5,7 @@ import Testing
 
 /// Specs that are resolved again for every attempt.
 @Suite struct ResolvedSpecTests {
-    @Test func allOfARequestComesFromOneResolution() async throws {
+    @Test func requestComesFromOneResolution() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let connection = Connection(Numbered(), config: .over(connector)).addRecovery(Recovering(.restart()))
 
@@ -22,7 +22,7 @@ import Testing
         (URITemplateError.missingVariable("id", template: "{id}"), .invalidURL),
         (InvalidRequest.twoBodies, .invalidRequest), (Broken(), .invalidRequest),
     ])
-    func whatCannotBeDescribedIsNotSent(error: any Error, type: ConnectionErrorType) async {
+    func unresolvableSpecSendsNothing(error: any Error, type: ConnectionErrorType) async {
         let connector = ScriptedConnector()
 
         let failure = await failure(of: Connection(Unresolvable(error: error), config: .over(connector)))
@@ -41,7 +41,7 @@ import Testing
         #expect(connector.requests.map(\.url.absoluteString) == ["https://api.example.com/1"])
     }
 
-    @Test func whyAResponseIsInvalidIsTold() async {
+    @Test func invalidResponseReasonIsReported() async {
         let connector = MockConnector { _ in .text("ok") }
 
         let failure = await failure(of: Connection(Choosy(), config: .over(connector)))

@@ -94,7 +94,7 @@ import Testing
         refused(NoURL(), "the url of NoURL is empty; override it"),
         refused(NoDecoder(), "the spec's contentDecoder is a String, which cannot be sent"),
     ])
-    func whatCannotBeSentSaysWhichMemberItIs(row: RefusedSpec) async {
+    func unsendableMemberErrorNamesIt(row: RefusedSpec) async {
         let connector = ScriptedConnector(.response(.text("ok")))
 
         let error = await failure(of: row.connection(.over(connector)))

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(.enabled(if: SharedMaterial.has(seed), "the seed is missing"))
-    func theSimplestSpecIsThatOfTheSeedWordForWord() throws {
+    func simplestSpecMatchesTheSeed() throws {
         let seed = try SharedMaterial.text(Self.seed)
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "SimplestSpec.swift")
         let source = try String(contentsOf: file, encoding: .utf8)
@@ -44,7 +44,7 @@ import Testing
         #expect(try await bytes(of: connector.requests[1].body) == Data("hi".utf8))
     }
 
-    @Test func aSpecMayBeMadeOfItsTwoHalves() async throws {
+    @Test func requestAndResponseSpecsCombine() async throws {
         struct Half: ResponseSpec {
             typealias ResponseModel = Data
         }
@@ -54,7 +54,7 @@ import Testing
         #expect(data == Data("ok".utf8))
     }
 
-    @Test func aSpecThatIsNotSendableIsHandedOverAndReadForEveryAttempt() async throws {
+    @Test func nonSendableSpecIsReadForEveryAttempt() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let connection = Connection(CountingSpec(), config: .over(connector)).addRecovery(Recovering(.restart()))
 
@@ -79,7 +79,7 @@ import Testing
         #expect(TextSpec().isValidResponse(response: Response(statusCode: statusCode)) == isValid)
     }
 
-    @Test func whatMakeBodyThrowsIsAnInvalidRequestAndNothingIsSent() async {
+    @Test func makeBodyErrorIsAnInvalidRequest() async {
         struct Failing: ConnectionSpec {
             typealias ResponseModel = String
             var url: String { "https://example.com/" }

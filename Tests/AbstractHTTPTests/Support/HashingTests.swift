@@ -7,7 +7,7 @@ import Testing
 /// The hash functions, against the values of their standards and against another implementation.
 @Suite struct HashingTests {
     /// RFC 1321, section A.5, and the examples of FIPS 180-4.
-    @Test func theValuesOfTheStandards() {
+    @Test func hashesMatchTheStandards() {
         #expect(MD5.hash("".utf8).hexadecimal == "d41d8cd98f00b204e9800998ecf8427e")
         #expect(MD5.hash("abc".utf8).hexadecimal == "900150983cd24fb0d6963f7d28e17f72")
         #expect(MD5.hash("message digest".utf8).hexadecimal == "f96b697d7cb7938d525a2f31aaf161d0")
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// RFC 4231, section 4, test cases 1, 2 and 6.
-    @Test func theValuesOfAuthenticationCodes() {
+    @Test func authenticationCodesMatchTheStandard() {
         let first = SHA256.authenticationCode(of: "Hi There".utf8, key: Array(repeating: 0x0B, count: 20))
         let second = SHA256.authenticationCode(of: "what do ya want for nothing?".utf8, key: Array("Jefe".utf8))
         let sixth = SHA256.authenticationCode(
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Each length up to three blocks, in which the padding takes each of its forms.
-    @Test func everyLengthHasTheHashThatPythonFinds() async throws {
+    @Test func hashesMatchPythonAtEveryLength() async throws {
         let script = """
             import hashlib
             for count in range(400):

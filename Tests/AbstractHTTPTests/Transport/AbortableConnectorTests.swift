@@ -47,7 +47,7 @@ import Testing
         connection.cancel()
     }
 
-    @Test func withoutThePipelineCancelingTheTaskAbortsTheExchange() async throws {
+    @Test func taskCancelAbortsADirectExchange() async throws {
         let request = Request(url: try #require(URL(string: "https://a.example/")))
         let task = Task { [waiting] in try await waiting.execute(request) }
         await until { waiting.exchange != nil }

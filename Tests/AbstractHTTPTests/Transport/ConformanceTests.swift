@@ -10,7 +10,7 @@ import Testing
         try await rule.check(DefaultHTTPConnector(), limit: .seconds(90))
     }
 
-    @Test func thereAreManyRulesAndEachHasAName() {
+    @Test func rulesHaveUniqueNames() {
         let names = ConformanceCase.all.map(\.name)
 
         #expect(names.count >= 60)
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// A rule that every connector keeps is meaningless.
-    @Test func aConnectorThatAlwaysSaysYesBreaksAlmostEveryRule() async {
+    @Test func constantConnectorBreaksAlmostEveryRule() async {
         var kept: [String] = []
         for rule in ConformanceCase.all {
             let connector = MockConnector { _ in Response(statusCode: 200, data: Data("yes".utf8)) }
@@ -41,7 +41,7 @@ import Testing
         #expect(kept == ["the response says which URL answered"])
     }
 
-    @Test func whoTellsOfItsConnectionKeepsTheRuleAndWhoDoesNotBreaksIt() async throws {
+    @Test func connectionReportingRuleIsEnforced() async throws {
         let name = "a connection is reported before the response"
         let rule = try #require(ConformanceCase.all.first { $0.name == name })
 
@@ -61,10 +61,10 @@ import Testing
         #expect(failure?.description == "a header field is sent: the server got no request")
     }
 
-    @Test func aConnectorThatDoesNothingFailsInTime() async throws {
+    @Test func silentConnectorFailsAtTheLimit() async throws {
         let (rule, clock) = (try #require(ConformanceCase.all.first), ManualClock())
         async let failure = #expect(throws: ConformanceFailure.self) {
-            try await rule.check(ScriptedConnector(.deafSilence), limit: .seconds(30), clock: clock)
+            try await rule.check(ScriptedConnector(.silenceIgnoringCancellation), limit: .seconds(30), clock: clock)
         }
         await clock.waitForSleepers()
 

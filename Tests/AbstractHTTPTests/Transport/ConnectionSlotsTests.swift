@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConnectionSlotsTests {
     let host = Origin(URL(filePath: "/"))
 
-    @Test func whoComesWhenAllAreTakenWaitsAndIsNextInOrder() {
+    @Test func requestsWaitInOrderForAFreeSlot() {
         var slots = ConnectionSlots<Int, Origin>(perHost: 2)
 
         let isConnected = (1...5).map { slots.begin($0, with: host) }
@@ -19,7 +19,7 @@ import Testing
         #expect(isConnectedAfterwards)
     }
 
-    @Test func whoEndsWhileItWaitsLeavesTheLine() {
+    @Test func endedRequestLeavesTheQueue() {
         var slots = ConnectionSlots<Int, Origin>(perHost: 1)
         for id in 1...3 { _ = slots.begin(id, with: host) }
 
@@ -28,7 +28,7 @@ import Testing
         #expect(next == [nil, 3, nil])
     }
 
-    @Test func whoLeavesALongLineIsNotNext() {
+    @Test func requestThatLeftALongQueueIsSkipped() {
         var slots = ConnectionSlots<Int, Origin>(perHost: 1)
         for id in 0..<1_000 { _ = slots.begin(id, with: host) }
 
@@ -39,7 +39,7 @@ import Testing
         #expect([slots.begin(1_000, with: host), slots.begin(1_001, with: host)] == [true, false])
     }
 
-    @Test func nobodyWaitsWhereOneConnectionCarriesAll() {
+    @Test func liftedLimitReleasesWaitingRequests() {
         var slots = ConnectionSlots<Int, Origin>(perHost: 1)
         for id in 1...3 { _ = slots.begin(id, with: host) }
 
@@ -50,13 +50,25 @@ import Testing
         #expect((5...9).map { slots.begin($0, with: host) } == Array(repeating: true, count: 5))
     }
 
+    @Test func unusedHostsWithoutALimitAreForgotten() {
+        var slots = ConnectionSlots<Int, Int>(perHost: 1)
+
+        for host in 0..<200 {
+            _ = slots.begin(1, with: host)
+            _ = slots.lift(host)
+            _ = slots.end(1, with: host)
+        }
+
+        #expect(slots.lines.count <= 64)
+    }
+
     @Test(arguments: [
         ("http://a.example/", "http://A.example:80/b?c", false),
         ("http://a.example/", "https://a.example/", true),
         ("http://a.example/", "http://b.example/", true),
         ("http://a.example/", "http://a.example:8080/", true),
     ])
-    func eachOriginHasItsOwn(first: String, second: String, isFree: Bool) throws {
+    func eachOriginHasItsOwnSlots(first: String, second: String, isFree: Bool) throws {
         var slots = ConnectionSlots<Int, Origin>(perHost: 1)
         let origins = [Origin(try #require(URL(string: first))), Origin(try #require(URL(string: second)))]
 

@@ -42,7 +42,7 @@ import Testing
             (ConnectionErrorType.authorization, .authorization), (ConnectionErrorType.canceled, .network),
             (BodyTooLarge(limit: 1), .bodyTooLarge),
         ] as [(any Error, ConnectionErrorType)])
-    func whatItThrowsEndsTheAttempt(error: any Error, type: ConnectionErrorType) async {
+    func middlewareErrorEndsTheAttempt(error: any Error, type: ConnectionErrorType) async {
         var config = ConnectionConfig(connector: ScriptedConnector())
         config.middleware = [Middleware { _, _ in throw error }]
 
@@ -52,7 +52,7 @@ import Testing
         #expect(ended?.underlying.map { "\($0)" } == "\(error)")
     }
 
-    @Test func whatItSendsIsCheckedLikeAnyRequest() async {
+    @Test func middlewareRequestIsValidated() async {
         let connector = ScriptedConnector()
         var config = ConnectionConfig(connector: connector)
         config.middleware = [
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ["http://h%41/", "http://a..b/", "http://.a/"])
-    func anAmbiguousHostThatItGivesIsRefused(url: String) async {
+    func ambiguousHostFromMiddlewareIsRejected(url: String) async {
         let connector = ScriptedConnector()
         var config = ConnectionConfig(connector: connector)
         config.middleware = [
@@ -88,7 +88,7 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func aBodyThatCanBeSentOnceIsNotSentTwiceByIt() async {
+    @Test func middlewareCannotResendAOneShotBody() async {
         let connector = MockConnector { request in
             for try await _ in try #require(request.body) {}
             return .text("again", statusCode: 503)
@@ -115,7 +115,7 @@ import Testing
         #expect(response.headers["X-Mark"] == "a")
     }
 
-    @Test func whatItSendsOverAWrappedConnectorIsCheckedToo() async {
+    @Test func wrappedConnectorRequestIsValidated() async {
         let connector = ScriptedConnector()
         let wrapped = connector.wrapped(by: Marking("a\r\nb"))
 
@@ -125,7 +125,7 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func aCancelEndsIt() async {
+    @Test func cancelEndsTheMiddleware() async {
         let hasBegun = Promise<Void>()
         var config = ConnectionConfig(connector: ScriptedConnector())
         config.middleware = [

@@ -20,7 +20,7 @@ import Testing
         #expect(connector.requests.map(\.method) == [.put])
     }
 
-    @Test func aRequestThatIsMadeAnewStillReportsItsProgress() async throws {
+    @Test func rebuiltRequestStillReportsProgress() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
         var config = ConnectionConfig(connector: connector)
         config.addRewriter(RewritingRequest { .request(Request(url: $0.url)) })
@@ -75,7 +75,7 @@ import Testing
         #expect(text == "ok21")
     }
 
-    @Test func aResponseThatBreaksOffOrIsTooLargeKeepsWhatCame() async {
+    @Test func incompleteResponseErrorHasReceivedBytes() async {
         let rewriter = RewritingResponse { .response($0) }
         let (cut, long) = (ScriptedBody(), ScriptedBody())
         cut.send("half")
@@ -94,7 +94,7 @@ import Testing
         #expect(errors.map { $0?.response?.text } == ["half", "12345"])
     }
 
-    @Test func theLimitIsThatWithWhichTheRequestIsSent() async {
+    @Test func rewriterRespectsTheResponseLimit() async {
         let rewriter = RewritingResponse { .response($0) }
 
         let result = await send(over: ScriptedConnector(.response(.text("123456789")))) { config in
@@ -105,7 +105,7 @@ import Testing
         #expect(result.error?.type == .bodyTooLarge)
     }
 
-    @Test func ofARedirectTheBeginningIsEnough() async throws {
+    @Test func truncatedRedirectBodyIsRewritten() async throws {
         let seen = LockedValue<[Int]>([])
         let redirect = Response(statusCode: 302, headers: ["Location": "/elsewhere"], data: Data(count: 1 << 20))
         let connector = ScriptedConnector(.response(redirect), .response(.text("ok")))

@@ -24,7 +24,7 @@ import Testing
         (-1_002, "Unsupported HTTP version (3.7) in response", .malformedResponse),
         (-1, "Too large response headers: 307690 > 307200", .malformedResponse),
     ])
-    func aSessionsErrorHasAKind(code: Int, text: String, kind: TransportError.Kind) {
+    func urlErrorHasAKind(code: Int, text: String, kind: TransportError.Kind) {
         #expect(TransportError(URLError(code, text), body: nil).kind == kind)
     }
 
@@ -34,7 +34,7 @@ import Testing
         ("odd", .cutOff(received: 5, expected: 10)),
         ("Illegal or missing hexadecimal sequence in chunked-encoding", .malformedResponse),
     ])
-    func anErrorInTheBodySaysHowMuchCame(text: String, kind: TransportError.Kind) {
+    func bodyErrorHasTheReceivedByteCount(text: String, kind: TransportError.Kind) {
         #expect(TransportError(URLError(-1, text), body: (5, 10)).kind == kind)
     }
 
@@ -50,30 +50,30 @@ import Testing
         "OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading, errno 0",
         "OpenSSL SSL_write: SSL_ERROR_SYSCALL, errno 104",
     ])
-    func aConnectionThatIsLostSaysWhen(text: String) {
+    func lostConnectionErrorHasItsPhase(text: String) {
         let error = URLError(-1, text)
 
         #expect(TransportError(error, body: nil).kind == .noResponse)
         #expect(TransportError(error, body: (5, 10)).kind == .cutOff(received: 5, expected: 10))
     }
 
-    @Test func aServerThatWantsACertificateIsNotALostConnection() {
+    @Test func requiredClientCertificateIsATLSError() {
         let text = "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0"
 
         #expect(TransportError(URLError(-1, text), body: nil).kind == .tls)
     }
 
     @Test(arguments: [POSIXErrorCode.ENOSPC, .EDQUOT, .EMFILE, .ENFILE, .ENOMEM])
-    func whatTheSystemIsOutOfIsAKind(code: POSIXErrorCode) {
+    func exhaustedSystemResourcesAreAKind(code: POSIXErrorCode) {
         #expect(TransportError.Kind(ofSystem: POSIXError(code)) == .outOfResources)
     }
 
-    @Test func anotherErrorOfTheSystemIsNot() {
+    @Test func otherSystemErrorsHaveNoSpecificKind() {
         #expect(TransportError.Kind(ofSystem: POSIXError(.EIO)) == .other)
         #expect(TransportError.Kind(ofSystem: Broken()) == .other)
     }
 
-    @Test func theNameOfAHostDecidesNothing() throws {
+    @Test func hostNameDoesNotAffectTheKind() throws {
         let url = try #require(URL(string: "https://ssl.certificate.example/"))
         let text = "Failed to connect to ssl.certificate.example port 1 after 0 ms"
         let error = URLError(
@@ -83,14 +83,14 @@ import Testing
         #expect(TransportError(error, body: nil).message == text)
     }
 
-    @Test func anErrorThatIsNoneOfTheSessionIsKept() {
+    @Test func foreignErrorIsKeptAsUnderlying() {
         let error = TransportError(Broken(), body: nil)
 
         #expect(error.kind == .other)
         #expect((error.underlying as? URLError)?.userInfo[NSUnderlyingErrorKey] as? Broken == Broken())
     }
 
-    @Test func eachKindSaysWhatHappened() {
+    @Test func everyKindHasADescription() {
         let kinds: [TransportError.Kind] = [
             .nameNotFound, .refused, .unreachable, .tls, .idle(for: .milliseconds(1_500)), .timedOut, .noResponse,
             .cutOff(received: 5, expected: 10), .cutOff(received: 5, expected: nil), .malformedResponse, .unsupported,

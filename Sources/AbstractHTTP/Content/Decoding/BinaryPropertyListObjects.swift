@@ -76,7 +76,7 @@ struct BinaryPropertyListObjects {
         case 0x0: return [0x0, 0x8, 0x9].contains(low) ? [] : nil
         case 0x1: return low <= 4 ? leaf(offset + 1, 1 << low) : nil
         case 0x2: return low == 2 || low == 3 ? leaf(offset + 1, 1 << low) : nil
-        case 0x3: return low == 3 ? leaf(offset + 1, 8) : nil
+        case 0x3: return low == 3 && isFinite(offset + 1) ? [] : nil
         case 0x8: return leaf(offset + 1, low + 1)
         default: break
         }
@@ -88,6 +88,12 @@ struct BinaryPropertyListObjects {
         case 0xD: return references(start, count, 2)
         default: return nil
         }
+    }
+
+    /// Whether the eight bytes of a date at `start` are a finite number. The description of any other traps on Linux.
+    private func isFinite(_ start: Int) -> Bool {
+        guard isWithin(start, 1, 8) else { return false }
+        return bytes[start] & 0x7F != 0x7F || bytes[start + 1] & 0xF0 != 0xF0
     }
 
     private func leaf(_ start: Int, _ count: Int, _ size: Int = 1) -> [Int]? {

@@ -8,7 +8,8 @@ extension Data {
         throw .dataCorrupted(.init(codingPath: [], debugDescription: "the body is not a well-formed property list"))
     }
 
-    private static let deepestNesting = 512
+    /// Foundation reads each level recursively, and the stack of a task on an Apple system has only 512 KB.
+    private static let deepestNesting = 128
 
     private var isSoundXMLPropertyList: Bool {
         guard let text, !text.utf8.contains(0) else { return false }
@@ -31,6 +32,8 @@ extension Data {
 /// How deeply the elements of an XML document are nested.
 private struct XMLNesting {
     private var rest: Substring.UTF8View
+    /// Whether a comment, character data, or a declaration could be read in different ways.
+    private var isMalformed = false
 
     init(_ text: String) {
         rest = Substring(text).utf8
@@ -49,7 +52,7 @@ private struct XMLNesting {
             }
             guard (0...limit).contains(depth) else { return false }
         }
-        return true
+        return !isMalformed
     }
 
     /// The text between `<` and `>` of the next element. Skips comments, character data, and declarations.
@@ -63,7 +66,7 @@ private struct XMLNesting {
                 skip(to: "]]>")
             } else if rest.starts(with: "?".utf8) {
                 rest = rest.dropFirst(1)
-                skip(to: "?>")
+                skipInstruction()
             } else if rest.starts(with: "!".utf8) {
                 skip(to: ">")
             } else {
@@ -77,5 +80,27 @@ private struct XMLNesting {
 
     private mutating func skip(to end: String) {
         while !rest.isEmpty, !rest.starts(with: end.utf8) { rest.removeFirst() }
+        if rest.isEmpty { isMalformed = true }
+    }
+
+    /// Skips a processing instruction. It must have a target (XML 1.0, section 2.6), because Foundation ends `<?>` at
+    /// once. A declaration must name an encoding in which `<` is one byte or UTF-16, because others can hide elements.
+    private mutating func skipInstruction() {
+        let start = rest
+        skip(to: "?>")
+        let instruction = String(Substring(start[..<rest.startIndex]))
+        if instruction.isEmpty || instruction.hasPrefix(">") { isMalformed = true }
+        guard instruction.hasPrefix("xml"), let encoding = instruction.declaredEncoding else { return }
+        if !["utf-8", "utf-16", "us-ascii", "iso-8859-1"].contains(encoding) { isMalformed = true }
+    }
+}
+
+extension String {
+    /// The encoding that an XML declaration names, in lowercase. It is empty if it cannot be read.
+    fileprivate var declaredEncoding: String? {
+        guard let name = range(of: "encoding") else { return nil }
+        let value = self[name.upperBound...].drop { " \t\r\n=".contains($0) }
+        guard let quote = value.first, quote == "\"" || quote == "'" else { return "" }
+        return value.dropFirst().prefix { $0 != quote }.lowercased()
     }
 }

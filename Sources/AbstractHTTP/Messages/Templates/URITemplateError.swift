@@ -41,3 +41,7 @@ extension URITemplateError: CustomStringConvertible {
 extension String {
     fileprivate var shown: String { templateWithoutSecrets.debugDescription }
 }
+
+extension URITemplateError: ClassifiedError {
+    var connectionErrorType: ConnectionErrorType { .invalidURL }
+}

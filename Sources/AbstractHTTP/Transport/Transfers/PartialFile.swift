@@ -134,9 +134,10 @@ extension ResponseStream {
     /// 9110, sections 8.8.1 and 8.8.2.2). The parts of an encoded body cannot be requested.
     fileprivate var validator: String? {
         guard headers["Content-Encoding"] == nil else { return nil }
-        if let tag = headers["ETag"], tag.hasPrefix("\"") { return tag }
-        guard let modified = headers["Last-Modified"], let moment = Date(httpDate: modified),
-            let now = headers["Date"].map({ Date(httpDate: $0) }) ?? Date(), moment < now
+        // A weak tag says that the bytes can differ. A date must not replace it (RFC 9110, section 13.1.5).
+        if let tag = headers["ETag"] { return tag.hasPrefix("\"") ? tag : nil }
+        guard let modified = headers["Last-Modified"], let date = Date(httpDate: modified),
+            let now = headers["Date"].map({ Date(httpDate: $0) }) ?? Date(), date < now
         else { return nil }
         return modified
     }

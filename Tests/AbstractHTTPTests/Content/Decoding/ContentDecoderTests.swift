@@ -6,7 +6,7 @@ import Testing
 /// How each decoder reads a body.
 @Suite struct ContentDecoderTests {
     @Test(arguments: [#"{"at": 1e400}"#, #"{"at": [1]}"#, #"{"at": {"a": 1}}"#, #"{"at": true}"#])
-    func whatIsNoDateIsAnErrorAndDoesNotEndTheProcess(json: String) {
+    func invalidDateIsAnErrorNotATrap(json: String) {
         struct Event: Decodable { var at: Date }
         let response = Response(statusCode: 200, data: Data(json.utf8))
 
@@ -44,12 +44,12 @@ import Testing
         ("application/x-www-form-urlencoded", "access_token=a+b&expires_in=60"), ("application/x-plist", plist),
         ("application/vnd.x+plist", plist), ("text/x-apple-plist+xml", plist),
     ])
-    func theMediaTypeChooses(mediaType: String?, body: String) throws {
+    func mediaTypeSelectsTheDecoder(mediaType: String?, body: String) throws {
         #expect(try response(mediaType, body).decoded(as: Token.self) == Self.token)
         #expect(try response(mediaType, body).decoded(as: Token?.self) == Self.token)
     }
 
-    @Test func aDecoderOfOnesOwnTakesItsMediaType() throws {
+    @Test func customDecoderHandlesItsMediaType() throws {
         let decoders = MediaTypeDecoder(others: ["application/json": Fixed()])
 
         #expect(try decoders.decode(Int.self, from: response("application/json", "1")) == 42)
@@ -69,14 +69,14 @@ import Testing
         }
     }
 
-    @Test func spaceAndLineBreaksAroundOneValueAreNoneOfIt() throws {
+    @Test func whitespaceAroundAValueIsIgnored() throws {
         enum Color: String, Decodable { case red }
         #expect(try response("text/plain", "red\r\n").decoded(as: Color.self) == .red)
         #expect(try response("text/plain", "1\n").decoded(as: Bool.self))
         #expect(try response("text/plain", "https://a.b/c\n").decoded() == URL(string: "https://a.b/c"))
     }
 
-    @Test func whatIsMoreThanOneValueIsJSONWhateverTheTextIs() throws {
+    @Test func compositeTextIsDecodedAsJSON() throws {
         #expect(try response("text/plain", #"["a", "b"]"#).decoded(as: [String].self) == ["a", "b"])
         #expect(try response("text/plain", #"["a"]"#).decoded(as: Set<String>.self) == ["a"])
         #expect(try response("text/plain", #"{"a": 1}"#).decoded(as: HTTPContent.self) == ["a": 1])
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", "application/json"])
-    func aModelThatHoldsItselfEndsWithTheBody(mediaType: String) throws {
+    func recursiveModelEndsWithTheBody(mediaType: String) throws {
         struct Tree: Decodable {
             var children: [Tree]
             init(from decoder: any Decoder) throws { children = try [Tree](from: decoder) }
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["12abc", "1.2.3", "1 2", "0x10", "-", "nan", "inf", "1e999", ".", "+", "1e", "e5", "--1"])
-    func aTextThatOnlyBeginsLikeANumberIsNone(text: String) {
+    func textWithANumericPrefixIsNotANumber(text: String) {
         for type in [Double.self, Float.self, Decimal.self] as [any Decodable.Type] {
             #expect(throws: DecodingError.self, "\(type)") { try response("text/plain", text).decoded(as: type) }
         }
@@ -106,7 +106,7 @@ import Testing
         #expect(try response("text/plain", text).decoded(as: Decimal.self) == Decimal(value))
     }
 
-    @Test func aFormOfManyKeysIsReadInOneGo() throws {
+    @Test func formWithManyKeysIsReadInLinearTime() throws {
         let body = (0..<20_000).map { "key\($0)=\($0)" }.joined(separator: "&")
 
         let model = try response("application/x-www-form-urlencoded", body).decoded(as: [String: Int].self)
@@ -115,7 +115,7 @@ import Testing
         #expect(model["key19999"] == 19_999)
     }
 
-    @Test func jsonHasDatesAndKeysAsTheDecoderSays() throws {
+    @Test func jsonDecoderSetsDatesAndKeys() throws {
         struct Event: Decodable, Equatable {
             var startsAt: Date
             var isOpen: Bool
@@ -128,7 +128,7 @@ import Testing
         #expect(try upper.decode(from: #"{"StartsAt": "1970-01-01T00:00:01.500Z", "IsOpen": true}"#) == expected)
     }
 
-    @Test func aDateInAnotherFormatSaysWhatIsThere() {
+    @Test func wrongDateFormatErrorShowsTheValue() {
         let error = #expect(throws: DecodingError.self) {
             try JSONContentDecoder().decode(from: #"{"a": 12345}"#) as [String: Date]
         }
@@ -161,14 +161,14 @@ import Testing
     }
 
     @Test(arguments: ["n=300", "n=x", "n=1.5", "m=1", "n=1&n=2"])
-    func whatIsNoNumberIsAnErrorThatSaysWhere(form: String) {
+    func invalidNumberInAFormIsAnError(form: String) {
         struct Small: Decodable { var n: UInt8 }
         #expect(throws: DecodingError.self) {
             try response("application/x-www-form-urlencoded", form).decoded(as: Small.self)
         }
     }
 
-    @Test func theDecoderOfTheConfigAndThatOfTheSpec() async throws {
+    @Test func specDecoderOverridesTheConfigs() async throws {
         var config = ConnectionConfig.over(MockConnector { _ in .text("1") })
         #expect(try await Connection(Number(), config: config).response() == 1)
 

@@ -25,7 +25,7 @@ import Testing
         #expect(error?.description.contains("code: 7") == true)
     }
 
-    @Test func aPageThatCannotBeDecodedHidesNothing() async {
+    @Test func undecodableErrorPageIsKept() async {
         let error = await failure(.text("<html>Bad Gateway</html>", statusCode: 502))
 
         #expect(error?.type == .invalidResponse && error?.failureModel == nil)
@@ -39,14 +39,14 @@ import Testing
         #expect(error?.type == .invalidResponse && error?.failureModel == nil && error?.underlying == nil)
     }
 
-    @Test func aSpecWithoutADeclarationParsesNothing() async {
+    @Test func undeclaredFailureModelIsNotParsed() async {
         let error = await AbstractHTTPTests.failure(
             of: Connection(TextSpec(), config: .over(MockConnector { _ in .text("x", statusCode: 500) })))
 
         #expect(error?.type == .invalidResponse && error?.failureModel == nil && error?.underlying == nil)
     }
 
-    @Test func aModelOfOnesOwnMaking() async {
+    @Test func parseFailureCreatesACustomModel() async {
         struct OwnSpec: ConnectionSpec {
             typealias ResponseModel = String
             var url: String { "https://example.com/" }
@@ -59,7 +59,7 @@ import Testing
         #expect(error?.failureModel as? Int == 13)
     }
 
-    @Test func theFailureOfAStreamIsParsedToo() async {
+    @Test func streamFailureIsParsed() async {
         struct LiveSpec: ConnectionSpec {
             typealias ResponseModel = ResponseStream
             typealias FailureModel = APIError
@@ -83,7 +83,7 @@ import Testing
         #expect(error?.failureModel as? APIError == APIError(code: 7))
     }
 
-    @Test func problemDetailsAreKnownWithoutADeclaration() async {
+    @Test func problemDetailsNeedNoDeclaration() async {
         let body = """
             {"type": "https://example.com/credit", "title": "No credit", "status": 403, "detail": "30 of 50",
              "instance": "/account/12", "balance": 30, "accounts": ["/a"]}
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["", "[]", "<html>", "5"])
-    func whatIsNoProblemIsNone(body: String) async {
+    func otherBodiesHaveNoProblemDetails(body: String) async {
         #expect(await failure(problem(body))?.problemDetails == nil)
         #expect(await failure(.text("{}", statusCode: 403))?.problemDetails == nil)
     }

@@ -13,13 +13,17 @@ import Testing
         "<plist>" + String(repeating: "<array><?x ></a>?>", count: 20_000),
         "<plist>" + String(repeating: "<array><!--></a>-->", count: 20_000), "<plist></plist></plist>",
         String(repeating: "(", count: 200_000) + String(repeating: ")", count: 200_000), "{ a = 1; }", "  ", "<",
+        "<plist><array><?>" + String(repeating: "<array>", count: 20_000), "<plist><array><?><true/></array></plist>",
+        "<plist><array><!-- </array></plist>", "<plist><array><![CDATA[ </array></plist>",
+        "<?xml <plist><true/></plist>",
+        "<?xml version='1.0' encoding='UTF-7'?><plist><true/></plist>",
     ])
-    func textThatIsNoWellFormedXMLOrTooDeepIsRefused(text: String) {
+    func malformedOrTooDeepXMLIsRejected(text: String) {
         #expect(throws: DecodingError.self) { try response(Data(text.utf8)).decoded(as: [Int].self) }
         #expect(throws: DecodingError.self) { try response(Data(text.utf8)).decoded(as: HTTPContent.self) }
     }
 
-    @Test func bytesThatAreNotUTF8AreRefused() {
+    @Test func invalidUTF8IsRejected() {
         let data = Data("<plist><integer>".utf8) + [0xFF] + Data("000000000</integer></plist>".utf8)
 
         #expect(throws: DecodingError.self) { try response(data).decoded(as: Int.self) }
@@ -27,7 +31,7 @@ import Testing
 
     @Test func nestingUpToTheLimitIsRead() throws {
         let text =
-            "<plist>" + String(repeating: "<array>", count: 500) + String(repeating: "</array>", count: 500)
+            "<plist>" + String(repeating: "<array>", count: 64) + String(repeating: "</array>", count: 64)
             + "</plist>"
 
         #expect(try response(Data(text.utf8)).decoded(as: HTTPContent.self) != .null)
@@ -40,16 +44,18 @@ import Testing
         list([[0xA1, 0x00]]), list([[0xA1, 0x01], [0xA1, 0x00]]),
         // A missing object, one of an unknown kind, and a string that reaches beyond the end.
         list([[0xA1, 0x07]]), list([[0x70]]), list([[0x5E, 0x61]]),
+        // Dates that are not finite.
+        list([[0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0]]), list([[0x33, 0xFF, 0xF0, 0, 0, 0, 0, 0, 0]]),
         // Forty arrays, each of which holds the next one twice.
         list((1...40).map { [0xA2, $0, $0] } + [[0xA0]]),
         // No table of offsets, and less than a trailer.
         Data("bplist00".utf8) + Data(repeating: 0xFF, count: 32), Data("bplist00".utf8),
     ])
-    func binaryListsThatAreNotSoundAreRefused(data: Data) {
+    func malformedBinaryListsAreRejected(data: Data) {
         #expect(throws: DecodingError.self) { try response(data).decoded(as: HTTPContent.self) }
     }
 
-    @Test func listsThatAreLegalAreRead() throws {
+    @Test func validListsAreRead() throws {
         let xml = """
             <?xml version="1.0" encoding="ENCODING"?>
             <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -68,7 +74,7 @@ import Testing
     }
 
     /// An array of 60,000 arrays, which are all at one place and contain the same object 60,000 times.
-    @Test func manyNamesOfOneArrayAreLookedAtOnce() {
+    @Test func sharedArrayIsCheckedOnce() {
         let count = 60_000
         let head = Data([0xAF, 0x12]) + bytes(count, 4)
         var data = Data("bplist00".utf8) + head
@@ -91,7 +97,7 @@ import Testing
         Data((0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) })
     }
 
-    @Test func everyByteOfAListMayBeAnother() throws {
+    @Test func mutatedBytesNeverTrap() throws {
         struct Model: Codable, Equatable {
             var name = "Ada"
             var ages = [1, 300, 70_000]

@@ -49,14 +49,14 @@ import Testing
         .over(MockConnector { _ in Response(statusCode: statusCode, data: Data(#"{"home_page": "/a"}"#.utf8)) })
     }
 
-    @Test func aParserDecodesByTheDecoderOfTheSpec() async throws {
+    @Test func parserUsesTheSpecDecoder() async throws {
         #expect(try await Connection(ByHand(), config: config()).response() == page)
         #expect(try await Connection(Reading(), config: config()).response() == page)
         let accepting = ByHand().accepting(404) { try $0.decoded() }
         #expect(try await Connection(accepting, config: config(statusCode: 404)).response() == page)
     }
 
-    @Test func anErrorIsDecodedByTheDecoderOfTheSpec() async throws {
+    @Test func failureModelUsesTheSpecDecoder() async throws {
         let connection = Connection(ByHand(), config: config(statusCode: 500))
 
         let error = await #expect(throws: ConnectionError.self) { try await connection.response() }
@@ -65,7 +65,7 @@ import Testing
         #expect(try error?.response?.decoded(as: Page.self) == page)
     }
 
-    @Test func aRewriterDecodesByTheDecoderOfTheSpec() async throws {
+    @Test func rewriterUsesTheSpecDecoder() async throws {
         var config = config()
         config.addRewriter(Rewriting())
 
@@ -74,7 +74,7 @@ import Testing
         #expect(rewritten == Page(homePage: "/ab"))
     }
 
-    @Test func theDecoderOfAConfigCountsWithoutOneOfTheSpec() async throws {
+    @Test func configDecoderIsTheFallback() async throws {
         var config = config()
         config.contentDecoder = .json(keys: .fromSnakeCase)
 

@@ -15,7 +15,7 @@ import Testing
         (FieldOptions(booleans: .digits, nulls: .empty), "user[name]=A B&user[tags]=x&user[tags]=y,z&on=1&none="),
         (FieldOptions(nulls: .keyOnly), "user[name]=A B&user[tags]=x&user[tags]=y,z&on=true&none"),
     ])
-    func theStyleIsTheServers(options: FieldOptions, fields: String) throws {
+    func optionsSetTheFieldStyle(options: FieldOptions, fields: String) throws {
         #expect(try query(Self.nested, options, Verbatim()) == fields)
     }
 
@@ -44,7 +44,7 @@ import Testing
         (.secondsSince1970, "1795253400.25"), (.millisecondsSince1970, "1795253400250"),
         (DateCodingStrategy(write: { _ in "now" }, read: { _ in nil }), "now"),
     ])
-    func datesAreWrittenAsTheFormatSays(format: DateCodingStrategy, text: String) throws {
+    func datesUseTheConfiguredFormat(format: DateCodingStrategy, text: String) throws {
         let date = Date(timeIntervalSince1970: 1_795_253_400.25)
 
         #expect(try query(["at": .date(date)], FieldOptions(dates: format), Verbatim()) == "at=\(text)")
@@ -52,7 +52,7 @@ import Testing
             try query(["at": [.date(date)]], FieldOptions(arrays: .commas, dates: format), Verbatim()) == "at=\(text)")
     }
 
-    @Test func everyMillisecondIsWrittenAsItIs() {
+    @Test func everyMillisecondRoundTrips() {
         for millisecond in 0..<1_000 {
             let text = "2026-11-21T09:30:00.\(String(1_000 + millisecond).dropFirst())Z"
             let read = DateCodingStrategy.iso8601.read(.string(text))
@@ -70,12 +70,12 @@ import Testing
         "2026-11-21T09:30:00+1", "2026-11-21",
         "",
     ])
-    func whatIsNoDateAsAWholeIsNone(text: String) {
+    func invalidDateIsRejected(text: String) {
         #expect(DateCodingStrategy.iso8601.read(.string(text)) == nil)
     }
 
     @Test(arguments: [FieldOptions.Booleans.words, .digits])
-    func plainValuesAreWrittenAsAllOthers(booleans: FieldOptions.Booleans) throws {
+    func plainValueFastPathMatchesTheSlowPath(booleans: FieldOptions.Booleans) throws {
         struct Same: URLEncoder {
             func encode(_ text: String) -> String { DefaultURLEncoder().encode(text) }
         }
@@ -96,13 +96,13 @@ import Testing
     }
 
     @Test(arguments: ["Z", "z", "+00", "+0000", "+00:00", "-00:00", ".5Z", ".123456+00"])
-    func momentsHaveAnyOffsetInAnyShape(end: String) {
+    func datesAcceptEveryOffsetFormat(end: String) {
         let date = DateCodingStrategy.iso8601.read(.string("2026-11-21T09:30:00\(end)"))
 
         #expect(date.map { Int($0.timeIntervalSince1970) } == 1_795_253_400)
     }
 
-    @Test func nullsThatAreLeftOutLeaveNothingBetweenCommas() throws {
+    @Test func omittedNullsLeaveNoCommas() throws {
         let content: HTTPContent = ["a": [nil, nil], "b": 1]
 
         #expect(
@@ -125,7 +125,7 @@ import Testing
                 && DateCodingStrategy.secondsSince1970.read(true) == nil)
     }
 
-    @Test func theCaseOfKeysIsThatOfTheOptions() throws {
+    @Test func optionsSetTheKeyCase() throws {
         struct Page: Encodable { var pageSize = 5 }
 
         #expect(try query(Page(), FieldOptions(keys: .snakeCase), Verbatim()) == "page_size=5")
@@ -147,21 +147,21 @@ import Testing
         ),
         (
             .data(HTTPData(Data())),
-            "the content: bytes cannot be carried here; give them a key, or use the binary or the JSON encoder"
+            "the content: bytes cannot be sent here; give them a key, or use the binary or the JSON encoder"
         ),
         (
             ["a": .file(HTTPFile(URL(filePath: "/a")))],
-            "a: a file cannot be carried here; use the multipart or the binary encoder"
+            "a: a file cannot be sent here; use the multipart or the binary encoder"
         ),
     ]
 
     @Test(arguments: refused)
-    func whatIsNoFieldIsAnErrorThatSaysWhere(content: HTTPContent, message: String) {
+    func unsupportedFieldErrorHasItsPath(content: HTTPContent, message: String) {
         let error = #expect(throws: HTTPContentError.self) { try QueryContentEncoder().encode(content) }
         #expect(error?.description == message)
     }
 
-    @Test func elementsThatAreNestedCannotStandBetweenCommas() {
+    @Test func nestedElementsCannotBeCommaSeparated() {
         let encoder = FormContentEncoder(options: FieldOptions(arrays: .commas))
 
         let error = #expect(throws: HTTPContentError.self) {

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [FieldOptions.Arrays.repeated, .commas])
-    func aStyleWithoutAnIndexRefusesNestedElements(arrays: FieldOptions.Arrays) {
+    func unindexedStyleRejectsNestedElements(arrays: FieldOptions.Arrays) {
         let options = FieldOptions(arrays: arrays)
         let encoders: [any ContentEncoder] = [.query(options), .form(options), .multipart(options)]
 

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .delete])
-    func methodsThatFetchTakeTheQuery(method: HTTPMethod) async throws {
+    func getHeadAndDeleteSendContentInTheQuery(method: HTTPMethod) async throws {
         let request = try await request(Base(), method)
 
         #expect(request.url.absoluteString == "https://api.example.com/a?x=1&y=2&index=2#f")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.post, .put, .patch, "PURGE"])
-    func otherMethodsTakeJSONBesideTheQuery(method: HTTPMethod) async throws {
+    func otherMethodsSendContentAsJSON(method: HTTPMethod) async throws {
         let request = try await request(Base(), method)
 
         #expect(request.url.absoluteString == "https://api.example.com/a?x=1&y=2#f")
@@ -62,7 +62,7 @@ import Testing
         #expect(try await request(Own(), .post).headers == ["content-type": "application/vnd.x+json"])
     }
 
-    @Test func contentInTheQueryLeavesRoomForABody() async throws {
+    @Test func queryContentAllowsABody() async throws {
         final class Both: Base {
             override var contentEncoder: (any ContentEncoder)? { .query }
             override func makeBody() -> RequestBody? { .data(Data("body".utf8)) }
@@ -74,7 +74,7 @@ import Testing
         #expect(try await bytes(of: request.body) == Data("body".utf8))
     }
 
-    @Test func twoBodiesAreRefused() async {
+    @Test func twoBodiesAreRejected() async {
         final class Two: Base {
             override func makeBody() -> RequestBody? { .data(Data("body".utf8)) }
         }
@@ -83,7 +83,7 @@ import Testing
         #expect(error?.type == .invalidRequest && error?.underlying as? InvalidRequest == .twoBodies)
     }
 
-    @Test func whatCannotBeEncodedIsAnInvalidRequestToAKnownURL() async {
+    @Test func unencodableContentErrorHasTheURL() async {
         final class Bare: Base {
             override var content: (any Encodable)? { 5 }
         }

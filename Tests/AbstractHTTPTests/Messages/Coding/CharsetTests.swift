@@ -36,7 +36,7 @@ import Testing
         Row(contentType: "text/plain; charset=\"unterminated", bytes: [0x41], text: "A"),
         Row(contentType: ";;;;", bytes: [0x41], text: "A"),
     ])
-    func theTextOfABody(row: Row) throws {
+    func bodyTextUsesItsCharset(row: Row) throws {
         var response = Response(statusCode: 200, data: Data(row.bytes))
         response.headers[.contentType] = row.contentType
 
@@ -49,13 +49,13 @@ import Testing
 
     /// It takes milliseconds. In quadratic time, it would take hours.
     @Test(.timeLimit(.minutes(5)))
-    func aLongValueWithQuotesThatDoNotEndIsReadInOneGo() {
+    func unclosedQuotesAreParsedInLinearTime() {
         let value = "text/plain;" + String(repeating: "\"\\", count: 1_000_000)
 
         #expect(Response(statusCode: 200, headers: ["Content-Type": value], data: Data("a".utf8)).text == "a")
     }
 
-    @Test func theTextOfAResponseIsNeverAnError() {
+    @Test func responseTextNeverFails() {
         let latin: HTTPHeaders = ["Content-Type": "text/plain; charset=latin1"]
 
         #expect(Response(statusCode: 500, headers: latin, data: Data([0xE9])).text == "é")

@@ -26,7 +26,7 @@ import Testing
         #expect(safe?.hasSuffix(ending) == true)
     }
 
-    @Test func anEscapedNameIsMadeSafeToo() {
+    @Test func escapedFileNameIsSanitized() {
         let disposition = ContentDisposition("attachment; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd")
 
         #expect(disposition.fileName == "../../etc/passwd")

@@ -5,7 +5,7 @@ import Testing
 @testable import AbstractHTTP
 
 @Suite struct ContentLengthTests {
-    @Test func noFieldIsNoLengthAndATransferEncodingOverrides() throws {
+    @Test func missingFieldOrTransferEncodingHasNoLength() throws {
         #expect(try HTTPHeaders().contentLength() == nil)
         #expect(try (["Transfer-Encoding": "chunked", "Content-Length": "x"] as HTTPHeaders).contentLength() == nil)
     }
@@ -16,14 +16,14 @@ import Testing
     }
 
     @Test(arguments: ["", "-1", "+1", "1.0", "1,2", "1,", ",1", "01,1", "1 1", "٣", "99999999999999999999"])
-    func anythingElseIsNoLength(value: String) {
+    func otherValuesAreInvalid(value: String) {
         #expect(throws: InvalidContentLength.self) { try (["Content-Length": value] as HTTPHeaders).contentLength() }
     }
 
     /// `output` is what a browser reads of 42 bytes that end with the connection. The parser instead refuses an
     /// unusable value, as RFC 9110, section 8.6, allows.
     @Test(.enabled(if: SharedMaterial.has("vectors/content-length/content-lengths.json")))
-    func thePublishedVectorsAreParsedOrRefused() throws {
+    func publishedVectorsAreParsedOrRejected() throws {
         let text = try SharedMaterial.text("vectors/content-length/content-lengths.json")
         for vector in try JSONDecoder().decode([Vector].self, from: Data(text.utf8)) {
             let length = try? vector.headers.contentLength()

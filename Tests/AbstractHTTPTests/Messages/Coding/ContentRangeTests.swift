@@ -6,11 +6,11 @@ import Testing
     @Test(arguments: [
         ("bytes 0-9/10", 0..<10, 10 as Int?), ("bytes 5-9/*", 5..<10, nil), ("Bytes  5-5/6", 5..<6, 6),
     ])
-    func aPartIsRead(text: String, range: Range<Int>, total: Int?) {
+    func rangeIsParsed(text: String, range: Range<Int>, total: Int?) {
         #expect(ContentRange(text)?.range == range && ContentRange(text)?.total == total)
     }
 
-    @Test func aRefusedRangeTellsTheTotal() {
+    @Test func unsatisfiedRangeHasTheTotal() {
         #expect(ContentRange("bytes */10")?.range == nil && ContentRange("bytes */10")?.total == 10)
     }
 
@@ -19,7 +19,7 @@ import Testing
         "bytes */*", "items 0-9/10", "bytes 0-9/10/11", "bytes 0-9 /10", "bytes +0-9/10",
         "bytes 0-9223372036854775807/*", "bytes 0-99999999999999999999/*", "bytes 0-9/-10", "bytes 0 - 9/10",
     ])
-    func whatIsNoPartIsRefused(text: String) {
+    func invalidRangeIsRejected(text: String) {
         #expect(ContentRange(text) == nil)
     }
 }

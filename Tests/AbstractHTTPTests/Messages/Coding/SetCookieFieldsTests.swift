@@ -9,7 +9,7 @@ import Testing
         ("a=1, 2; Path=/", ["a=1, 2; Path=/"]), ("a=1,", ["a=1,"]), ("", [""]), ("a=1, =2", ["a=1, =2"]),
         ("a=\"x, y\"; Secure, __Host-b=\u{E4}", ["a=\"x, y\"; Secure", "__Host-b=\u{E4}"]),
     ])
-    func fieldsThatWereJoinedAreTakenApart(joined: String, values: [String]) {
+    func joinedFieldsAreSplit(joined: String, values: [String]) {
         #expect(SetCookieFields(joined: joined).values == values)
     }
 }

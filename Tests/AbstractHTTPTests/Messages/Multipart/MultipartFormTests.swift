@@ -53,7 +53,7 @@ import Testing
         #expect(form.boundary == "----AbstractHTTP3333")
     }
 
-    @Test func everyNewBoundaryIsLookedForInAllParts() throws {
+    @Test func newBoundaryIsCheckedAgainstAllParts() throws {
         var form = MultipartForm(using: Numbers(1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3))
         try form.add("a", data: Data("----AbstractHTTP2222".utf8))
         try form.add("b", data: Data("----AbstractHTTP1111".utf8))
@@ -61,7 +61,7 @@ import Testing
         #expect(form.boundary == "----AbstractHTTP3333")
     }
 
-    @Test func theLengthIsKnownWhenThatOfEveryPartIs() async throws {
+    @Test func lengthIsKnownIfEveryPartHasOne() async throws {
         var form = MultipartForm()
         form.add("a", "text")
         form.add(try .init(name: "b", body: .stream(length: 5) { chunks("12345") }))
@@ -82,7 +82,7 @@ import Testing
         #expect(form.body.replay == .single)
     }
 
-    @Test func aFormWithoutPartsIsItsEnd() async throws {
+    @Test func emptyFormIsOnlyItsClosingBoundary() async throws {
         let form = MultipartForm(using: Numbers(1, 2, 3, 4))
 
         #expect(try await collect(form.body) == Data("------AbstractHTTP1234--\r\n".utf8))
@@ -99,7 +99,7 @@ import Testing
         #expect(sizes.reduce(0, +) == form.body.length)
     }
 
-    @Test func aMediaTypeThatWouldAddHeaderFieldsIsRefused() {
+    @Test func mediaTypeCannotInjectHeaderFields() {
         var form = MultipartForm()
 
         #expect(throws: InvalidRequest.headerValue(name: "Content-Type")) {
@@ -108,7 +108,7 @@ import Testing
         #expect(form.parts.isEmpty)
     }
 
-    @Test func overARealConnectionTheServerGetsEveryByte() async throws {
+    @Test func serverReceivesEveryByte() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         var form = MultipartForm()
         try form.add("data", data: Data(repeating: 7, count: 300_000), fileName: "seven")

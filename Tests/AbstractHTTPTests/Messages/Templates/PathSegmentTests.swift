@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", ".."], ["", "/reviews", "?q=1", "\u{301}", ".json"])
-    func aSegmentThatLeadsElsewhereIsNotSent(value: String, rest: String) async {
+    func pathChangingSegmentIsNotSent(value: String, rest: String) async {
         let connector = ScriptedConnector()
         let spec = TextSpec(url: "https://h/products/\(segment: value)\(rest)", urlQuery: ["a": "1"])
 
@@ -38,7 +38,7 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func aSegmentOfTheBaseURLThatLeadsElsewhereIsNotSent() async {
+    @Test func pathChangingBaseURLSegmentIsNotSent() async {
         let connector = ScriptedConnector()
         var config = ConnectionConfig.over(connector)
         config.baseURL = "https://h/\(segment: "")"
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", ".."])
-    func aTemplateRefusesASegmentThatLeadsElsewhere(value: String) {
+    func templateRejectsAPathChangingSegment(value: String) {
         #expect(throws: URITemplateError.self) { try URITemplate("/products/\(segment: value)/{page}") }
     }
 

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ["empty", "null", "none", "absent"])
-    func aPartOfThePathNeedsAValue(name: String) throws {
+    func pathVariableNeedsAValue(name: String) throws {
         for template in ["users/{\(name)}", "users/{+\(name)}", "users/{id}-{\(name)}"] {
             #expect(throws: URITemplateError.emptyVariable(name, template: template)) {
                 try URITemplate(template).path(filledBy: members)
@@ -35,7 +35,7 @@ import Testing
         "users/%2E{dot}?x",
         "users/%2e{dot}",
     ])
-    func noValueLeadsElsewhere(template: String) throws {
+    func dotSegmentValuesAreRejected(template: String) throws {
         #expect(throws: URITemplateError.dotSegment(template: template)) {
             try URITemplate(template).path(filledBy: members)
         }
@@ -46,7 +46,7 @@ import Testing
         ("users/{+query}", "query"),
         ("users/{+hash}", "hash"), ("users{/variables*}", "variables"),
     ])
-    func anEmptyTextLeavesNoSlashBehind(template: String, name: String) throws {
+    func emptyValueIsRejectedInAPath(template: String, name: String) throws {
         var members = members
         (members["query"], members["hash"], members["variables"]) = ("?a", "#a", ["x", ""])
 
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ["@evil.example/", ".evil.example/x", "evil", ":80/x", ""])
-    func noValueMakesAnotherHost(value: String) throws {
+    func valueCannotChangeTheHost(value: String) throws {
         for template in [
             "https://api.example.com{+p}", "https://{id}.example.com{+p:99}/x", "https://h{+list}",
             "https://h{/none}{+p}",
@@ -80,7 +80,7 @@ import Testing
         #expect(try URITemplate("https://h/{+p}").path(filledBy: ["p": "@x"]) == "https://h/@x")
     }
 
-    @Test func aValueThatIsNotEscapedEndsNoPath() throws {
+    @Test func unescapedValueCannotEndThePath() throws {
         #expect(throws: URITemplateError.endsPath("p", template: "/users/{+p}/repos")) {
             try URITemplate("/users/{+p}/repos").path(filledBy: ["p": "1?z"])
         }
@@ -90,9 +90,9 @@ import Testing
         #expect(try URITemplate("/users/{p}/repos").path(filledBy: ["p": "1?z#"]) == "/users/1%3Fz%23/repos")
     }
 
-    @Test func whatIsNoTextIsNamed() throws {
+    @Test func nonTextValueErrorNamesTheVariable() throws {
         let error = #expect(throws: HTTPContentError.self) { try URITemplate("users/{blob}").path(filledBy: members) }
 
-        #expect(error?.description.hasPrefix("blob: bytes cannot be carried here") == true)
+        #expect(error?.description.hasPrefix("blob: bytes cannot be sent here") == true)
     }
 }

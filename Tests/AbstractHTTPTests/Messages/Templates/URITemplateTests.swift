@@ -16,7 +16,7 @@ import Testing
         #expect(url == "/users/a%20b%2Fc?page=2&isDraft=true&ratio=0.5&tags=x&tags=y&a=1&b=2&z=1&y=2")
     }
 
-    @Test func aVariableThatIsNotGivenIsAnErrorAndOneThatIsNilIsLeftOut() throws {
+    @Test func missingVariableIsAnErrorAndNilIsOmitted() throws {
         let template = try URITemplate("/users/{user}{?page}")
 
         #expect(try template.expanded(with: ["user": "x", "page": nil]) == "/users/x")
@@ -50,7 +50,7 @@ import Testing
         ("{a:2}", "%41", "%254"), ("{+a:1}", "%C3", "%C3"), ("{+a:1}", "%F0%9D%84%9Ex", "%F0%9D%84%9E"),
         ("{a:3}", "e\u{301}x", "e%CC%81x"), ("{a:9999}", "short", "short"),
     ])
-    func aLengthCountsCharactersAndSplitsNone(text: String, value: String, url: String) throws {
+    func prefixLengthCountsCharacters(text: String, value: String, url: String) throws {
         #expect(try URITemplate(text).expanded(with: ["a": value]) == url)
     }
 
@@ -66,11 +66,11 @@ import Testing
         #expect(try URITemplate("{a}\u{301}").expanded(with: ["a": "x"]) == "x%CC%81")
     }
 
-    @Test func literalsKeepEscapesAndEncodeWhatNoURLMayHold() throws {
+    @Test func literalsKeepEscapesAndEncodeInvalidCharacters() throws {
         #expect(try URITemplate("/é %20%zz[x]#'").expanded() == "/%C3%A9%20%20%25zz[x]#'")
     }
 
-    @Test func theNamesAreToldInTheirOrderOnce() throws {
+    @Test func variableNamesAreListedInOrderOnce() throws {
         #expect(try URITemplate("{b}{/a,b*}{?c:3}").variableNames == ["b", "a", "c"])
     }
 }

@@ -22,7 +22,7 @@ import Testing
         ("/a", "attachment; filename*=UTF-8''%2F%E2%80%8D..", "a"),
         ("/a", "attachment; filename=\"/\"", "a"), ("/..", nil, "download"),
     ])
-    func theNameIsTheServersAndLeadsNowhere(path: String, disposition: String?, name: String) async throws {
+    func serverFileNameStaysInsideTheFolder(path: String, disposition: String?, name: String) async throws {
         try await withTemporaryFolder { parent in
             let folder = parent.appending(component: "inner")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func aNameThatIsTakenGetsANumber() async throws {
+    @Test func takenFileNameGetsANumber() async throws {
         try await withTemporaryFolder { folder in
             try Data("old".utf8).write(to: folder.appending(component: "a.tar.gz"))
             try FileManager.default.createSymbolicLink(
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func manyOfOneNameAtOnceAreManyFiles() async throws {
+    @Test func parallelDownloadsGetUniqueNames() async throws {
         try await withTemporaryFolder { folder in
             let headers: HTTPHeaders = ["Content-Disposition": "attachment; filename=\"x.txt\""]
             let connector = MockConnector { request in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aNameThatIsAsLongAsCanBeGetsANumberToo() async throws {
+    @Test func longestFileNameCanGetANumber() async throws {
         try await withTemporaryFolder { folder in
             let name = String(repeating: "a", count: 251) + ".txt"
             let headers: HTTPHeaders = ["Content-Disposition": "attachment; filename=\"\(name)\""]
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func whatWasCutOffIsFoundAgain() async throws {
+    @Test func truncatedDownloadIsResumed() async throws {
         let file = ServedFile(data: ServedFile.random(10_000))
         try await withTemporaryFolder { folder in
             let connector = ScriptedConnector { number, request in

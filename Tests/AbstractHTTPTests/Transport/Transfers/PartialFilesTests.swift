@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func whoWasTakenOverPlacesNothing() async throws {
+    @Test func replacedDownloadPlacesNoFile() async throws {
         try await withTemporaryFolder { folder in
             let part = folder.appending(component: ".a.part")
             let first = try PartialFiles.shared.open(part, fingerprint: "f", for: head)
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// A process that locks a file just after another process has moved it holds the file at its final place.
-    @Test func anOpenFileIsKnownToHaveItsNameNoMore() async throws {
+    @Test func movedOpenFileIsDetected() async throws {
         try await withTemporaryFolder { folder in
             let (part, target) = (folder.appending(component: "part"), folder.appending(component: "a"))
             try Data("whole".utf8).write(to: part)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func moreBytesThanTheRangeHasAreNoneOfTheFile() async throws {
+    @Test func bytesBeyondTheRangeAreRejected() async throws {
         try await withTemporaryFolder { folder in
             let part = folder.appending(component: ".a.part")
             let response = ResponseStream(

@@ -5,7 +5,7 @@ import Testing
 
 /// Limits on the size and the speed of bodies.
 @Suite(.timeLimit(.minutes(5))) struct TransferLimitsTests {
-    @Test func aDownloadTakesItsTime() async throws {
+    @Test func downloadIsThrottled() async throws {
         let clock = ManualClock()
         let seen = LockedValue<[Int]>([])
         var config = ConnectionConfig.over(MockConnector { _ in Response(statusCode: 200, data: Data(count: 1_000)) })
@@ -26,7 +26,7 @@ import Testing
         #expect(seen.withLock { $0 } == Array(repeating: 100, count: 10))
     }
 
-    @Test func timeInWhichNothingCameIsNotMadeUpFor() async throws {
+    @Test func idleTimeIsNotMadeUpFor() async throws {
         let clock = ManualClock()
         let (first, second) = (Promise<Void>(), Promise<Void>())
         let chunks = AsyncStream<Data> { continuation in
@@ -56,7 +56,7 @@ import Testing
         #expect(try await data.count == 20)
     }
 
-    @Test func anUploadTakesItsTime() async throws {
+    @Test func uploadIsThrottled() async throws {
         let clock = ManualClock()
         var config = ConnectionConfig.over(EchoConnector())
         config.clock = clock
@@ -106,7 +106,7 @@ import Testing
         #expect(try await http.config(config).asData().response().count == 11)
     }
 
-    @Test func aStreamThatIsTooLargeEndsWithThatError() async throws {
+    @Test func tooLargeStreamFails() async throws {
         let stream = ResponseStream(statusCode: 200, body: ResponseBody(chunks("123456", "789012")))
         var config = ConnectionConfig.over(ScriptedConnector(.stream(stream)))
         config.limits.download = TransferLimits.Limit(maximumBytes: 10)

@@ -29,7 +29,7 @@ import Testing
             #expect(child?.complaint == nil)
         }
 
-        @Test func aGibibyteOfAMultipartFormIsSentOverRealSocketsInBoundedMemory() async {
+        @Test func largeFormIsSentOverSocketsInBoundedMemory() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
                 let config = ConnectionConfig.over(TestConnector.make())
@@ -43,7 +43,7 @@ import Testing
 
         /// URLSession writes a stream among the parts to a temporary file.
         @Test(.enabled(if: TestConnector.isCurl))
-        func aGibibyteOfAFormWithAStreamIsSentOverRealSocketsInBoundedMemory() async {
+        func largeStreamedFormIsSentInBoundedMemory() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
                 let config = ConnectionConfig.over(TestConnector.make())

@@ -43,7 +43,7 @@ import Testing
         Row(url: "http://", origin: "http://", isPlain: false),
         Row(url: "http:", origin: "http:", isPlain: false),
     ])
-    func itIsWhatIsWrittenBeforeThePath(row: Row) {
+    func originIsTheTextBeforeThePath(row: Row) {
         let expected = HTTPOrigin(isSecure: row.isSecure, byteCount: row.origin.utf8.count, isPlain: row.isPlain)
 
         #expect(HTTPOrigin(of: row.url) == expected)
@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [
         "", "h", "http", "https", "httpx://h", "httpss://h", "ftp://h", "://h", "//h", "/p", "ht\u{0}p://h",
     ])
-    func anotherSchemeHasNone(url: String) {
+    func otherSchemesHaveNoOrigin(url: String) {
         #expect(HTTPOrigin(of: url) == nil)
     }
 }

@@ -79,10 +79,10 @@ extension String {
     }
 
     /// The separator between this URL, which has no fragment, and an appended pair: `?`, `&`, or nothing.
-    var querySeparator: UInt8? {
+    package var querySeparator: UInt8? {
         let (question, ampersand) = (UInt8(ascii: "?"), UInt8(ascii: "&"))
-        guard offset(of: question) != nil else { return question }
-        return utf8.last == question || utf8.last == ampersand ? nil : ampersand
+        guard let start = offset(of: question) else { return question }
+        return start == utf8.count - 1 || utf8.last == ampersand ? nil : ampersand
     }
 
     /// Percent-encodes characters that a URL cannot contain after the authority, and each `%` that begins no escape.

@@ -34,7 +34,7 @@ import Testing
         #expect(copy == ["A": "3", "B": "2"])
     }
 
-    @Test func aValueGoesOnInALineThatBeginsWithASpace() {
+    @Test func foldedLinesContinueTheValue() {
         let headers = HTTPHeaders(HeaderBlock("HTTP/1.1 200 OK\r\nA: one\r\n two \r\n\tthree\r\nB: x\r\n\r\n"))
 
         #expect(headers == ["A": "one two three", "B": "x"])
@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: [
         "", "\n", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\n", "\r\n\r\n", ":", "x\n:\n", "x\nno colon\n", "x\n \n \n",
     ])
-    func whatIsNoHeadHasNoFields(_ text: String) {
+    func malformedHeadHasNoFields(_ text: String) {
         #expect(HTTPHeaders(HeaderBlock(text)).filter { !$0.name.rawValue.isEmpty }.isEmpty)
     }
 

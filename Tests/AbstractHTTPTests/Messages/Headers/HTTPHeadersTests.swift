@@ -12,7 +12,7 @@ import Testing
         #expect(headers["c"] == nil)
     }
 
-    @Test func settingReplacesAllFieldsOfTheNameAtThePlaceOfTheFirst() {
+    @Test func settingReplacesFieldsAtTheFirstPosition() {
         var headers: HTTPHeaders = ["B": "1", "a": "2", "b": "3"]
 
         headers["b"] = "4"
@@ -46,7 +46,7 @@ import Testing
         #expect("\(headers[0])" == "Accept: a/b" && String(reflecting: headers[1]) == "authorization: REDACTED")
     }
 
-    @Test func addingKeepsWhatIsThere() {
+    @Test func addingKeepsExistingValues() {
         var headers: HTTPHeaders = ["Accept": "a/b"]
 
         headers.add("accept", "c/d")
@@ -54,7 +54,7 @@ import Testing
         #expect(headers[.accept] == "a/b, c/d")
     }
 
-    @Test func aDictionaryGivesTheSameBytesEveryTime() {
+    @Test func dictionaryFieldsAreSortedByName() {
         let dictionary = Dictionary(uniqueKeysWithValues: (0..<50).map { ("X-\($0)", "\($0)") })
 
         #expect(HTTPHeaders(dictionary).map(\.name.rawValue) == dictionary.keys.sorted())

@@ -11,7 +11,7 @@ import Testing
         "http://127.0.0.1:8080/a;b=c/d,e#f?g/h",
         "http://h/!$&'()*+,;=:@-._~/%C3%A4?!$&'()*+,;=:@-._~/?#!$&'()*+,;=:@-._~/?", "http://h:/", "http://h//a/../b",
     ])
-    func plainURLsAreParsedLater(text: String) {
+    func plainURLsAreParsedLazily(text: String) {
         let url = LazyURL(plain: text)
 
         #expect(url?.text == text)
@@ -26,11 +26,11 @@ import Testing
         "http://h/#a#b", "http://h/[a]", "http://h/{a}", "http://h/a|b", "http://h/a\\b", "http://h/a^b", "http://h/`",
         "http://h/\"", "http://h/<a>", "http://h/\u{0}", "http://h/\r\n", "http://h/\u{7F}",
     ])
-    func otherTextsAreParsedAtOnce(text: String) {
+    func otherURLsAreNotLazy(text: String) {
         #expect(LazyURL(plain: text) == nil)
     }
 
-    @Test func foundationParsesWhateverIsPlain() throws {
+    @Test func foundationParsesEveryPlainURL() throws {
         var random = SplitMix64(seed: 7)
         let pieces =
             Array("aZ09-._~!$&'()*+,;=:@/?#%[]{}|\\^` \u{E4}").map(String.init) + ["%41", "%e4", "//", "/..", "?", "#"]
@@ -51,7 +51,7 @@ import Testing
         #expect(count > 2_000)
     }
 
-    @Test func aRequestKeepsItsURLAndTakesAnother() throws {
+    @Test func requestURLIsKeptAndReplaceable() throws {
         let lazy = try #require(LazyURL(plain: "http://h/a?b"))
         var request = Request(lazy, method: .get, headers: [:])
         let original = request

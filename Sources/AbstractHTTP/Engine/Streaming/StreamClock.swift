@@ -1,29 +1,33 @@
 /// Measures how long the reader of a stream waits for the next element.
 final class StreamClock: Sendable {
+    private struct Actions: Sendable {
+        let onFirst: @Sendable () -> Void
+        let makeTimer: @Sendable () -> DeadlineTimer?
+    }
+
     private struct State: Sendable {
         var countsChunks = true
         var hasFirst = false
-        var isStopped = false
         var timer: DeadlineTimer?
+        /// Nil after ``stop()``.
+        var actions: Actions?
     }
 
-    private let state = LockedValue(State())
-    private let onFirst: @Sendable () -> Void
-    private let makeTimer: @Sendable () -> DeadlineTimer?
+    private let state: LockedValue<State>
 
     /// - Parameters:
     ///   - onFirst: Called when the first element arrives.
     ///   - makeTimer: Returns the timer for the next element, or nil if there is no deadline.
     init(onFirst: @escaping @Sendable () -> Void, makeTimer: @escaping @Sendable () -> DeadlineTimer?) {
-        (self.onFirst, self.makeTimer) = (onFirst, makeTimer)
+        state = LockedValue(State(actions: Actions(onFirst: onFirst, makeTimer: makeTimer)))
     }
 
     /// Called when the reader begins or continues to wait.
     func start() {
-        let starts = state.withLock { $0.hasFirst && !$0.isStopped && $0.timer == nil }
-        guard starts, let timer = makeTimer() else { return }
+        let actions = state.withLock { $0.hasFirst && $0.timer == nil ? $0.actions : nil }
+        guard let timer = actions?.makeTimer() else { return }
         let isStarted = state.withLock { state in
-            guard !state.isStopped, state.timer == nil else { return false }
+            guard state.actions != nil, state.timer == nil else { return false }
             state.timer = timer
             return true
         }
@@ -37,22 +41,23 @@ final class StreamClock: Sendable {
     }
 
     func didReadElement() {
-        let (isFirst, timer) = state.withLock { state -> (Bool, DeadlineTimer?) in
-            guard !state.isStopped else { return (false, nil) }
-            let result = (!state.hasFirst, state.timer)
+        let (onFirst, timer) = state.withLock { state -> ((@Sendable () -> Void)?, DeadlineTimer?) in
+            guard let actions = state.actions else { return (nil, nil) }
+            let result = (state.hasFirst ? nil : actions.onFirst, state.timer)
             (state.hasFirst, state.timer) = (true, nil)
             return result
         }
         timer?.stop()
-        if isFirst { onFirst() }
+        onFirst?()
     }
 
-    /// Stops for good, because nobody waits anymore.
+    /// Stops for good, because nobody waits anymore, and releases what the clock calls.
     func stop() {
-        let timer = state.withLock { state in
-            defer { (state.isStopped, state.timer) = (true, nil) }
-            return state.timer
+        let (timer, actions) = state.withLock { state in
+            defer { (state.actions, state.timer) = (nil, nil) }
+            return (state.timer, state.actions)
         }
         timer?.stop()
+        withExtendedLifetime(actions) {}
     }
 }

@@ -22,25 +22,25 @@ import Testing
     @Test(
         arguments: ["mailto:a@b", "http:g", "http://", "//", "http://a:99999/", "ftp://a/", "http://a b/"]
             + [#"http://b\@a/"#, #"//b\@a/"#, "//b%41/", "//b\u{1}/", "//b..c/", "http://.b/"])
-    func aLocationThatLeadsNowhereIsRefused(location: String) {
-        #expect(refusal(of: RedirectChain(.to("http://a/"), .follow), location) == .invalidLocation(location))
+    func invalidLocationIsRejected(location: String) {
+        #expect(error(of: RedirectChain(.to("http://a/"), .follow), location) == .invalidLocation(location))
     }
 
-    @Test func aDowngradeNeedsToBeAllowed() throws {
+    @Test func downgradeMustBeAllowed() throws {
         let target = try #require(URL(string: "http://a/"))
 
-        #expect(refusal(of: RedirectChain(.to("https://a/"), .follow), "http://a/") == .downgrade(to: target))
-        #expect(refusal(of: RedirectChain(.to("https://a/"), .follow(allowingDowngrade: true)), "http://a/") == nil)
-        #expect(refusal(of: RedirectChain(.to("http://a/"), .follow), "https://a/") == nil)
+        #expect(error(of: RedirectChain(.to("https://a/"), .follow), "http://a/") == .downgrade(to: target))
+        #expect(error(of: RedirectChain(.to("https://a/"), .follow(allowingDowngrade: true)), "http://a/") == nil)
+        #expect(error(of: RedirectChain(.to("http://a/"), .follow), "https://a/") == nil)
     }
 
-    @Test func theSameRequestAgainIsALoop() throws {
+    @Test func repeatedRequestIsALoop() throws {
         var chain = RedirectChain(.to("http://a/1"), .follow)
         for path in ["/2", "/3"] { chain.follow(try #require(try chain.redirect(in: .redirect(to: path)))) }
 
-        #expect(refusal(of: chain, "/2") == .loop(try #require(URL(string: "http://a/2"))))
-        #expect(refusal(of: chain, "/3#f") == .loop(try #require(URL(string: "http://a/3#f"))))
-        #expect(refusal(of: chain, "/4") == nil)
+        #expect(error(of: chain, "/2") == .loop(try #require(URL(string: "http://a/2"))))
+        #expect(error(of: chain, "/3#f") == .loop(try #require(URL(string: "http://a/3#f"))))
+        #expect(error(of: chain, "/4") == nil)
     }
 
     @Test func theSameURLAfterACookieOrWithAnotherMethodIsNoLoop() throws {
@@ -50,21 +50,21 @@ import Testing
         post.method = .post
 
         #expect(try chain.redirect(in: withCookie) != nil)
-        #expect(refusal(of: RedirectChain(post, .follow), "/1") == nil)
+        #expect(error(of: RedirectChain(post, .follow), "/1") == nil)
     }
 
-    @Test func aBodyThatIsSpentCannotBeKept() async throws {
+    @Test func spentBodyCannotBeResent() async throws {
         var request = Request.to("http://a/")
         request.method = .post
         let body = RequestBody.stream { AsyncStream { $0.finish() } }
         request.body = body
         for try await _ in body {}
 
-        #expect(refusal(of: RedirectChain(request, .follow), "/x", statusCode: 307) == .bodyAlreadySent)
-        #expect(refusal(of: RedirectChain(request, .follow), "/x", statusCode: 303) == nil)
+        #expect(error(of: RedirectChain(request, .follow), "/x", statusCode: 307) == .bodyAlreadySent)
+        #expect(error(of: RedirectChain(request, .follow), "/x", statusCode: 303) == nil)
     }
 
-    @Test func theHostFieldStaysBehindWhenTheHostChanges() throws {
+    @Test func hostFieldIsDroppedWhenTheHostChanges() throws {
         var request = Request.to("http://a/")
         request.headers = ["Host": "virtual"]
         let chain = RedirectChain(request, .follow)
@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    private func refusal(of chain: RedirectChain, _ location: String, statusCode: Int = 302) -> RedirectError? {
+    private func error(of chain: RedirectChain, _ location: String, statusCode: Int = 302) -> RedirectError? {
         do throws(RedirectError) {
             _ = try chain.redirect(in: .redirect(to: location, statusCode: statusCode))
             return nil

@@ -19,6 +19,8 @@ import Testing
         Row(url: "https://h/p?", query: ["a": "1"], expected: "https://h/p?a=1"),
         Row(url: "https://h/p?x=y", query: ["a": "1"], expected: "https://h/p?x=y&a=1"),
         Row(url: "https://h/p?x=y&", query: ["a": "1"], expected: "https://h/p?x=y&a=1"),
+        Row(url: "https://h/p?q=why?", query: ["a": "1"], expected: "https://h/p?q=why?&a=1"),
+        Row(url: "https://h/p??", query: ["a": "1"], expected: "https://h/p??&a=1"),
         Row(url: "https://h/p&", query: ["a": "1"], expected: "https://h/p&?a=1"),
         Row(url: "https://h/p#f", query: ["a": "1"], expected: "https://h/p?a=1#f"),
         Row(url: "https://h/p?x#f?g", query: ["a": "1"], expected: "https://h/p?x&a=1#f?g"),
@@ -70,7 +72,7 @@ import Testing
     ]
 
     @Test(arguments: refused.map(\.0))
-    func aBadURLIsRefusedBeforeAnythingIsSent(url: String) async {
+    func invalidURLFailsBeforeSending(url: String) async {
         let connector = ScriptedConnector()
 
         let error = await failure(of: Connection(TextSpec(url: url, urlQuery: ["a": "1"]), config: .over(connector)))
@@ -91,7 +93,7 @@ import Testing
         "https://ü..b/",
         "https://a..b?q", "https://.a#f", "https://a..b",
     ])
-    func refusesAHostThatOthersReadDifferently(url: String) async {
+    func ambiguousHostIsRejected(url: String) async {
         let connector = ScriptedConnector()
 
         let error = await failure(of: Connection(TextSpec(url: url, urlQuery: ["a": "1"]), config: .over(connector)))
@@ -102,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [#"http://evil.example\@api.example.com"#, "http://a%2Fb/v1", "http://a..b"])
-    func refusesABaseThatOthersReadDifferently(base: String) async {
+    func ambiguousBaseURLIsRejected(base: String) async {
         let connector = ScriptedConnector()
         var config = ConnectionConfig.over(connector)
         config.baseURL = base
@@ -118,7 +120,7 @@ import Testing
         "https://evil.c℀.h/", "https://evil／.h/", "https://evil＠h/", "https://h：80/", "https://evil？.h/",
         "https://evil＃.h/", "https://h⒈com/",
     ])
-    func refusesAHostThatIDNAMapsToADelimiter(url: String) async {
+    func hostMappingToADelimiterIsRejected(url: String) async {
         let connector = ScriptedConnector()
 
         let error = await failure(of: Connection(TextSpec(url: url), config: .over(connector)))
@@ -135,7 +137,7 @@ import Testing
         (#"https://h/a\..b%41"#, "https://h/a%5C..b%41"), (#"https://h?\%41..@x"#, "https://h?%5C%41..@x"),
         (#"https://h#\@x..y"#, "https://h#%5C@x..y"),
     ])
-    func acceptsWhatNobodyReadsDifferently(url: String, expected: String) async throws {
+    func unambiguousHostIsAccepted(url: String, expected: String) async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
 
         _ = try await Connection(TextSpec(url: url), config: .over(connector)).response()
@@ -150,7 +152,7 @@ import Testing
         ("http://user:secret@a..b/?key=secret", #"the URL "http://a..b/" has an empty label in its host"#),
         ("http://h\u{1}/", #"the URL "http://h\u{01}/" has a control character in its host"#),
     ])
-    func saysWhatIsWrongWithAHostWithoutSecrets(url: String, fault: String) {
+    func malformedHostErrorHidesSecrets(url: String, fault: String) {
         let description = "\(InvalidRequest.malformedHost(url))"
 
         #expect(description == fault + "; not all readers of URLs see the same host in it")

@@ -10,7 +10,7 @@ import Testing
     static let handedOver: [EventRecorder.Event] = [.onStart, .onReceived, .onReceivedModel]
     static let canceled: [EventRecorder.Event] = handedOver + [.onCanceled, .afterError, .onEnd]
 
-    @Test func theModelIsThereBeforeTheBodyAndTheGenerationEndsWithTheBody() async throws {
+    @Test func generationEndsWithTheStreamedBody() async throws {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let connection = makeConnection(body, recorder)
 
@@ -26,7 +26,7 @@ import Testing
         #expect(!connection.isRunning)
     }
 
-    @Test func aBodyThatBreaksOffThrowsToTheReaderAndFailsTheGeneration() async throws {
+    @Test func truncatedBodyFailsReaderAndGeneration() async throws {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let stream = try await makeConnection(body, recorder).response()
         body.send("one")
@@ -40,7 +40,7 @@ import Testing
         #expect(recorder.events == Self.handedOver + [.onNetworkError, .onError, .afterError, .onEnd])
     }
 
-    @Test func aListenerMayReadTheBodyItselfBeforeItIsHandedOver() async throws {
+    @Test func listenerCanReadTheBodyBeforeTheCaller() async throws {
         let (recorder, body, reader) = (EventRecorder(), ScriptedBody(), BodyListener())
         body.send("one")
         body.finish()
@@ -52,7 +52,7 @@ import Testing
         #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd])
     }
 
-    @Test func aListenerThatReadsABodyThatBreaksOffIsToldAndTheGenerationFails() async throws {
+    @Test func truncatedBodyFailsAReadingListener() async throws {
         let (recorder, body, reader) = (EventRecorder(), ScriptedBody(), BodyListener())
         body.finish(throwing: Broken())
 
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: ["cancel", "restart", "deadline", "task"])
-    func aListenerThatReadsASilentBodyIsStoppedByACommand(command: String) async {
+    func commandStopsAListenerReadingASilentBody(command: String) async {
         let (recorder, body, clock, reader) = (EventRecorder(), ScriptedBody(), ManualClock(), BodyListener())
         let stream = ResponseStream(statusCode: 200, body: ResponseBody(body))
         let config = ConnectionConfig.over(ScriptedConnector(.stream(stream), .failure(Broken())), clock: clock)
@@ -85,7 +85,7 @@ import Testing
         await recorder.wait(for: .onEnd)
     }
 
-    @Test func aBreakAfterTheHandOverAsksNoRecovery() async throws {
+    @Test func truncationAfterDeliveryAsksNoRecovery() async throws {
         let (policy, body) = (Recovering(.restart()), ScriptedBody())
         let stream = try await makeConnection(body, EventRecorder()).addRecovery(policy).response()
         body.finish(throwing: Broken())
@@ -95,7 +95,23 @@ import Testing
         #expect(policy.attempts.isEmpty)
     }
 
-    @Test func aCancelInTheMiddleThrowsToAWaitingReaderAlsoWhenTheBodyIsDeaf() async throws {
+    @Test func nextEventDeadlineInAListenerAsksNoRecovery() async {
+        let (policy, body, clock) = (Recovering(.restart()), ScriptedBody(), ManualClock())
+        let stream = ResponseStream(statusCode: 200, body: ResponseBody(body))
+        let connection = Connection(StreamSpec(), config: .over(ScriptedConnector(.stream(stream)), clock: clock))
+        connection.addRecovery(policy).addListener(BodyListener()).deadlines(Deadlines(nextEvent: .seconds(1)))
+        async let error = failure(of: connection)
+        body.send("a")
+        await body.waitForReaders(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(1))
+
+        #expect(await error?.type == .timeout)
+        #expect(policy.attempts.isEmpty)
+    }
+
+    @Test func cancelReachesAReaderOfAnUnresponsiveBody() async throws {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let connection = makeConnection(body, recorder)
         let stream = try await connection.response()
@@ -133,7 +149,7 @@ import Testing
         #expect(recorder.outcomes == [nil])
     }
 
-    @Test func lettingGoOfTheBodyCancelsTheConnectionAndReleasesTheSource() async throws {
+    @Test func releasedBodyCancelsTheConnection() async throws {
         let recorder = EventRecorder()
         weak var source: ScriptedBody?
         do {
@@ -153,7 +169,7 @@ import Testing
         await until { source == nil }
     }
 
-    @Test func aRestartInTheMiddleEndsTheOldReaderAndDeliversANewStream() async throws {
+    @Test func restartWhileReadingDeliversANewStream() async throws {
         let (recorder, first, second) = (EventRecorder(), ScriptedBody(), ScriptedBody())
         let bodies = [first, second]
         let connector = ScriptedConnector { number, _ in
@@ -174,7 +190,7 @@ import Testing
     }
 
     /// The deadline cuts the first stream off, and an error listener restarts.
-    @Test func theReaderOfAStreamThatADeadlineEndedDoesNotWaitForTheNextStream() async throws {
+    @Test func expiredReaderDoesNotWaitForTheNextStream() async throws {
         let clock = ManualClock()
         let bodies = [ScriptedBody(), ScriptedBody()]
         let connector = ScriptedConnector { number, _ in
@@ -198,7 +214,7 @@ import Testing
         #expect(try await read(new) == "new")
     }
 
-    @Test func aStreamOfAnInvalidStatusIsCollectedForTheError() async {
+    @Test func invalidStatusStreamIsCollectedForTheError() async {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let connection = makeConnection(body, recorder, statusCode: 503)
         body.send("not ", "now")
@@ -211,7 +227,7 @@ import Testing
         #expect(recorder.events == [.onStart, .onReceived, .onResponseError, .onError, .afterError, .onEnd])
     }
 
-    @Test func ofARefusedStreamThatDoesNotEndTheErrorHasWhatCameInFiveSeconds() async {
+    @Test func rejectedStreamErrorHasFirstFiveSeconds() async {
         let (body, clock) = (ScriptedBody(), ManualClock())
         let connector = ScriptedConnector(
             .stream(ResponseStream(statusCode: 503, body: ResponseBody(body))))
@@ -226,7 +242,7 @@ import Testing
         #expect(await error?.response?.data == Data("not now".utf8))
     }
 
-    @Test func theRestOfARefusedStreamIsLeftBeforeRecoveryIsAsked() async {
+    @Test func rejectedStreamIsDroppedBeforeRecovery() async {
         let (source, pieces) = AsyncStream.makeStream(of: Data.self)
         let isLeft = Promise<Void>()
         pieces.onTermination = { _ in isLeft.fulfill(()) }
@@ -253,7 +269,7 @@ import Testing
         }
     }
 
-    @Test func theResponseToAHEADIsNotHeldUpByABodyThatDoesNotEnd() async throws {
+    @Test func endlessBodyDoesNotDelayAHEADResponse() async throws {
         let (body, clock) = (ScriptedBody(), ManualClock())
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
         let http = HTTP("https://a.example/").httpMethod(.head).config(.over(connector, clock: clock))
@@ -279,7 +295,7 @@ import Testing
         body.finish()
     }
 
-    @Test func aConnectorThatFailsBeforeTheHeadCanBeRecovered() async throws {
+    @Test func failureBeforeTheHeadCanBeRecovered() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let connection = Connection(StreamSpec(), config: .over(connector))
 
@@ -288,7 +304,7 @@ import Testing
         #expect(try await read(stream) == "ok")
     }
 
-    @Test func whoAwaitsWhileTheBodyIsReadGetsAStreamOfTheNextGeneration() async throws {
+    @Test func awaitWhileReadingGetsTheNextStream() async throws {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let connector = ScriptedConnector(
             .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .response(.text("second")))
@@ -303,7 +319,7 @@ import Testing
         #expect(connector.requests.count == 2)
     }
 
-    @Test func whoWaitsForTheNextStreamGetsItAlsoWhenTheReaderLeavesEarly() async throws {
+    @Test func waitingTaskGetsItsStreamIfTheReaderLeaves() async throws {
         let body = ScriptedBody()
         let connector = ScriptedConnector(
             .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .response(.text("second")))
@@ -318,7 +334,7 @@ import Testing
         #expect(try await read(next.value) == "second")
     }
 
-    @Test func cancelingATaskThatWaitsForTheNextStreamLeavesTheReaderAlone() async throws {
+    @Test func cancelOfAWaitingTaskSparesTheReader() async throws {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let connection = makeConnection(body, recorder)
         let stream = try await connection.response()
@@ -334,7 +350,7 @@ import Testing
         #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd])
     }
 
-    @Test func cancelingATaskWhoseNextStreamHasBegunCancelsThat() async throws {
+    @Test func cancelAfterTheNextStreamBeganCancelsIt() async throws {
         let (recorder, body) = (EventRecorder(), ScriptedBody())
         let connector = ScriptedConnector(
             .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .silence)
@@ -352,7 +368,7 @@ import Testing
         #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd] + Events.canceledAtOnce)
     }
 
-    @Test func theReaderOfAReplacedStreamDoesNotTouchTheNewOne() async throws {
+    @Test func replacedReaderDoesNotAffectTheNewStream() async throws {
         let bodies = [ScriptedBody(), ScriptedBody()]
         let connector = ScriptedConnector { number, _ in
             .stream(ResponseStream(statusCode: 200, body: ResponseBody(bodies[number - 1])))
@@ -375,7 +391,7 @@ import Testing
         #expect(try await read(new) == "new")
     }
 
-    @Test func whoWaitsForTheStreamOfARestartGetsItsFailure() async throws {
+    @Test func waitingTaskGetsTheRestartsFailure() async throws {
         let body = ScriptedBody()
         let connector = ScriptedConnector(
             .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .failure(Broken()))
@@ -391,7 +407,7 @@ import Testing
         #expect(connector.requests.count == 2)
     }
 
-    @Test func twoReadersAtTheEndBothSeeIt() async throws {
+    @Test func twoReadersBothSeeTheEnd() async throws {
         let (gate, body) = (Promise<Void>(), ScriptedBody())
         let recorder = EventRecorder { event, _ in
             if event == .onEnd { await gate.value() }
@@ -408,7 +424,7 @@ import Testing
         #expect(try await second.value == "")
     }
 
-    @Test func aRepeatThatWasRememberedIsNotForgottenForThoseWhoWait() async throws {
+    @Test func pendingRepeatIsKeptForWaitingTasks() async throws {
         final class Numbered: ConnectionSpec {
             typealias ResponseModel = ResponseStream
             var reads = 0
@@ -434,7 +450,7 @@ import Testing
         #expect(connector.requests.map(\.url.path) == ["/1", "/1"])
     }
 
-    @Test func theBodyOfAStreamIsNotBoundByTheLimit() async throws {
+    @Test func responseLimitDoesNotApplyToStreams() async throws {
         var config = ConnectionConfig.over(MockConnector { _ in .text("a long body") })
         config.maximumResponseBytes = 1
 
@@ -457,7 +473,7 @@ import Testing
         #expect(try await read(lines.stream) == "ok")
     }
 
-    @Test func aStreamOfAResponseIsDecodedAsTheResponseIs() {
+    @Test func responseStreamKeepsTheResponseDecoder() {
         var response = Response.text("ok")
         response.decoder = SharedDecoder(MediaTypeDecoder.standard)
 

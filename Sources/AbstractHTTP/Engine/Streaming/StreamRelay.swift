@@ -32,7 +32,7 @@ final class StreamRelay: Abortable {
     private let state: LockedValue<State>
     private let clock: StreamClock?
     private let ended = Promise<End>()
-    private let settlement = Promise<ConnectionError?>()
+    private let outcome = Promise<ConnectionError?>()
     private let onReaderCanceled: @Sendable () -> Void
     /// The error of a reader that a command has stopped.
     private let canceledError: @Sendable () -> ConnectionError
@@ -60,7 +60,7 @@ final class StreamRelay: Abortable {
     func abort() { close(.stopped) }
 
     /// Tells the reader how the generation ended.
-    func settle(_ error: ConnectionError?) { settlement.fulfill(error) }
+    func setOutcome(_ error: ConnectionError?) { outcome.fulfill(error) }
 
     fileprivate func next() async throws -> Data? {
         try await withTaskCancellationHandler {
@@ -72,7 +72,7 @@ final class StreamRelay: Abortable {
             }
             // At the end of the body, a reader of elements decides how reading ends.
             if state.withLock({ $0.readsElements && $0.source != nil }) { return nil }
-            return try await settled()
+            return try await waitForOutcome()
         } onCancel: {
             onReaderCanceled()
         }
@@ -81,14 +81,14 @@ final class StreamRelay: Abortable {
     /// Ends reading, as the end of the body does.
     fileprivate func finish() async throws {
         close(.finished)
-        _ = try await settled()
+        _ = try await waitForOutcome()
     }
 
     /// Ends reading with a failure of the reader, and returns the resulting error of the connection.
     fileprivate func fail(_ failure: StreamFailure) async -> any Error {
         close(.failed(failure))
         do {
-            _ = try await settled()
+            _ = try await waitForOutcome()
             return failure.error
         } catch {
             return error
@@ -107,9 +107,9 @@ final class StreamRelay: Abortable {
     fileprivate func didReadElement() { clock?.didReadElement() }
 
     /// Waits for the end of the generation, and returns nil if the whole body was read.
-    private func settled() async throws -> Data? {
+    private func waitForOutcome() async throws -> Data? {
         guard state.withLock(\.isHandedOver) else { return try end() }
-        if let error = await settlement.value() { throw error }
+        if let error = await outcome.value() { throw error }
         return try end()
     }
 

@@ -55,7 +55,7 @@ extension Pipeline {
         /// The stream that was or will be handed over.
         var relay: StreamRelay?
         /// A stream whose reader waits for the end of the generation, or for the next attempt.
-        var unsettledStream: StreamRelay?
+        var waitingStream: StreamRelay?
         var attemptTimer: DeadlineTimer?
         var connectTimer: DeadlineTimer?
         var firstEventTimer: DeadlineTimer?
@@ -82,9 +82,12 @@ extension Pipeline.State {
     mutating func begin(_ source: Lifecycle.Source) -> Lifecycle.Start {
         let start = lifecycle.start(source)
         if start == .replaced { generation.failures.isRecovering = false }
-        if start == .opened { generation = Pipeline.GenerationState(setup: setup) }
+        if start == .opened { openGeneration() }
         return start
     }
+
+    /// Begins the state of a generation with what was added to the connection so far.
+    private mutating func openGeneration() { generation = Pipeline.GenerationState(setup: setup) }
 
     /// Takes the next step. If it is an attempt, swaps the state of the attempt with `attempt`, which must be fresh.
     /// The caller releases the previous state outside the lock.
@@ -103,7 +106,7 @@ extension Pipeline.State {
         let isReopened = lifecycle.end()
         swap(&generation, &ended)
         if isReopened {
-            generation.setup = setup
+            openGeneration()
         } else {
             // A reader stopped by a cancel may ask for the reason later.
             generation.cancelReason = ended.cancelReason
@@ -118,6 +121,11 @@ extension Pipeline.State {
         isCanceledUnstarted = lifecycle.generation == 0
         lifecycle.forgetStart()
         return lifecycle.cancel()
+    }
+
+    /// Whether the running generation was canceled, or `cancel()` was called when its outcome was already settled.
+    var isCanceled: Bool {
+        generation.isCanceledForAll || lifecycle.phase != .idle && generation.cancelReason != nil
     }
 
     mutating func takeWork() -> (any Abortable)? {
