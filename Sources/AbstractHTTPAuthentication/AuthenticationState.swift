@@ -5,7 +5,7 @@ import Foundation
 struct AuthenticationState: Sendable {
     typealias Credentials = Authenticator.Credentials
     /// A request for credentials, and the HTTP requests that wait for them.
-    typealias Flight = SingleFlight<Credentials?>
+    typealias Question = SingleFlight<Credentials?>
 
     /// How to answer a server.
     enum Scheme: Sendable {
@@ -55,8 +55,8 @@ struct AuthenticationState: Sendable {
     enum Step {
         /// Answer with these credentials, which the server has not refused.
         case known(Credentials)
-        /// Wait for credentials. If the flight is new, the caller asks for them.
-        case wait(flight: Int, waiter: Int, isNew: Bool, isRefused: Bool)
+        /// Wait for credentials. If the question is new, the caller asks for them.
+        case wait(question: Int, waiter: Int, isNew: Bool, isRefused: Bool)
     }
 
     fileprivate struct Server {
@@ -64,18 +64,24 @@ struct AuthenticationState: Sendable {
         var credentials: Credentials?
         /// Whether the server has refused the last credentials of the source, and there are no others.
         var isRefused = false
-        var flight: Flight?
+        var question: Question?
         /// Path prefixes of the URLs whose requests get an answer from the start.
         var paths: [String] = []
+        /// The number of the last use. The higher, the later.
+        var lastUse = 0
     }
 
     private var servers: [Space: Server] = [:]
     private var lastSession = 0
-    private var lastFlight = 0
+    private var lastQuestion = 0
+    private var lastUse = 0
     /// The maximum number of path prefixes of a space.
     private static let mostPaths = 64
+    /// The maximum number of spaces of a server.
+    private static let mostSpaces = 32
 
-    var waiterCount: Int { servers.values.reduce(0) { $0 + ($1.flight?.waiterCount ?? 0) } }
+    var spaceCount: Int { servers.count }
+    var waiterCount: Int { servers.values.reduce(0) { $0 + ($1.question?.waiterCount ?? 0) } }
 
     /// Returns the session for a request that has not been challenged, and counts the request. Nil if there is none.
     mutating func session(for url: URL, of origin: Origin) -> Session? {
@@ -90,25 +96,44 @@ struct AuthenticationState: Sendable {
 
     /// Counts a request of the current session.
     private mutating func next(_ space: Space) -> Session? {
+        use(space)
         servers[space]?.session?.count += 1
         return servers[space]?.session
     }
 
+    /// Marks a space as used.
+    private mutating func use(_ space: Space) {
+        lastUse += 1
+        servers[space]?.lastUse = lastUse
+    }
+
+    /// Drops the least recently used spaces of a server, so that there is room for one more. Spaces with a question
+    /// stay.
+    private mutating func makeRoom(at origin: Origin) {
+        let spaces = servers.filter { $0.key.origin == origin }
+        let excess = spaces.count - Self.mostSpaces + 1
+        guard excess > 0 else { return }
+        let idle = spaces.filter { $0.value.question == nil }.sorted { $0.value.lastUse < $1.value.lastUse }
+        for (space, _) in idle.prefix(excess) { servers[space] = nil }
+    }
+
     /// Decides about a challenge.
-    mutating func join(_ waiter: Flight.Waiter, _ challenge: Challenge) -> Step {
+    mutating func join(_ waiter: Question.Waiter, _ challenge: Challenge) -> Step {
+        if servers[challenge.space] == nil { makeRoom(at: challenge.space.origin) }
+        defer { use(challenge.space) }
         var server = servers[challenge.space] ?? Server()
-        let isNew = server.flight == nil
+        let isNew = server.question == nil
         let used = challenge.used.flatMap { $0.space == challenge.space ? $0 : nil }
         if isNew {
             let isGood = used.map { challenge.isStale || !isRefused($0, server) } ?? true
             if isGood, let credentials = server.credentials { return .known(credentials) }
-            lastFlight += 1
-            server.flight = Flight(number: lastFlight)
+            lastQuestion += 1
+            server.question = Question(number: lastQuestion)
         }
-        let number = server.flight?.add(waiter) ?? 0
+        let number = server.question?.add(waiter) ?? 0
         servers[challenge.space] = server
         return .wait(
-            flight: server.flight?.number ?? 0, waiter: number, isNew: isNew,
+            question: server.question?.number ?? 0, waiter: number, isNew: isNew,
             isRefused: used != nil || server.isRefused)
     }
 
@@ -119,30 +144,31 @@ struct AuthenticationState: Sendable {
         return used.number > session.number || used.number == session.number && !session.isProven
     }
 
-    /// Sets the task that asks for credentials. Returns false if the flight has ended.
-    mutating func setTask(_ task: Task<Void, Never>, of flight: Int, _ space: Space) -> Bool {
-        guard servers[space]?.flight?.number == flight else { return false }
-        servers[space]?.flight?.setTask(task)
+    /// Sets the task that asks for credentials. Returns false if the question has ended.
+    mutating func setTask(_ task: Task<Void, Never>, of question: Int, _ space: Space) -> Bool {
+        guard servers[space]?.question?.number == question else { return false }
+        servers[space]?.question?.setTask(task)
         return true
     }
 
-    /// Ends a flight. Returns nil and drops the credentials if the flight has already ended.
-    mutating func finish(_ flight: Int, _ space: Space, _ credentials: Credentials?, isRefused: Bool) -> Flight? {
-        guard let ended = servers[space]?.flight, ended.number == flight else { return nil }
-        servers[space]?.flight = nil
+    /// Ends a question. Returns nil and drops the credentials if the question has already ended.
+    mutating func finish(_ question: Int, _ space: Space, _ credentials: Credentials?, isRefused: Bool) -> Question? {
+        guard let ended = servers[space]?.question, ended.number == question else { return nil }
+        servers[space]?.question = nil
         servers[space]?.credentials = credentials
         servers[space]?.isRefused = credentials == nil && isRefused
+        use(space)
         if credentials == nil { servers[space]?.session = nil }
         return ended
     }
 
-    /// Removes a waiter, and the flight if it was the last waiter.
-    mutating func leave(_ flight: Int, _ waiter: Int, _ space: Space) -> (Flight.Waiter?, abandoned: Flight?) {
-        guard servers[space]?.flight?.number == flight, let left = servers[space]?.flight?.remove(waiter) else {
+    /// Removes a waiter, and the question if it was the last waiter.
+    mutating func leave(_ question: Int, _ waiter: Int, _ space: Space) -> (Question.Waiter?, abandoned: Question?) {
+        guard servers[space]?.question?.number == question, let left = servers[space]?.question?.remove(waiter) else {
             return (nil, nil)
         }
-        guard let rest = servers[space]?.flight, rest.waiterCount == 0 else { return (left, nil) }
-        servers[space]?.flight = nil
+        guard let rest = servers[space]?.question, rest.waiterCount == 0 else { return (left, nil) }
+        servers[space]?.question = nil
         return (left, rest)
     }
 
@@ -152,9 +178,9 @@ struct AuthenticationState: Sendable {
     }
 
     /// Forgets everything. Returns the flights that were under way.
-    mutating func signOut() -> [Flight] {
+    mutating func signOut() -> [Question] {
         defer { servers = [:] }
-        return servers.values.compactMap(\.flight)
+        return servers.values.compactMap(\.question)
     }
 
     /// Returns the session that answers a challenge. Nil after a sign-out.

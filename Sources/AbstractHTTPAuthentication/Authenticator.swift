@@ -102,11 +102,14 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
     /// The number of requests that wait for credentials.
     package var waiterCount: Int { state.withLock(\.waiterCount) }
 
+    /// The number of realms that it knows, of all servers.
+    package var spaceCount: Int { state.withLock(\.spaceCount) }
+
     /// Forgets all credentials and nonces. Requests that wait for credentials get their 401 as the response.
     public func signOut() {
-        for flight in state.withLock({ $0.signOut() }) {
-            flight.cancel()
-            flight.fulfill(.success(nil))
+        for question in state.withLock({ $0.signOut() }) {
+            question.cancel()
+            question.fulfill(.success(nil))
         }
     }
 
@@ -174,15 +177,15 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
     private func prepare(
         _ challenge: AuthenticationChallenge, _ asked: AuthenticationState.Challenge
     ) async throws -> AuthenticationState.Session? {
-        let waiter = AuthenticationState.Flight.Waiter()
+        let waiter = AuthenticationState.Question.Waiter()
         let credentials: Credentials?
         switch state.withLock({ $0.join(waiter, asked) }) {
         case .known(let known): credentials = known
-        case .wait(let flight, let number, let isNew, let isRefused):
+        case .wait(let question, let number, let isNew, let isRefused):
             if isNew {
-                ask(Question(url: asked.url, challenge: challenge, isRefused: isRefused), flight, asked.space)
+                ask(Question(url: asked.url, challenge: challenge, isRefused: isRefused), question, asked.space)
             }
-            credentials = try await waiter.value { self.leave(flight, number, asked.space) }
+            credentials = try await waiter.value { self.leave(question, number, asked.space) }
         }
         guard let credentials else { return nil }
         if case .basic = asked.scheme { try check(credentials, asked.space) }
@@ -200,21 +203,21 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
         }
     }
 
-    private func ask(_ question: Question, _ flight: Int, _ space: AuthenticationState.Space) {
+    private func ask(_ question: Question, _ number: Int, _ space: AuthenticationState.Space) {
         let task = Task {
             let result = await Self.$asking.withValue(Self.asking.union([ObjectIdentifier(self)])) {
                 await Result { try await self.source(question) }
             }
             let credentials = (try? result.get()) ?? nil
-            state.withLock { $0.finish(flight, space, credentials, isRefused: question.isRefused) }?.fulfill(result)
+            state.withLock { $0.finish(number, space, credentials, isRefused: question.isRefused) }?.fulfill(result)
         }
-        let isOver = state.withLock { !$0.setTask(task, of: flight, space) }
+        let isOver = state.withLock { !$0.setTask(task, of: number, space) }
         if isOver { task.cancel() }
     }
 
     /// Removes a waiter whose task was canceled. The last one cancels the question.
-    private func leave(_ flight: Int, _ waiter: Int, _ space: AuthenticationState.Space) {
-        let (left, abandoned) = state.withLock { $0.leave(flight, waiter, space) }
+    private func leave(_ question: Int, _ waiter: Int, _ space: AuthenticationState.Space) {
+        let (left, abandoned) = state.withLock { $0.leave(question, waiter, space) }
         abandoned?.cancel()
         left?.fulfill(.failure(CancellationError()))
     }

@@ -7,12 +7,17 @@ struct CacheControl: Hashable, Sendable {
         /// In lowercase.
         let name: String
         /// Empty if there is none.
-        let argument: String
+        var argument: String
         /// The argument as a number of seconds. It is stored, because each lookup asks for several.
         let seconds: TimeInterval?
 
         init(_ name: String, _ argument: String) {
             (self.name, self.argument, seconds) = (name, argument, argument.deltaSeconds)
+        }
+
+        /// Adds the fields of a repetition. Without an argument, the directive is about all fields.
+        mutating func merge(_ other: String) {
+            if argument.isEmpty || other.isEmpty { argument = "" } else { argument += ",\(other)" }
         }
     }
 
@@ -23,12 +28,16 @@ struct CacheControl: Hashable, Sendable {
         "stale-while-revalidate",
     ]
 
+    /// The directives whose argument can name fields.
+    private static let namingFields: Set = ["no-cache", "private"]
+
     /// Whether there is no directive at all.
     private(set) var isEmpty = true
-    /// The first directive with each of these names. There are few, so a linear search is faster than a dictionary.
+    /// One directive with each of these names. There are few, so a linear search is faster than a dictionary.
     private var directives: [Directive] = []
 
-    /// Parses all `Cache-Control` fields. If a directive occurs twice, the first one counts (section 4.2.1).
+    /// Parses all `Cache-Control` fields. If a directive occurs twice, the first one counts (section 4.2.1). Those that
+    /// can name fields are merged.
     init(_ headers: HTTPHeaders) {
         for value in headers.values(for: "Cache-Control") {
             var scanner = HeaderScanner(value)
@@ -46,7 +55,12 @@ struct CacheControl: Hashable, Sendable {
         isEmpty = false
         let hasArgument = scanner.skip(UInt8(ascii: "="))
         let argument = hasArgument ? scanner.quotedString() ?? scanner.text(before: UInt8(ascii: ",")) : ""
-        if Self.names.contains(name), !has(name) { directives.append(Directive(name, argument)) }
+        guard Self.names.contains(name) else { return }
+        if let index = directives.firstIndex(where: { $0.name == name }) {
+            if Self.namingFields.contains(name) { directives[index].merge(argument) }
+        } else {
+            directives.append(Directive(name, argument))
+        }
     }
 
     private func directive(_ name: String) -> Directive? { directives.first { $0.name == name } }

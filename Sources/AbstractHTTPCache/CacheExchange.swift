@@ -17,16 +17,19 @@ struct CacheExchange: Sendable {
 
     /// Makes a decision, and carries it out.
     func response() async throws -> ResponseStream {
+        let removalCount = cache.removalCount
         let stored = info.isLookedUp ? await cache.store.responses(for: key) : []
         let decision = rules.decision(for: info, stored: stored, at: now())
         cache.observe?(request, decision)
         switch decision.action {
         case .respond(let response): return lookup.hit(response, decision.reason, at: now())
         case .respondAndRefresh(let response):
-            refresh(response)
+            refresh(Fetch(.stale(since: 0), response, validates: true, removalCount: removalCount))
             return lookup.hit(response, decision.reason, at: now())
-        case .validate(let response): return try await share(Fetch(decision.reason, response, validates: true))
-        case .forward(let response): return try await share(Fetch(decision.reason, response, validates: false))
+        case .validate(let response):
+            return try await share(Fetch(decision.reason, response, validates: true, removalCount: removalCount))
+        case .forward(let response):
+            return try await share(Fetch(decision.reason, response, validates: false, removalCount: removalCount))
         case .fail: return CacheResponse.gatewayTimeout(decision.reason)
         }
     }
@@ -34,9 +37,9 @@ struct CacheExchange: Sendable {
     /// Fetches a response for later requests in a separate connection, unless a refresh is already running.
     ///
     /// The connection uses the deadlines of the config, but not its listeners or recovery policies.
-    private func refresh(_ response: CachedResponse) {
-        guard let flight = cache.flights.lead(flightKey) else { return }
-        var config = ConnectionConfig(connector: Refreshing(exchange: self, stored: response, flight: flight))
+    private func refresh(_ fetch: Fetch) {
+        guard let handle = cache.exchanges.lead(exchangeKey) else { return }
+        var config = ConnectionConfig(connector: Refreshing(exchange: self, fetch: fetch, handle: handle))
         (config.clock, config.deadlines, config.log) = (self.config.clock, self.config.deadlines, self.config.log)
         (config.recoveries, config.redirects) = ([], .off)
         HTTP(info.url).config(config).asResponse().start()
@@ -45,13 +48,13 @@ struct CacheExchange: Sendable {
     /// Sends the request, and reads the response only as far as it is stored.
     private struct Refreshing: HTTPConnector {
         let exchange: CacheExchange
-        let stored: CachedResponse
-        let flight: CacheFlights.Landing
+        let fetch: Fetch
+        let handle: SharedExchanges.Handle
 
         func execute(_ request: Request) async throws -> ResponseStream {
             var exchange = exchange
             exchange.next = exchange.next.withoutReports
-            let stream = try await exchange.lead(flight, Fetch(.stale(since: 0), stored, validates: true))
+            let stream = try await exchange.lead(handle, fetch)
             if stream.cacheStatus?.isStored == true {
                 var (chunks, rest) = (stream.body.makeAsyncIterator(), exchange.cache.responseLimit)
                 while rest >= 0, let chunk = try await chunks.next() { rest -= chunk.count }
@@ -69,6 +72,8 @@ extension CacheExchange {
         let stored: CachedResponse?
         /// Whether the server is asked if the stored response is still valid.
         let validates: Bool
+        /// The number of removals before the lookup.
+        let removalCount: Int
 
         /// When a request was sent.
         struct Sending: Sendable {
@@ -77,30 +82,37 @@ extension CacheExchange {
             let removalCount: Int
         }
 
-        init(_ reason: CacheReason, _ stored: CachedResponse?, validates: Bool) {
+        init(_ reason: CacheReason, _ stored: CachedResponse?, validates: Bool, removalCount: Int) {
             (self.reason, self.stored, self.validates) = (reason, stored, validates)
+            self.removalCount = removalCount
+        }
+
+        /// Without the stored response, if something was removed between the lookup and the sending.
+        func valid(at sent: Sending) -> Fetch {
+            guard removalCount != sent.removalCount else { return self }
+            return Fetch(reason, nil, validates: false, removalCount: sent.removalCount)
         }
     }
 
-    private var flightKey: String { CacheFlights.key(of: request, key) }
+    private var exchangeKey: String { SharedExchanges.key(of: request, key) }
 
     /// Shares the exchange with identical requests, if the response may be shared.
     private func share(_ fetch: Fetch) async throws -> ResponseStream {
-        guard info.method == .get, info.range == nil, !info.isConditional, request.body == nil,
-            !info.control.has("no-store")
-        else { return try await send(fetch, nil) }
+        guard info.method == .get, info.range == nil, !info.isConditional, !info.bypassesCache else {
+            return try await send(fetch, nil)
+        }
         while true {
-            switch cache.flights.join(flightKey) {
-            case .lead(let flight):
+            switch cache.exchanges.join(exchangeKey) {
+            case .lead(let handle):
                 // Another exchange may have ended since the decision.
                 if let response = await storedMeanwhile() {
-                    flight.land(.stored(response))
+                    handle.finish(.stored(response))
                     return collapsed(response, fetch)
                 }
-                return try await lead(flight, fetch)
-            case .wait(let flight, let waiter, let number):
-                let outcome: CacheFlights.Outcome = try await waiter.value { [cache, flightKey] in
-                    cache.flights.leave(flightKey, flight, number)
+                return try await lead(handle, fetch)
+            case .wait(let exchange, let waiter, let number):
+                let outcome: SharedExchanges.Outcome = try await waiter.value { [cache, exchangeKey] in
+                    cache.exchanges.leave(exchangeKey, exchange, number)
                 }
                 switch outcome {
                 case .stored(let response): return collapsed(response, fetch)
@@ -123,11 +135,11 @@ extension CacheExchange {
         return response
     }
 
-    private func lead(_ flight: CacheFlights.Landing, _ fetch: Fetch) async throws -> ResponseStream {
+    private func lead(_ handle: SharedExchanges.Handle, _ fetch: Fetch) async throws -> ResponseStream {
         do {
-            return try await send(fetch, flight)
+            return try await send(fetch, handle)
         } catch {
-            flight.land(Task.isCancelled || error is CancellationError ? .canceled : .failed(error))
+            handle.finish(Task.isCancelled || error is CancellationError ? .canceled : .failed(error))
             throw error
         }
     }
@@ -139,22 +151,23 @@ extension CacheExchange {
         return CacheResponse(response, to: lookup).stream(status, age: freshness.age, isValidated: true)
     }
 
-    private func send(_ fetch: Fetch, _ flight: CacheFlights.Landing?) async throws -> ResponseStream {
+    private func send(_ fetch: Fetch, _ handle: SharedExchanges.Handle?) async throws -> ResponseStream {
         let sent = Fetch.Sending(time: now(), removalCount: cache.removalCount)
+        let fetch = fetch.valid(at: sent)
         let stream: ResponseStream
         do {
             stream = try await next.execute(fetch.validates ? conditional(fetch.stored) : request)
         } catch {
             guard !(error is CancellationError), !Task.isCancelled else { throw error }
             let substitute = try await substitute(for: error, fetch)
-            flight?.land(.failed(error))
+            handle?.finish(.failed(error))
             return substitute
         }
         if stream.statusCode >= 500, let substitute = substitute(fetch, stream.statusCode) {
-            flight?.land(.substituted(statusCode: stream.statusCode))
+            handle?.finish(.substituted(statusCode: stream.statusCode))
             return substitute
         }
-        return try await receive(stream, fetch, flight, sent: sent)
+        return try await receive(stream, fetch, handle, sent: sent)
     }
 
     /// Returns a stale response in place of an error, if that is permitted.
@@ -186,15 +199,15 @@ extension CacheExchange {
 /// The response.
 extension CacheExchange {
     private func receive(
-        _ stream: ResponseStream, _ fetch: Fetch, _ flight: CacheFlights.Landing?, sent: Fetch.Sending
+        _ stream: ResponseStream, _ fetch: Fetch, _ handle: SharedExchanges.Handle?, sent: Fetch.Sending
     ) async throws -> ResponseStream {
         let update = rules.update(after: stream.statusCode, stream.headers, to: info, stored: fetch.stored)
         var status = CacheStatus(forwardReason: fetch.reason.forwardToken)
         switch update {
-        case .store: return await tee(stream, status, fetch, flight, sent: sent)
+        case .store: return await tee(stream, status, fetch, handle, sent: sent)
         case .freshen:
             if fetch.validates, let stored = fetch.stored {
-                return try await freshen(stored, by: stream, fetch, flight, sent: sent)
+                return try await freshen(stored, by: stream, fetch, handle, sent: sent)
             }
         case .update:
             if let stored = fetch.stored {
@@ -205,29 +218,31 @@ extension CacheExchange {
         case .invalidate(.superseded): await cache.store.forget(info.url)
         case .ignore: break
         }
-        flight?.land(.unshared)
+        handle?.finish(.unshared)
         if update == .invalidate(.unsafeMethod), let stored = storedPost(stream) {
             status.isStored = true
             let now = Fetch.Sending(time: sent.time, removalCount: cache.removalCount)
-            return await tee(stream, status, Fetch(fetch.reason, stored, validates: false), nil, sent: now)
+            let posted = Fetch(fetch.reason, stored, validates: false, removalCount: now.removalCount)
+            return await tee(stream, status, posted, nil, sent: now)
         }
         return stream.with(status)
     }
 
     /// The server says that the stored response is still valid.
     private func freshen(
-        _ stored: CachedResponse, by stream: ResponseStream, _ fetch: Fetch, _ flight: CacheFlights.Landing?,
+        _ stored: CachedResponse, by stream: ResponseStream, _ fetch: Fetch, _ handle: SharedExchanges.Handle?,
         sent: Fetch.Sending
     ) async throws -> ResponseStream {
         guard rules.isMeant(stored, by: stream.headers) else {
             // The server means another response, so it must send that.
             await cache.store.forget(info.url)
-            return try await send(Fetch(fetch.reason, nil, validates: false), flight)
+            let whole = Fetch(fetch.reason, nil, validates: false, removalCount: sent.removalCount)
+            return try await send(whole, handle)
         }
         let received = now()
         let response = rules.freshened(stored, by: stream.headers, of: info, sent: sent.time, received: received)
         let isStored = await store(response, sent)
-        flight?.land(isStored && isShareable(response) ? .stored(response) : .unshared)
+        handle?.finish(isStored && isShareable(response) ? .stored(response) : .unshared)
         let freshness = Freshness(response, at: received, isShared: rules.isShared)
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, forwardStatus: 304,
@@ -266,7 +281,7 @@ extension CacheExchange {
 
     /// Stores the body while the reader reads it. A body that other requests may wait for is read in its own task.
     private func tee(
-        _ stream: ResponseStream, _ status: CacheStatus, _ fetch: Fetch, _ flight: CacheFlights.Landing?,
+        _ stream: ResponseStream, _ status: CacheStatus, _ fetch: Fetch, _ handle: SharedExchanges.Handle?,
         sent: Fetch.Sending
     ) async -> ResponseStream {
         let received = now()
@@ -274,12 +289,12 @@ extension CacheExchange {
             stream.statusCode, stream.headers, Data(), of: info, sent: sent.time, received: received)
         let length = stream.headers[.contentLength].flatMap { Int($0) } ?? 0
         guard length <= cache.responseLimit else {
-            flight?.land(.unshared)
+            handle?.finish(.unshared)
             if fetch.stored != nil { await cache.store.forget(info.url) }
             return stream.with(status)
         }
         let isShared = isShareable(head)
-        if !isShared { flight?.land(.unshared) }
+        if !isShared { handle?.finish(.unshared) }
         var status = status
         status.isStored = true
         let older = fetch.stored
@@ -288,19 +303,19 @@ extension CacheExchange {
             var response = head.with(body)
             // A part that does not match its Content-Range cannot be used.
             guard response.statusCode != 206 || response.part != nil else {
-                flight?.land(.unshared)
+                handle?.finish(.unshared)
                 return
             }
             response = older.flatMap { response.combined(with: $0, limit: limit) } ?? response
             let isStored = await insert(response, sent)
-            if isShared { flight?.land(isStored ? .stored(response) : .unshared) }
+            if isShared { handle?.finish(isStored ? .stored(response) : .unshared) }
         } abandon: { isTooLarge in
-            flight?.land(isTooLarge ? .unshared : .canceled)
+            handle?.finish(isTooLarge ? .unshared : .canceled)
         }
         var answer = stream.with(status)
-        if let flight, isShared {
+        if let handle, isShared {
             answer.body = ResponseBody(
-                ReadAheadSource(source, limit: cache.responseLimit) { flight.adopt($0) })
+                ReadAheadSource(source, limit: cache.responseLimit) { handle.takeOver($0) })
         } else {
             answer.body = ResponseBody(source)
         }

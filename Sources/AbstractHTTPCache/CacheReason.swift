@@ -22,7 +22,7 @@ public enum CacheReason: Hashable, Sendable {
     case noCache
     /// The request does not accept what is stored (`no-cache`, `max-age`, `min-fresh`).
     case request
-    /// The request must not be stored or answered from the cache (`no-store`).
+    /// The request must not be stored or answered from the cache (`no-store`, or a GET or HEAD with a body).
     case bypass
     /// The cache does not answer requests with this method.
     case method

@@ -8,6 +8,9 @@ package struct CacheRequest: Sendable {
     let url: String
     package let headers: HTTPHeaders
     let control: CacheControl
+    /// Whether it is neither answered from the cache nor stored, because it forbids that, or because its response may
+    /// depend on the body of a GET or HEAD request.
+    let bypassesCache: Bool
     /// The single range of bytes that it asks for. Nil if it asks for everything.
     let range: ByteRange?
     /// Whether it asks for several ranges, or for a range under a condition. The cache does not answer such requests.
@@ -16,6 +19,8 @@ package struct CacheRequest: Sendable {
     package init(_ request: Request) {
         (method, url, headers) = (request.method, request.urlText.withoutFragment, request.headers)
         control = CacheControl(headers)
+        let hasBody = request.body.map { $0.length != 0 } ?? false
+        bypassesCache = control.has("no-store") || hasBody && (method == .get || method == .head)
         let field = headers["Range"]
         range = field.flatMap(ByteRange.init)
         hasComplexRange = field != nil && (range == nil || headers["If-Range"] != nil)

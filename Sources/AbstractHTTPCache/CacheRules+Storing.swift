@@ -26,7 +26,7 @@ public enum CacheUpdate: Hashable, Sendable {
     public enum IgnoreReason: Hashable, Sendable {
         /// The response to this method is not stored.
         case method
-        /// `no-store` in the request or in the response, or `private` for a shared cache.
+        /// `no-store` in the request or in the response, a GET with a body, or `private` for a shared cache.
         case forbidden
         /// `Vary: *`. No other request can be answered with the response.
         case varyAll
@@ -75,11 +75,12 @@ extension CacheRules {
     private func updateAfterHead(_ statusCode: Int, _ headers: HTTPHeaders, _ stored: CachedResponse?) -> CacheUpdate {
         guard let stored, statusCode == 200 else { return .ignore(.method) }
         // Section 4.3.5.
+        guard stored.statusCode == 200 else { return .invalidate(.superseded) }
         let isSame = ["ETag", "Last-Modified"].allSatisfy { (name: HTTPHeaderName) in
             headers[name] == nil || headers[name] == stored.headers[name]
         }
-        let length = stored.headers[.contentLength]
-        let isSameSize = length == nil || headers[.contentLength] == nil || headers[.contentLength] == length
+        let length = headers[.contentLength]
+        let isSameSize = length == nil || stored.encodedLength.map { $0 == length } ?? true
         return isSame && isSameSize ? .update : .invalidate(.superseded)
     }
 
@@ -89,7 +90,7 @@ extension CacheRules {
         let control = CacheControl(headers)
         let mustUnderstand = control.has("must-understand")
         if mustUnderstand, !statusCode.isUnderstood { return .unknownStatus }
-        if request.control.has("no-store") || control.has("no-store") && !mustUnderstand { return .forbidden }
+        if request.bypassesCache || control.has("no-store") && !mustUnderstand { return .forbidden }
         // These depend on the conditions and the range of the request.
         guard statusCode >= 200, ![304, 412, 416].contains(statusCode),
             request.range == nil || [200, 206].contains(statusCode)
@@ -119,10 +120,17 @@ extension CacheRules {
         _ statusCode: Int, _ headers: HTTPHeaders, _ body: Data, of request: CacheRequest, sent: Date, received: Date
     ) -> CachedResponse {
         var kept = headers.withoutConnectionFields
-        if isShared { for name in CacheControl(headers).fields("private") { kept.remove(name) } }
+        removePrivateFields(of: CacheControl(headers), from: &kept)
+        let times = CachedResponse.Times(addingDateTo: &kept, received)
         return CachedResponse(
             url: request.url, statusCode: statusCode, headers: kept, body: body, requestTime: sent,
-            responseTime: received, varying: headers.varying(with: request.headers))
+            responseTime: received, varying: headers.varying(with: request.headers), times: times)
+    }
+
+    /// A shared cache does not keep the fields that `private` names (section 5.2.2.7).
+    private func removePrivateFields(of control: CacheControl, from headers: inout HTTPHeaders) {
+        guard isShared else { return }
+        for name in control.fields("private") { headers.remove(name) }
     }
 
     /// A stored response after a 304, or a response to HEAD (section 3.2).
@@ -131,20 +139,63 @@ extension CacheRules {
     ) -> CachedResponse {
         var updated = stored.headers
         updated["Age"] = nil
+        updated["Date"] = nil
         updated = updated.updated(by: headers.withoutConnectionFields)
         // A 304 without Vary does not change it.
         let varying = headers["Vary"] == nil ? stored.varying : updated.varying(with: request.headers)
+        removePrivateFields(of: CacheControl(updated), from: &updated)
+        let times = CachedResponse.Times(addingDateTo: &updated, received)
         return CachedResponse(
             url: stored.url, statusCode: stored.statusCode, headers: updated, body: stored.body, requestTime: sent,
-            responseTime: received, varying: varying)
+            responseTime: received, varying: varying, times: times)
     }
 
     /// Whether a 304 is about the stored response. It is not if it names another validator (section 4.3.4).
     package func isMeant(_ stored: CachedResponse, by headers: HTTPHeaders) -> Bool {
-        guard let tag = headers["ETag"] else { return true }
-        // A weak tag is compared without its mark (RFC 9110, section 8.8.3.2).
+        guard let tag = headers["ETag"] else {
+            // Without tags, the dates are compared.
+            guard stored.entityTag == nil, let known = stored.headers["Last-Modified"] else { return true }
+            return headers["Last-Modified"].map { $0 == known } ?? true
+        }
         guard tag.hasPrefix("W/") else { return tag == stored.entityTag }
-        return tag.dropFirst(2) == stored.entityTag.map { $0.hasPrefix("W/") ? $0.dropFirst(2) : $0[...] }
+        return tag.opaqueTag == stored.entityTag?.opaqueTag
+    }
+}
+
+extension CachedResponse {
+    /// The `Content-Length` of the body as it was sent. Nil if it is not known because a connector has decoded it.
+    fileprivate var encodedLength: String? {
+        headers[.contentLength] ?? (headers["Content-Encoding"] == nil ? String(body.count) : nil)
+    }
+}
+
+extension CachedResponse.Times {
+    /// Adds a `Date` to a message that has none: the time at which it arrived (RFC 9110, section 6.6.1).
+    fileprivate init(addingDateTo headers: inout HTTPHeaders, _ received: Date) {
+        self.init(headers, received)
+        guard headers["Date"] == nil else { return }
+        headers["Date"] = received.httpText
+        // The text has no fractions of a second.
+        date = received
+    }
+}
+
+extension Date {
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+    /// The value of a field such as `Date` (RFC 9110, section 5.6.7).
+    fileprivate var httpText: String {
+        func digits(_ number: Int?, _ count: Int = 2) -> String {
+            let text = String(number ?? 0)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute, .second], from: self)
+        let weekday = Self.weekdays[(parts.weekday ?? 1) - 1]
+        let month = GregorianTime.months[(parts.month ?? 1) - 1]
+        let time = "\(digits(parts.hour)):\(digits(parts.minute)):\(digits(parts.second))"
+        return "\(weekday), \(digits(parts.day)) \(month) \(digits(parts.year, 4)) \(time) GMT"
     }
 }
 
@@ -185,6 +236,9 @@ extension HTTPHeaders {
 }
 
 extension String {
+    /// An entity tag without the mark of a weak one. A weak comparison ignores the mark (RFC 9110, section 8.8.3.2).
+    var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+
     /// Whether this value of `Vary` contains `*`.
     fileprivate var namesEverything: Bool { split(separator: ",").contains { $0.withoutOuterWhitespace == "*" } }
 }

@@ -28,7 +28,7 @@ public struct CacheRules: Sendable {
 
     package func decision(for request: CacheRequest, stored: [CachedResponse], at now: Date) -> CacheDecision {
         guard request.isLookedUp else { return CacheDecision(action: .forward(nil), reason: .method) }
-        if request.control.has("no-store") { return CacheDecision(action: .forward(nil), reason: .bypass) }
+        if request.bypassesCache { return CacheDecision(action: .forward(nil), reason: .bypass) }
         guard let newest = stored.newest(for: request) else {
             return forward(nil, request, stored.isEmpty ? .miss : .varyMiss)
         }
@@ -41,10 +41,10 @@ public struct CacheRules: Sendable {
         for request: CacheRequest, _ response: CachedResponse, at now: Date
     ) -> CacheDecision {
         let freshness = Freshness(response, at: now, isShared: isShared)
-        if let refusal = refusal(of: response, request, freshness) {
-            guard !request.control.has("only-if-cached") else { return CacheDecision(action: .fail, reason: refusal) }
+        if let reason = reasonAgainstReuse(of: response, request, freshness) {
+            guard !request.control.has("only-if-cached") else { return CacheDecision(action: .fail, reason: reason) }
             return CacheDecision(
-                action: response.isValidatable ? .validate(response) : .forward(response), reason: refusal)
+                action: response.isValidatable ? .validate(response) : .forward(response), reason: reason)
         }
         let rest = Int(clamping: freshness.rest)
         if freshness.isFresh {
@@ -58,7 +58,7 @@ public struct CacheRules: Sendable {
     }
 
     /// The reason why a request is not answered with a stored response (section 4). Nil if it is answered.
-    private func refusal(
+    private func reasonAgainstReuse(
         of response: CachedResponse, _ request: CacheRequest, _ freshness: Freshness
     ) -> CacheReason? {
         if response.control.isUnqualified("no-cache") { return .noCache }

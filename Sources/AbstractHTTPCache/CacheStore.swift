@@ -23,7 +23,7 @@ public protocol CacheStore: Sendable {
     func responses(for key: String) async throws -> [CachedResponse]
 
     /// Stores a response for a key. It replaces the responses that it supersedes (see
-    /// ``CachedResponse/supersedes(_:)``).
+    /// ``CachedResponse/supersedes(_:)``), unless one of them is newer (see ``CachedResponse/inserted(into:)``).
     func insert(_ response: CachedResponse, for key: String) async throws
 
     /// Removes what is stored for a URL: for the key `url`, and for all keys whose first line is `url`.
@@ -43,9 +43,15 @@ extension CachedResponse {
     /// Whether this response replaces `other`, which is stored for the same key.
     public func supersedes(_ other: CachedResponse) -> Bool { isVariant(of: other) }
 
-    /// Returns the responses for a key after this one is inserted.
+    /// Returns the responses for a key after this one is inserted. It is not inserted if it supersedes a response to a
+    /// later request, which is then newer (RFC 9111, section 4).
     public func inserted(into responses: [CachedResponse]) -> [CachedResponse] {
-        Array(responses.filter { !supersedes($0) }.suffix(Self.mostPerKey - 1)) + [self]
+        let hasNewer = responses.contains { other in
+            // A request in the future was sent before the clock was put back.
+            other.requestTime > requestTime && other.requestTime <= Date() && supersedes(other)
+        }
+        guard !hasNewer else { return responses }
+        return Array(responses.filter { !supersedes($0) }.suffix(Self.mostPerKey - 1)) + [self]
     }
 }
 

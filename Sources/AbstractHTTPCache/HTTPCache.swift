@@ -29,7 +29,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     private let memory: MemoryCacheStore?
     private let identity: @Sendable (Request) -> String
     let observe: (@Sendable (Request, CacheDecision) -> Void)?
-    let flights = CacheFlights()
+    let exchanges = SharedExchanges()
     /// The number of removals. A response to a request from before a removal is not stored after it.
     private let removals = LockedValue(0)
 
@@ -80,7 +80,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
 
     func noteRemoval() {
         removals.withLock { $0 += 1 }
-        flights.release()
+        exchanges.release()
     }
 
     /// Answers a request from the store, or sends it and stores the response.

@@ -10,9 +10,9 @@ final class ReadAheadSource: ChunkSource {
 
     /// - Parameters:
     ///   - limit: How many bytes are read ahead.
-    ///   - adopt: Called with the task when the reader leaves. Returns whether the task continues.
-    init(_ source: any ChunkSource, limit: Int, adopt: @escaping @Sendable (Task<Void, Never>) -> Bool) {
-        ahead = Ahead(source, limit: limit, adopt: adopt)
+    ///   - takeOver: Called with the task when the reader leaves. Returns whether the task continues.
+    init(_ source: any ChunkSource, limit: Int, takeOver: @escaping @Sendable (Task<Void, Never>) -> Bool) {
+        ahead = Ahead(source, limit: limit, takeOver: takeOver)
         ahead.start()
     }
 
@@ -46,11 +46,11 @@ private final class Ahead: Sendable {
 
     private let source: any ChunkSource
     private let limit: Int
-    private let adopt: @Sendable (Task<Void, Never>) -> Bool
+    private let takeOver: @Sendable (Task<Void, Never>) -> Bool
     private let state = LockedValue(State())
 
-    init(_ source: any ChunkSource, limit: Int, adopt: @escaping @Sendable (Task<Void, Never>) -> Bool) {
-        (self.source, self.limit, self.adopt) = (source, limit, adopt)
+    init(_ source: any ChunkSource, limit: Int, takeOver: @escaping @Sendable (Task<Void, Never>) -> Bool) {
+        (self.source, self.limit, self.takeOver) = (source, limit, takeOver)
     }
 
     func start() {
@@ -119,6 +119,6 @@ private final class Ahead: Sendable {
             return (state.reader.take(), state.task)
         }
         reader?.fulfill(.failure(CancellationError()))
-        if let task, !adopt(task) { task.cancel() }
+        if let task, !takeOver(task) { task.cancel() }
     }
 }

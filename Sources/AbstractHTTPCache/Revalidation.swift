@@ -18,6 +18,11 @@ public final class Revalidation: HTTPMiddleware {
         let response: Response
         /// The number of the response.
         var version = 0
+
+        /// Whether a 304 is about this response. It is not if it names another one.
+        func isMeant(by headers: HTTPHeaders) -> Bool {
+            headers["ETag"].map { $0.opaqueTag == tag.opaqueTag } ?? true
+        }
     }
 
     private struct State: Sendable {
@@ -61,8 +66,12 @@ public final class Revalidation: HTTPMiddleware {
         let known = state.withLock { $0.known?.url == request.url ? $0.known : nil }
         var conditional = request
         if let known { conditional.headers["If-None-Match"] = known.tag }
-        let stream = try await next.execute(conditional)
-        if stream.statusCode == 304, let known { return reuse(known, stream) }
+        var stream = try await next.execute(conditional)
+        if stream.statusCode == 304, let known {
+            if known.isMeant(by: stream.headers) { return reuse(known, stream) }
+            // The server means another response, so it must send that.
+            stream = try await next.execute(request)
+        }
         guard stream.statusCode == 200, let tag = stream.headers["ETag"] else {
             noteOther()
             return stream

@@ -29,7 +29,7 @@ private struct ClosureConnector: HTTPConnector {
         #expect(server.seen.map { $0["nc"] } == ["00000001", "00000002", "00000003"])
     }
 
-    @Test func aBodyIsProtectedWhereTheServerWantsThat() async throws {
+    @Test func bodyIsProtectedWhenServerRequiresIt() async throws {
         let server = DigestServer(quality: "auth-int")
         let config = server.config(Authorization.digest(user: "ada", password: "secret"))
 
@@ -92,7 +92,7 @@ private struct ClosureConnector: HTTPConnector {
         #expect(questions.withLock { $0 } == [false, true])
     }
 
-    @Test func aWrongPasswordIsRefusedOnce() async throws {
+    @Test func wrongPasswordIsSentOnce() async throws {
         let server = DigestServer()
         let config = server.config(Authorization.digest(user: "ada", password: "wrong"))
 
@@ -118,7 +118,7 @@ private struct ClosureConnector: HTTPConnector {
         #expect(server.seen.count == 2)
     }
 
-    @Test func noOtherServerGetsAnAnswer() async throws {
+    @Test func otherServersGetNoCredentials() async throws {
         let server = DigestServer()
         let config = server.config(Authorization.digest(user: "ada", password: "secret"))
 
@@ -131,7 +131,7 @@ private struct ClosureConnector: HTTPConnector {
         #expect(server.seen.isEmpty)
     }
 
-    @Test func aConfigThatNamesNoServerIsAnError() async throws {
+    @Test func configWithoutOriginsIsAnError() async throws {
         var config = ConnectionConfig(connector: DigestServer().connector)
         config.authenticator = Authorization.digest(user: "ada", password: "secret")
 
@@ -204,6 +204,25 @@ private struct ClosureConnector: HTTPConnector {
         var config = ConnectionConfig(baseURL: Self.base, connector: connector)
         config.authenticator = authenticator
         return config
+    }
+
+    /// A realm that is in use stays.
+    @Test func numberOfRealmsIsBounded() async throws {
+        let (seen, questions) = (LockedValue<[String]>([]), LockedValue<[String]>([]))
+        let authenticator = Authenticator(schemes: ["Basic"]) { question in
+            questions.withLock { $0.append(question.challenge.parameters["realm"] ?? "") }
+            return .init(user: "ada", password: "secret")
+        }
+        let config = basicConfig(seen, authenticator) { $0.hasPrefix("/stable/") ? "stable" : $0 }
+        for number in 0..<1_000 {
+            for path in ["/stable/a", "/\(number)/a"] { try await HTTP(path).config(config).asVoid().response() }
+            #expect(authenticator.spaceCount <= 32)
+        }
+        try await HTTP("/stable/b").config(config).asVoid().response()
+
+        #expect(authenticator.spaceCount == 32)
+        #expect(seen.withLock(\.count) == 2_001)
+        #expect(questions.withLock { realms in realms.filter { $0 == "stable" }.count } == 1)
     }
 
     @Test func requestsToDifferentFoldersAreAllAnswered() async throws {
@@ -285,7 +304,7 @@ private struct ClosureConnector: HTTPConnector {
         }
     }
 
-    @Test func aChallengeWhoseBodyBreaksOffIsAnswered() async throws {
+    @Test func challengeWithTruncatedBodyIsAnswered() async throws {
         let connector = ClosureConnector { request in
             guard request.headers[.authorization] == nil else {
                 return ResponseStream(Response(statusCode: 200, data: Data("body".utf8)))

@@ -44,7 +44,7 @@ import Testing
     }
 
     /// dig-027 repeats a parameter, which makes the challenge malformed.
-    @Test func answersAreThoseOfTheCases() throws {
+    @Test func answersMatchTheVectors() throws {
         let vectors = try SharedMaterial.vectors("digest/digest", of: DigestVector.self)
         for vector in vectors where vector.id != "dig-027" {
             let name = HTTPHeaderName(rawValue: vector.field)

@@ -18,7 +18,7 @@ import Testing
     }
 
     /// RFC 9530, appendix B.
-    @Test func theFieldHasTheValueOfTheStandard() async throws {
+    @Test func contentDigestMatchesTheStandard() async throws {
         let value = "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:"
         let data = Data("{\"hello\": \"world\"}\n".utf8)
         let stream = RequestBody.stream(replay: .multiple) {
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// RFC 9421, section B.2.5.
-    @Test func aSignatureHasTheValueOfTheStandard() throws {
+    @Test func signatureMatchesTheStandard() throws {
         let secret =
             "uzvJfB4u3N0Jy4T7NZ75MDVcr8zSTInedJtkgcu46YW4XByzNJjxBdtjUkdJPBtbmHhIDi6pcl8jsasjlTMtDQ=="
         let key = HMACKey(try #require(Data(base64Encoded: secret)))

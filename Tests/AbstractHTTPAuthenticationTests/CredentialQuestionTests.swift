@@ -104,7 +104,7 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
     }
 
     /// Such a request would otherwise wait for itself.
-    @Test func aRequestOfTheSourceIsLeftAlone() async throws {
+    @Test func credentialSourceRequestIsNotAuthenticated() async throws {
         let (server, config) = (DigestServer(), Promise<ConnectionConfig>())
         let statusCode = LockedValue<Int?>(nil)
         let authenticator = Authenticator { _ in

@@ -110,7 +110,7 @@ struct SessionServerTests {
         #expect(questions.withLock { $0 } == 1)
     }
 
-    @Test func aWrongPasswordIsRefused() async throws {
+    @Test func wrongPasswordIsRejected() async throws {
         for (server, path) in [
             (SessionServer.httpbin, "/digest-auth/auth/ada/secret/SHA-256"), (SessionServer.basic, "/a"),
         ] {

@@ -80,7 +80,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
     }
 
     /// The lock is held as if another process had stopped while it wrote.
-    @Test func aLockThatIsKeptFailsTheInsertion() async throws {
+    @Test func heldLockFailsTheInsertion() async throws {
         try await withFolder { folder in
             let store = try FolderCacheStore(folder: folder)
             let descriptor = open(folder.appending(component: "lock").path, O_RDWR)
@@ -104,7 +104,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
     }
 
     /// A file that is cut off anywhere has no responses. It never has a part of one.
-    @Test func aFileThatIsCutAnywhereHasNoResponses() async throws {
+    @Test func truncatedFileHasNoResponses() async throws {
         try await withFolder { folder in
             let store = try FolderCacheStore(folder: folder)
             try store.insert(CacheStoreCase.response("a", body: Data("a body".utf8)), for: "key")
@@ -145,7 +145,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
     }
 
     /// Bytes are read as a whole response, or not at all.
-    @Test func anyBytesAreNoResponse() {
+    @Test func bytesDecodeCompletelyOrNotAtAll() {
         let whole = CacheStoreCase.response("https://example.com/", varying: ["a": "b"]).encoded
         for count in 0..<whole.count { #expect(CachedResponse(encoded: whole.prefix(count)) == nil) }
         let random = seeded(8)
@@ -163,7 +163,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
     }
 
     /// Compares two stores on one folder with a dictionary that knows what they must return.
-    @Test func twoStoresOnOneFolderAreLikeADictionary() async throws {
+    @Test func twoStoresOnOneFolderStayConsistent() async throws {
         try await withFolder { folder in
             let stores = try (0..<2).map { _ in try FolderCacheStore(folder: folder, limit: 1 << 30) }
             let random = seeded(9)
@@ -206,7 +206,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
         return process
     }
 
-    @Test func noProcessLosesWhatAnotherOneWrites() async throws {
+    @Test func processesKeepEachOthersWrites() async throws {
         try await withFolder { folder in
             try await onThread {
                 let processes = try ["a", "b", "c"].map { try start([folder.path, "variant", $0, "300"]) }
@@ -221,7 +221,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
     }
 
     /// Kills writers in the middle of their work.
-    @Test func aKilledProcessLeavesWholeResponses() async throws {
+    @Test func killedProcessLeavesCompleteResponses() async throws {
         try await withFolder { folder in try await onThread { try killWriters(folder) } }
     }
 

@@ -95,7 +95,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(origin.decisions.withLock { $0 } == ["nothing is stored", "fresh for 40 s", "stale for 10 s"])
     }
 
-    @Test func aResponseIsStaleAtTheEndOfItsTime() async throws {
+    @Test func responseIsStaleAtItsExpiry() async throws {
         let origin = Origin(["Cache-Control": "max-age=60"])
         let config = origin.config()
 
@@ -128,7 +128,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     }
 
     /// Each unknown directive has another name, so a search for it among the others would take very long.
-    @Test func anyNumberOfUnknownDirectivesIsIgnored() async throws {
+    @Test func manyUnknownDirectivesAreIgnored() async throws {
         let unknown = (0..<100_000).map { "x\($0)=\"1,2\"" }.joined(separator: ", ")
         let origin = Origin(["Cache-Control": "\(unknown), max-age=60"])
         let config = origin.config()
@@ -208,7 +208,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(response.cacheStatus?.detail == "stale for 3590 s, because the server failed")
     }
 
-    @Test func aServerErrorIsReplacedWhereThatIsAllowed() async throws {
+    @Test func staleIfErrorReplacesServerErrors() async throws {
         let origin = Origin { _, number in
             number == 1
                 ? .text("1", ["Cache-Control": "max-age=10, stale-if-error=60"]) : .text("down", status: 503)
@@ -284,7 +284,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(reads.withLock { $0 } == 0)
     }
 
-    @Test func aRefreshIsStoredEvenIfItIsStaleAtOnce() async throws {
+    @Test func immediatelyStaleRefreshIsStored() async throws {
         let origin = Origin(["Cache-Control": "max-age=0, stale-while-revalidate=60"])
         let store = MemoryCacheStore()
         let config = origin.config(store: store)
@@ -408,7 +408,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await text(config) == "ab")
     }
 
-    @Test func aBodyThatBreaksOffIsNotStored() async throws {
+    @Test func truncatedBodyIsNotStored() async throws {
         let origin = Origin { _, number in
             let body = AsyncThrowingStream<Data, any Error> { continuation in
                 continuation.yield(Data("part".utf8))
@@ -433,7 +433,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(origin.count == 2)
     }
 
-    @Test func partsOfOneRepresentationBecomeTheWhole() async throws {
+    @Test func rangesCombineIntoACompleteResponse() async throws {
         let whole = "0123456789"
         let origin = Origin { request, _ in
             let ends = (request.headers["Range"] ?? "").dropFirst(6).split(separator: "-").compactMap { Int($0) }
@@ -467,7 +467,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(response.headers["X"] == "1" && response.data.isEmpty && origin.count == 1)
     }
 
-    @Test func aQueryThatMakesNoDifferenceIsIgnored() async throws {
+    @Test func noVarySearchIgnoresQueryDifferences() async throws {
         let origin = Origin(["Cache-Control": "max-age=60", "No-Vary-Search": "key-order, params=(\"utm\")"])
         let config = origin.config()
 
@@ -535,7 +535,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await text(config) == "body" && origin.count == 2)
     }
 
-    @Test func theBytesOfAFolderBeginAtZero() async throws {
+    @Test func folderResponseDataStartsAtIndexZero() async throws {
         try await withFolder { folder in
             let config = Origin(["Cache-Control": "max-age=60"]).config(store: try FolderCacheStore(folder: folder))
             for _ in 0..<2 {
@@ -546,7 +546,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     }
 
     /// A response that was requested before a change is not stored after it.
-    @Test func aRequestThatBeganBeforeAChangeIsNotStored() async throws {
+    @Test func responseRequestedBeforeAChangeIsNotStored() async throws {
         let gate = Promise<Void>()
         let origin = Origin { request, number in
             if number == 1 { await gate.value() }
@@ -587,7 +587,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await text(config) == "2")
     }
 
-    @Test(arguments: ["no-store", "max-age=60, no-store"]) func aValidatedResponseMayForbidToBeStored(control: String)
+    @Test(arguments: ["no-store", "max-age=60, no-store"]) func validationCanForbidStoring(control: String)
         async throws
     {
         let origin = Origin { request, number in
@@ -602,7 +602,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await text(config) == "3")
     }
 
-    @Test(arguments: [412, 416]) func theAnswerToAConditionIsNotStored(statusCode: Int) async throws {
+    @Test(arguments: [412, 416]) func preconditionResponseIsNotStored(statusCode: Int) async throws {
         let origin = Origin { request, _ in
             request.headers["If-Match"] == nil
                 ? .text("ok") : .text("no", ["Cache-Control": "max-age=60"], status: statusCode)
@@ -613,7 +613,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await text(config) == "ok")
     }
 
-    @Test func aRangeIsNotCutFromADecodedBody() async throws {
+    @Test func decodedBodyServesNoRanges() async throws {
         let origin = Origin { request, _ in
             .text("decoded", ["Cache-Control": "max-age=60", "Content-Encoding": "gzip"])
         }
@@ -755,7 +755,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     ]
 
     /// Each response names its path and its user.
-    @Test func noHeadGivesSomebodyElsesResponse() async throws {
+    @Test func noHeaderServesAnotherUsersResponse() async throws {
         let generator = LockedValue(SplitMix64(seed: 9111))
         let origin = Origin { request, _ in
             let head = generator.withLock { Self.mutated(&$0) }
@@ -832,7 +832,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     }
 
     @Test(arguments: ["no-store", "no-cache", "max-age=0"])
-    func aResponseThatMayNotBeSharedReleasesTheOthers(control: String) async throws {
+    func unshareableResponseReleasesWaitingRequests(control: String) async throws {
         let (texts, exchanges) = try await responses(20, ["Cache-Control": control])
 
         #expect(texts.count == 20 && exchanges == 20)
@@ -891,7 +891,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(read == ["a", "b", "c"] && origin.count == 1)
     }
 
-    @Test(arguments: [false, true]) func aReaderThatLeavesCostsNoSecondExchange(isCanceled: Bool) async throws {
+    @Test(arguments: [false, true]) func leavingReaderCausesNoSecondExchange(isCanceled: Bool) async throws {
         let (origin, pieces, _) = streamed()
         let config = origin.config()
         var connection: Connection<ResponseStream>? = HTTP("/a").config(config).asStream()
@@ -909,7 +909,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await other.value == "ab" && origin.count == 1)
     }
 
-    @Test func aReaderThatLeavesAloneEndsItsExchange() async throws {
+    @Test func onlyReaderLeavingEndsTheExchange() async throws {
         let (origin, pieces, ended) = streamed()
         var body: ResponseBody? = try await HTTP("/a").config(origin.config()).asStream().response().body
         pieces.yield(Data("a".utf8))
@@ -920,7 +920,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(origin.count == 1)
     }
 
-    @Test func theLastOneThatLeavesEndsTheExchange() async throws {
+    @Test func lastReaderLeavingEndsTheExchange() async throws {
         let (origin, pieces, ended) = streamed()
         let config = origin.config()
         var body: ResponseBody? = try await HTTP("/a").config(config).asStream().response().body
@@ -960,7 +960,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(read == Data("abcdefghi".utf8) && origin.count == 2)
     }
 
-    @Test func aServerThatFailsIsAskedOnce() async throws {
+    @Test func failingServerGetsOneRequest() async throws {
         let gate = Promise<Void>()
         let origin = Origin { _, number in
             guard number > 1 else { return .text("1", ["Cache-Control": "max-age=10, stale-if-error=60"]) }
@@ -996,5 +996,151 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(origin.count == 1)
         await #expect(throws: ConnectionError.self) { try await text(config) }
         #expect(origin.count == 2)
+    }
+}
+
+/// Which response is stored, and what it says.
+@Suite(.timeLimit(.minutes(5))) struct CacheUpdateTests {
+    @Test func headWithAnotherStatusDoesNotFreshen() async throws {
+        let origin = Origin { request, number in
+            guard number > 1 else { return .text("missing", ["Cache-Control": "max-age=5"], status: 404) }
+            return .text(request.method == .head ? "" : "\(number)", ["Cache-Control": "max-age=3600"])
+        }
+        let config = origin.config()
+        await #expect(throws: ConnectionError.self) { try await text(config) }
+        origin.pass(6)
+        try await HTTP("/a").httpMethod(.head).config(config).asVoid().response()
+
+        let response = try await HTTP("/a").config(config).asResponse().response()
+        #expect(response.statusCode == 200 && origin.count == 3)
+        #expect(origin.decisions.withLock { $0 } == ["nothing is stored", "stale for 1 s", "nothing is stored"])
+    }
+
+    @Test func slowResponseDoesNotReplaceANewerOne() async throws {
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        let origin = Origin { _, number in
+            let headers: HTTPHeaders = ["Cache-Control": "max-age=60"]
+            guard number == 1 else { return .text("v2", headers) }
+            return ResponseStream(statusCode: 200, headers: headers, body: ResponseBody(chunks))
+        }
+        let config = origin.config()
+        let slow = Task { try await text(config) }
+        await until { origin.count == 1 }
+        origin.pass(1)
+        #expect(try await text(config, "/a", .reload) == "v2")
+        pieces.yield(Data("v1".utf8))
+        pieces.finish()
+
+        #expect(try await slow.value == "v1")
+        #expect(try await text(config) == "v2" && origin.count == 2)
+    }
+
+    @Test func late304DoesNotReplaceANewerResponse() async throws {
+        let gate = Promise<Void>()
+        let origin = Origin { _, number in
+            guard number == 2 else {
+                return .text("v\(number)", ["Cache-Control": "max-age=10", "ETag": "\"\(number)\""])
+            }
+            await gate.value()
+            return ResponseStream(
+                Response(statusCode: 304, headers: ["Cache-Control": "max-age=10", "ETag": "\"1\""]))
+        }
+        let config = origin.config()
+        _ = try await text(config)
+        origin.pass(20)
+        let late = Task { try await text(config) }
+        await until { origin.count == 2 }
+        origin.pass(1)
+        #expect(try await text(config, "/a", .reload) == "v3")
+        gate.fulfill(())
+
+        #expect(try await late.value == "v1")
+        #expect(try await text(config) == "v3" && origin.count == 3)
+    }
+
+    @Test func a304WithAnotherDateIsNotUsed() async throws {
+        let origin = Origin { request, number in
+            let date = number == 1 ? "Wed, 31 Dec 2025 00:00:00 GMT" : "Wed, 31 Dec 2025 12:00:00 GMT"
+            let headers: HTTPHeaders = ["Cache-Control": "max-age=10", "Last-Modified": date]
+            guard request.headers["If-Modified-Since"] == nil else {
+                return ResponseStream(Response(statusCode: 304, headers: headers))
+            }
+            return .text("\(number)", headers)
+        }
+        let config = origin.config()
+        #expect(try await text(config) == "1")
+        origin.pass(20)
+
+        #expect(try await text(config) == "3" && origin.count == 3)
+    }
+
+    @Test func a304WithoutADateIsDatedOnReceipt() async throws {
+        let origin = Origin { _, number in
+            var headers: HTTPHeaders = ["Cache-Control": "max-age=60", "ETag": "\"v\""]
+            guard number == 1 else { return ResponseStream(Response(statusCode: 304, headers: headers)) }
+            headers["Date"] = "Thu, 01 Jan 2026 00:00:00 GMT"
+            return .text("1", headers)
+        }
+        let config = origin.config()
+        _ = try await text(config)
+        origin.pass(100)
+        _ = try await text(config)
+        origin.pass(10)
+
+        let response = try await HTTP("/a").config(config).asResponse().response()
+        #expect(response.headers["Age"] == "10" && response.headers["Date"] == "Thu, 01 Jan 2026 00:01:40 GMT")
+        #expect(response.cacheStatus?.description == "AbstractHTTP; hit; ttl=50" && origin.count == 2)
+    }
+
+    @Test func responseWithoutADateIsDatedOnReceipt() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        let config = origin.config()
+        _ = try await text(config)
+        origin.pass(30)
+
+        let response = try await HTTP("/a").config(config).asResponse().response()
+        #expect(response.headers["Date"] == "Thu, 01 Jan 2026 00:00:00 GMT" && response.headers["Age"] == "30")
+    }
+
+    /// A request that waits for another one has looked the response up before the removal.
+    @Test func waitingRequestDoesNotStoreARemovedResponse() async throws {
+        let gate = Promise<Void>()
+        let origin = Origin { request, number in
+            if number == 2 { await gate.value() }
+            let headers: HTTPHeaders = ["Cache-Control": "max-age=10", "ETag": "\"v\""]
+            guard request.headers["If-None-Match"] == nil else {
+                return ResponseStream(Response(statusCode: 304, headers: headers))
+            }
+            return .text("\(number)", headers)
+        }
+        let config = origin.config()
+        _ = try await text(config)
+        origin.pass(20)
+        let leading = Task { try await text(config) }
+        await until { origin.count == 2 }
+        let waiting = Task { try await text(config) }
+        await until { origin.decisions.withLock(\.count) == 3 }
+        try await config.cache?.removeAll()
+        gate.fulfill(())
+
+        #expect(try await leading.value == "1")
+        #expect(try await waiting.value == "3" && origin.count == 3)
+    }
+
+    @Test func getWithABodyBypassesTheCache() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        let config = origin.config()
+        func answer(to body: String) async throws -> String {
+            try await HTTP("/a").body(Data(body.utf8)).config(config).asString().response()
+        }
+
+        #expect(try await answer(to: "x") == "1")
+        #expect(try await answer(to: "y") == "2")
+        #expect(try await text(config) == "3")
+        #expect(try await answer(to: "x") == "4")
+        #expect(try await text(config) == "3")
+        let bypass = "the request bypasses the cache"
+        #expect(
+            origin.decisions.withLock { $0 } == [bypass, bypass, "nothing is stored", bypass, "fresh for 60 s"])
     }
 }

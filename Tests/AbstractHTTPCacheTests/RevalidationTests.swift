@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct RevalidationTests {
-    @Test func whatIsStillGoodIsTakenFromBefore() async throws {
+    @Test func unchangedResponseReusesTheOldBody() async throws {
         let connector = ScriptedConnector(
             .response(
                 Response(
@@ -37,7 +37,7 @@ import Testing
         #expect(second.headers.values(for: .setCookie) == ["a=1", "b=2"])
     }
 
-    @Test func anotherURLAndAnotherMethodAreNotAskedAbout() async throws {
+    @Test func otherURLAndMethodAreNotRevalidated() async throws {
         let tagged = Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("ok".utf8))
         let connector = ScriptedConnector { _, _ in .response(tagged) }
         let connection = Connection(CountingSpec(), config: .over(connector)).addMiddleware(Revalidation())
@@ -50,7 +50,7 @@ import Testing
         #expect(connector.requests.allSatisfy { $0.headers["If-None-Match"] == nil })
     }
 
-    @Test func aConditionOfTheSpecStaysAsItIs() async {
+    @Test func conditionOfTheSpecIsKept() async {
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 304, headers: ["ETag": "\"a\""])) }
         let spec = TextSpec(headers: ["If-None-Match": "\"mine\""])
 
@@ -62,7 +62,7 @@ import Testing
         #expect(connector.requests.first?.headers["If-None-Match"] == "\"mine\"")
     }
 
-    @Test func aServerThatAnswers304UnaskedIsNotBelieved() async {
+    @Test func unsolicited304IsAnError() async {
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 304)) }
 
         let error = await failure {
@@ -79,13 +79,32 @@ import Testing
 
         #expect(await failure { try await connection.response() }?.type == .bodyTooLarge)
     }
+
+    @Test func a304WithAnotherTagIsNotUsed() async throws {
+        let connector = ScriptedConnector(
+            .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("old".utf8))),
+            .response(Response(statusCode: 304, headers: ["ETag": "W/\"a\""])),
+            .response(Response(statusCode: 304, headers: ["ETag": "\"b\""])),
+            .response(Response(statusCode: 200, headers: ["ETag": "\"b\""], data: Data("new".utf8))))
+        let revalidation = Revalidation()
+        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().addMiddleware(revalidation)
+        _ = try await http.response()
+        // A weak comparison ignores the mark.
+        #expect(try await http.response().text == "old")
+        #expect(revalidation.isUnchanged)
+
+        #expect(try await http.response().text == "new")
+
+        #expect(!revalidation.isUnchanged)
+        #expect(connector.requests.map { $0.headers["If-None-Match"] } == [nil, "\"a\"", "W/\"a\"", nil])
+    }
 }
 
 /// Polls that ask whether something has changed.
 @Suite struct RevalidatingPollTests {
     let clock = ManualClock()
 
-    @Test func whatHasNotChangedIsNotHandedOutAgain() async throws {
+    @Test func unchangedModelIsNotDeliveredAgain() async throws {
         let connector = ScriptedConnector { number, request in
             let known = request.headers["If-None-Match"]
             let tag = number < 4 ? #""a""# : #""b""#
@@ -112,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [401, 503, 302])
-    func whatHasNotChangedIsNotHandedOutAgainBehindAnotherResponse(statusCode: Int) async throws {
+    func unchangedModelAfterOtherResponseIsSkipped(statusCode: Int) async throws {
         let other = ScriptedConnector.Reply.response(Response(statusCode: statusCode, headers: ["Location": "/b"]))
         let replies: [ScriptedConnector.Reply] = [
             other, .response(Response(statusCode: 200, headers: ["ETag": "1"], data: Data("a".utf8))),
@@ -133,7 +152,7 @@ import Testing
         #expect(connector.requests.count == 6)
     }
 
-    @Test func whatSomebodyElseHasFetchedIsHandedOut() async throws {
+    @Test func modelFetchedElsewhereIsDelivered() async throws {
         let connector = ScriptedConnector { number, request in
             let tag = number < 2 ? #""a""# : #""b""#
             if request.headers["If-None-Match"] == tag { return .response(Response(statusCode: 304)) }
@@ -149,7 +168,7 @@ import Testing
         #expect([first, between, second] == [#""a""#, #""b""#, #""b""#])
     }
 
-    @Test func aModelThatWasRefusedOnceIsHandedOutTheNextTime() async throws {
+    @Test func rejectedModelIsDeliveredNextTime() async throws {
         let connector = ScriptedConnector { _, request in
             if request.headers["If-None-Match"] == "\"a\"" { return .response(Response(statusCode: 304)) }
             return .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("a".utf8)))

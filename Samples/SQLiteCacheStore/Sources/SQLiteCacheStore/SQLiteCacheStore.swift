@@ -76,7 +76,7 @@ public final class SQLiteCacheStore: CacheStore {
             for row in rows where row.response.map({ old in !kept.contains { $0.isSame(as: old) } }) ?? true {
                 try database.execute(sql: "DELETE FROM response WHERE id = ?", arguments: [row.id])
             }
-            guard bytes.count <= limit / 4 else { return }
+            guard bytes.count <= limit / 4, kept.contains(where: { $0.isSame(as: response) }) else { return }
             try database.execute(
                 sql: "INSERT INTO response (key, url, bytes, used) VALUES (?, ?, ?, ?)",
                 arguments: [Data(key.utf8), url, bytes, now])

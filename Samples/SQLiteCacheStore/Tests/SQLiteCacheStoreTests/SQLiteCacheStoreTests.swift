@@ -29,7 +29,7 @@ import Testing
         return (config, connector)
     }
 
-    @Test func aLaterRunFindsWhatIsStored() async throws {
+    @Test func responsesPersistAcrossRuns() async throws {
         for _ in 0..<2 {
             let (config, connector) = config(try SQLiteCacheStore(file: file))
             #expect(try await HTTP("/a").config(config).asData().response() == Data([1]))
@@ -61,7 +61,7 @@ import Testing
         #expect(connector.requests.count == 5)
     }
 
-    @Test func twoStoresOnOneFileSeeTheSame() async throws {
+    @Test func storesOnOneFileShareResponses() async throws {
         let stores = try (0..<2).map { _ in try SQLiteCacheStore(file: file) }
         for number in 0..<20 {
             let (config, _) = config(stores[number % 2])

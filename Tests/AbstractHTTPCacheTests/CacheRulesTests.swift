@@ -1,0 +1,106 @@
+import AbstractHTTP
+import AbstractHTTPCache
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+/// Rules that need no store and no server.
+@Suite struct CacheRulesTests {
+    private static let now = Date(timeIntervalSince1970: 1_767_225_600)
+    private let url = "https://example.com/a"
+
+    private func request(_ method: HTTPMethod = .get) throws -> Request {
+        Request(url: try #require(URL(string: url)), method: method)
+    }
+
+    @Test(arguments: ["no-cache=\"x\", no-cache", "no-cache, no-cache=\"x\""])
+    func unqualifiedNoCacheWins(control: String) throws {
+        let stored = CacheStoreCase.response(url, headers: ["Cache-Control": "max-age=60, \(control)"])
+
+        let decision = CacheRules().decision(for: try request(), stored: [stored], at: stored.responseTime)
+
+        #expect(decision.reason == .noCache)
+    }
+
+    @Test(arguments: ["private=\"x\", private", "private, private=\"x\""])
+    func unqualifiedPrivateWins(control: String) throws {
+        let headers: HTTPHeaders = ["Cache-Control": "max-age=60, \(control)"]
+
+        let update = CacheRules(isShared: true).update(after: 200, headers, to: try request(), stored: nil)
+
+        #expect(update == .ignore(.forbidden))
+    }
+
+    @Test func fieldsOfRepeatedDirectivesAreJoined() throws {
+        let headers: HTTPHeaders = [
+            "Cache-Control": "max-age=60, private=\"X-A\"", "Cache-Control": "private=\"X-B\"", "X-A": "1", "X-B": "2",
+            "X-C": "3",
+        ]
+
+        let stored = CacheRules(isShared: true).stored(
+            200, headers, Data(), of: CacheRequest(try request()), sent: Self.now, received: Self.now)
+
+        let kept = ["X-A", "X-B", "X-C"].filter { (name: String) in stored.headers[name] != nil }
+        #expect(kept == ["X-C"])
+    }
+
+    @Test(arguments: [true, false]) func sharedCacheDropsPrivateFieldsOfA304(isShared: Bool) throws {
+        let stored = CacheStoreCase.response(url, headers: ["Cache-Control": "max-age=60", "ETag": "\"v\""])
+        let headers: HTTPHeaders = ["Cache-Control": "max-age=60, private=\"X-User\"", "X-User": "ada", "X": "1"]
+
+        let freshened = CacheRules(isShared: isShared).freshened(
+            stored, by: headers, of: CacheRequest(try request()), sent: Self.now, received: Self.now)
+
+        let expected: String? = isShared ? nil : "ada"
+        #expect(freshened.headers["X-User"] == expected)
+        #expect(freshened.headers["X"] == "1")
+    }
+
+    /// The stored body has 4 bytes. A connector may have decoded it.
+    @Test func headOfAnotherSizeDoesNotFreshen() throws {
+        let cases: [(length: String, coding: String?, update: CacheUpdate)] = [
+            ("4", nil, .update), ("5", nil, .invalidate(.superseded)), ("5", "gzip", .update),
+        ]
+        for (length, coding, expected) in cases {
+            var headers: HTTPHeaders = ["Cache-Control": "max-age=60"]
+            headers["Content-Encoding"] = coding
+            let stored = CacheStoreCase.response(url, headers: headers)
+
+            let update = CacheRules().update(
+                after: 200, ["Content-Length": length], to: try request(.head), stored: stored)
+
+            #expect(update == expected, "\(length), \(coding ?? "no coding")")
+        }
+    }
+
+    /// A tag decides alone.
+    @Test func datesAreComparedWithoutTags() {
+        let (old, new) = ("Wed, 31 Dec 2025 00:00:00 GMT", "Wed, 31 Dec 2025 12:00:00 GMT")
+        let dated = CacheStoreCase.response(url, headers: ["Last-Modified": old])
+        let tagged = CacheStoreCase.response(url, headers: ["Last-Modified": old, "ETag": "\"v\""])
+
+        #expect(CacheRules().isMeant(dated, by: ["Last-Modified": old]))
+        #expect(!CacheRules().isMeant(dated, by: ["Last-Modified": new]))
+        #expect(CacheRules().isMeant(dated, by: [:]))
+        #expect(CacheRules().isMeant(tagged, by: ["Last-Modified": new, "ETag": "\"v\""]))
+    }
+
+    private func response(sent: Date) -> CachedResponse {
+        CachedResponse(
+            url: url, statusCode: 200, headers: [:], body: Data(), requestTime: sent, responseTime: sent, varying: [:])
+    }
+
+    @Test func responseToAnOlderRequestIsNotInserted() {
+        let (older, newer) = (response(sent: Self.now), response(sent: Self.now + 1))
+
+        #expect(older.inserted(into: [newer]).map(\.requestTime) == [newer.requestTime])
+        #expect(newer.inserted(into: [older]).map(\.requestTime) == [newer.requestTime])
+    }
+
+    /// The clock was put back.
+    @Test func responseFromTheFutureIsReplaced() {
+        let (future, present) = (response(sent: .distantFuture), response(sent: Self.now))
+
+        #expect(present.inserted(into: [future]).map(\.requestTime) == [present.requestTime])
+    }
+}
