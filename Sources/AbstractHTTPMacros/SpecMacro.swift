@@ -9,8 +9,8 @@ struct SpecMacro {
     func expansion() -> Expansion {
         var diagnostics = Diagnostics()
         do throws(Diagnostics) {
-            var parser = try Parser(request.declSyntax.source)
-            diagnostics = SpecChecker(try parser.specDeclaration()).diagnostics()
+            var parser = Parser(readablePartOf: request.declSyntax.source)
+            if let spec = try parser.specDeclaration() { diagnostics = SpecChecker(spec).diagnostics() }
         } catch {
             diagnostics.append(error)
         }

@@ -15,6 +15,7 @@ extension DefinitionStore {
             self?.defaultDefinition
         } set: { [weak self] in
             self?.defaultDefinition = $0
+            return self?.defaultPlace
         }
     }
 
@@ -42,9 +43,13 @@ extension DefinitionStore {
     private func place(of name: String) -> RFAPIDefine.Place {
         .init { [weak self] in
             self?.definition(named: name)
-        } set: { [weak self] in
-            guard let self, definition(named: name) != nil else { return }
-            try? add($0)
+        } set: { [weak self] new in
+            guard let self else { return nil }
+            let isStored = definition(named: name) != nil
+            if isStored { try? add(new) }
+            guard new.name != name else { return place(of: name) }
+            remove(name)
+            return isStored && new.hasName ? place(of: new.name ?? "") : nil
         }
     }
 

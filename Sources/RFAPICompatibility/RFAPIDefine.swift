@@ -31,7 +31,8 @@ public final class RFAPIDefine: Sendable {
     struct Place: Sendable {
         /// Returns nil if the definition no longer exists.
         let get: @Sendable () -> Definition?
-        let set: @Sendable (Definition) -> Void
+        /// Stores the definition. Returns its place, which depends on its name, or nil if it is not stored anymore.
+        let set: @Sendable (Definition) -> Place?
     }
 
     private struct State: Sendable {
@@ -63,10 +64,13 @@ public final class RFAPIDefine: Sendable {
         var definition = definition
         change(&definition)
         state.change { $0.definition = definition }
-        state.withLock(\.place)?.set(definition)
+        guard let place = state.withLock(\.place) else { return }
+        let newPlace = place.set(definition)
+        state.change { $0.place = newPlace }
     }
 
-    /// The name by which requests refer to the definition.
+    /// The name by which requests refer to the definition. Setting another name renames the definition of the manager.
+    /// Setting nil removes it from the manager.
     public var name: RFAPIName? {
         get { definition.name.map { RFAPIName(rawValue: $0) } }
         set { change { $0.name = newValue?.rawValue } }

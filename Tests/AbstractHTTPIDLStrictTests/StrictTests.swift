@@ -29,7 +29,7 @@ import Testing
         #expect(reason.contains(#"tags[0].id: Int64 is expected, not "x""#), "\(reason)")
     }
 
-    @Test func whatHasToBeThereIsNoOptional() async throws {
+    @Test func requiredFieldIsNotOptional() async throws {
         let response = try await get(
             #"{"user": {"name": "Ada", "tags": [{"id": 1}], "kind": "robot"}, "score": 1, "more": [1]}"#)
 
@@ -73,14 +73,14 @@ import Testing
         ),
         ("[]", "user is missing"), ("", "user is missing"), ("7", "user is missing"),
     ])
-    func whatIsMissingOrMistypedIsAnErrorThatSaysWhere(_ json: String, _ message: String) async throws {
+    func missingOrMistypedFieldErrorHasItsPath(_ json: String, _ message: String) async throws {
         let error = await failure { try await get(json) }
 
         #expect(error?.type == .parse && error?.response?.text == json)
         #expect(try #require(error?.underlying as? ContentReadingError).description == message)
     }
 
-    @Test func aRequestWithoutAValueThatHasToBeSentIsAnErrorThatNamesIt() async {
+    @Test func missingRequiredValueErrorNamesTheField() async {
         let connector = ScriptedConnector.always()
         let request = GetUsersIdRequest(id: "7")
         request.configuration.baseURLString = "https://example.com"
@@ -94,7 +94,7 @@ import Testing
                 == "page is nil, and has to be sent; give it a value, or declare it with a `?`")
     }
 
-    @Test func aWholeContentHasToBeThere() async {
+    @Test func requiredBodyMustBePresent() async {
         let request = PutUsersIdRequest(id: "7")
         request.configuration.baseURLString = "https://example.com"
         request.client = BaseClient(config: ConnectionConfig(connector: ScriptedConnector.always()))

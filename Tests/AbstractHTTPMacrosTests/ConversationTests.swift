@@ -8,7 +8,7 @@ import Testing
         {"expandAttachedMacro":{"attributeSyntax":{"kind":"attribute","location":{"column":12,"fileID":"App/main.swift","fileName":"/App/main.swift","line":2,"offset":22},"source":"\n\n// a comment\n/// Docs.\n@Service"},"declSyntax":{"kind":"declaration","location":{"column":12,"fileID":"App/main.swift","fileName":"/App/main.swift","line":2,"offset":22},"source":"\n\n// a comment\n/// Docs.\n@Service\nprotocol GitHub {\n  @GET(\"/users/{user}/repos\") @Retry(attempts: 3)\n  @Params([\"page\": .query(\"p\")])\n  func listRepos(user: String, page: Int?) async throws -> [String]\n}"},"discriminator":"$s3App6GitHub7ServicefMp_","lexicalContext":[],"macro":{"moduleName":"AbstractHTTPMacros","name":"Service","typeName":"ServiceMacro"},"macroRole":"peer","staticBuildConfiguration":"{\"compilerVersion\":{\"components\":[6,3,1]},\"customConditions\":[\"DEBUG\"],\"endianness\":\"little\"}"}}
         """#
 
-    @Test func theCapabilityIsToldFirst() async throws {
+    @Test func capabilityIsReportedFirst() async throws {
         let answers = try await texts(of: [
             #"{"getCapability":{"capability":{"protocolVersion":7}}}"#, #"{"getCapability":{}}"#,
         ])
@@ -44,7 +44,7 @@ import Testing
                 """#)
     }
 
-    @Test func aRecordedMistakeIsToldInBytesOfItsFile() async throws {
+    @Test func recordedMistakeHasItsByteOffset() async throws {
         let answer = try await expansion(of: Self.recorded.replacingOccurrences(of: "{user}", with: "{usr}"))
 
         let diagnostic = try #require(answer.diagnostics.first)
@@ -103,6 +103,37 @@ import Testing
         #expect(try await diagnostics(of: "@Service protocol A { \(function) }").map(\.message) == [])
     }
 
+    @Test(arguments: [
+        ("Array<some Encodable & Sendable>", "Array<any Encodable & Sendable>"),
+        ("Optional<some A>", "Optional<any A>"),
+        ("[String:some A]", "[String:any A]"), ("[some A]", "[any A]"), ("(some A)?", "(any A)?"),
+        ("[`some`: awesome]", "[`some`: awesome]"),
+    ])
+    func mockClosuresHaveAnyForSome(type: String, closureType: String) async throws {
+        let source = #"@Service(mock: true) protocol A { @POST("/a") @Body("b") func a(b: \#(type)) async throws }"#
+        let data = try #require(try await Plugin.answers(to: [ExpansionMessage(on: source, offset: 0).data]).first)
+
+        let answer = try JSONDecoder().decode(ExpansionAnswer.self, from: data).expandMacroResult
+
+        #expect(answer.diagnostics.map(\.message) == [])
+        #expect(answer.expandedSource.contains("(_ b: \(closureType)) async throws -> "))
+    }
+
+    @Test(arguments: [
+        #"let a = #/"/#"#, #"var a: Regex<Substring> { #/https?://\S+/# }"#,
+        #"var a: Regex<Substring> { /"/ }"#, "let a: [3 of Int]",
+        #"var a: String {\n"""\n\(b ? """\n{\n""" : "{")\n"""\n}"#.replacingOccurrences(of: #"\n"#, with: "\n"),
+    ])
+    func unreadablePartOfASpecIsNoError(member: String) async throws {
+        let declared = "struct A: ConnectionSpec {\nvar method: HTTPMethod { .get }\n\(member)\nlet url = \"/a\"\n}"
+
+        #expect(
+            try await diagnostics(ofSpec: declared).map(\.message) == ["'method' is ignored; the spec has 'httpMethod'"]
+        )
+        #expect(try await diagnostics(ofSpec: "@A(/\"/) \(declared)").map(\.message) == [])
+        #expect(try await diagnostics(ofSpec: "enum A {\n\(member)\n}").count == 1)
+    }
+
     @Test func aLibraryIsNotLoaded() async throws {
         let answers = try await texts(of: [#"{"loadPluginLibrary":{"libraryPath":"/x.so","moduleName":"X"}}"#])
 
@@ -114,7 +145,7 @@ import Testing
         #"{"expandFreestandingMacro":{"macro":7}}"#,
         #"{"somethingNewer":{}}"#, "\u{0}\u{1}", String(repeating: "[", count: 100_000),
     ])
-    func whatIsNotUnderstoodIsAnErrorAndTheNextMessageIsAnswered(message: String) async throws {
+    func unknownMessageIsAnErrorAndTheNextIsAnswered(message: String) async throws {
         let answers = try await Plugin.answers(to: [Data(message.utf8), Data(#"{"getCapability":{}}"#.utf8)])
 
         let first = try JSONDecoder().decode(ExpansionAnswer.self, from: answers[0])
@@ -122,14 +153,14 @@ import Testing
         #expect(String(decoding: answers[1], as: UTF8.self).contains("getCapabilityResult"))
     }
 
-    @Test func aMacroThatIsNoneIsAnError() async throws {
+    @Test func unknownMacroIsAnError() async throws {
         let answer = try await expansion(of: Self.recorded.replacingOccurrences(of: "ServiceMacro", with: "OtherMacro"))
 
         #expect(answer.diagnostics.map(\.message) == ["there is no macro OtherMacro"])
     }
 
     @Test(arguments: [-1, Int.max, Int.min])
-    func anOffsetThatIsNoneTrapsNobody(offset: Int) async throws {
+    func invalidOffsetDoesNotTrap(offset: Int) async throws {
         let answer = try await expansion(
             of: Self.recorded.replacingOccurrences(of: "{user}", with: "{usr}")
                 .replacingOccurrences(of: #""offset":22"#, with: #""offset":\#(offset)"#))
@@ -140,14 +171,14 @@ import Testing
     /// Nothing, a length that is cut off, a message that is cut off, and an invalid length.
     @Test(
         arguments: [[], [7, 0, 0], [200, 0, 0, 0, 0, 0, 0, 0, 1, 2], Array(repeating: 255, count: 20)] as [[UInt8]])
-    func theEndOfTheInputIsTheEndOfThePlugin(input: [UInt8]) async throws {
+    func endOfInputEndsThePlugin(input: [UInt8]) async throws {
         let (status, output) = try await Plugin.run(on: Data(input))
 
         #expect(status == 0)
         #expect(output.isEmpty)
     }
 
-    @Test func aCompilerThatIsGoneIsTheEndOfThePlugin() async throws {
+    @Test func closedOutputEndsThePlugin() async throws {
         let messages = (0..<2_000).reduce(into: Data()) { all, _ in all += Plugin.framed(Data(Self.recorded.utf8)) }
 
         #expect(try await Plugin.statusWithoutReader(messages) == 0)
@@ -155,6 +186,11 @@ import Testing
 
     private func diagnostics(of service: String) async throws -> [ExpansionAnswer.Diagnostic] {
         let answers = try await Plugin.answers(to: [ExpansionMessage(on: service, offset: 0).data])
+        return try JSONDecoder().decode(ExpansionAnswer.self, from: answers[0]).expandMacroResult.diagnostics
+    }
+
+    private func diagnostics(ofSpec spec: String) async throws -> [ExpansionAnswer.Diagnostic] {
+        let answers = try await Plugin.answers(to: [ExpansionMessage("Spec", on: "@Spec \(spec)", offset: 0).data])
         return try JSONDecoder().decode(ExpansionAnswer.self, from: answers[0]).expandMacroResult.diagnostics
     }
 

@@ -4,12 +4,12 @@ import Testing
 
 /// A misuse is an error on its characters, both in the answer of the plugin and in the output of the compiler.
 @Suite struct MisuseTests {
-    @Test func thereAreManyAndEachExpectsSomething() {
+    @Test func everyMisuseHasAnExpectation() {
         #expect(Misuse.all.count > 80)
         #expect(Misuse.all.filter { $0.expectations.isEmpty }.map(\.name) == [])
     }
 
-    @Test func thePluginTellsOfEachAtItsPlace() async throws {
+    @Test func pluginReportsEachMisuseAtItsPlace() async throws {
         let answers = try await Plugin.answers(to: Misuse.all.map { try $0.message })
 
         for (misuse, answer) in zip(Misuse.all, answers) {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func theCompilerPrintsEachAtItsPlace() async throws {
+    @Test(.timeLimit(.minutes(5))) func compilerReportsEachMisuseAtItsPlace() async throws {
         let text = try String(contentsOf: Misuse.file, encoding: .utf8)
         let cases = Misuse.all.filter(\.isForCompiler)
         let folder = try TemporaryFolder()

@@ -13,7 +13,7 @@ import Testing
         #expect(try Fixtures.corpus().count >= 40)
     }
 
-    @Test(arguments: options) func eachFileBecomesOne(_ options: IDLCompiler.Options) throws {
+    @Test(arguments: options) func eachFileCompilesToOneFile(_ options: IDLCompiler.Options) throws {
         let corpus = try Fixtures.corpus()
 
         let files = try IDLCompiler(options: options).compile(corpus)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [("Default", options[0]), ("StrictPublic", options[2])])
-    func goldenFilesAreWhatIsMade(_ folder: String, _ options: IDLCompiler.Options) throws {
+    func outputMatchesTheGoldenFiles(_ folder: String, _ options: IDLCompiler.Options) throws {
         let made = try IDLCompiler(options: options).compile(Fixtures.corpus())
         let golden = try Fixtures.files(in: "Golden/\(folder)", "swift")
 

@@ -17,7 +17,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: ["\u{1B}[31m", "\0"]) func noTerminalObeysWhatIsShown(_ control: String) throws {
+    @Test(arguments: ["\u{1B}[31m", "\0"]) func excerptContainsNoControlSequences(_ control: String) throws {
         let file = SourceFile(path: "a.http", text: "STRUCT A { \(control) ! }\r\n")
 
         let shown = try #require(IDLCompiler().check([file]).first).excerpt
@@ -33,7 +33,7 @@ import Testing
             ])
     }
 
-    @Test func aLongLineIsShownAroundThePlace() throws {
+    @Test func longLineExcerptIsShortened() throws {
         let padding = String(repeating: "/* padding */ ", count: 10_000)
         let file = SourceFile(path: "a.http", text: "STRUCT A { \(padding) ! \(padding) }")
 
@@ -42,7 +42,7 @@ import Testing
         #expect(diagnostic.place == "a.http:1:140013" && diagnostic.excerpt.count < 500)
     }
 
-    @Test func bytesThatAreNoTextAreAnError() {
+    @Test func invalidUTF8IsAnError() {
         let error = #expect(throws: Diagnostic.self) {
             try SourceFile(path: "a.http", bytes: Array("STRUCT A {\n  é".utf8) + [0xC3, 0x28])
         }
@@ -50,7 +50,7 @@ import Testing
         #expect(error?.place == "a.http:2:4" && error?.message == "the file is not UTF-8 from here on")
     }
 
-    @Test func filesAreToldInTheirOrderAndFromTopToBottom() {
+    @Test func diagnosticsFollowFileAndLineOrder() {
         let files = [
             SourceFile(path: "z.http", text: "STRUCT A { INT32 a; INT32 a; }\nSTRUCT B { ! }"),
             SourceFile(path: "a.http", text: "STRUCT A { }"),
@@ -59,7 +59,7 @@ import Testing
         #expect(IDLCompiler().check(files).map(\.place) == ["z.http:1:27", "z.http:2:12", "a.http:1:8"])
     }
 
-    @Test func aTypeOfAnotherFileIsNamedWithIt() {
+    @Test func duplicateTypeErrorNamesTheOtherFile() {
         let files = [
             SourceFile(path: "a.http", text: "STRUCT A { }"), SourceFile(path: "b.http", text: "\n ENUM A { B; }"),
         ]
@@ -70,7 +70,7 @@ import Testing
             ])
     }
 
-    @Test func filesOfOneNameAreAnError() {
+    @Test func duplicateFileNamesAreAnError() {
         let files = [SourceFile(path: "x/a.http", text: ""), SourceFile(path: "y/a.http", text: "")]
 
         #expect(
@@ -79,7 +79,7 @@ import Testing
             ])
     }
 
-    @Test func structuresThatHoldThemselvesWithoutEndAreAnErrorWhereTheyHaveTo() {
+    @Test func requiredRecursiveStructuresAreAnError() {
         let text = "STRUCT A { B b; } STRUCT B { A a; } STRUCT C { C? c; } STRUCT D { ARRAY<D> d; } STRUCT E { A a; }"
         let end = "has to hold a structure of its kind, without end; a `?` after the type of a field lets it end"
 

@@ -29,7 +29,7 @@ import Testing
         ("\n/* */\nSTRING a;", ["/// `a`"]),
         ("\nSTRING a = w;", ["/// `w`"]),
     ])
-    func aCommentBelongsToWhatItStandsBeforeOrBehind(_ text: String, _ lines: [String]) throws {
+    func commentBelongsToAdjacentDeclaration(_ text: String, _ lines: [String]) throws {
         #expect(try documentation(of: text) == lines)
     }
 }

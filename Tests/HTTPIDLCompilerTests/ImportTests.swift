@@ -7,7 +7,7 @@ import Testing
         { (path) throws(Diagnostic) in files[path].map { SourceFile(path: path, text: $0) } }
     }
 
-    @Test func whatIsImportedIsKnownAndNotMade() throws {
+    @Test func importedTypesAreKnownButNotGenerated() throws {
         let file = SourceFile(path: "api/a.http", text: #"IMPORT "../types/b.http" STRUCT A { E e DEFAULT Y; S? s; }"#)
 
         let made = try IDLCompiler().compile(
@@ -21,7 +21,7 @@ import Testing
         #expect(made[0].text.contains("Indirect<S?>") && made[0].text.contains("var e: E\n"))
     }
 
-    @Test func whatIsWrongInAnImportedFileIsToldThere() {
+    @Test func importedFileErrorsAreReportedThere() {
         let file = SourceFile(path: "a.http", text: #"IMPORT "b.http" STRUCT A { E e DEFAULT Z; }"#)
 
         let diagnostics = IDLCompiler().check([file], load: load(["b.http": "ENUM E { X; }\nSTRUCT A { ! }"]))
@@ -29,7 +29,7 @@ import Testing
         #expect(diagnostics.map(\.place) == ["a.http:1:40", "b.http:2:8", "b.http:2:12"])
     }
 
-    @Test func aFileThatIsNotThereIsToldWhereItIsNamed() {
+    @Test func missingImportIsReportedAtItsStatement() {
         let file = SourceFile(path: "x/a.http", text: "\nIMPORT \"b.http\"")
 
         #expect(

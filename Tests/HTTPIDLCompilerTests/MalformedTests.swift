@@ -12,11 +12,11 @@ import Testing
         var description: String { "\(topic): \(source)" }
     }
 
-    @Test(arguments: try all()) func itIsSaidWhatIsWrongAndWhere(_ malformed: Malformed) {
+    @Test(arguments: try all()) func malformedInputErrorsHaveTheirPlaces(_ malformed: Malformed) {
         #expect(HTTPIDLCompilerTests.complaints(malformed.source) == malformed.complaints)
     }
 
-    @Test func thereAreAtLeast300() throws {
+    @Test func corpusHasAtLeast300Cases() throws {
         #expect(try Self.all().count >= 300)
         #expect(try Set(Self.all().map(\.source)).count == Self.all().count)
     }

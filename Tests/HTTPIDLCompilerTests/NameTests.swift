@@ -30,7 +30,7 @@ import Testing
         ("/a%20b/", "/a%20b/"),
         ("/100%/%zz/%e9", "/100%25/%25zz/%e9"), ("/files/*.json", "/files/*.json"), ("/a/*b*/c", "/a/*b*/c"),
     ])
-    func aPathIsEscapedOnceWhereItHasToBe(_ path: String, _ url: String) throws {
+    func pathIsEscapedOnceIfNeeded(_ path: String, _ url: String) throws {
         let swift = try compiled("MESSAGE \(path) { GET REQUEST { } }")
 
         #expect(swift.contains("        \"\(url)\"\n"))
@@ -40,13 +40,13 @@ import Testing
         ("t1", "keyOfT1"), ("user_name", "keyOfUserName"), ("userName", "keyOfUserName"), ("_x", "keyOfX"),
         ("URL", "keyOfURL"),
     ])
-    func wireNamesHaveNames(_ field: String, _ key: String) throws {
+    func wireNamesHaveConstants(_ field: String, _ key: String) throws {
         let swift = try compiled("MESSAGE /a { GET REQUEST { INT32 \(field) = w; } }")
 
         #expect(swift.contains("static let \(key) = \"w\"") && swift.contains("var \(key): String { \"w\" }"))
     }
 
-    @Test func fieldsWhoseWireNamesWouldShareANameKeepTheirs() throws {
+    @Test func clashingWireNameConstantsKeepTheFieldNames() throws {
         let swift = try compiled("STRUCT A { INT32 user_name; INT32 userName; }")
 
         #expect(swift.contains("static let keyOf_user_name =") && swift.contains("static let keyOf_userName ="))
@@ -64,13 +64,23 @@ import Testing
         #expect(swift.contains("static let keyOfA = \"\(literal)\"\n"))
     }
 
-    @Test func aDefaultIsNamedWithItsType() throws {
+    @Test func defaultIncludesItsType() throws {
         let swift = try compiled("ENUM G { none; } MESSAGE /a { GET REQUEST { G g DEFAULT none; } }")
 
         #expect(swift.contains("var g: G? = G.none\n"))
     }
 
-    @Test(arguments: ["\n", "\r\n", "\r"]) func linesEndAsTheyDo(_ end: String) throws {
+    @Test(arguments: [
+        ("ENUM status { ACTIVE = active; } STRUCT user { status status DEFAULT ACTIVE; }", "(.ACTIVE as status)"),
+        ("ENUM Status {ACTIVE;} STRUCT S { Status s DEFAULT ACTIVE; STRING Status; }", "(.ACTIVE as Status)"),
+        ("ENUM reader { A; } STRUCT R { reader r DEFAULT A; }", "(.A as reader)"),
+        ("ENUM client { A; } MESSAGE /a { GET REQUEST { client c DEFAULT A; } }", "(.A as client)"),
+    ])
+    func defaultOfATypeNamedLikeAMemberCompiles(_ file: String, _ value: String) throws {
+        #expect(try compiled(file).contains("= \(value)"))
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"]) func allLineEndingsAreAccepted(_ end: String) throws {
         let text = ["STRUCT A { // note", "STRING a; }", "// note", "ENUM E { DEPRECATED B; DEPRECATED; C = c; }", ""]
 
         let swift = try compiled(text.joined(separator: end))

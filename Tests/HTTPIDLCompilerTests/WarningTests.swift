@@ -49,7 +49,7 @@ import Testing
             "1:47: the wire name `b` belongs to `a`, `b`; the last of them that is not nil is sent"
         ),
     ])
-    func whatIsHardlyMeantIsSaid(_ text: String, _ warning: String) throws {
+    func likelyMistakesAreWarnedAbout(_ text: String, _ warning: String) throws {
         #expect(try warnings(of: text) == [warning])
     }
 
@@ -59,11 +59,11 @@ import Testing
         "MESSAGE /a:b/http:// { GET REQUEST { STRING s = http://x; STRING t = a,b; } }",
         "ENUM A : INT32 { B = 1; } ENUM C { D = 1; E = e; }",
     ])
-    func whatIsMeantIsNot(_ text: String) throws {
+    func intendedUsesAreNotWarnedAbout(_ text: String) throws {
         #expect(try warnings(of: text).isEmpty)
     }
 
-    @Test func refusesASharedWireNameOfRequiredFields() throws {
+    @Test func requiredFieldsCannotShareAWireName() throws {
         let strict = IDLCompiler.Options(isStrict: true)
 
         #expect(
@@ -73,14 +73,14 @@ import Testing
         #expect(complaints("MESSAGE /a { POST REQUEST { FILE? file; BLOB? data = file; } }", strict).isEmpty)
     }
 
-    @Test func theCorpusHasNone() throws {
+    @Test func corpusHasNoWarnings() throws {
         var warnings: [Diagnostic] = []
         _ = try IDLCompiler().compile(Fixtures.corpus(), onWarning: { warnings.append($0) })
 
         #expect(warnings.isEmpty)
     }
 
-    @Test func aWarningIsShownLikeAnError() throws {
+    @Test func warningIsFormattedLikeAnError() throws {
         var shown: [String] = []
         let file = SourceFile(path: "a.http", text: "STRUCT A { INT i; }")
         _ = try IDLCompiler().compile([file], onWarning: { shown.append($0.description) })

@@ -96,14 +96,14 @@ extension DefinitionResponse {
         let content = try content().value(at: path) ?? .null
         if content.isNull, definition.acceptsNull == true { return [] }
         guard content.arrayValue != nil else { throw DefinitionError.noItems(at: path) }
-        guard !path.isEmpty else { return try response.decoded(by: serializer.decoder(of: response)) }
+        guard !path.isEmpty else { return try response.decoded(by: decoder) }
         // Decoders read bytes. Only the JSON and property list decoders can read a part that was encoded again.
         switch serializer {
         case .decoder(let decoder) where !(decoder is JSONContentDecoder): return try content.decoded()
         case .json, .propertyList, .bytes, .decoder:
             var part = self
             try part.replace(with: content)
-            return try part.response.decoded(by: serializer.decoder(of: part.response))
+            return try part.response.decoded(by: part.decoder)
         }
     }
 }

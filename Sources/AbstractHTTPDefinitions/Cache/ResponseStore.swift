@@ -43,14 +43,19 @@ public final class ResponseStore: Sendable {
     public func removeAll(of url: URL) {
         let url = url.absoluteString.withoutFragment
         removals.withLock { $0.note(url) }
-        remove(url)
+        try? store?.remove(url)
+        // A lookup that still found files may insert them into the memory. It checks this number afterward.
+        removals.withLock { $0.note(url) }
+        memory.remove(url)
     }
 
     /// Removes everything.
     public func removeAll() {
         removals.withLock { $0.noteAll() }
-        memory.removeAll { _ in true }
         try? store?.removeAll { _ in true }
+        // The same as above.
+        removals.withLock { $0.noteAll() }
+        memory.removeAll { _ in true }
     }
 }
 
@@ -60,6 +65,7 @@ extension ResponseStore {
 
     /// Returns the variants for a request. A store that cannot be read has none.
     func responses(for key: ResponseKey) -> [CachedResponse] {
+        let removal = lastRemoval
         let known = memory.responses(for: key.text)
         guard known.isEmpty else {
             store?.noteUse(of: key.text)
@@ -67,6 +73,7 @@ extension ResponseStore {
         }
         let kept = store?.responses(for: key.text) ?? []
         for response in kept { memory.insert(response, for: key.text) }
+        repeatRemoval(of: key, since: removal)
         return kept
     }
 
@@ -75,7 +82,11 @@ extension ResponseStore {
         guard !removals.withLock({ $0.concern(key.url, since: removal) }) else { return }
         memory.insert(response, for: key.text)
         try? store(creating: true)?.insert(response, for: key.text)
-        // A removal may have happened during the insertion.
+        repeatRemoval(of: key, since: removal)
+    }
+
+    /// Removes the stored responses for a request again if they were removed while some of them were inserted.
+    private func repeatRemoval(of key: ResponseKey, since removal: Int) {
         if removals.withLock({ $0.concern(key.url, since: removal) }) { remove(key) }
     }
 
@@ -83,12 +94,6 @@ extension ResponseStore {
     func remove(_ key: ResponseKey) {
         memory.remove(key: key.text)
         try? store?.remove(key: key.text)
-    }
-
-    /// Removes the stored responses for a URL.
-    private func remove(_ url: String) {
-        memory.remove(url)
-        try? store?.remove(url)
     }
 
     private var store: FolderCacheStore? { store(creating: false) }

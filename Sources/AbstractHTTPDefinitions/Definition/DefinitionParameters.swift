@@ -43,9 +43,9 @@ public struct DefinitionParameters: Sendable {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             let isNil = AbstractHTTP.isNil(value)
             let content = isNil ? nil : try? HTTPContent(untyped: value)
-            let isRefused = content == nil && !isNil
-            let refusal = DefinitionError.unencodable(key, type: "\(type(of: value))")
-            entries.append(Entry(key: key, value: isRefused ? .failure(refusal) : .success(content)))
+            let isRejected = content == nil && !isNil
+            let error = DefinitionError.unencodable(key, type: "\(type(of: value))")
+            entries.append(Entry(key: key, value: isRejected ? .failure(error) : .success(content)))
         }
     }
 

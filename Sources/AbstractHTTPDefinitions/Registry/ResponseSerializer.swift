@@ -36,8 +36,8 @@ public enum ResponseSerializer: Sendable {
     }
 
     /// Returns the object of a response for which no model is requested.
-    func object(of response: Response) throws -> any Sendable {
+    func object(of response: Response, _ decoder: (any ContentDecoder)?) throws -> any Sendable {
         if case .bytes = self { return response.data }
-        return try response.decoded(as: HTTPContent.self, by: decoder(of: response))
+        return try response.decoded(as: HTTPContent.self, by: decoder)
     }
 }

@@ -60,8 +60,8 @@ struct DefinitionTemplate: Sendable {
             guard before.isBeforePath else { return nil }
             // A literal, which may be empty, follows each variable.
             let isLast = index + 2 == parts.count && parts[index + 1].isEmpty || parts[index + 1].beginsPath
-            let isBehindName = before.utf8.last.map { $0.isAlphanumeric || $0 == UInt8(ascii: "]") } ?? false
-            if isLast, isBehindName, !before.isBeforeAuthority { return name }
+            let isAfterName = before.utf8.last.map { $0.isAlphanumeric || $0 == UInt8(ascii: "]") } ?? false
+            if isLast, isAfterName, !before.isBeforeAuthority { return name }
         }
         return nil
     }
@@ -81,7 +81,7 @@ struct DefinitionTemplate: Sendable {
             case .variable(let name):
                 names.append(name)
                 guard let value = members[name], value != .null else { continue }
-                text += try escaped(value, name, behind: text, options)
+                text += try escaped(value, name, after: text, options)
             }
         }
         used.formUnion(names)
@@ -92,7 +92,7 @@ struct DefinitionTemplate: Sendable {
     }
 
     private func escaped(
-        _ value: HTTPContent, _ name: String, behind text: String, _ options: FieldOptions
+        _ value: HTTPContent, _ name: String, after text: String, _ options: FieldOptions
     ) throws(DefinitionError) -> String {
         let plain: String
         do throws(HTTPContentError) {

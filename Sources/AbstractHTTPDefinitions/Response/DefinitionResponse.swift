@@ -21,7 +21,6 @@ public struct DefinitionResponse: Sendable {
     /// Returns the body as a tree, or null if it is empty. Rethrows errors of the decoder.
     public mutating func content() throws -> HTTPContent {
         if let tree { return tree }
-        let decoder = serializer.decoder(of: response)
         let content: HTTPContent = response.hasNoContent ? .null : try response.decoded(by: decoder)
         tree = content
         return content
@@ -29,6 +28,8 @@ public struct DefinitionResponse: Sendable {
 
     /// Replaces the body with `content`, from which the object is then decoded. Null becomes an empty body. Rethrows
     /// errors of the encoder.
+    ///
+    /// If the serializer is a decoder of your own, and not a `JSONContentDecoder`, it does not read the new body.
     public mutating func replace(with content: HTTPContent) throws {
         if received == nil { received = response }
         tree = content
@@ -37,6 +38,15 @@ public struct DefinitionResponse: Sendable {
 }
 
 extension DefinitionResponse {
+    /// The decoder of the body, or nil if the config decides. A body that was replaced is JSON, which a decoder of your
+    /// own may be unable to read.
+    var decoder: (any ContentDecoder)? {
+        if received != nil, case .decoder(let decoder) = serializer, !(decoder is JSONContentDecoder) {
+            return JSONContentDecoder()
+        }
+        return serializer.decoder(of: response)
+    }
+
     /// Returns the received body as a tree, or null if it is empty.
     mutating func receivedContent() throws -> HTTPContent {
         guard let received else { return try content() }
@@ -49,9 +59,8 @@ extension DefinitionResponse {
         let type = definition.responseType ?? .default
         let wantsModel = type == .object || type == .objects
         if definition.acceptsNull ?? !wantsModel, isNull() { return nil }
-        guard wantsModel else { return try serializer.object(of: response) }
+        guard wantsModel else { return try serializer.object(of: response, decoder) }
         let model = try definition.responseClass.map(registry.model(named:)) ?? .tree
-        let decoder = serializer.decoder(of: response)
         return type == .object ? try model.object(response, decoder) : try model.objects(response, decoder)
     }
 

@@ -22,7 +22,7 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
     }
     private let stream: (@Sendable (ResponseStream) throws -> ResponseModel)?
     /// The response that passed validation, until it is parsed, so that the behavior is asked only once.
-    private let judged = LockedValue<DefinitionResponse?>(nil)
+    private let validated = LockedValue<DefinitionResponse?>(nil)
 
     init(
         _ task: DefinitionTask, _ behavior: (any DefinitionBehavior)?,
@@ -43,17 +43,17 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
         guard isValidResponse(response: response) else { throw ConnectionErrorType.invalidResponse }
         // A behavior's envelope is in the body, which is not read yet for a stream.
         guard let behavior, stream == nil else { return }
-        var judging = try DefinitionResponse(task, response, serializer.get())
-        guard try behavior.isSuccessResponse(&judging) else {
+        var answer = try DefinitionResponse(task, response, serializer.get())
+        guard try behavior.isSuccessResponse(&answer) else {
             throw DefinitionError.noSuccess(task.definition.name ?? "")
         }
-        judged.withLock { [judging] in $0 = judging }
+        validated.withLock { [answer] in $0 = answer }
     }
 
     func parseResponse(response: Response) throws -> ResponseModel {
-        let known = judged.withLock { judged in
-            defer { judged = nil }
-            return judged
+        let known = validated.withLock { validated in
+            defer { validated = nil }
+            return validated
         }
         var received = try known ?? DefinitionResponse(task, response, serializer.get())
         return try parser(&received)

@@ -10,7 +10,7 @@ extension Configuration {
             set { current.set(\.request.base, newValue) }
         }
 
-        /// Sets or removes a header field in one step.
+        /// Sets or removes a header field in one step. The name is not case-sensitive.
         public static func setHeader(name: String, value: String?) { current.setHeader(name, value) }
 
         /// The header fields. Default: none. Setting a single field here reads and writes the dictionary in two steps.

@@ -44,7 +44,15 @@ struct ConfigurationStorage: Sendable {
 
     func add(_ monitor: any EventMonitor) { state.withLock { $0.eventMonitors.append(monitor) } }
 
-    func setHeader(_ name: String, _ value: String?) { state.withLock { $0.request.headers[name] = value } }
+    func setHeader(_ name: String, _ value: String?) {
+        let lowercased = name.lowercased()
+        state.withLock { state in
+            for key in state.request.headers.keys where key.lowercased() == lowercased {
+                state.request.headers[key] = nil
+            }
+            state.request.headers[name] = value
+        }
+    }
 
     func url(of base: BaseURL) -> String? { state.withLock { $0.bases[ObjectIdentifier(base)]?.url } }
 

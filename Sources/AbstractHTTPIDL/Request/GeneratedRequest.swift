@@ -9,7 +9,13 @@ import AbstractHTTP
 /// let response = try await request.send()
 /// ```
 public protocol GeneratedRequest: IDLRequest, ConnectionSpec, AnyObject
-where ResponseModel: GeneratedResponse, FailureModel == Never {
+where
+    ResponseModel: GeneratedResponse, FailureModel == Never,
+    // A field with the name of a member would otherwise determine the type of the member, and replace it.
+    MethodValue == HTTPMethod, HeadersValue == [String: String], QueryValue == URLQuery?,
+    ContentValue == (any Encodable)?, EncoderValue == (any ContentEncoder)?, RedirectsValue == RedirectPolicy?,
+    DeadlinesValue == Deadlines?, DecoderValue == (any ContentDecoder)?
+{
     /// The method, in uppercase.
     static var method: String { get }
     /// The configuration of the request.

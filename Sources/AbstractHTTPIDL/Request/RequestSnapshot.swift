@@ -17,7 +17,7 @@ struct RequestSnapshot: IDLRequest, Sendable {
     private let body: RequestBody?
 
     init(_ request: some IDLRequest) throws {
-        method = request.method
+        method = try request.methodValue().rawValue
         configuration = request.configuration
         client = request.client
         uri = try request.makeURI()

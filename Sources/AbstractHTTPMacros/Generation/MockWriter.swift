@@ -118,10 +118,12 @@ extension CheckedFunction {
 extension ParameterSyntax {
     /// The type as written for a closure's parameter.
     fileprivate var closureType: String {
-        let text = type.text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            // A closure cannot be generic, so each `some` becomes `any`.
-            word == "some" || word.hasSuffix("[some") || word.hasSuffix("(some") ? word.dropLast(4) + "any" : word
-        }.joined(separator: " ")
+        // A closure cannot be generic, so each `some` becomes `any`.
+        var bytes = Array(type.text.utf8)
+        for token in ((try? Lexer.tokens(of: type.text)) ?? []).reversed() where token.is("some") {
+            bytes.replaceSubrange(token.range, with: "any".utf8)
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
         if isVariadic { return "[\(text)]" }
         return text.hasSuffix("!") ? "\(text.dropLast())?" : text
     }

@@ -1,12 +1,22 @@
 extension Parser {
     /// Reads `struct GetUser: ConnectionSpec { … }` with its properties and functions. Other members are skipped.
-    mutating func specDeclaration() throws(Diagnostics) -> SpecSyntax {
-        _ = try attributes()
-        _ = try declarationModifiers()
+    ///
+    /// Legal Swift that this parser does not understand is not an error. It ends the members, and if it comes before
+    /// them, there is no spec.
+    mutating func specDeclaration() throws(Diagnostics) -> SpecSyntax? {
+        guard (try? attributes()) != nil, (try? declarationModifiers()) != nil, current.kind != .end else { return nil }
         guard current.is("struct") || current.is("class") else {
             throw unexpected("@Spec checks a struct or a class, and this is neither")
         }
         let isClass = advance().is("class")
+        guard let inherited = try? specInheritance() else { return nil }
+        var members: [SpecSyntax.Member] = []
+        try? readSpecMembers(to: &members)
+        return SpecSyntax(isClass: isClass, inherited: inherited, members: members)
+    }
+
+    /// Reads from the name of the spec to the opening brace.
+    private mutating func specInheritance() throws(Diagnostics) -> [TypeSyntax] {
         _ = try expectName("the name of the spec")
         if current.is("<") { _ = try genericClause() }
         let inherited = try inheritance()
@@ -15,11 +25,10 @@ extension Parser {
             advance()
         }
         advance()
-        return SpecSyntax(isClass: isClass, inherited: inherited, members: try specMembers())
+        return inherited
     }
 
-    private mutating func specMembers() throws(Diagnostics) -> [SpecSyntax.Member] {
-        var members: [SpecSyntax.Member] = []
+    private mutating func readSpecMembers(to members: inout [SpecSyntax.Member]) throws(Diagnostics) {
         while !current.is("}") {
             guard current.kind != .end else { throw unexpected("the spec is not closed") }
             _ = current.is("@") ? try attributes() : []
@@ -33,7 +42,6 @@ extension Parser {
                 advance()
             }
         }
-        return members
     }
 
     /// Reads the property or function that is declared here, up to its value or body. Returns nil if there is none.

@@ -13,6 +13,12 @@ struct Parser {
         tokens = try Lexer.tokens(of: source)
     }
 
+    /// Creates a parser of the part of a source that can be read.
+    init(readablePartOf source: String) {
+        self.source = Array(source.utf8)
+        tokens = Lexer.readableTokens(of: source)
+    }
+
     var current: Token { tokens[index] }
 
     func peek(_ distance: Int) -> Token { tokens[max(0, min(index + distance, tokens.count - 1))] }

@@ -17,6 +17,19 @@ struct Lexer {
         return tokens
     }
 
+    /// Returns the tokens before the first one that cannot be read, and the end.
+    static func readableTokens(of source: String) -> [Token] {
+        var lexer = Lexer(source)
+        var tokens: [Token] = []
+        while true {
+            let token = lexer.next()
+            guard token.kind != .end, lexer.diagnostics.isEmpty else {
+                return tokens + [Token(kind: .end, range: token.range, text: "", leadingStart: token.leadingStart)]
+            }
+            tokens.append(token)
+        }
+    }
+
     private mutating func next() -> Token {
         let leadingStart = position
         skipTrivia()

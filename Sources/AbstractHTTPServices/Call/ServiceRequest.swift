@@ -63,8 +63,7 @@ extension ServiceCall {
         let escaping = configuration.connectionConfig.urlEncoder
         let encoder = QueryContentEncoder(options: configuration.fieldOptions, escaping: escaping)
         guard let query = try encoder.encode(queryFields.content).query, !query.isEmpty else { return url }
-        guard let last = url.utf8.last, !"?&".utf8.contains(last) else { return url + query }
-        return url + (url.offset(of: UInt8(ascii: "?")) == nil ? "?" : "&") + query
+        return url + (url.querySeparator.map { String(UnicodeScalar($0)) } ?? "") + query
     }
 
     private func filledPath() throws -> String {

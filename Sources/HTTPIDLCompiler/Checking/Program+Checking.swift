@@ -10,7 +10,7 @@ extension Program {
             checker.check(document)
             diagnostics += checker.diagnostics.all.filter { $0.severity == .error }
             warnings += checker.diagnostics.all.filter { $0.severity != .error }
-            warnings += document.doubts(in: self)
+            warnings += document.warnings(in: self)
         }
         checkEndlessStructures(options)
     }

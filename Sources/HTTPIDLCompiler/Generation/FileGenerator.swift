@@ -38,7 +38,7 @@ struct FileGenerator {
     /// The declarations in the order of the file.
     private var declarations: [Declaration] {
         let generator = TypeGenerator(
-            types: SwiftTypes(taken: program.typeNames.union(document.fieldNames)), options: options,
+            types: SwiftTypes(types: program.typeNames, fields: document.fieldNames), options: options,
             structures: program.structures, recursiveStructures: program.recursiveStructures,
             hashableStructures: program.hashableStructures)
         var found: [(Int, Declaration)] = []

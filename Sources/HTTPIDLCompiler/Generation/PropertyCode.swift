@@ -75,7 +75,7 @@ extension PropertyCode {
         case .number(let text): number(text)
         case .string(let text): text.swiftLiteral
         case .bool(let value): value.description
-        case .name(let name): "\(types.bare(type)).\(name.swiftName)"
+        case .name(let name): types.constant(name, of: type)
         case .emptyArray: "[]"
         case .emptyDictionary: "[:]"
         }

@@ -2,9 +2,12 @@
 struct SwiftTypes {
     /// The names that the files declare themselves.
     private let taken: Set<String>
+    /// The names of the fields, which hide types in expressions.
+    private let fields: Set<String>
 
-    init(taken: Set<String>) {
-        self.taken = taken
+    init(types: Set<String>, fields: [String]) {
+        taken = types.union(fields)
+        self.fields = Set(fields)
     }
 
     func name(of type: TypeReference) -> String { bare(type) + (type.isOptional ? "?" : "") }
@@ -18,6 +21,13 @@ struct SwiftTypes {
         case .stream(let format, let element): "\(name(of: format))<\(name(of: element))>"
         case .named(let name): name.split(separator: ".").map { String($0).swiftName }.joined(separator: ".")
         }
+    }
+
+    /// The expression of a case of an enumeration.
+    func constant(_ name: String, of type: TypeReference) -> String {
+        // The other members and parameters, such as `reader`, have lowercase names.
+        let isHidden = type.directName.map { fields.contains($0) || $0.first?.isLowercase == true } ?? false
+        return isHidden ? "(.\(name.swiftName) as \(bare(type)))" : "\(bare(type)).\(name.swiftName)"
     }
 
     private func name(of format: StreamFormat) -> String {

@@ -33,10 +33,10 @@ extension Parser {
         var comments: [Comment] = []
         var next = token.range.lowerBound
         for comment in token.comments.reversed() {
-            let isBehind = end > 0 && file.line(of: comment.range.lowerBound) == file.line(of: end - 1)
+            let isAfter = end > 0 && file.line(of: comment.range.lowerBound) == file.line(of: end - 1)
             let isBefore = file.line(of: comment.range.upperBound - 1) == file.line(of: token.range.lowerBound)
             // A comment on the line of the previous token belongs to that, unless the next token is on the line, too.
-            guard !file.hasBlankLine(in: comment.range.upperBound..<next), !isBehind || isBefore else { break }
+            guard !file.hasBlankLine(in: comment.range.upperBound..<next), !isAfter || isBefore else { break }
             comments.append(comment)
             next = comment.range.lowerBound
         }
@@ -48,9 +48,9 @@ extension Parser {
         let token = scanner.peek()
         guard let comment = token.comments.first else { return [] }
         let line = scanner.file.line(of: max(0, end - 1))
-        let isBehind = scanner.file.line(of: comment.range.lowerBound) == line
+        let isAfter = scanner.file.line(of: comment.range.lowerBound) == line
         let isAlone = scanner.file.line(of: token.range.lowerBound) > line
-        return isBehind && isAlone ? scanner.file.lines(of: comment) : []
+        return isAfter && isAlone ? scanner.file.lines(of: comment) : []
     }
 }
 

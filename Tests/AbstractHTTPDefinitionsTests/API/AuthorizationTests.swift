@@ -32,7 +32,7 @@ import Testing
         #expect(connector.requests.map { $0.headers["X-Key"] } == ["credentials", nil, "credentials"])
     }
 
-    @Test func credentialsThatChangeAreThoseOfTheNextAttempt() async throws {
+    @Test func changedCredentialsApplyToTheNextAttempt() async throws {
         let connector = ScriptedConnector(.response(.json("0", statusCode: 401)), .response(.json("1")))
         let signIn = SigningIn()
         let api = try DefinitionAPI.over(connector, Self.rules) { $0.recoveries = [signIn] }
@@ -46,7 +46,7 @@ import Testing
         signIn.api.withLock { $0 = nil }
     }
 
-    @Test func parametersThatCannotBeSentAreAFailure() async throws {
+    @Test func unencodableParametersFail() async throws {
         let api = try DefinitionAPI.over(ScriptedConnector(), Self.rules)
         api.authorization.parameters = ["file": Unsendable()]
 

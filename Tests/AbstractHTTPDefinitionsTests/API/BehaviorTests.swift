@@ -39,13 +39,26 @@ import Testing
         }
     }
 
+    /// Reads lines such as `key=value`, whose values are JSON.
+    private struct LinesDecoder: ContentDecoder {
+        func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
+            var members: HTTPContent.Members = [:]
+            for line in response.text.split(separator: "\n") {
+                let parts = line.split(separator: "=", maxSplits: 1)
+                guard parts.count == 2 else { throw ConnectionErrorType.parse }
+                members["\(parts[0])"] = try JSONDecoder().decode(HTTPContent.self, from: Data(parts[1].utf8))
+            }
+            return try HTTPContent.dictionary(members).decoded()
+        }
+    }
+
     private func api(_ body: String, _ behavior: Envelope, statusCode: Int = 200) throws -> DefinitionAPI {
         let api = try DefinitionAPI.over(MockConnector { _ in .json(body, statusCode: statusCode) }, Self.rules)
         api.behavior = behavior
         return api
     }
 
-    @Test func anEnvelopeIsOpenedForEveryKindOfResponse() async throws {
+    @Test func envelopeIsUnwrappedForEveryResponseType() async throws {
         let envelope = Envelope()
         let one = try api(#"{"code": 0, "data": {"id": 7}}"#, envelope)
         let many = try api(#"{"code": 0, "data": [{"id": 7}]}"#, envelope)
@@ -63,7 +76,17 @@ import Testing
         #expect(envelope.events.lines.filter { $0.hasPrefix("asked") }.count == 8)
     }
 
-    @Test func whatAnEnvelopeRefusesIsNoSuccess() async throws {
+    @Test func envelopeIsUnwrappedForCustomDecoders() async throws {
+        let api = try api("code=0\ndata={\"id\": 7}", Envelope())
+        api.registry.register(responseSerializer: "Lines", LinesDecoder())
+        api.store.defaultDefinition.responseSerializer = "Lines"
+
+        #expect(await api.finished("Default").responseObject as? HTTPContent == ["id": 7])
+        #expect(await api.finished("Object").responseObject as? Anything == Anything(id: 7))
+        #expect(try await api.request("Default", as: Anything.self) == Anything(id: 7))
+    }
+
+    @Test func responseRejectedByAnEnvelopeFails() async throws {
         let envelope = Envelope()
 
         let failed = await (try api(#"{"code": 9}"#, envelope)).finished("Object")
@@ -78,7 +101,7 @@ import Testing
         #expect(envelope.events.lines.filter { $0.hasPrefix("asked") }.count == 2)
     }
 
-    @Test(arguments: [true, false]) func theGeneralHandlerComesFirstAndMayEndIt(_ goesOn: Bool) async throws {
+    @Test(arguments: [true, false]) func generalHandlerRunsFirstAndCanStopOthers(_ goesOn: Bool) async throws {
         let envelope = Envelope(handles: goesOn)
         let api = try api(#"{"code": 9}"#, envelope)
         let events = envelope.events
@@ -93,7 +116,7 @@ import Testing
             ])
     }
 
-    @Test func theGeneralHandlerHearsOfNoCancelAndOfWhatIsAwaited() async throws {
+    @Test func generalHandlerSeesAwaitedFailuresNotCancels() async throws {
         let envelope = Envelope()
         let connector = ScriptedConnector(.silence, .failure(URLError(.notConnectedToInternet)))
         let api = try DefinitionAPI.over(connector, Self.rules)

@@ -26,7 +26,7 @@ import Testing
         api.cancelAll()
     }
 
-    @Test func definitionsWithoutANameAreNotAlike() {
+    @Test func unnamedDefinitionsHaveUniqueIdentifiers() {
         let first = api.request(definition: Definition(path: "a"))
         let second = api.request(definition: Definition(path: "a"))
 
@@ -66,7 +66,7 @@ import Testing
         #expect(api.tasks.isEmpty)
     }
 
-    @Test func whoHoldsNothingIsCalledNevertheless() async throws {
+    @Test func callbacksRunAfterTheAPIIsReleased() async throws {
         let events = Events()
         weak var gone: DefinitionAPI?
         do {

@@ -69,7 +69,7 @@ import Testing
         #expect(count == 6)
     }
 
-    @Test func aCursorBesideAnEnvelopeIsFound() async throws {
+    @Test func cursorOutsideTheEnvelopeIsFound() async throws {
         struct Envelope: DefinitionBehavior {
             func isSuccessResponse(_ response: inout DefinitionResponse) throws -> Bool {
                 try response.replace(with: response.content()["data"] ?? .null)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["18446744073709551615", "1700000000.5", "\"x\""])
-    func aCursorIsATextOrANumber(_ cursor: String) async throws {
+    func cursorIsAStringOrANumber(_ cursor: String) async throws {
         let connector = ScriptedConnector { number, _ in
             .response(.json(number == 1 ? #"{"items": [1], "at": \#(cursor)}"# : #"{"items": [2]}"#))
         }
@@ -94,7 +94,7 @@ import Testing
         #expect(connector.requests.last?.url.query() == "at=\(cursor.replacing("\"", with: ""))")
     }
 
-    @Test func anotherCursorIsAnError() async throws {
+    @Test func cursorOfAnotherTypeIsAnError() async throws {
         let api = try DefinitionAPI.over(
             ScriptedConnector.always(#"{"items": [1], "at": true}"#),
             #"{"A": {"Path": "a", "Items": "items", "Next Page": {"Cursor": "at", "At": "at"}}}"#)
@@ -116,7 +116,7 @@ import Testing
         #expect(try await api.items("A", as: Int.self).reduce(0, +) == 1)
     }
 
-    @Test func aTransformerGetsAndGivesItems() async throws {
+    @Test func transformerMapsItems() async throws {
         let api = try api(#"{"Link": "older"}"#)
 
         let ids = try await api.items("A", as: Anything.self) { context in
@@ -187,7 +187,7 @@ import Testing
         return (api, connector)
     }
 
-    @Test func anotherServerGetsNoCredentialsAndWhatFollowsIsNotStored() async throws {
+    @Test func crossOriginPagesHaveNoCredentialsOrCache() async throws {
         let (api, connector) = try wandering(#""Cache Policy": 2"#)
         api.authorization.headers = ["Authorization": "Bearer secret"]
 
@@ -225,7 +225,7 @@ import Testing
         #expect(connector.requests.count == 1)
     }
 
-    @Test func theItemsOfTheDefaultCanBeTakenBack() async throws {
+    @Test func defaultItemsPathCanBeReset() async throws {
         let api = try DefinitionAPI.over(
             ScriptedConnector.always("[1, 2]"),
             #"{"DEFAULT": {"Items": "data", "Next Page": {"Link": "next"}}, "A": {"Path": "a", "Items": ""}}"#)
@@ -242,7 +242,7 @@ import Testing
         #expect(numbers == [1, 2] && connector.requests.count == 1)
     }
 
-    @Test func aDefinitionWithoutANextPageSendsNothing() async throws {
+    @Test func missingNextPageRuleSendsNothing() async throws {
         let api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a"}}"#)
 
         let error = await failure { for try await _ in api.pages("A", as: Int.self) {} }
@@ -251,7 +251,7 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func aPageWithoutItemsSaysWhereTheyShouldBe() async throws {
+    @Test func missingItemsErrorNamesTheirPath() async throws {
         let api = try api(#"{"Link": "next"}"#, items: "data.things")
 
         let error = await failure { for try await _ in api.items("A", as: Anything.self) {} }
@@ -266,7 +266,7 @@ import Testing
         (#"{"Cursor": "a"}"#, "is not a next page"), (#"{"Link": "next", "At": "b"}"#, "is not a next page"),
         (#"{"URL": "a..b"}"#, "is not a path"), (#"{"Number": "page", "First": "x"}"#, "is not an integer"),
     ])
-    func aNextPageThatSaysNothingIsAFault(_ next: String, _ reason: String) {
+    func invalidNextPageRuleIsAFault(_ next: String, _ reason: String) {
         let faults = #expect(throws: DefinitionFaults.self) { try api(next) }?.faults.map(\.description) ?? []
 
         #expect(faults.count == 1 && faults[0].hasPrefix("$['A']['Next Page']: "), "\(faults)")

@@ -36,7 +36,7 @@ import Testing
         try await task(name, of: body).error?.type
     }
 
-    @Test func eachTypeIsMadeOfTheBody() async throws {
+    @Test func everyTypeIsCreatedFromTheBody() async throws {
         #expect(try await object("Default", of: #"{"id": 7}"#) as? HTTPContent == ["id": 7])
         #expect(try await object("Bytes", of: "text") as? Data == Data("text".utf8))
         #expect(try await object("Bytes", of: "null") as? Data == Data("null".utf8))
@@ -51,7 +51,7 @@ import Testing
                 as? Anything == Anything(id: 7))
     }
 
-    @Test func whatIsNotExpectedIsAFailure() async throws {
+    @Test func unexpectedContentFails() async throws {
         #expect(try await error("Default", of: "<html>") == .parse)
         #expect(try await error("Tree", of: "[]") == .parse)
         #expect(try await error("Trees", of: "{}") == .parse)
@@ -62,7 +62,7 @@ import Testing
         #expect(try await error("Strict", of: "") == .parse)
     }
 
-    @Test func nothingIsAnObjectWhereThatIsAcceptedOrNoneIsExpected() async throws {
+    @Test func emptyBodyIsAcceptedWhenAllowed() async throws {
         for (name, body) in [("Default", ""), ("Default", "null"), ("Null", ""), ("Null", " null ")] {
             let task = try await task(name, of: body)
             #expect(task.isSuccess && task.responseObject == nil, "\(name) \(body)")
@@ -71,7 +71,7 @@ import Testing
         #expect(try await task("Default", of: "", statusCode: 204).isSuccess)
     }
 
-    @Test func aNameThatWasTakenBackIsAFailure() async throws {
+    @Test func unregisteredNameFails() async throws {
         let api = try DefinitionAPI.over(MockConnector { _ in .json(#"{"id": 7}"#) })
         var definition = Definition(name: "A", path: "a")
         (definition.responseType, definition.responseClass) = (.object, "Nobody")
@@ -87,7 +87,7 @@ import Testing
         #expect(await api.finished("A").error?.type == .invalidRequest)
     }
 
-    @Test func aModelIsRegisteredUnderAnyNameAndReadByADecoderOfOnesOwn() async throws {
+    @Test func registeredModelUsesACustomDecoder() async throws {
         struct Topic: Decodable, Sendable { var pageTitle: String }
         let api = try DefinitionAPI.over(MockConnector { _ in .json(#"{"page_title": "a"}"#) })
         api.registry.register(Topic.self, as: "TPC")

@@ -40,7 +40,7 @@ import Testing
         #expect(names == ["A"])
     }
 
-    @Test(arguments: [500, 200]) func theLastGoodCopyStandsInForWhatCannotBeHadOrRead(_ status: Int) async throws {
+    @Test(arguments: [500, 200]) func lastGoodCopyReplacesUnusableRules(_ status: Int) async throws {
         defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
         server.enqueue(.json(#"{"A": {"Path": "a"}}"#))
         server.enqueue(.json(#"{"B": {"Path": 1}}"#, statusCode: status))
@@ -55,7 +55,7 @@ import Testing
         #expect(try String(contentsOf: copy, encoding: .utf8).contains("\"A\""))
     }
 
-    @Test func aServerWithoutDefinitionsIsNoReasonToForgetThem() async throws {
+    @Test func emptyServerRulesKeepTheDefinitions() async throws {
         defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
         server.enqueue(.json(#"{"A": {"Path": "a"}}"#))
         server.enqueue(.json("{}"))
@@ -80,7 +80,7 @@ import Testing
         #expect(names == ["Own"])
     }
 
-    @Test func aCopyThatCannotBeWrittenIsTold() async throws {
+    @Test func failedCopyWriteIsReported() async throws {
         server.enqueue(.json(#"{"A": {"Path": "a"}}"#))
 
         let loaded = try await api.loadDefinitions(

@@ -75,7 +75,7 @@ import Testing
         #expect(error?.underlying is DefinitionError)
     }
 
-    @Test func aBehaviorDoesNotJudgeAStream() async throws {
+    @Test func behaviorDoesNotValidateStreams() async throws {
         struct Refusal: DefinitionBehavior {
             func isSuccessResponse(_ response: inout DefinitionResponse) throws -> Bool { false }
         }
@@ -87,7 +87,7 @@ import Testing
         #expect(try await lines.reduce(0, +) == 1)
     }
 
-    @Test func aStatusThatIsNoSuccessHasItsBody() async throws {
+    @Test func failureStatusHasItsBody() async throws {
         let api = try DefinitionAPI.over(ScriptedConnector.always(#"{"why": "no"}"#, statusCode: 403), rules)
 
         let error = await failure { try await api.request("A", as: JSONLines<Int>.self) }

@@ -6,7 +6,7 @@ import Testing
 
 /// When a stored response is used, depending on the policy of the definition.
 @Suite struct CachePolicyTests {
-    @Test(arguments: [0, 5]) func nothingIsKeptByDefaultAndByNone(_ policy: Int) async throws {
+    @Test(arguments: [0, 5]) func defaultAndNonePoliciesStoreNothing(_ policy: Int) async throws {
         let cached = try CachedAPI(#""Cache Policy": \#(policy)"#, ["Cache-Control": "max-age=60"])
 
         #expect(try await cached.get() == 1)
@@ -16,7 +16,7 @@ import Testing
                 == (policy == 5 ? ["no-cache", "no-cache"] : [nil, nil]))
     }
 
-    @Test func alwaysAsksOnceForEachRequest() async throws {
+    @Test func alwaysPolicyFetchesEachRequestOnce() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2"#)
 
         #expect(try await cached.get() == 1)
@@ -33,7 +33,7 @@ import Testing
         #expect(try await cached.get() == 4)
     }
 
-    @Test func expireAsksAgainAfterItsTime() async throws {
+    @Test func expirePolicyFetchesAgainAfterExpiry() async throws {
         let cached = try CachedAPI(#""Cache Policy": 3, "Expire": 60"#)
 
         #expect(try await cached.get() == 1)
@@ -46,7 +46,7 @@ import Testing
         #expect(cached.connector.requests.count == 3)
     }
 
-    @Test func aPostIsKeptByItsBodyWhereThatIsAskedFor() async throws {
+    @Test func postIsStoredByItsBody() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2, "Method": "POST""#)
 
         #expect(try await cached.get(["q": "a"]) == 1)
@@ -72,7 +72,7 @@ import Testing
         #expect(try await cached.get() == 4)
     }
 
-    @Test func theAccountIsThatOfTheAttempt() async throws {
+    @Test func accountComesFromTheAttempt() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2, "Authorization": true"#)
         cached.api.authorization = DefinitionAuthorization(headers: ["Authorization": "ada"], account: "ada")
         let connection = cached.api.connection("A", as: Int.self)
@@ -83,7 +83,7 @@ import Testing
         #expect(try await cached.get() == 2)
     }
 
-    @Test func theAccountStandsForFieldsOnWhichAResponseDepends() async throws {
+    @Test func accountReplacesVaryingCredentialFields() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2, "Authorization": true"#, ["Vary": "Authorization, X-Key"])
         cached.api.authorization = DefinitionAuthorization(
             headers: ["Authorization": "one", "X-Key": "a"], account: "ada")
@@ -97,7 +97,7 @@ import Testing
         #expect(try await cached.get() == 3)
     }
 
-    @Test func aResponseOnAnotherHostIsFoundByWhatWasAskedFirst() async throws {
+    @Test func redirectedResponseIsFoundByOriginalRequest() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2, "Authorization": true"#) { number, request in
             guard request.url.host() == "api.example.com" else {
                 return .response(.json("\(number)", headers: ["Vary": "Authorization"]))
@@ -111,7 +111,7 @@ import Testing
         #expect(cached.connector.requests.map { $0.headers["Authorization"] } == ["one", nil])
     }
 
-    @Test func whatIsRemovedMeanwhileIsNotKept() async throws {
+    @Test func responseRemovedWhileLoadingIsNotStored() async throws {
         let release = Promise<Void>()
         let connector = MockConnector { request in
             if request.method == .get { await release.value() }
@@ -136,7 +136,7 @@ import Testing
         #expect(await !api.finished("Other").isFromCache)
     }
 
-    @Test func anAttemptThatWasLeftLeavesNothing() async throws {
+    @Test func abandonedAttemptStoresNothing() async throws {
         let late = LateConnector()
         let api = try DefinitionAPI.over(late, #"{"A": {"Path": "a", "Cache Policy": 2, "Authorization": true}}"#)
         api.authorization.headers = ["Authorization": "bob"]
@@ -151,7 +151,7 @@ import Testing
         #expect(try await api.request("A", as: String.self) == "ada")
     }
 
-    @Test func theCredentialsOfACallAreNotThoseOfTheAccount() async throws {
+    @Test func callCredentialsBypassTheAccountsResponses() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2, "Authorization": true"#)
         cached.api.authorization = DefinitionAuthorization(headers: ["Authorization": "ada"], account: "ada")
 
@@ -160,7 +160,7 @@ import Testing
         #expect(try await cached.get() == 1)
     }
 
-    @Test func bodiesWithOneHashAreTwoBodies() async throws {
+    @Test func bodiesWithEqualHashesStayDistinct() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2, "Method": "POST", "Serializer": "AFHTTPRequestSerializer""#)
 
         // Both have the same 64-bit FNV-1a hash.
@@ -168,7 +168,7 @@ import Testing
         #expect(try await cached.get(["GReLUrM4wMqfg9yzV3KQ": "x"]) == 2)
     }
 
-    @Test func whatIsNoSuccessIsNotKept() async throws {
+    @Test func failedResponseIsNotStored() async throws {
         struct Odd: DefinitionBehavior {
             func isSuccessResponse(_ response: inout DefinitionResponse) throws -> Bool {
                 try (response.content().intValue ?? 0) % 2 == 0
@@ -185,7 +185,7 @@ import Testing
         #expect(cached.connector.requests.count == 4)
     }
 
-    @Test func whatIsKeptAndOfNoUseIsAskedForAgain() async throws {
+    @Test func unusableStoredResponseIsFetchedAgain() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2"#)
         #expect(try await cached.get() == 1)
 
@@ -194,7 +194,7 @@ import Testing
         #expect(try await cached.get() == 3)
     }
 
-    @Test func aRedirectedResponseIsThatOfItsRequest() async throws {
+    @Test func redirectedResponseIsStoredForItsRequest() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2"#) { number, _ in
             .response(number == 1 ? Response(statusCode: 302, headers: ["Location": "/b"]) : .json("1"))
         }
@@ -204,7 +204,7 @@ import Testing
         #expect(cached.connector.requests.map { $0.url.path() } == ["/a", "/b"])
     }
 
-    @Test func whatMiddlewareAddsIsNoOtherRequest() async throws {
+    @Test func middlewareFieldsDoNotChangeTheCacheKey() async throws {
         let cached = try CachedAPI(
             #""Cache Policy": 2"#, rewriter: FieldRewriter(name: "X-Request-ID") { UUID().uuidString })
 
@@ -213,7 +213,7 @@ import Testing
         #expect(cached.connector.requests.count == 1)
     }
 
-    @Test func aPolicyOfOnesOwnMindsNoFieldThatCannotBeKnown() async throws {
+    @Test func alwaysPolicyIgnoresVaryAsterisk() async throws {
         let cached = try CachedAPI(#""Cache Policy": 2"#, ["Vary": "*", "Cache-Control": "no-store"])
 
         #expect(try await cached.get() == 1)

@@ -6,7 +6,7 @@ import Testing
 
 /// When a stored response is used by the rules of HTTP (RFC 9111).
 @Suite struct HTTPCachePolicyTests {
-    @Test func freshnessIsThatOfHTTP() async throws {
+    @Test func freshnessFollowsHTTP() async throws {
         let cached = try CachedAPI(#""Cache Policy": 1"#, ["Cache-Control": "public, max-age=60", "Age": "10"])
 
         #expect(try await cached.get() == 1)
@@ -17,7 +17,7 @@ import Testing
         #expect(cached.connector.requests.count == 2)
     }
 
-    @Test func whatIsStaleIsAskedForByItsTag() async throws {
+    @Test func staleResponseIsRevalidatedByETag() async throws {
         let cached = try CachedAPI(#""Cache Policy": 1"#, ["Cache-Control": "max-age=60", "ETag": "\"v1\""])
 
         #expect(try await cached.get() == 1)
@@ -46,7 +46,7 @@ import Testing
             (["Cache-Control": "max-age=-1"], false), (["Cache-Control": "max-age=60", "Age": "90, 0"], false),
             (["Cache-Control": "max-age=99999999999999999999999"], true),
         ] as [(HTTPHeaders, Bool)])
-    func aResponseSaysWhetherItIsTakenAgain(_ headers: HTTPHeaders, _ isTaken: Bool) async throws {
+    func responseFieldsDecideReuse(_ headers: HTTPHeaders, _ isTaken: Bool) async throws {
         let cached = try CachedAPI(#""Cache Policy": 1"#, headers)
 
         _ = try await cached.get()
@@ -68,7 +68,7 @@ import Testing
         #expect(try await cached.get() == 2)
     }
 
-    @Test func aRequestThatWantsItNewGetsItNew() async throws {
+    @Test func noCacheRequestBypassesTheCache() async throws {
         let cached = try CachedAPI(#""Cache Policy": 1"#, ["Cache-Control": "max-age=60"])
         #expect(try await cached.get() == 1)
 
@@ -78,7 +78,7 @@ import Testing
         #expect(cached.connector.requests.count == 3)
     }
 
-    @Test func whatAPolicyPutsIntoTheURLIsAPartOfIt() async throws {
+    @Test func adapterQueryIsPartOfTheCachedURL() async throws {
         struct Signing: RequestAdapter {
             func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) -> Request {
                 var request = request
@@ -98,7 +98,7 @@ import Testing
         #expect(try await cached.get() == 3)
     }
 
-    @Test func aConditionOfOnesOwnIsOnesOwn() async throws {
+    @Test func callersConditionIsPassedThrough() async throws {
         let cached = try CachedAPI(#""Cache Policy": 1"#) { number, request in
             guard request.headers["If-None-Match"] == nil else {
                 return .response(Response(statusCode: 304, headers: ["ETag": "\"mine\""]))
@@ -112,7 +112,7 @@ import Testing
         #expect(task.error?.response?.statusCode == 304)
     }
 
-    @Test func whatIsGoodStillButAnotherIsAskedForAsAWhole() async throws {
+    @Test func mismatched304FetchesTheFullResponse() async throws {
         let cached = try CachedAPI(#""Cache Policy": 1"#) { number, request in
             guard request.headers["If-None-Match"] == nil else {
                 return .response(Response(statusCode: 304, headers: ["ETag": "\"v3\""]))
@@ -125,7 +125,7 @@ import Testing
         #expect(cached.connector.requests.map { $0.headers["If-None-Match"] } == [nil, "\"v2\"", nil])
     }
 
-    @Test func whatChangesSomethingHasItAskedForAgain() async throws {
+    @Test func unsafeRequestInvalidatesStoredResponses() async throws {
         let connector = ScriptedConnector { number, _ in
             .response(.json("\(number)", headers: ["Cache-Control": "max-age=600"]))
         }
@@ -145,7 +145,7 @@ import Testing
         #expect(try await [get("Other"), get("Get"), get("Find")] == [2, 5, 6])
     }
 
-    @Test func theTimeThatARequestTookIsAPartOfTheAge() async throws {
+    @Test func requestTimeCountsTowardAge() async throws {
         let time = LockedValue(Date(timeIntervalSince1970: 1_700_000_000))
         let cached = try CachedAPI(#""Cache Policy": 1"#, time: time) { _, _ in
             time.withLock { $0 += 50 }
@@ -161,7 +161,7 @@ import Testing
         #expect(await !isFromCache(after: 1))
     }
 
-    @Test func nothingIsTakenOfAClockThatWasPutBack() async throws {
+    @Test func clockSetBackMakesResponsesStale() async throws {
         let cached = try CachedAPI(#""Cache Policy": 1"#, ["Cache-Control": "max-age=60"])
         #expect(try await cached.get() == 1)
         cached.pass(-86_400)
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: [["Cache-Control": "max-age=0"], ["Pragma": "no-cache"], ["Cache-Control": "max-age=10"]])
-    func aRequestSaysHowOldItMayBe(_ fields: [String: String]) async throws {
+    func requestLimitsTheResponseAge(_ fields: [String: String]) async throws {
         let cached = try CachedAPI(#""Cache Policy": 1"#, ["Cache-Control": "max-age=60"])
         var definition = try #require(cached.api.store.definition(named: "A"))
         definition.headers = fields
@@ -181,7 +181,7 @@ import Testing
         #expect(cached.connector.requests.count == 2)
     }
 
-    @Test func whatIsRefreshedHasANewAgeAndMayBeForbidden() async throws {
+    @Test func revalidationUpdatesAgeAndStorability() async throws {
         let again = LockedValue<HTTPHeaders>(["Cache-Control": "max-age=100"])
         let cached = try CachedAPI(#""Cache Policy": 1"#) { number, request in
             guard request.headers["If-None-Match"] == nil else {

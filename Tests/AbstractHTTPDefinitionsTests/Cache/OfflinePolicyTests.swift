@@ -17,7 +17,7 @@ import Testing
     private static let offline = ScriptedConnector.Reply.failure(URLError(.notConnectedToInternet))
     private static let seven = ScriptedConnector.Reply.response(.json(#"{"id": 7}"#))
 
-    @Test func theLastResponseIsTakenWhereThatIsThePolicy() async throws {
+    @Test func loadPolicyUsesTheLastResponseOffline() async throws {
         let connector = ScriptedConnector(Self.seven, Self.offline, .response(.json(#"{"id": 8}"#)))
         let api = try DefinitionAPI.over(connector, Self.rules)
 
@@ -28,7 +28,7 @@ import Testing
         #expect(tasks.allSatisfy { $0.isSuccess })
     }
 
-    @Test func otherwiseTheRequestFails() async throws {
+    @Test func requestFailsWithoutAStoredResponse() async throws {
         let connector = ScriptedConnector(Self.seven, Self.offline, Self.offline)
         let api = try DefinitionAPI.over(connector, Self.rules)
 
@@ -38,7 +38,7 @@ import Testing
         #expect(await api.finished("Load").error?.type == .network)
     }
 
-    @Test func aFailureOfTheServerIsNoWayThatIsMissing() async throws {
+    @Test func serverErrorDoesNotCountAsOffline() async throws {
         let connector = ScriptedConnector(Self.seven, .response(.json("{}", statusCode: 500)))
         let api = try DefinitionAPI.over(connector, Self.rules)
 
@@ -47,7 +47,7 @@ import Testing
         #expect(await api.finished("Load").error?.response?.statusCode == 500)
     }
 
-    @Test func othersAreAskedFirstWhetherTheyHaveAWay() async throws {
+    @Test func otherRecoveriesRunBeforeOfflineFallback() async throws {
         let connector = ScriptedConnector(Self.seven, Self.offline, Self.offline, Self.offline)
         let api = try DefinitionAPI.over(connector, Self.rules) { $0.recoveries = [RetryOnce()] }
 
@@ -58,7 +58,7 @@ import Testing
         #expect(connector.requests.count == 3)
     }
 
-    @Test func anAttemptThatTakesTooLongIsNoWayEither() async throws {
+    @Test func timeoutCountsAsOffline() async throws {
         let clock = ManualClock()
         let connector = ScriptedConnector(Self.seven, .silence)
         let api = try DefinitionAPI.over(connector, Self.rules, clock: clock)
@@ -72,7 +72,7 @@ import Testing
         #expect(await task.isFromCache)
     }
 
-    @Test func aStaleResponseOfHTTPIsTaken() async throws {
+    @Test func staleResponseIsUsedOffline() async throws {
         let connector = ScriptedConnector(
             .response(.json("1", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""])), Self.offline)
         let api = try DefinitionAPI.over(connector, Self.rules)
@@ -82,7 +82,7 @@ import Testing
         #expect(await api.finished("Fresh").responseObject as? HTTPContent == 1)
     }
 
-    @Test func aCachedResponseThatIsOfNoUseIsNoAnswer() async throws {
+    @Test func unusableCachedResponseIsNotUsedOffline() async throws {
         let connector = ScriptedConnector(Self.seven, Self.offline, Self.offline, Self.offline)
         let api = try DefinitionAPI.over(connector, Self.rules)
         await api.finished("Load")
@@ -93,7 +93,7 @@ import Testing
         #expect(connector.requests.count == 3)
     }
 
-    @Test func whatWasCanceledOfflineAsksTheServerWhenItBeginsAgain() async throws {
+    @Test func restartAfterOfflineCancelAsksTheServer() async throws {
         let clock = ManualClock()
         let connector = ScriptedConnector(Self.seven, Self.offline, .response(.json(#"{"id": 8}"#)))
         let api = try DefinitionAPI.over(connector, Self.rules, clock: clock)
@@ -114,7 +114,7 @@ import Testing
         #expect(try await model == Anything(id: 8))
     }
 
-    @Test func whoBeginsAnewOfflineAsksTheServerAgain() async throws {
+    @Test func restartAfterOfflineResponseAsksTheServer() async throws {
         let connector = ScriptedConnector(Self.seven, Self.offline, .response(.json(#"{"id": 8}"#)))
         let api = try DefinitionAPI.over(connector, Self.rules)
         await api.finished("Load")
@@ -125,7 +125,7 @@ import Testing
         #expect(try await connection.response() == Anything(id: 8))
     }
 
-    @Test func fieldsThatMiddlewareAddsAreMindedOffline() async throws {
+    @Test func offlineResponseRespectsMiddlewareFields() async throws {
         let name = LockedValue("a")
         let connector = ScriptedConnector { number, _ in
             number == 1 ? .response(.json("1", headers: ["Vary": "X-Device"])) : Self.offline
@@ -143,7 +143,7 @@ import Testing
         #expect(connector.requests.count == 4)
     }
 
-    @Test func aFailureToTryThingsOutIsOneOfTheWay() async throws {
+    @Test func debugFailureCountsAsOffline() async throws {
         let api = try DefinitionAPI.over(ScriptedConnector(Self.seven), Self.rules)
         await api.finished("Debug")
 

@@ -75,7 +75,7 @@ import Testing
     }
 
     /// A response that a program uses in memory also counts as used in the folder.
-    @Test func aHitInMemoryIsAUseOfTheFile() async throws {
+    @Test func memoryHitUpdatesTheFileDate() async throws {
         let (api, _) = try run()
         _ = try await api.request("A", as: Int.self)
         let file = try #require(files.first)
@@ -87,7 +87,7 @@ import Testing
         #expect(try #require(date) > past + 1_000)
     }
 
-    @Test func aFolderThatCannotBeWrittenStoresNothing() async throws {
+    @Test func unwritableFolderStoresNothing() async throws {
         let (api, _) = try run(ResponseStore(folder: URL(filePath: "/proc/nowhere"), memoryLimit: 0))
 
         for number in 1...2 { #expect(try await api.request("A", as: Int.self) == number) }

@@ -45,7 +45,7 @@ import Testing
         #expect(task.response?.statusCode == 500)
     }
 
-    @Test func aCancelCallsNeitherSuccessNorFailureAndTheTaskHoldsTheError() async throws {
+    @Test func cancelSkipsSuccessAndFailureCallbacks() async throws {
         let connector = ScriptedConnector(.silence)
         let api = try DefinitionAPI.over(connector, Self.rules)
         let events = Events()
@@ -121,7 +121,7 @@ import Testing
             ])
     }
 
-    @Test func whatIsLikeTheNameIsTold() async throws {
+    @Test func unknownNameErrorSuggestsSimilarNames() async throws {
         let api = try DefinitionAPI.over(ScriptedConnector(), Self.rules)
 
         let task = await api.finished("any-thing")
@@ -132,7 +132,7 @@ import Testing
             task.error?.underlying as? DefinitionError == .unknownName("any-thing", similar: ["Anything"]))
     }
 
-    @Test func whoAwaitsARequestGetsTheModelTheCallbacksAndTheError() async throws {
+    @Test func awaitedRequestAlsoRunsItsCallbacks() async throws {
         let api = try DefinitionAPI.over(
             ScriptedConnector(.response(.json(#"{"id": 7}"#)), .response(.json("{}", statusCode: 404))), Self.rules)
         let events = Events()
@@ -149,7 +149,7 @@ import Testing
             ])
     }
 
-    @Test func theTaskOfWhatIsAwaitedEndsToo() async throws {
+    @Test func awaitedRequestEndsItsTask() async throws {
         let clock = ManualClock()
         let api = try DefinitionAPI.over(MockConnector { _ in .json(#"{"id": 7}"#) }, Self.rules, clock: clock)
 
@@ -162,7 +162,7 @@ import Testing
         #expect(task.isEnded && task.isSuccess && task.responseObject as? Anything == Anything(id: 7))
     }
 
-    @Test func nothingIsNilWhateverTypeItHas() async throws {
+    @Test func emptyResponseIsNilForEveryType() async throws {
         let api = try DefinitionAPI.over(MockConnector { _ in Response(statusCode: 204) }, Self.rules)
         let events = Events()
 
@@ -178,7 +178,7 @@ import Testing
                 == (0..<3).flatMap { _ in ["success nil", "finished true", "completion nil nil, task nil"] })
     }
 
-    @Test func whatTheDefinitionMakesMayBeAwaited() async throws {
+    @Test func definedModelCanBeAwaited() async throws {
         let api = try DefinitionAPI.over(MockConnector { _ in .json(#"{"id": 7}"#) }, Self.rules)
 
         let object = try await api.request("Anything")
@@ -188,7 +188,7 @@ import Testing
         #expect(object as? Anything == model)
     }
 
-    @Test func aTaskThatBeginsAgainForgetsWhatItWas() async throws {
+    @Test func restartedTaskClearsItsState() async throws {
         let connector = ScriptedConnector(.response(.json(#"{"id": 7}"#)), .failure(URLError(.timedOut)))
         let api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a", "Cache Policy": 2}}"#)
         let task = LockedValue<DefinitionTask?>(nil)
@@ -206,7 +206,7 @@ import Testing
         #expect(task.withLock { $0 }?.responseObject == nil)
     }
 
-    @Test func whoeverCancelsTheTaskThatAwaitsCancelsTheRequest() async throws {
+    @Test func cancelingTheAwaitingTaskCancelsTheRequest() async throws {
         let connector = ScriptedConnector(.silence)
         let api = try DefinitionAPI.over(connector, Self.rules)
 
@@ -219,7 +219,7 @@ import Testing
         #expect(api.tasks.isEmpty)
     }
 
-    @Test func aConnectionThatIsMadeIsStartedByWhoHasIt() async throws {
+    @Test func createdConnectionIsNotStarted() async throws {
         let api = try DefinitionAPI.over(MockConnector { _ in .json(#"{"id": 7}"#) }, Self.rules)
         let recorder = EventRecorder()
 
@@ -232,7 +232,7 @@ import Testing
         try await api.request("Text", as: Void.self)
     }
 
-    @Test func progressIsToldWithTheTask() async throws {
+    @Test func progressIsReportedWithTheTask() async throws {
         let server = try LoopbackServer { _ in .json(#"{"id": 7}"#) }
         let api = try DefinitionAPI.over(TestConnector.shared, #"{"Send": {"Path": "x", "Method": "POST"}}"#)
         api.baseURL = server.url

@@ -30,7 +30,7 @@ import Testing
         server.requests.map { "\($0.method) \($0.target) \(String(decoding: $0.body, as: UTF8.self))" }
     }
 
-    @Test func parametersOfACallWinAndNilTakesOneBack() async throws {
+    @Test func callParametersOverrideAndNilRemoves() async throws {
         await api.finished("Get") { $0.parameters = ["page": 2, "size": nil, "q": "a b"] }
         await api.finished("Post") { $0.parameters = ["page": HTTPContent.null, "tags": ["a", "b"]] }
         await api.finished("Delete")
@@ -87,7 +87,7 @@ import Testing
         #expect(DefinitionParameters(values)["page"] as? HTTPContent == 1)
     }
 
-    @Test func anArrayIsTheWholeBodyAndTheOthersAreTheQuery() async throws {
+    @Test func arrayBodyMovesParametersToTheQuery() async throws {
         await api.finished("Post") { $0.parameters = [DefinitionParameters.wholeArray: [1, 2, 3]] }
         let task = await api.finished("Get") { $0.parameters = [DefinitionParameters.wholeArray: [1]] }
 
@@ -102,7 +102,7 @@ import Testing
         #expect(server.requests[0].headers["Content-Type"] == nil)
     }
 
-    @Test func headerFieldsOfACallWinWhateverTheirCase() async throws {
+    @Test func callHeadersOverrideInAnyCase() async throws {
         api.authorization.headers = ["x-b": "key"]
         await api.finished("Post") { $0.headers = ["x-a": "call"] }
 
@@ -132,7 +132,7 @@ import Testing
                 ].joined(separator: "\r\n"))
     }
 
-    @Test func aFormOfARequestWithoutABodyIsRefused() async throws {
+    @Test func formOnAGETIsRejected() async throws {
         try api.store.load(json: Data(#"{"Form": {"Path": "form", "Method": "GET"}}"#.utf8))
 
         let task = await api.finished("Form") { $0.formData = { form in form.add("a", "b") } }
@@ -142,7 +142,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func anArrayIsNoPartOfAForm() async throws {
+    @Test func arrayInAFormIsAnError() async throws {
         let task = await api.finished("Form") { c in
             c.parameters = [DefinitionParameters.wholeArray: [1]]
             c.formData = { form in form.add("a", "b") }
@@ -151,7 +151,7 @@ import Testing
         #expect(task.error?.underlying as? DefinitionError == .arrayInForm)
     }
 
-    @Test func aFormIsMadeAnewForEachAttempt() async throws {
+    @Test func formIsRebuiltForEachAttempt() async throws {
         let server = try LoopbackServer()
         server.enqueue(.init(statusCode: 503))
         server.enqueue(.text("ok"))
@@ -174,7 +174,7 @@ import Testing
         #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self).contains("streamed") } == [true, true])
     }
 
-    @Test func theRequestIsChangedLastForEachAttempt() async throws {
+    @Test func requestCustomizationRunsLast() async throws {
         let task = await api.finished("Get") { c in
             c.requestCustomization = { request in
                 request.headers["X-Last"] = "\(request.url.query() ?? "")"
@@ -189,7 +189,7 @@ import Testing
         #expect(refused.error?.type == .invalidRequest)
     }
 
-    @Test func parametersThatChangeAreSentAsTheyAreThen() async throws {
+    @Test func liveParametersAreReadForEachAttempt() async throws {
         let connector = ScriptedConnector(
             .response(.json("1", statusCode: 503)), .response(.json("2")))
         api.connectionConfig = ConnectionConfig(connector: connector, recoveries: [RetryOnce()])
@@ -227,7 +227,7 @@ import Testing
         #expect(context.timeoutInterval == nil)
     }
 
-    @Test func aRequestIsSentLateToTryThingsOut() async throws {
+    @Test func debugDelayPostponesTheRequest() async throws {
         let clock = ManualClock()
         let connector = ScriptedConnector(.response(.json("1")))
         api.connectionConfig = ConnectionConfig(connector: connector, clock: clock)
@@ -241,7 +241,7 @@ import Testing
         #expect(await task.isSuccess)
     }
 
-    @Test func aRequestFailsToTryThingsOut() async throws {
+    @Test func debugFailureSendsNothing() async throws {
         let task = await api.finished("Get") { $0.debugRequestFailWithCode = 17 }
 
         #expect(task.error?.type == .network)
@@ -255,7 +255,7 @@ import Testing
         #expect(task.userInfo["row"] as? Int == 3)
     }
 
-    @Test func anEncoderOfOnesOwnWritesTheBody() async throws {
+    @Test func customEncoderWritesTheBody() async throws {
         struct Words: ContentEncoder {
             func encode(_ value: any Encodable) throws -> EncodedContent {
                 let words = try HTTPContent(value)["words"]?.arrayValue?.compactMap(\.stringValue) ?? []

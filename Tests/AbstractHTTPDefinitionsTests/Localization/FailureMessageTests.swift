@@ -18,11 +18,11 @@ import Testing
         (["de", "fr"], "The request failed"), ([], "The request failed"), (["", "-"], "The request failed"),
         (["de", "zh-Hans", "ja"], "请求失败"),
     ])
-    func theBestLanguageThatThereIsIsTaken(_ languages: [String], _ text: String) {
+    func bestAvailableLanguageIsUsed(_ languages: [String], _ text: String) {
         #expect(message(.network, languages).description == text)
     }
 
-    @Test(arguments: ["en", "ja", "zh-Hans"]) func everyErrorHasAWholeMessage(_ language: String) {
+    @Test(arguments: ["en", "ja", "zh-Hans"]) func everyErrorHasACompleteMessage(_ language: String) {
         var all: Set<String> = []
         for type in ConnectionErrorType.allCases {
             let message = message(type, [language])
@@ -35,7 +35,7 @@ import Testing
         #expect(language == "en" || all.allSatisfy { text in text.contains { !$0.isASCII } })
     }
 
-    @Test func theTextsOfTheBundleWin() throws {
+    @Test func bundleTextsTakePrecedence() throws {
         let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString).bundle")
         defer { try? FileManager.default.removeItem(at: folder) }
         let table = folder.appending(path: "en.lproj/Localizable.strings")

@@ -4,7 +4,7 @@ import Testing
 
 /// The texts of a program's own bundle, which are next to the program.
 @Suite struct MainBundleTests {
-    @Test func theTextsOfTheMainBundleWin() async throws {
+    @Test func mainBundleTextsTakePrecedence() async throws {
         let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(

@@ -27,7 +27,7 @@ import Testing
         clock.advance(by: duration)
     }
 
-    @Test func aMessageIsShownAfterAWhileAndGoesWithTheRequest() async throws {
+    @Test func messageShowsAfterADelayUntilTheRequestEnds() async throws {
         let api = try api(connector)
         let task = api.request(name: "A") { c in
             (c.loadMessage, c.loadMessageShownModal) = ("Loading", true)
@@ -105,7 +105,7 @@ import Testing
         #expect(screen.seen == [[], ["A refreshing modal"], ["A paying modal"], []])
     }
 
-    @Test func aRequestThatIsOverSoonShowsNothing() async throws {
+    @Test func shortRequestShowsNoMessage() async throws {
         let api = try api(MockConnector { _ in .json("1") })
 
         let task = await api.finished("A") { $0.loadMessage = "Loading" }
@@ -115,7 +115,7 @@ import Testing
         #expect(api.messages.current == [])
     }
 
-    @Test func aFailureThatNobodyHandlesIsAnAlert() async throws {
+    @Test func unhandledFailureShowsAnAlert() async throws {
         let api = try api(MockConnector { _ in .json("", statusCode: 500) })
         let events = Events()
 
@@ -132,7 +132,7 @@ import Testing
             ])
     }
 
-    @Test func aControlOfManyRequestsIsFreeWithTheLast() async throws {
+    @Test func sharedControlIsReleasedByTheLastRequest() async throws {
         let api = try api(connector)
         let button = Button()
         let first = api.request(name: "A") { $0.bindControls = [button] }

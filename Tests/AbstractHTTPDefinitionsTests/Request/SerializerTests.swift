@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func aPropertyListIsOne() async throws {
+    @Test func bodyIsAPropertyList() async throws {
         let request = try #require(await requests("AFPropertyListRequestSerializer").last)
 
         #expect(request.headers[.contentType] == "application/x-plist")

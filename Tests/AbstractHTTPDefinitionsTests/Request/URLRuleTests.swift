@@ -110,58 +110,58 @@ import Testing
         #expect(task.originalRequest?.url.absoluteString == row.url)
     }
 
-    struct Refusal: Sendable {
+    struct BadURL: Sendable {
         let base: String?
         let path: String?
         let parameters: DefinitionParameters
         let reason: String
     }
 
-    static let refusals: [Refusal] = [
-        Refusal(base: nil, path: "x", parameters: [:], reason: "there is no base URL"),
-        Refusal(base: "http://a.example/", path: nil, parameters: [:], reason: #""X" has no path"#),
-        Refusal(base: "a.example", path: "x", parameters: [:], reason: "has no scheme or no host"),
-        Refusal(
+    static let invalidURLs: [BadURL] = [
+        BadURL(base: nil, path: "x", parameters: [:], reason: "there is no base URL"),
+        BadURL(base: "http://a.example/", path: nil, parameters: [:], reason: #""X" has no path"#),
+        BadURL(base: "a.example", path: "x", parameters: [:], reason: "has no scheme or no host"),
+        BadURL(
             base: "http://a.example/", path: "{id}", parameters: ["id": ".."],
             reason: #""id" cannot be used in the URL"#),
-        Refusal(base: "http://a.example/", path: "..{id}", parameters: [:], reason: "segment of the path . or .."),
-        Refusal(
+        BadURL(base: "http://a.example/", path: "..{id}", parameters: [:], reason: "segment of the path . or .."),
+        BadURL(
             base: "http://a.example/", path: "{id}", parameters: ["id": [1]], reason: "is neither a string nor a number"
         ),
-        Refusal(
+        BadURL(
             base: nil, path: "http://{host}/", parameters: ["host": "a@b"], reason: "is not a scheme, host or port"),
-        Refusal(
+        BadURL(
             base: "http://{host}/", path: "x", parameters: ["host": "a/b"], reason: "is not a scheme, host or port"),
-        Refusal(base: "http://{host}/", path: "x", parameters: [:], reason: "has no scheme or no host"),
-        Refusal(
+        BadURL(base: "http://{host}/", path: "x", parameters: [:], reason: "has no scheme or no host"),
+        BadURL(
             base: "http://a.example/", path: "//{h}.b.example/", parameters: ["h": "c.example/"],
             reason: "is not a scheme, host or port"),
-        Refusal(base: "http://a.example{p}/", path: "x", parameters: ["p": ".b.example"], reason: "follows the host"),
-        Refusal(base: nil, path: "http://a.example{p}", parameters: ["p": ".b.example"], reason: "follows the host"),
-        Refusal(base: "http://a.example/", path: "//a.example{p}/", parameters: ["p": "b"], reason: "follows the host"),
-        Refusal(base: #"http://b.example\@a.example/"#, path: "x", parameters: [:], reason: "a backslash"),
-        Refusal(base: "http://a.example/", path: #"//b.example\@a.example/"#, parameters: [:], reason: "a backslash"),
-        Refusal(base: "http://a%2eexample/", path: "x", parameters: [:], reason: "a percent-escape in its host"),
-        Refusal(base: "http://{t}.a.example/", path: "x", parameters: [:], reason: "an empty label in its host"),
-        Refusal(base: "http://a.example/", path: "x{", parameters: [:], reason: #""{" is not a variable"#),
-        Refusal(base: "http://a.example/", path: "x{?a,b}", parameters: [:], reason: #""{?a,b}" is not a variable"#),
-        Refusal(
+        BadURL(base: "http://a.example{p}/", path: "x", parameters: ["p": ".b.example"], reason: "follows the host"),
+        BadURL(base: nil, path: "http://a.example{p}", parameters: ["p": ".b.example"], reason: "follows the host"),
+        BadURL(base: "http://a.example/", path: "//a.example{p}/", parameters: ["p": "b"], reason: "follows the host"),
+        BadURL(base: #"http://b.example\@a.example/"#, path: "x", parameters: [:], reason: "a backslash"),
+        BadURL(base: "http://a.example/", path: #"//b.example\@a.example/"#, parameters: [:], reason: "a backslash"),
+        BadURL(base: "http://a%2eexample/", path: "x", parameters: [:], reason: "a percent-escape in its host"),
+        BadURL(base: "http://{t}.a.example/", path: "x", parameters: [:], reason: "an empty label in its host"),
+        BadURL(base: "http://a.example/", path: "x{", parameters: [:], reason: #""{" is not a variable"#),
+        BadURL(base: "http://a.example/", path: "x{?a,b}", parameters: [:], reason: #""{?a,b}" is not a variable"#),
+        BadURL(
             base: "http://a.example/", path: "x", parameters: [DefinitionParameters.forcedQuery: 1],
             reason: "a value without a key"),
     ]
 
-    @Test(arguments: refusals) func whatIsNoURLIsRefusedBeforeAnythingIsSent(_ refusal: Refusal) async throws {
+    @Test(arguments: invalidURLs) func invalidURLFailsBeforeSending(_ invalid: BadURL) async throws {
         let connector = ScriptedConnector()
         let api = try DefinitionAPI.over(connector)
         api.baseURL = nil
-        var definition = Definition(name: "X", path: refusal.path)
-        definition.baseURL = refusal.base
+        var definition = Definition(name: "X", path: invalid.path)
+        definition.baseURL = invalid.base
         try api.store.add(definition)
 
-        let task = await api.finished("X") { $0.parameters = refusal.parameters }
+        let task = await api.finished("X") { $0.parameters = invalid.parameters }
 
         #expect([.invalidURL, .invalidRequest].contains(task.error?.type))
-        #expect(task.error?.description.contains(refusal.reason) == true, "\(task.error.map { "\($0)" } ?? "")")
+        #expect(task.error?.description.contains(invalid.reason) == true, "\(task.error.map { "\($0)" } ?? "")")
         #expect(connector.requests.isEmpty)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// The names of RFAPI that are not in the seed's blocks.
 @Suite struct CompatibilityTests {
-    @Test func aDefineIsADefinitionThatIsShared() {
+    @Test func copiedDefineSharesItsDefinition() {
         let define = RFAPIDefine()
         let other = define
         other.name = "A"
@@ -28,7 +28,7 @@ import Testing
         #expect(define.definition.name == "A" && define.definition.method == .put)
     }
 
-    @Test func aManagerTellsWhatIsWrong() throws {
+    @Test func managerReportsFaults() throws {
         let api = RFAPI(cache: ResponseStore(folder: nil))
         let manager: RFAPIDefineManager = api.defineManager
 
@@ -55,6 +55,40 @@ import Testing
         #expect(manager.defaultDefinition.path == "one" && define.notes == "two" && define.method == "GET")
         manager.defaultDefine = nil
         #expect(manager.defaultDefine?.method == nil)
+    }
+
+    @Test func renamedDefineMovesToItsName() {
+        let manager: RFAPIDefineManager = RFAPI(cache: ResponseStore(folder: nil)).defineManager
+        let define = RFAPIDefine(Definition(name: "A", path: "a"))
+        manager.defines = [define]
+
+        define.name = "B"
+        define.path = "changed"
+        #expect(manager.definitions.map(\.name) == ["B"] && manager.definition(named: "B")?.path == "changed")
+        #expect(define.name == "B" && define.path == "changed")
+
+        manager.define(forName: "B")?.name = "C"
+        #expect(manager.definitions.map(\.name) == ["C"])
+        manager.defaultDefine?.name = "D"
+        manager.defaultDefine?.method = "PUT"
+        #expect(manager.definitions.map(\.name) == ["C"] && manager.defaultDefinition.method == .put)
+    }
+
+    @Test func defineWithoutANameIsDetached() {
+        let manager: RFAPIDefineManager = RFAPI(cache: ResponseStore(folder: nil)).defineManager
+        let define = RFAPIDefine(Definition(name: "A", path: "a"))
+        manager.defines = [define]
+
+        define.name = nil
+        define.path = "own"
+        #expect(manager.definitions.isEmpty && define.name == nil && define.path == "own")
+
+        // A definition that was removed does not come back under another name.
+        define.name = "A"
+        manager.defines = [define]
+        manager.remove("A")
+        define.name = "B"
+        #expect(manager.definitions.isEmpty && define.name == "B")
     }
 
     @Test func theKeysOfParametersHaveTheirNames() async throws {

@@ -76,7 +76,7 @@ import Testing
         #expect(task.responseObject as? Data == Data("1".utf8))
     }
 
-    @Test func definesAreViewsOfWhatAManagerHas() throws {
+    @Test func definesReflectTheManagersDefinitions() throws {
         let manager = RFAPI(cache: ResponseStore(folder: nil)).defineManager
         manager.defaultDefinition.pathPrefix = "v2/"
         let (first, second, unnamed) = (RFAPIDefine(), RFAPIDefine(), RFAPIDefine())
@@ -103,7 +103,7 @@ import Testing
         #expect(manager.defines.isEmpty && define.path == "a")
     }
 
-    @Test func aManagerHasTheCredentials() async throws {
+    @Test func managerExposesTheCredentials() async throws {
         let api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a", "Authorization": true}}"#)
 
         api.defineManager.authorizationHeader["Authorization"] = "Bearer t"

@@ -57,7 +57,7 @@ import Testing
         #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer t"])
     }
 
-    @Test func aDefaultHasWhatDefinitionsHaveInCommon() async throws {
+    @Test func defaultHoldsSharedDefinitionValues() async throws {
         let api = makeAPI()
         let defaultDefine = RFAPIDefine()
         defaultDefine.baseURL = URL(string: "https://exapmle.com/")
@@ -145,7 +145,7 @@ import Testing
     private static let seed = "seeds/004_44bab6a27ba82ef8.txt"
 
     @Test(.enabled(if: SharedMaterial.has(seed), "the seed is missing"))
-    func theLinesOfItsBlocksAreHereUnlessTheyAreSketches() throws {
+    func everySeedLineIsTestedExceptSketches() throws {
         let here = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8).codeLines
         let seed = try SharedMaterial.text(Self.seed)
 

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func allFaultsAreToldAtOnceWithTheirPlaces() {
+    @Test func allFaultsAreReportedWithTheirPlaces() {
         let faults = faults(
             """
             {
@@ -76,7 +76,7 @@ import Testing
         #expect(api.store.definitions.map(\.name) == ["Kept"])
     }
 
-    @Test func aKeyThatIsThereTwiceIsAFault() {
+    @Test func duplicateKeyIsAFault() {
         #expect(
             faults(#"{"A": {"Path": "a", "Method": "GET", "\u0050ath": "b"}, "@g": {"B": {}, "B": {}}, "A": {}}"#) == [
                 "$['A']['Path']: this key is there twice", "$['@g']['B']: this key is there twice",
@@ -90,7 +90,7 @@ import Testing
         #expect(faults(#"{"A": {"Parameters": {"a": [{"x": 1, "x": "\"{"}], "b": {}}, "Path": "x"}}"#) == [])
     }
 
-    @Test func aLenientFileWarnsOfUnknownKeysAndOfNothingElse() throws {
+    @Test func lenientLoadWarnsOnlyAboutUnknownKeys() throws {
         let rules = #"{"A": {"Path": "a", "Color": 1}, "B": {"Path": 1}}"#
         #expect(faults(rules, lenient: true) == ["$['B']['Path']: 1 is not a string"])
         #expect(api.store.definitions.map(\.name) == ["Kept"])
@@ -101,7 +101,7 @@ import Testing
         #expect(api.store.definitions.map(\.path) == ["a"])
     }
 
-    @Test func aNameThatIsThereAlreadyIsAFaultOfAFileThatIsAdded() throws {
+    @Test func addedFileCannotRedefineAName() throws {
         let error = #expect(throws: DefinitionFaults.self) {
             try api.store.load(json: Data(#"{"Kept": {"Path": "other"}}"#.utf8), replacing: false)
         }
@@ -110,7 +110,7 @@ import Testing
         #expect(api.store.definition(named: "Kept")?.path == "kept")
     }
 
-    @Test func aBaseToWhichNothingCanBeSentIsAFault() {
+    @Test func unusableBaseURLIsAFault() {
         let bases = [
             "https://a b/", "https://h:99999/", "https:///x", "//h/", "https://{host}:{port}/{v}/", "ftp://h/",
         ]
@@ -121,7 +121,7 @@ import Testing
         #expect(all[1] == [#"$['A']['Base']: the URL "https://h:99999/" has a port that is not in 0...65535"#])
     }
 
-    @Test func aRequestTellsWhyThereIsNoDefinition() async throws {
+    @Test func missingDefinitionErrorExplainsWhy() async throws {
         _ = faults(#"{"Mine": {"Path": 1}}"#)
         let refused = await api.finished("Mine")
         try api.store.load(json: Data("{}".utf8))
@@ -134,7 +134,7 @@ import Testing
         #expect(unknown.error?.description == #"GET Mine: invalidRequest: there is no definition called "Mine""#)
     }
 
-    @Test func whatIsNestedTooDeeplyIsAFault() {
+    @Test func tooDeepNestingIsAFault() {
         var value: Any = 1
         for _ in 0..<5_000 { value = [value] }
 
@@ -155,7 +155,7 @@ import Testing
         #expect(api.store.definition(named: "A")?.path == "é")
     }
 
-    @Test func whatIsNoRuleFileIsAFaultOfTheWhole() {
+    @Test func invalidRuleFileIsARootFault() {
         #expect(faults("[]") == ["$: [] is not a dictionary of definitions by their names"])
         #expect(faults("3") == ["$: 3 is not a dictionary of definitions by their names"])
         #expect(faults(#"{"A": {"#) == ["$: the JSON is not well-formed: Unexpected end of file during JSON parse."])
@@ -166,7 +166,7 @@ import Testing
         #expect(throws: DefinitionFaults.self) { try api.store.load(rules: ["A": ["Path": Thread.current]]) }
     }
 
-    @Test func theFaultsAreOneTextForALog() {
+    @Test func faultsHaveAMultilineDescription() {
         let error = #expect(throws: DefinitionFaults.self) {
             try api.store.load(json: Data(#"{"A": {"Path": 1}, "B": 2}"#.utf8))
         }

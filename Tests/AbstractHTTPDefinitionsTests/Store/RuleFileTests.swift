@@ -70,7 +70,7 @@ import Testing
         #expect(api.store.defaultDefinition.needsAuthorization == false)
     }
 
-    @Test func aBinaryPropertyListAndJSONSayTheSame() throws {
+    @Test func binaryPropertyListAndJSONAreEquivalent() throws {
         let object = try PropertyListSerialization.propertyList(from: Data(Self.everyKey.utf8), format: nil)
 
         try api.store.load(
@@ -84,7 +84,7 @@ import Testing
         #expect(api.store.definitions == [everything])
     }
 
-    @Test func aFileIsReadAsWhatItIs() throws {
+    @Test func fileFormatIsDetected() throws {
         let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -118,7 +118,7 @@ import Testing
         #expect(merged.name == "Own")
     }
 
-    @Test func aLaterDefaultIsThatOfAllDefinitions() async throws {
+    @Test func changedDefaultAppliesToAllDefinitions() async throws {
         let api = try DefinitionAPI.over(MockConnector { _ in .json("1") }, #"{"A": {"Path": "a"}}"#)
         api.store.defaultDefinition.pathPrefix = "v1/"
         let first = await api.finished("A")
@@ -142,7 +142,7 @@ import Testing
         #expect(await api.finished("A").error?.underlying is DefinitionError)
     }
 
-    @Test func aFileTakesThePlaceOfTheLastOneUnlessItIsAdded() throws {
+    @Test func loadedFileReplacesTheLastUnlessAdded() throws {
         try api.store.load(json: Data(#"{"DEFAULT": {"Method": "PUT"}, "A": {"Path": "a"}}"#.utf8))
         try api.store.load(json: Data(#"{"@g": {"B": {"Path": "b"}}}"#.utf8), replacing: false)
         #expect(api.store.definitions.map(\.name) == ["A", "B"])
@@ -153,7 +153,7 @@ import Testing
         #expect(api.store.defaultDefinition.method == nil)
     }
 
-    @Test func whatPeopleWriteForNumbersAndTruthValuesIsUnderstood() throws {
+    @Test func numbersAndBooleansAreReadLeniently() throws {
         let rules =
             #"{"A": {"Expire": "60", "Authorization": 1.0, "Response Accept Null": 0, "Expire ": 1, "Method": "pAtch"}}"#
 
@@ -170,7 +170,7 @@ import Testing
             ])
     }
 
-    @Test func definitionsAreAddedAndTakenAwayInCode() throws {
+    @Test func definitionsAreAddedAndRemovedInCode() throws {
         try api.store.add(Definition(name: "A", path: "a"))
         try api.store.add(Definition(name: "A", path: "b"))
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ConfigurationTests {
     private let connector = ScriptedConnector.always()
 
-    @Test func aChangeOfTheBaseCountsFromTheNextCallOn() async throws {
+    @Test func changedBaseAppliesToTheNextCall() async throws {
         let endpoint = GET<None, None>("a").config(ConnectionConfig(connector: connector))
 
         try await Configuration.scope {
@@ -22,7 +22,7 @@ import Testing
         #expect(connector.lines == ["GET https://old.example.com/a", "GET https://new.example.com/a"])
     }
 
-    @Test func theConfigOfAllCarriesWhatHasNone() async throws {
+    @Test func sharedConfigIsTheDefault() async throws {
         try await Configuration.scope {
             Configuration.connectionConfig = ConnectionConfig(connector: connector)
             #expect(Configuration.connectionConfig.connector is ScriptedConnector)
@@ -32,7 +32,7 @@ import Testing
         #expect(connector.lines == ["GET https://api.example.com/a"])
     }
 
-    @Test func aScopeIsACopyThatNobodyElseSees() async throws {
+    @Test func scopeIsAnIsolatedCopy() async throws {
         await Configuration.scope {
             Configuration.DataRequest.base = "https://outer.example.com"
             Configuration.DataRequest.headers = ["X": "1"]
@@ -47,13 +47,13 @@ import Testing
         }
     }
 
-    @Test func aScopeThrowsWhatIsThrownInIt() async {
+    @Test func scopeRethrowsErrors() async {
         await #expect(throws: Broken()) {
             try await Configuration.scope { () async throws(Broken) in throw Broken() }
         }
     }
 
-    @Test func aConnectionStaysWithTheConfigurationItWasMadeIn() async throws {
+    @Test func connectionKeepsItsConfiguration() async throws {
         let config = ConnectionConfig(connector: connector)
         let connection = await Configuration.scope {
             Configuration.DataRequest.base = "https://scoped.example.com"
@@ -81,6 +81,19 @@ import Testing
 
             #expect(Configuration.DataRequest.headers.count == 639)
             #expect(Configuration.eventMonitors.count == 64)
+        }
+    }
+
+    @Test func setHeaderIgnoresTheCaseOfTheName() async {
+        await Configuration.scope {
+            Configuration.DataRequest.headers = [
+                "authorization": "Bearer old", "AUTHORIZATION": "Bearer older", "X": "1",
+            ]
+            Configuration.DataRequest.setHeader(name: "Authorization", value: "Bearer new")
+            #expect(Configuration.DataRequest.headers == ["Authorization": "Bearer new", "X": "1"])
+
+            Configuration.DataRequest.setHeader(name: "authorization", value: nil)
+            #expect(Configuration.DataRequest.headers == ["X": "1"])
         }
     }
 
@@ -142,7 +155,7 @@ import Testing
             ])
     }
 
-    @Test func aMonitorOfTheUsersOwnSeesEveryStep() async throws {
+    @Test func customMonitorSeesEveryStep() async throws {
         let monitor = StepMonitor()
 
         try await Configuration.scope {

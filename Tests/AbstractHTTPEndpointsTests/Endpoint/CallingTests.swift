@@ -7,7 +7,7 @@ import Testing
 
 /// Endpoints are called as functions, and with callbacks.
 @Suite struct CallingTests {
-    @Test func theMethodsAreSentAsTheyAreCalled() async throws {
+    @Test func everyMethodIsSent() async throws {
         let connector = ScriptedConnector.always()
 
         try await GET<None, None>("a").over(connector)()
@@ -23,7 +23,7 @@ import Testing
         #expect(try await connector.bodies() == [nil, nil, nil, nil, nil, nil, nil])
     }
 
-    @Test func aMethodOfTheUsersOwnIsATypeLikeTheOthers() async throws {
+    @Test func customMethodIsAType() async throws {
         struct PURGE<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
             var definition: EndpointDefinition<Input, Output>
             init(_ path: String) { definition = EndpointDefinition(method: "PURGE", path) }
@@ -37,7 +37,7 @@ import Testing
         #expect(try await connector.bodies() == [#"{"index":1,"total":2}"#])
     }
 
-    @Test func anEndpointIsAValueThatCanBeHandedOn() async throws {
+    @Test func endpointsArePassedAsValues() async throws {
         let connector = ScriptedConnector.always("[1]")
         let endpoints: [any Endpoint<Page, [Int]>] = [
             GET<Page, [Int]>("a").over(connector), PUT<Page, [Int]>("b").over(connector),
@@ -69,7 +69,7 @@ import Testing
         #expect(await task.value?.type == .canceled)
     }
 
-    @Test func aConnectionThatIsNotStartedCanBeAddedTo() async throws {
+    @Test func unstartedConnectionAcceptsListeners() async throws {
         let connector = ScriptedConnector.always("[1]")
         let recorder = EventRecorder()
 
@@ -85,7 +85,7 @@ import Testing
 @Suite @MainActor struct CompletionTests {
     private let connector = ScriptedConnector.always("[1]")
 
-    @Test func aSuccessIsToldOnce() async throws {
+    @Test func successIsReportedOnce() async throws {
         var results: [[Int]?] = []
         let endpoint = POST<Page, [Int]>("numbers").over(connector)
 
@@ -105,7 +105,7 @@ import Testing
         #expect(connector.lines.count == 2)
     }
 
-    @Test func aFailureIsToldOnce() async {
+    @Test func failureIsReportedOnce() async {
         var types: [ConnectionErrorType?] = []
         let isOver = Promise<Void>()
 
@@ -119,7 +119,7 @@ import Testing
         #expect(types == [.parse])
     }
 
-    @Test func nothingIsToldAfterACancel() async {
+    @Test func nothingIsReportedAfterACancel() async {
         let isOver = Promise<Void>()
         let watch = ClosureEventMonitor(onEnd: { _, _ in isOver.fulfill(()) })
         let connection = GET<None, [Int]>("numbers").over(connector).listener(watch).request { _ in
@@ -131,7 +131,7 @@ import Testing
         await isOver.value()
     }
 
-    @Test func whoWantsNoOutputNeedsNoClosure() async throws {
+    @Test func callbackIsOptionalWithoutAnOutput() async throws {
         let isOver = Promise<Void>()
         let watch = ClosureEventMonitor(onEnd: { _, _ in isOver.fulfill(()) })
 
@@ -156,7 +156,7 @@ import Testing
         #expect(connector.lines.count == 2)
     }
 
-    @Test func aQueueIsWhereTheClosureIsCalled() async {
+    @Test func callbackRunsOnTheQueue() async {
         let queue = DispatchQueue(label: "callbacks")
         let result = Promise<[Int]?>()
 

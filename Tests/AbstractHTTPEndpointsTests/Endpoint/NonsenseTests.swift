@@ -7,7 +7,7 @@ import Testing
     private static let fixture = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/NonsenseEndpoints.swift").standardizedFileURL
 
-    @Test func theCompilerRefusesEveryMarkedLineAndNoOther() async throws {
+    @Test func compilerRejectsExactlyTheMarkedLines() async throws {
         let lines = try String(contentsOf: Self.fixture, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let announced = lines.enumerated().compactMap { index, line in

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ModifierTests {
     private let connector = ScriptedConnector.always("[]")
 
-    @Test func theOriginalStaysAsItIs() async throws {
+    @Test func modifiersLeaveTheOriginalUnchanged() async throws {
         let endpoint = GET<None, None>("a").over(connector)
         _ = endpoint.header(name: "X", value: "1").path("b").mock("https://mock.example.com").encoder(.form)
 
@@ -19,7 +19,7 @@ import Testing
         #expect(connector.requests.first?.headers.isEmpty == true)
     }
 
-    @Test func headersReplaceThoseOfTheirNameInAnyCase() async throws {
+    @Test func headersReplaceByNameInAnyCase() async throws {
         try await Configuration.scope {
             Configuration.DataRequest.headers = ["X-One": "global", "X-Two": "global", "X-Three": "global"]
 
@@ -60,7 +60,7 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func whatIsSaidLastWins() async throws {
+    @Test func lastModifierWins() async throws {
         let connector = ScriptedConnector.always("[1]", statusCode: 404)
         let endpoint = GET<None, [Int]>("a").over(connector).accepting(404) { _ in [] }
         let (one, two) = (TokenRefresh(current: "one") { "new" }, TokenRefresh(current: "two") { "new" })
@@ -83,7 +83,7 @@ import Testing
         #expect(connector.requests[6].url.host() == "mock.example.com")
     }
 
-    @Test func theContentTypeOfTheConfigurationIsThatOfItsEncoder() async throws {
+    @Test func configuredContentTypeFollowsItsEncoder() async throws {
         let page = Page(index: 1, total: 2)
         try await Configuration.scope {
             Configuration.DataRequest.headers = ["content-type": "application/vnd.api+json"]
@@ -104,7 +104,7 @@ import Testing
             ])
     }
 
-    @Test func aConfigOfItsOwnIsNearerThanTheConfiguration() async throws {
+    @Test func endpointConfigOverridesTheConfiguration() async throws {
         let clock = ManualClock()
         var config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
         config.deadlines.attempt = .seconds(1)
@@ -148,7 +148,7 @@ import Testing
         #expect(connector.requests.map { $0.headers[.authorization] } == ["Bearer old", "Bearer new"])
     }
 
-    @Test func timeIsThatOfAnAttempt() async throws {
+    @Test func timeoutAppliesToAnAttempt() async throws {
         let clock = ManualClock()
         let config = ConnectionConfig(connector: ScriptedConnector(.silence, .silence, .silence), clock: clock)
         let endpoint = GET<None, None>("a", base: "https://api.example.com").config(config)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 0, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, 1e300, .leastNonzeroMagnitude])
-    func noIntervalTraps(seconds: TimeInterval) async throws {
+    func timeoutIntervalNeverTraps(seconds: TimeInterval) async throws {
         let endpoint = GET<None, None>("a").over(connector).timeoutInterval(seconds)
 
         let error = await failure { try await endpoint() }
@@ -188,7 +188,7 @@ import Testing
         #expect(connector.lines.count == 3)
     }
 
-    @Test func statusesAreAcceptedInPlaceOfOthers() async throws {
+    @Test func acceptedStatusesReplaceTheDefault() async throws {
         let teapot = ScriptedConnector.always("[418]", statusCode: 418)
         let endpoint = GET<None, [Int]>("a").over(teapot)
 
@@ -203,7 +203,7 @@ import Testing
         #expect(error?.type == .invalidResponse)
     }
 
-    @Test func aStatusMayHaveAnOutputOfItsOwn() async throws {
+    @Test func acceptedStatusCanHaveItsOwnOutput() async throws {
         let endpoint = GET<None, [Int]>("a").over(ScriptedConnector.always("?", statusCode: 404))
 
         #expect(try await endpoint.accepting(404, 410) { response in [response.statusCode] }() == [404])
@@ -217,7 +217,7 @@ import Testing
         ("application/json; charset=utf-8", true), ("image/png", true), ("Text/HTML", false), ("imagery/x", false),
         ("application/problem+json", false),
     ])
-    func otherMediaTypesAreRefused(contentType: String, isAccepted: Bool) async throws {
+    func otherMediaTypesAreRejected(contentType: String, isAccepted: Bool) async throws {
         let connector = ScriptedConnector(
             .response(Response(statusCode: 200, headers: ["Content-Type": contentType], data: Data("x".utf8))))
         let endpoint = GET<None, None>("a").over(connector).accepting(contentTypes: ["application/json , image/*"])
@@ -283,7 +283,7 @@ import Testing
         #expect(error?.failureModel as? Page == Page(index: 1, total: 2))
     }
 
-    @Test func codersAreThoseOfTheEndpointOrOfAll() async throws {
+    @Test func endpointCodersOverrideConfiguredCoders() async throws {
         let connector = ScriptedConnector.always(#"{"first_name": "Ada"}"#)
         struct Named: Codable, Equatable { var firstName = "Ada" }
         let snake = JSONContentDecoder(keys: .fromSnakeCase)
@@ -313,7 +313,7 @@ import Testing
         #expect(retried?.attempts.count == 3 && failed?.attempts.count == 1)
     }
 
-    @Test func theHolderOfTheConfigHoldsAndCancels() async {
+    @Test func configHolderTracksAndCancelsConnections() async {
         let (silent, holder) = (ScriptedConnector(.silence), ConnectionHolder())
         let config = ConnectionConfig(connector: silent, holder: holder)
         let endpoint = GET<None, None>("a", base: "https://api.example.com").config(config)
@@ -328,7 +328,7 @@ import Testing
         #expect(held == 1)
     }
 
-    @Test func failuresAndProgressAreTold() async throws {
+    @Test func listenersReceiveFailuresAndProgress() async throws {
         let (recorder, failing) = (EventRecorder(), ScriptedConnector.always("no", statusCode: 500))
         let error = await failure { try await GET<None, None>("a").over(failing).listener(recorder)() }
         let bytes = LockedValue<Int>(0)
@@ -339,7 +339,7 @@ import Testing
         #expect(bytes.withLock { $0 } == 2)
     }
 
-    @Test func whateverAConnectionCanHaveIsAdded() async throws {
+    @Test func addingCustomizesTheConnection() async throws {
         let (recorder, steps) = (EventRecorder(), LockedValue<[String]>([]))
         let endpoint = POST<None, None>("a").over(
             ScriptedConnector(.failure(TransportError(.noResponse)), .response(.json("{}")))
@@ -368,7 +368,7 @@ private func limit(of endpoint: some ConfigurableEndpoint<None, None>, on clock:
 
 /// Endpoints with another server, or with none.
 @Suite struct MockTests {
-    @Test func anotherServerStandsIn() async throws {
+    @Test func mockServerReplacesTheBase() async throws {
         let connector = ScriptedConnector.always("[]")
         let endpoint = POST<[String: Int], None>("users/{id}").over(connector)
 
@@ -384,7 +384,7 @@ private func limit(of endpoint: some ConfigurableEndpoint<None, None>, on clock:
         #expect(try await connector.bodies() == Array(repeating: #"{"age":36}"#, count: 3))
     }
 
-    @Test func anOutputIsThereAlready() async throws {
+    @Test func mockOutputSendsNothing() async throws {
         let connector = ScriptedConnector()
         let recorder = EventRecorder()
         let page = Page(index: 1, total: 2)
@@ -402,7 +402,7 @@ private func limit(of endpoint: some ConfigurableEndpoint<None, None>, on clock:
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func noTokenIsFetchedForAnOutputThatIsThere() async throws {
+    @Test func mockOutputRefreshesNoToken() async throws {
         let refresh = TokenRefresh(current: AccessToken("old", expiry: .distantPast)) { "new" }
         let endpoint = GET<None, Page>("page").config { $0.recoveries = [refresh] }.authenticate(refresh)
 
@@ -411,7 +411,7 @@ private func limit(of endpoint: some ConfigurableEndpoint<None, None>, on clock:
         #expect(refresh.count == 0)
     }
 
-    @Test func aTextIsAURLUnlessItIsSaidToBeTheOutput() async throws {
+    @Test func mockStringIsAURLUnlessLabeledAsValue() async throws {
         let connector = ScriptedConnector.always("over there")
         let endpoint = GET<None, String>("text").over(connector)
 

@@ -50,7 +50,7 @@ import Testing
         static let friends = GET<Page, [Friend]>("https://www.xxxyyy.com/api/v1/friends")
     }
 
-    @Test func anInstanceIsTheFunction() async throws {
+    @Test func endpointInstanceIsCallable() async throws {
         let (login, friends) = (Idea.login, Idea.friends)
 
         let (userInfo, list) = try await servers.serve {
@@ -95,7 +95,7 @@ import Testing
         #expect(a == 2 && b == 3 && c == 7)
     }
 
-    @Test func withAClosureThereAreThreeWaysToSayTheSame() async throws {
+    @Test func callbacksHaveThreeEquivalentForms() async throws {
         let login = Idea.login
 
         try await servers.serve {
@@ -120,7 +120,7 @@ import Testing
 
     // MARK: - 请求函数的种类
 
-    @Test func theTypeSaysTheMethod() async throws {
+    @Test func typeDeterminesTheMethod() async throws {
         let path = "https://www.xxxyyy.com/api/v1/empty"
 
         try await servers.serve {
@@ -207,7 +207,7 @@ import Testing
         static let friends = GET<Page, [Friend]>("api/v1/friends")
     }
 
-    @Test func oneBaseServesAll() async throws {
+    @Test func endpointsShareOneBase() async throws {
         try await servers.serve {
             Configuration.DataRequest.base = "https://www.xxx.com"  // base url
 
@@ -291,7 +291,7 @@ import Testing
         static let login = POST<Account, UserInfo>("api/v1/login", base: ChangingBases.base0)
     }
 
-    @Test func aChangedBaseCountsAtOnce() async throws {
+    @Test func changedBaseAppliesAtOnce() async throws {
         try await servers.serve {
             // before
             Configuration.DataRequest.base = "https://old.com"  // old base url
@@ -341,7 +341,7 @@ import Testing
     static let seed = "seeds/003_23397b14ef354001.txt"
 
     @Test(.enabled(if: SharedMaterial.has(seed), "the seed is missing"))
-    func theLinesOfItsBlocksAreHereUnlessTheyAreSketches() throws {
+    func everySeedLineIsTestedExceptSketches() throws {
         let file = URL(filePath: #filePath)
         let here = try lines(of: String(contentsOf: file, encoding: .utf8))
         let seed = try SharedMaterial.text(Self.seed)

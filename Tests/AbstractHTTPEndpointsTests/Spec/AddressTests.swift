@@ -21,7 +21,7 @@ import Testing
         ("https://h", "HTTP://other/a", "http://other/a"), ("https://h", "go?to=http://x", "https://h/go?to=http://x"),
         ("https://h", "a:b://c", "https://h/a:b://c"),
     ])
-    func aPathStandsOnItsBase(base: String, path: String, url: String) async throws {
+    func pathIsAppendedToItsBase(base: String, path: String, url: String) async throws {
         try await GET<None, None>(path).over(connector).base(base)()
 
         #expect(connector.lines == ["GET \(url)"])
@@ -130,7 +130,7 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func aNumberSignWithAnAccentBehindItIsOne() async throws {
+    @Test func numberSignWithCombiningMarkStartsFragment() async throws {
         try await GET<None, None>("tags/#\u{FE0F}\u{20E3}").over(connector).base("https://h?k=1")()
 
         #expect(connector.lines.map { $0.prefix(26) } == ["GET https://h/tags/?k=1#%E"])
@@ -170,7 +170,7 @@ import Testing
         #expect(try await connector.bodies() == [nil, #"{"title":"Hi"}"#, #"{"post_id":7,"title":"Hi"}"#])
     }
 
-    @Test func theEncoderWritesWhatIsLeftAsItWritesAll() async throws {
+    @Test func remainingMembersUseTheEncoder() async throws {
         struct Change: Encodable {
             var userID = 7
             var firstName = "Ada"
@@ -198,7 +198,7 @@ import Testing
         #expect(try await connector.bodies() == [nil, nil, nil])
     }
 
-    @Test func anInputThatIsNilIsNone() async throws {
+    @Test func nilInputSendsNothing() async throws {
         try await GET<Page?, None>("a{?index,total}").over(connector)(nil)
         try await GET<Page?, None>("a").over(connector)(nil)
         try await POST<Page?, None>("a").over(connector)(nil)
@@ -211,7 +211,7 @@ import Testing
         #expect(try await connector.bodies() == [nil, nil, nil, "text", "data", "null"])
     }
 
-    @Test func anInputOfWhichNothingIsLeftHasNoBody() async throws {
+    @Test func fullyUsedInputHasNoBody() async throws {
         try await POST<[String: Int], None>("users/{id}/follow").over(connector)(["id": 7])
 
         #expect(try await connector.bodies() == [nil])
@@ -226,7 +226,7 @@ import Testing
         ),
         ("users/{up}", #"the values for the path "users/{up}" make a segment of it . or .., which leads elsewhere"#),
     ])
-    func whatCannotBeFilledIsAnErrorAndNotSent(path: String, description: String) async {
+    func unfilledVariableFailsBeforeSending(path: String, description: String) async {
         let endpoint = DELETE<JSON, None>(path).over(connector)
 
         let error = await failure {
@@ -271,7 +271,7 @@ import Testing
         #expect(try await connector.bodies() == ["png", "text", #"{"title":"Hi"}"#, nil, nil])
     }
 
-    @Test func bytesFillNoVariable() async {
+    @Test func bytesCannotFillAVariable() async {
         let upload = PUT<Data, None>("users/{id}/avatar").over(connector)
 
         let error = await failure { try await upload(Data("png".utf8)) }

@@ -26,7 +26,7 @@ import Testing
             ])
     }
 
-    @Test func takesDictionariesOfAnyAndOfTexts() async throws {
+    @Test func takesDictionariesOfAnyAndStrings() async throws {
         let values: [String: Any] = ["id": id, "tree": ["a": [1, "b", NSNull()] as [Any]], "maybe": Int?.none as Any]
         let texts = ["name": "Ada"]
         let post = POST<JSON, JSON>("a").over(connector)

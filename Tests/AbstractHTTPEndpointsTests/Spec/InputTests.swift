@@ -20,7 +20,7 @@ import Testing
         #expect(try await connector.bodies() == [nil, nil, nil])
     }
 
-    @Test func inputsOfTheOthersAreTheBodyAsJSON() async throws {
+    @Test func otherMethodsSendInputAsJSON() async throws {
         try await POST<Page, None>("a").over(connector)(page)
         try await PUT<Page, None>("a").over(connector)(page)
         try await PATCH<Page, None>("a").over(connector)(page)
@@ -31,7 +31,7 @@ import Testing
         #expect(try await connector.bodies() == Array(repeating: #"{"index":1,"total":20}"#, count: 4))
     }
 
-    @Test func bytesAndTextsGoAsTheyAre() async throws {
+    @Test func bytesAndStringsAreSentUnchanged() async throws {
         let file = HTTPData(Data("png".utf8), fileName: "a.png")
 
         try await POST<Data, None>("a").over(connector)(Data([0, 1, 2]))
@@ -45,7 +45,7 @@ import Testing
         #expect(try await connector.bodies() == ["\0\u{1}\u{2}", "häß", "png"])
     }
 
-    @Test func aJSONInputKeepsItsNullsByWhateverEncoder() async throws {
+    @Test func jsonInputKeepsNullsWithAnyEncoder() async throws {
         struct Change: Encodable {
             var firstName: String? = "Ada"
             var nickname: String?
@@ -68,7 +68,7 @@ import Testing
         #expect(connector.requests.last?.url.query() == "name=Ada")
     }
 
-    @Test func anEncoderSaysOtherwise() async throws {
+    @Test func encoderOverridesTheDefault() async throws {
         try await POST<Page, None>("a").over(connector).encoder(.form)(page)
         try await POST<Page, None>("a").over(connector).encoder(.query)(page)
         try await GET<Page, None>("a").over(connector).encoder(.json)(page)
@@ -87,7 +87,7 @@ import Testing
         #expect(connector.requests.last?.url.query() == "key=%2B%2F8%3D")
     }
 
-    @Test func bytesThatHaveNoPlaceAreAnError() async {
+    @Test func bytesInAQueryAreAnError() async {
         let endpoint = GET<Data, None>("a").over(connector)
 
         let error = await failure { try await endpoint(Data([1])) }

@@ -27,7 +27,7 @@ import Testing
         "text/plain", "application/octet-stream", "text/html; charset=utf-8", "application/x-www-form-urlencoded",
         "application/x-plist", "text/csv",
     ])
-    func aTreeIsJSONWhateverItIsCalled(contentType: String) async throws {
+    func jsonTreeIgnoresTheContentType(contentType: String) async throws {
         let connector = MockConnector { _ in
             Response(statusCode: 200, headers: ["Content-Type": contentType], data: Data(#"{"a": [1]}"#.utf8))
         }
@@ -45,7 +45,7 @@ import Testing
         #expect(try await GET<None, Data>("a").over(connector)() == Data(#"{"a": 1}"#.utf8))
     }
 
-    @Test func nothingIsMadeOfAnything() async throws {
+    @Test func noneOutputAcceptsAnyBody() async throws {
         let connector = ScriptedConnector.always("<html>")
 
         #expect(try await GET<None, None>("a").over(connector)() == None())
@@ -64,7 +64,7 @@ import Testing
         #expect(error?.underlying as? EmptyResponse == EmptyResponse(statusCode: 204))
     }
 
-    @Test func theKeysOfATreeAreDataInBothDirections() async throws {
+    @Test func treeKeysAreNeverConverted() async throws {
         let connector = ScriptedConnector.always(#"{"first_name": {"last_name": 1}, "list": [{"a_b": 2}]}"#)
         let endpoint = GET<None, JSON>("a").over(connector).decoder(.json(keys: .fromSnakeCase))
 
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func aHEADIsItsFields() async throws {
+    @Test func headOutputIsItsHeaderFields() async throws {
         let connector = MockConnector { _ in Response(statusCode: 200, headers: ["ETag": "x", "Content-Length": "9"]) }
 
         #expect(try await HEAD<None, HTTPHeaders>("a").over(connector)()["ETag"] == "x")

@@ -88,7 +88,7 @@ import Testing
         #expect(observer.lines == ["response 500", "error invalidResponse"])
     }
 
-    @Test func observersAreToldOfARequestThatCannotBeMade() async throws {
+    @Test func observersSeeAnInvalidRequest() async throws {
         let observer = Observer()
         let request = DeleteFriendsUserIdRequest(user_id: "..").over(ScriptedConnector.always())
         request.client.add(requestObserver: observer)
@@ -111,7 +111,7 @@ import Testing
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func namesOfHeadersAreTheSameInAnyLetters() {
+    @Test func headerNamesIgnoreCase() {
         var configuration = BaseConfiguration()
         configuration.headers = ["Accept-Language": "en", "X": "1"]
         configuration.append(headers: ["accept-language": "de"])
@@ -119,7 +119,7 @@ import Testing
         #expect(configuration.headers == ["accept-language": "de", "X": "1"])
     }
 
-    @Test func anObserverThatWasTakenBackSeesNothing() async throws {
+    @Test func removedObserverSeesNothing() async throws {
         let observer = Observer()
         let request = GetMyExampleRequest().over(ScriptedConnector.always())
         request.client.add(requestObserver: observer)
@@ -132,7 +132,7 @@ import Testing
         #expect(observer.lines.isEmpty)
     }
 
-    @Test func rewritersChangeAnswerAndRefuse() async throws {
+    @Test func rewritersModifyAnswerAndReject() async throws {
         let connector = ScriptedConnector { _, request in
             .response(
                 HTTPResponse(statusCode: 200, data: Data((request.url.path.contains("bad") ? "bad" : "good").utf8)))

@@ -28,7 +28,7 @@ import Testing
         #"{"a": 128, "b": -1, "e": "1", "f": 1.5, "g": 9223372036854775808, "h": -1, "i": 1, "j": "x", "k": [], "l": 5, "m": "no", "n": 3}"#,
         #"{"a": {}, "b": [], "e": true, "f": {}, "g": "g", "h": {}, "i": "true", "j": 1e300, "k": {}, "l": {}, "m": 3, "n": "?"}"#,
     ])
-    func whatIsMissingOrMistypedIsNil(_ json: String) async throws {
+    func missingOrMistypedFieldIsNil(_ json: String) async throws {
         let response = try await every(json)
 
         #expect(response.a == nil && response.b == nil && response.e == nil && response.f == nil)
@@ -47,7 +47,7 @@ import Testing
         #expect(response.g == 9_007_199_254_740_993 && response.h == .max)
     }
 
-    @Test func nestedValuesAreReadAndWhatIsNoneIsLeftOut() async throws {
+    @Test func nestedValuesSkipInvalidElements() async throws {
         let json = #"""
             {"friend": {"name": "Ada", "id": 1, "best": {"name": "Grace", "best": null}, "notes": {"1": "one", "x": "no", "2": 2}},
              "friends": [{"name": "Mary"}, 7, null, {}], "level": 9, "seen": {"active": true, "new": false, "away": 0}}
@@ -62,7 +62,7 @@ import Testing
         #expect(response.seen == [.ACTIVE: true, Status(rawValue: "new"): false])
     }
 
-    @Test func aWholeBodyIsReadByItsType() async throws {
+    @Test func bodyIsReadByItsType() async throws {
         let connector = ScriptedConnector.always(#""a text""#)
         let request = PostFilesNameRawRequest(name: "a").over(connector)
         #expect(try await request.send().body == "a text")
@@ -86,13 +86,13 @@ import Testing
         #expect(connector.requests.count == 2)
     }
 
-    @Test func whatIsNoContentAtAllIsAnErrorWithItsBytes() async {
+    @Test func unparsableContentErrorHasItsBytes() async {
         let error = await failure { try await every("{\"a\": ") }
 
         #expect(error?.type == .parse && error?.response?.text == "{\"a\": ")
     }
 
-    @Test func aPageIsNoResponseWithoutFields() async {
+    @Test func htmlPageIsNotAnEmptyResponse() async {
         let page = Response(
             statusCode: 200, headers: ["Content-Type": "text/html"], data: Data("<html>login</html>".utf8))
 
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ["hello", "0001", "5", "true", "null", "[]", #"{"a": 1}"#, #""q""#, " spaces \n"])
-    func aTextThatIsTheWholeBodyIsTakenAsItIs(_ text: String) async throws {
+    func plainTextBodyIsReadUnchanged(_ text: String) async throws {
         let response = Response(statusCode: 200, headers: ["Content-Type": "text/plain"], data: Data(text.utf8))
 
         #expect(
@@ -113,7 +113,7 @@ import Testing
                 == text)
     }
 
-    @Test func aPageIsNoStructure() async {
+    @Test func htmlPageIsNotAStructure() async {
         let page = Response(statusCode: 200, headers: ["Content-Type": "text/html"], data: Data("<html>".utf8))
 
         let error = await failure {
@@ -124,14 +124,14 @@ import Testing
     }
 
     @Test(arguments: ["NaN", "inf", "-infinity", "0x10", "1e999", "soon"])
-    func aTextThatIsNoFiniteNumberIsNoDate(_ text: String) async throws {
+    func nonFiniteNumberTextIsNotADate(_ text: String) async throws {
         let request = PostEveryRequest().over(ScriptedConnector.always(#"{"m": "\#(text)"}"#))
         request.configuration.dates = .secondsSince1970
 
         #expect(try await request.send().m == nil)
     }
 
-    @Test func aDateThatIsNoneIsNotSent() async {
+    @Test func nonFiniteDateIsNotSent() async {
         let request = PostEveryRequest().over(ScriptedConnector.always())
         request.configuration.dates = .iso8601
         request.m = Date(timeIntervalSince1970: .nan)
@@ -139,13 +139,13 @@ import Testing
         #expect(await failure { try await request.send() }?.type == .invalidRequest)
     }
 
-    @Test func jsonThatIsSaidToBeTextIsRead() async throws {
+    @Test func jsonSentAsPlainTextIsRead() async throws {
         let text = Response(statusCode: 200, headers: ["Content-Type": "text/plain"], data: Data(#"{"x": 1}"#.utf8))
 
         #expect(try await GetMyExampleRequest().over(ScriptedConnector(.response(text))).send().x1 == 1)
     }
 
-    @Test func aResponseIsMadeOfATree() throws {
+    @Test func responseIsCreatedFromATree() throws {
         let response = try GetMyExampleResponse(
             content: ["x": 1, "xx": "no"], rawResponse: HTTPResponse(statusCode: 200))
 

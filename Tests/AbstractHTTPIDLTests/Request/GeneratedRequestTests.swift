@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", ".."])
-    func aParameterThatLeadsElsewhereIsRefused(_ value: String) async {
+    func parameterThatChangesThePathIsRejected(_ value: String) async {
         let connector = ScriptedConnector.always()
 
         let error = await failure { try await DeleteFriendsUserIdRequest(user_id: value).over(connector).send() }
@@ -22,7 +22,7 @@ import Testing
         #expect(error?.type == .invalidURL && connector.requests.isEmpty)
     }
 
-    @Test func aRequestWithoutABaseSaysSo() async {
+    @Test func missingBaseURLIsReported() async {
         let request = GetMyExampleRequest()
         request.configuration.baseURLString = ""
 
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [
         "https://example.com", "https://example.com/", "https://example.com/v1", "https://example.com/v1/",
     ])
-    func betweenTheBaseAndThePathIsOneSlash(_ base: String) {
+    func baseAndPathAreJoinedByOneSlash(_ base: String) {
         let request = GetMyExampleRequest()
         request.configuration.baseURLString = base
 
@@ -53,7 +53,7 @@ import Testing
         #expect(connector.lines == ["GET https://example.com/v1/friends/7?page=1&status=active&status=new&level=2"])
     }
 
-    @Test func structuresAreSentWithWhatTheyHave() async throws {
+    @Test func structuresOmitNilFields() async throws {
         let connector = ScriptedConnector.always()
         let request = PutFriendsUserIdRequest(user_id: "7").over(connector)
         let best = Friend(name: "Grace", since: Date(timeIntervalSince1970: 0), notes: [10: "ten", 2: "two"])
@@ -68,7 +68,7 @@ import Testing
             ])
     }
 
-    @Test func bytesGoAsTheyAreUnlessAnEncoderIsChosen() async throws {
+    @Test func bytesAreSentUnchangedWithoutAnEncoder() async throws {
         let connector = ScriptedConnector.always()
         let request = PutFilesNameRawRequest(name: "a.bin").over(connector)
         request.body = HTTPData(Data("bytes".utf8), mediaType: "image/png")
@@ -121,7 +121,7 @@ import Testing
         #expect(try await connector.bodies() == ["title=t", nil])
     }
 
-    @Test func momentsAreWrittenAndReadAsTheConfigurationSays() async throws {
+    @Test func datesUseTheConfiguredFormat() async throws {
         let connector = ScriptedConnector.always(#"{"name": "Ada", "since": 86400}"#)
         let request = PutFriendsUserIdRequest(user_id: "7").over(connector)
         request.configuration.dates = .secondsSince1970
@@ -176,7 +176,7 @@ import Testing
         #expect(fields.content == ["file": "last"])
     }
 
-    @Test func fieldsMayBeCalledLikeWhatARequestHas() async throws {
+    @Test func fieldNamesMayMatchRequestMembers() async throws {
         let connector = ScriptedConnector.always(#"{"self": "s", "init": "i"}"#)
         let request = PostNamesRequest().over(connector)
         (request.url, request.content, request.method) = ("u", "c", "m")
@@ -192,6 +192,39 @@ import Testing
         #expect(response.`self` == "s" && response.`init` == "i")
     }
 
+    @Test func fieldsNamedLikeMembersAreOrdinaryFields() async throws {
+        let connector = ScriptedConnector.always()
+        let request = PostHooksUrlQueryRequest(urlQuery: "q").over(connector)
+        request.configuration.headers = ["Authorization": "Bearer own"]
+
+        _ = try await request.send()
+        (request.url, request.headers) = ("u", ["Authorization": "Bearer foreign", "X-Foreign": "1"])
+        (request.redirects, request.deadlines, request.contentDecoder) = (false, 1, "d")
+        _ = try await request.send()
+        _ = try await Connection(request, config: request.client.config).response()
+
+        let headers = #"{"Authorization":"Bearer foreign","X-Foreign":"1"}"#
+        let body = #"{"contentDecoder":"d","deadlines":1,"headers":\#(headers),"redirects":false,"url":"u"}"#
+        #expect(try await connector.bodies() == ["{}", body, body])
+        #expect(connector.lines == Array(repeating: "POST https://example.com/v1/hooks/q", count: 3))
+        #expect(
+            connector.requests.allSatisfy {
+                $0.headers["Authorization"] == "Bearer own" && $0.headers["X-Foreign"] == nil
+            })
+    }
+
+    @Test func methodOfAnExtensionIsSent() async throws {
+        let connector = ScriptedConnector.always()
+        let request = GetSearchRequest().over(connector)
+        request.text = "a"
+
+        _ = try await request.send()
+        _ = try await Connection(request, config: request.client.config).response()
+
+        #expect(connector.lines == Array(repeating: "QUERY https://example.com/v1/search", count: 2))
+        #expect(try await connector.bodies() == Array(repeating: #"{"text":"a"}"#, count: 2))
+    }
+
     @Test func aRequestIsASpecForAConnection() async throws {
         let connector = ScriptedConnector(.response(.json("{}", statusCode: 503)), .response(.json(#"{"x": 1}"#)))
         let recorder = EventRecorder()
@@ -205,7 +238,7 @@ import Testing
         #expect(recorder.events.filter { $0 == .onStart || $0 == .onEnd } == [.onStart, .onEnd])
     }
 
-    @Test func whatIsChangedAfterwardsIsNotSent() async throws {
+    @Test func connectionKeepsTheValuesAtItsCreation() async throws {
         let connector = ScriptedConnector.always()
         let request = GetMyExampleRequest().over(connector)
         request.t1 = 1
@@ -217,7 +250,7 @@ import Testing
         #expect(connector.lines == ["GET https://example.com/v1/my/example?t=1"])
     }
 
-    @Test func everyListenerAndRecoveryWorksOnIt() async throws {
+    @Test func generatedRequestSupportsRecovery() async throws {
         let connector = ScriptedConnector(.failure(Lost()), .response(.json(#"{"x": 1}"#)))
         let request = GetMyExampleRequest().over(connector)
 
@@ -226,7 +259,7 @@ import Testing
         #expect(response.x1 == 1 && connector.requests.count == 2)
     }
 
-    @Test func whatTheRequestSaysAsASpecCountsWhenItIsSent() async throws {
+    @Test func specMembersApplyWhenSending() async throws {
         let connector = ScriptedConnector.always()
         let request = DeleteFriendsUserIdRequest(user_id: "7").over(connector)
         request.configuration.headers = ["X-Stage": "test"]
@@ -251,4 +284,8 @@ import Testing
 extension DeleteFriendsUserIdRequest {
     var carriesIdempotencyKey: Bool { true }
     var urlQuery: URLQuery? { ["force": "yes"] }
+}
+
+extension GetSearchRequest {
+    var httpMethod: HTTPMethod { "QUERY" }
 }

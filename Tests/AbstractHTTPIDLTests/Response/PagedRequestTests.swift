@@ -27,7 +27,7 @@ import Testing
         return names
     }
 
-    @Test func theLinkLeadsToTheNextPage() async throws {
+    @Test func linkPointsToTheNextPage() async throws {
         let request = GetItemsRequest().over(connector)
         request.size = 1
 
@@ -44,12 +44,12 @@ import Testing
         #expect(other.queries() == ["", "from=5", "from=6"])
     }
 
-    @Test func theBodyHasTheURL() async throws {
+    @Test func bodyPointsToTheNextPage() async throws {
         #expect(try await names(PutItemsRequest().over(connector).pages()) { $0.items } == ["a", "b", "c"])
         #expect(queries() == ["", "at=1", "at=2"])
     }
 
-    @Test func anEmptyPageEndsWhatIsCounted() async throws {
+    @Test func emptyPageEndsCountedLists() async throws {
         #expect(try await names(PatchItemsRequest().over(connector).pages()) { $0.items } == ["a", "b", "c"])
         #expect(queries() == ["", "skip=1", "skip=2", "skip=3"])
 

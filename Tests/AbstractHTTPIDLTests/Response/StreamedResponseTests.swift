@@ -42,7 +42,7 @@ import Testing
         #expect(texts == ["Hello", "\"world\""])
     }
 
-    @Test func datesAreReadAsTheConfigurationSays() async throws {
+    @Test func datesUseTheConfiguredFormat() async throws {
         let request = GetChatRequest(room: "a").over(ScriptedConnector.always(#"{"at": 7}"#))
         request.configuration.dates = .secondsSince1970
 
@@ -65,7 +65,7 @@ import Testing
         #expect(try await request.send().body.all() == [Delta(text: "a")])
     }
 
-    @Test func aMediaTypeThatIsNoEventStreamIsAnErrorWithTheBody() async throws {
+    @Test func wrongMediaTypeErrorHasTheBody() async throws {
         let request = PostChatRequest(room: "a").over(ScriptedConnector.always(#"{"error": "busy"}"#))
 
         let error = await failure { try await request.send() }
@@ -90,7 +90,7 @@ import Testing
         #expect(try await deltas.next() == nil)
     }
 
-    @Test func aRequestThatIsItsOwnSpecReadsTheStream() async throws {
+    @Test func requestAsASpecReadsTheStream() async throws {
         let request = PostChatRequest(room: "a").over(ScriptedConnector.always())
         request.configuration.dates = .secondsSince1970
         let connector = ScriptedConnector.always("data: {\"at\": 7}\n\n", mediaType: "text/event-stream")
@@ -100,7 +100,7 @@ import Testing
         #expect(try await response.body.all() == [Delta(at: Date(timeIntervalSince1970: 7))])
     }
 
-    @Test func aValueThatIsNoJSONSaysWhichOneItIs() async throws {
+    @Test func invalidJSONErrorHasTheElementNumber() async throws {
         let request = GetChatRequest(room: "a").over(ScriptedConnector.always("{}\n{\n"))
 
         let error = await failure { _ = try await request.send().body.all() }

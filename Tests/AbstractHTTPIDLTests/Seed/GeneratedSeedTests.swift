@@ -49,7 +49,7 @@ import Testing
         #expect(server.requests.map(\.target) == ["/my/example?t=-1"])
     }
 
-    @Test func theResponseCanBeTakenAsItComes() async throws {
+    @Test func rawResponseCanBeReceived() async throws {
         let received = Promise<HTTPResponse>()
 
         request().send(rawResponseHandler: { received.fulfill($0) }, errorHandler: { Issue.record($0) })
@@ -67,13 +67,13 @@ import Testing
         #expect(error.type == .invalidResponse && error.response?.text == #"{"reason": "closed"}"#)
     }
 
-    @Test func theWireNamesHaveNames() {
+    @Test func wireNamesHaveConstants() {
         #expect(GetMyExampleRequest().keyOfT1 == "t" && GetMyExampleRequest().keyOfT2 == "tt")
         #expect(GetMyExampleRequest.keyOfT1 == "t" && GetMyExampleResponse.keyOfX2 == "xx")
     }
 
     @Test(.enabled(if: SharedMaterial.has(seed), "the seed is missing"))
-    func theFileIsThatOfTheSeed() throws {
+    func fileMatchesTheSeed() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../API/Seed.http")
         let blocks = try SharedMaterial.text(Self.seed).components(separatedBy: "```\n")
 

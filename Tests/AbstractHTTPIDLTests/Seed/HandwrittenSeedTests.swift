@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func theJSONEncoderIsThatOfAPostWithoutAnother() async throws {
+    @Test func postUsesTheJSONEncoderByDefault() async throws {
         let request = try await sent { JSONBody().test() }
 
         let body = #"{"t":123123123123,"tt":123,"ttt":1.1,"tttt":"jude","ttttt":["don't","make","it","bad"]}"#
@@ -243,7 +243,7 @@ import Testing
 
     // MARK: - 手写请求
 
-    @Test func whatIsSentNamesItsConfigurationAndItsClient() async throws {
+    @Test func requestUsesItsConfigurationAndClient() async throws {
         let sent = try await sent {
             let request = Query.GetMyExampleRequest()
             request.configuration.headers = ["X-Stage": "test"]
@@ -262,7 +262,7 @@ import Testing
     private static let seed = "seeds/000_74cbd9e59e8308e9.txt"
 
     @Test(.enabled(if: SharedMaterial.has(seed), "the seed is missing"))
-    func theLinesOfItsEncodersAreHere() throws {
+    func everySeedEncoderLineIsTested() throws {
         let here = Set(lines(of: try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)))
         let chapters =
             try #require(SharedMaterial.text(Self.seed).components(separatedBy: "## 内置解码器").first)

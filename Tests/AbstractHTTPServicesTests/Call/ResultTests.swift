@@ -27,13 +27,13 @@ import Testing
         #expect(try await service.optional() == nil)
     }
 
-    @Test func aBodyCanBeTakenAsItIs() async throws {
+    @Test func rawBodyCanBeReturned() async throws {
         #expect(try await service.text() == #"{"login":"ada"}"#)
         #expect(try await service.data() == Data(#"{"login":"ada"}"#.utf8))
         #expect(try await service.response().headers["Content-Type"] == "application/json")
     }
 
-    @Test func aModelCanComeWithItsResponse() async throws {
+    @Test func modelCanIncludeItsResponse() async throws {
         let (user, response) = try await service.pair()
         let labeled = try await service.labeled()
         let pair = try await service.pairs().response()
@@ -49,7 +49,7 @@ import Testing
         #expect(try await stream.body.reduce(into: Data()) { $0 += $1 } == Data(#"{"login":"ada"}"#.utf8))
     }
 
-    @Test func aDownloadIsATemporaryFileWithTheNameThatTheServerGives() async throws {
+    @Test func downloadUsesTheServersFileName() async throws {
         server.enqueue(
             .init(headers: ["Content-Disposition": #"attachment; filename="a.txt""#], data: Data("hello".utf8)))
 
@@ -104,7 +104,7 @@ import Testing
         #expect(server.requests.map(\.target) == ["/user/7"])
     }
 
-    @Test func aCallbackOfTheMainActorIsCalledThere() async throws {
+    @Test func mainActorCallbackRunsOnTheMainActor() async throws {
         let result = Promise<Result<User, ConnectionError>>()
 
         service.calledOnMain {
@@ -115,7 +115,7 @@ import Testing
         #expect(try await result.value().get() == ada)
     }
 
-    @Test func aFailureIsToldToo() async {
+    @Test func callbackReceivesFailures() async {
         server.enqueue(.json(#"{"message":"no"}"#, statusCode: 404), .json("[]"))
         let (first, second) = (Promise<Result<User, ConnectionError>>(), Promise<Result<User, ConnectionError>>())
 
@@ -129,7 +129,7 @@ import Testing
         #expect(await second.value().error?.type == .parse)
     }
 
-    @Test func aConnectionWithACallbackIsStartedByWhoGetsIt() async throws {
+    @Test func connectionWithACallbackIsNotStarted() async throws {
         var service = service
         service.configuration.callbackQueue = DispatchQueue(label: "callbacks")
         let result = Promise<Result<User, ConnectionError>>()
@@ -141,7 +141,7 @@ import Testing
         #expect(try await result.value().get() == ada)
     }
 
-    @Test func nothingIsCalledBehindACancel() async {
+    @Test func canceledCallRunsNoCallback() async {
         let connector = ScriptedConnector(.silence)
         var service = service
         let queue = DispatchQueue(label: "callbacks")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RestlessTests {
-    @Test func aVariableOfThePathAndOneOfAHeaderAreFilledAndWhatIsLeftIsAQuery() async throws {
+    @Test func parametersFillPathHeaderAndQuery() async throws {
         TestConnector.becomeDefault()
         let server = try LoopbackServer()
         server.enqueue(.json(#"[{"name":"restless"}]"#))

@@ -29,7 +29,7 @@ import Testing
         #expect(server.requests.suffix(3).map(\.method) == [.head, .head, .head])
     }
 
-    @Test func variablesAreFilledAndWhatIsLeftIsTheQueryInTheOrderOfTheParameters() async throws {
+    @Test func unusedParametersFormTheQueryInOrder() async throws {
         let id = try #require(UUID(uuidString: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
 
         let target = try await service.items(
@@ -50,7 +50,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test func valuesWithPartsAreWrittenAsFieldsAre() async throws {
+    @Test func structuredValuesUseTheFieldOptions() async throws {
         let filter = Filter(state: "open", labels: ["a", "b"])
 
         #expect(
@@ -60,7 +60,7 @@ import Testing
         #expect(try await service.spread(filter: ["b": "2", "a": "1"]) == "GET /items?a=1&b=2")
     }
 
-    @Test func aClientSaysHowFieldsAreWritten() async throws {
+    @Test func clientSetsTheFieldOptions() async throws {
         var service = service
         service.configuration.fieldOptions = FieldOptions(arrays: .brackets, nesting: .dots, booleans: .digits)
 
@@ -70,7 +70,7 @@ import Testing
                 == "GET /items?fixed=1&filter.state=a&filter.labels%5B%5D=b&since=1970-01-01T00%3A00%3A00Z&isOpen=1")
     }
 
-    @Test func aFormIsMadeOfWhatIsLeft() async throws {
+    @Test func remainingParametersFormTheFormBody() async throws {
         let target = try await service.form(first: "Ada L.", tags: [1, 2], note: nil, dryRun: true)
         _ = try await service.spreadForm(fields: Filter(state: "a&b", labels: []))
 
@@ -79,7 +79,7 @@ import Testing
         #expect(server.requests[0].headers["Content-Type"] == "application/x-www-form-urlencoded")
     }
 
-    @Test func partsAreMadeOfWhatIsLeft() async throws {
+    @Test func remainingParametersFormTheParts() async throws {
         _ = try await service.parts(
             title: "Holiday", photo: HTTPData(Data("bytes".utf8), fileName: "a.png"), note: nil)
 
@@ -126,7 +126,7 @@ import Testing
         #expect(server.requests[0].text.hasPrefix("--\(form.boundary)\r\n"))
     }
 
-    @Test func aClientSaysHowBodiesAreWritten() async throws {
+    @Test func clientSetsTheBodyEncoder() async throws {
         var service = service
         service.configuration.encoder = .propertyList
 
@@ -168,7 +168,7 @@ import Testing
         #expect(headers["X-Template"] == #"v="a,b", c"#)
     }
 
-    @Test func aValueCannotPutALineIntoTheHead() async throws {
+    @Test func valueCannotInjectAHeader() async throws {
         let error = await failure {
             try await service.headers(name: "a\r\nX-Evil: b", version: 1, missing: nil, tag: nil, ids: [], rest: [:])
         }
@@ -177,7 +177,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func whatCannotBeSentIsToldWithItsName() async {
+    @Test func unencodableParameterErrorHasItsName() async {
         var call = ServiceCall(service.configuration, method: .get, path: "/items")
         call.query("limit", Double.infinity)
         let notFinite = await failure { try await call.connection(String.self).response() }
@@ -208,7 +208,7 @@ import Testing
         #expect(try await call.connection(String.self).response() == "GET /there?a=1")
     }
 
-    @Test func aValueThatIsNotEscapedDoesNotEndThePath() async {
+    @Test func unescapedValueCannotEndThePath() async {
         for value in ["1#z", "1?z", "?z"] {
             var call = ServiceCall(service.configuration, method: .get, path: "/users/{+x}/repos")
             call.path("x", value)
@@ -221,7 +221,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func theTypeOfABodyIsThatOfTheBodyWhateverTheClientSays() async throws {
+    @Test func bodyContentTypeOverridesTheClients() async throws {
         var service = service
         service.configuration.headers["content-type"] = "application/vnd.api+json"
 
@@ -248,7 +248,7 @@ import Testing
         #expect(server.requests[0].headers["X-Ids"] == "client")
     }
 
-    @Test func variablesAreWrittenAsFieldsAre() async throws {
+    @Test func variablesUseTheFieldOptions() async throws {
         var configuration = service.configuration
         configuration.fieldOptions.booleans = .digits
         var call = ServiceCall(configuration, method: .get, path: "/flags/{x}?")
@@ -258,14 +258,14 @@ import Testing
         #expect(try await call.connection(String.self).response() == "GET /flags/1?y=0")
     }
 
-    @Test func aURLThatIsKnownAsAWholeIsTakenAsItIs() async throws {
+    @Test func completeURLIsUsedUnchanged() async throws {
         var call = ServiceCall(service.configuration, method: .get, url: server.url + "/x?f=%7Ba%7D&page=2")
         call.query("size", 10)
 
         #expect(try await call.connection(String.self).response() == "GET /x?f=%7Ba%7D&page=2&size=10")
     }
 
-    @Test func aVariableThatIsGivenNoValueIsAnError() async {
+    @Test func missingVariableIsAnError() async {
         let call = ServiceCall(service.configuration, method: .get, path: "/x?f={a}")
 
         let error = await failure { try await call.connection(String.self).response() }

@@ -14,7 +14,7 @@ import Testing
 
     init() { TestConnector.becomeDefault() }
 
-    @Test func listenersOfTheConfigHearEveryCall() async throws {
+    @Test func configListenersSeeEveryCall() async throws {
         let recorder = EventRecorder()
         var service = client(.always(#""ok""#))
         service.configuration.connectionConfig.addListener(recorder)
@@ -52,7 +52,7 @@ import Testing
         #expect(error?.description.contains("never") == true)
     }
 
-    @Test func aTimeoutIsThatOfTheWholeCall() async {
+    @Test func timeoutAppliesToTheTotalCall() async {
         let service = client(ScriptedConnector(.silence))
         async let error = failure { try await service.total() }
         await clock.waitForSleepers()
@@ -63,7 +63,7 @@ import Testing
         #expect(await (error?.underlying as? DeadlineExceeded)?.clock == .total)
     }
 
-    @Test func aTimeoutCanBeThatOfAnAttempt() async {
+    @Test func timeoutCanApplyToAnAttempt() async {
         let service = client(ScriptedConnector(.silence))
         async let error = failure { try await service.attempt() }
         await clock.waitForSleepers()
@@ -74,7 +74,7 @@ import Testing
         #expect(await (error?.underlying as? DeadlineExceeded)?.clock == .attempt)
     }
 
-    @Test func aTimeoutEndsACallToAServerThatIsSilent() async throws {
+    @Test func timeoutEndsACallToASilentServer() async throws {
         let server = try LoopbackServer()
         server.enqueue(.text("").failing(.stall, at: .responseHead))
         let service = BoundedClient(baseURL: server.url) { [clock] in $0.connectionConfig.clock = clock }
@@ -88,7 +88,7 @@ import Testing
         #expect(server.requests.map(\.target) == ["/slow"])
     }
 
-    @Test func aPostThatCarriesAKeyIsSentAgainToAServerThatIsBusy() async throws {
+    @Test func postWithAKeyIsRetriedOnABusyServer() async throws {
         let server = try LoopbackServer { _ in .text("done") }
         server.enqueue(.text("busy", statusCode: 503))
         let service = BoundedClient(baseURL: server.url) { $0.connectionConfig.recoveries = [Retry(backoff: .none)] }
@@ -100,7 +100,7 @@ import Testing
         #expect(server.requests[0].headers[.idempotencyKey] == server.requests[1].headers[.idempotencyKey])
     }
 
-    @Test func aCallIsAttemptedAsOftenAsItSays() async {
+    @Test func callLimitsItsAttempts() async {
         let connector = ScriptedConnector.always(statusCode: 503)
         var service = client(connector)
         service.configuration.connectionConfig.recoveries = [Retry(attempts: 3, backoff: .none)]
@@ -113,7 +113,7 @@ import Testing
         #expect(connector.requests.count == 8)
     }
 
-    @Test func aCallThatIsTriedAgainNeedsNoPolicyOfTheClient() async {
+    @Test func callRetriesWithoutAClientPolicy() async {
         let connector = ScriptedConnector.always(statusCode: 503)
         let service = client(connector)
         async let error = failure { try await service.posted() }

@@ -22,7 +22,7 @@ protocol Users {
     private var users = UsersMock()
     private let ada = User(login: "ada")
 
-    @Test mutating func aClosureStandsInForACall() async throws {
+    @Test mutating func closureReplacesACall() async throws {
         let deleted = LockedValue<[Int]>([])
         users.onUserId = { id in User(login: "user \(id)") }
         users.onDelete = { id in deleted.withLock { $0.append(id) } }
@@ -34,7 +34,7 @@ protocol Users {
         #expect(deleted.withLock { $0 } == [8])
     }
 
-    @Test mutating func aConnectionAndACallbackHaveClosuresToo() async throws {
+    @Test mutating func connectionsAndCallbacksCanBeMocked() async throws {
         users.onAll = { [ada] in [ada] }
         users.onList = { page in [User(login: "page \(page)")] }
         users.onExport = { ResponseStream(Response(statusCode: 200, data: Data("abc".utf8))) }
@@ -54,7 +54,7 @@ protocol Users {
         try await users.delete(id: 7)
     }
 
-    @Test func aClosureThatIsNotSetIsAnErrorThatNamesIt() async {
+    @Test func unsetClosureErrorNamesIt() async {
         let errors = await [
             failure { try await users.user(id: 1) }, failure { try await users.user(login: "a") },
             failure { try await users.all().response() },
@@ -66,7 +66,7 @@ protocol Users {
                 == ["UsersMock.onUserId", "UsersMock.onUserLogin", "UsersMock.onAll"].map(MockedCall.NotSet.init))
     }
 
-    @Test mutating func whatAClosureThrowsIsTheErrorOfTheCall() async {
+    @Test mutating func closureErrorFailsTheCall() async {
         let gone = ConnectionError(
             type: .invalidResponse, request: Request(url: URL(filePath: "/")), response: Response(statusCode: 410),
             failureModel: "gone")

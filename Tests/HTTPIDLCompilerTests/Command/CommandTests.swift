@@ -36,7 +36,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
     }
 
-    @Test func aFolderBecomesAFolder() async throws {
+    @Test func folderIsCompiledToAFolder() async throws {
         try write("MESSAGE /a { GET REQUEST { } }", to: "idl/a.http")
         try write("MESSAGE /b { GET REQUEST { A a; } }", to: "idl/more/b.http")
         try write("not IDL", to: "idl/readme.txt")
@@ -49,7 +49,7 @@ import Testing
         #expect(try text("out/a.swift") == IDLCompiler().compile([file])[0].text)
     }
 
-    @Test func aFileBecomesAFile() async throws {
+    @Test func fileIsCompiledToAFile() async throws {
         try write("STRUCT A { INT32 a; }", to: "idl/a.http")
         try write("STRUCT B { ! }", to: "idl/b.http")
 
@@ -84,7 +84,7 @@ import Testing
         #expect(try names(in: output) == ["a.swift"])
     }
 
-    @Test func allErrorsAreToldAndNothingIsWritten() async throws {
+    @Test func allErrorsAreReportedAndNothingIsWritten() async throws {
         try write("STRUCT A { INT32 1; }\nSTRUCT B { INT32 2; }", to: "idl/a.http")
         try write("STRUCT C { INT32 3; }", to: "idl/b.http")
         try write("STRUCT D { INT32 d; }", to: "idl/d.http")
@@ -98,7 +98,7 @@ import Testing
         #expect(try names(in: output) == ["d.swift"] && text("out/d.swift") == "old")
     }
 
-    @Test func whatIsThereIsReplacedWhenAllIsWell() async throws {
+    @Test func existingOutputIsReplacedOnSuccess() async throws {
         try write("STRUCT A { INT32 a; }", to: "idl/a.http")
         try write("STRUCT B { INT32 b; }", to: "idl/b.http")
         try write("old", to: "out/a.swift")
@@ -113,7 +113,7 @@ import Testing
         #expect(try names(in: output) == ["a.swift", "mine.swift"] && text("out/mine.swift") == "// mine")
     }
 
-    @Test func whatSaysTheSameIsNotWrittenAgain() async throws {
+    @Test func unchangedOutputIsNotRewritten() async throws {
         try write("STRUCT A { INT32 a; }", to: "idl/a.http")
         func date() throws -> Date? {
             try FileManager.default.attributesOfItem(atPath: output.appending(path: "a.swift").path)[.modificationDate]
@@ -131,7 +131,7 @@ import Testing
         #expect(try date() != past)
     }
 
-    @Test func optionsAreThoseOfTheCompiler() async throws {
+    @Test func optionsAreForwardedToTheCompiler() async throws {
         let source = "MESSAGE /a { GET RESPONSE { INT32 a; } }"
         try write(source, to: "idl/a.http")
 
@@ -141,7 +141,7 @@ import Testing
         #expect(try text("out/a.swift") == compiler.compile([SourceFile(path: "a.http", text: source)])[0].text)
     }
 
-    @Test func settingsAreThoseOfTheirFile() async throws {
+    @Test func settingsAreReadFromTheFile() async throws {
         let source = "MESSAGE /a { GET RESPONSE { INT32 a; } }"
         try write(source, to: "idl/a.http")
         try write(#"{"strict": true, "access": "public"}"#, to: "httpidl.json")
@@ -161,7 +161,7 @@ import Testing
         (#"{"strict": true,"#, #"this is not JSON like {"strict": true, "access": "public"}"#),
         ("[]", #"this is not JSON like {"strict": true, "access": "public"}"#),
     ])
-    func settingsThatAreNoneAreAnErrorOfTheirFile(_ settings: String, _ message: String) async throws {
+    func invalidSettingsAreAnError(_ settings: String, _ message: String) async throws {
         try write("STRUCT A { INT32 a; }", to: "idl/a.http")
         try write(settings, to: "httpidl.json")
 
@@ -171,7 +171,7 @@ import Testing
         #expect(outcome.status == 1 && outcome.errors == "\(folder.path)/httpidl.json:1:1: error: \(message)\n")
     }
 
-    @Test func linksAreFollowedAndAFileIsOneByWhateverPath() async throws {
+    @Test func linksAreFollowedAndFilesDeduplicated() async throws {
         try write("IMPORT \"b.http\"\nSTRUCT A { E e DEFAULT Y; }", to: "idl/a.http")
         try write("ENUM E { X; Y; }", to: "idl/b.http")
         try FileManager.default.createDirectory(at: input.appending(path: "c.http"), withIntermediateDirectories: true)
@@ -185,7 +185,7 @@ import Testing
         #expect(try names(in: output) == ["a.swift", "b.swift"])
     }
 
-    @Test func nothingIsReplacedWhereOneFileCannotBe() async throws {
+    @Test func oneFailedWriteReplacesNothing() async throws {
         try write("STRUCT A { INT32 a; }", to: "idl/a.http")
         try write("STRUCT B { INT32 b; }", to: "idl/b.http")
         try write("in the way", to: "out/b.swift/file")
@@ -207,7 +207,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: output.path))
     }
 
-    @Test func helpAndVersionAreSaid() async throws {
+    @Test func helpAndVersionArePrinted() async throws {
         let (help, version) = (try await httpidl("--help"), try await httpidl("--version"))
 
         #expect(help.status == 0 && help.output.contains("usage: httpidl [-d DIR] [-f FILE] -o OUT"))
@@ -226,7 +226,7 @@ import Testing
             outcome.status == 2 && outcome.errors.hasPrefix("httpidl: error: ") && outcome.errors.contains("usage:"))
     }
 
-    @Test func whatIsNotThereOrNoTextIsAnError() async throws {
+    @Test func missingOrNonTextInputIsAnError() async throws {
         try FileManager.default.createDirectory(at: folder.appending(path: "empty"), withIntermediateDirectories: true)
         try Data([0x53, 0xFF]).write(to: input.appending(path: "a.http"))
 

@@ -1,46 +1,46 @@
 extension Document {
     /// Returns warnings about text that is valid but probably not intended. A backslash marks it as intended.
-    func doubts(in program: Program) -> [Diagnostic] {
+    func warnings(in program: Program) -> [Diagnostic] {
         if let startOfEditorRequests {
             let message = "this file holds requests for an HTTP client in an editor, so httpidl ignores it"
             return [Diagnostic(message, at: startOfEditorRequests, in: file, .note)]
         }
         let bodies = structures.map(\.body) + messages.flatMap { $0.operations.map(\.body) }
-        var doubts = messages.compactMap { doubt(about: $0.path) }
+        var warnings = messages.compactMap { warning(about: $0.path) }
         for body in bodies {
-            doubts += body.fields.compactMap { doubt(about: $0) }
-            doubts += body.types.flatMap(\.withinIt).compactMap { doubt(about: $0, program) }
+            warnings += body.fields.compactMap { warning(about: $0) }
+            warnings += body.types.flatMap(\.withinIt).compactMap { warning(about: $0, program) }
         }
         for item in enumerations.flatMap(\.cases) {
             guard let name = item.writtenWireName else { continue }
-            if let doubt = doubt(about: name) { doubts.append(doubt) }
+            if let warning = warning(about: name) { warnings.append(warning) }
             guard file.text(name.range).contains(",") else { continue }
-            doubts.append(warning("the comma is a part of the value; a case ends with `;`", at: name.range))
+            warnings.append(warning("the comma is a part of the value; a case ends with `;`", at: name.range))
         }
-        return doubts
+        return warnings
     }
 
     private func warning(_ message: String, at range: Range<Int>) -> Diagnostic {
         Diagnostic(message, at: range, in: file, .warning)
     }
 
-    private func doubt(about path: MessagePath) -> Diagnostic? {
+    private func warning(about path: MessagePath) -> Diagnostic? {
         let segment = file.text(path.range).split(separator: "/").first { $0.hasPrefix(":") && $0.count > 1 }
         return segment.map {
             warning("`\($0)` is literal text; write a parameter as `$\($0.dropFirst())`", at: path.range)
         }
     }
 
-    private func doubt(about field: Field) -> Diagnostic? {
+    private func warning(about field: Field) -> Diagnostic? {
         guard let name = field.writtenWireName else { return nil }
         guard case .builtin(let type) = field.type.kind, type != .string, type == .bool || type.holds(name.text) else {
-            return doubt(about: name)
+            return warning(about: name)
         }
-        guard type != .bool || ["true", "false"].contains(name.text) else { return doubt(about: name) }
+        guard type != .bool || ["true", "false"].contains(name.text) else { return warning(about: name) }
         return warning("`\(name.text)` is the wire name; write a default as `DEFAULT \(name.text)`", at: name.range)
     }
 
-    private func doubt(about name: Name) -> Diagnostic? {
+    private func warning(about name: Name) -> Diagnostic? {
         let written = file.text(name.range)
         guard !written.contains("\\") else { return nil }
         if written.hasPrefix("\""), written.dropFirst().contains("\"") {
@@ -56,7 +56,7 @@ extension Document {
         return nil
     }
 
-    private func doubt(about type: TypeReference, _ program: Program) -> Diagnostic? {
+    private func warning(about type: TypeReference, _ program: Program) -> Diagnostic? {
         guard let name = type.directName, program.structures[name] == nil, program.enumerations[name] == nil,
             let known = Self.habits[name] ?? Self.knownType(name)
         else { return nil }
