@@ -27,7 +27,7 @@ import Testing
         try await body(folder.appending(component: "cookies.json"))
     }
 
-    @Test func whatOneJarHasWrittenTheNextOneReads() async throws {
+    @Test func nextJarReadsTheWrittenCookies() async throws {
         try await withFile { file in
             let (kept, session) = (Self.cookie("kept"), Self.cookie("session", expires: nil))
             do {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func nobodyElseMayReadTheFile() async throws {
+    @Test func onlyTheOwnerCanReadTheFile() async throws {
         try await withFile { file in
             let jar = try CookieJar(file: file)
             for name in ["a", "b"] {
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// A file that is cut off anywhere yields the new cookies or the old ones, but no others.
-    @Test func aFileThatIsCutAnywhereHasTheOldOrTheNewCookies() async throws {
+    @Test func truncatedFileHasOldOrNewCookies() async throws {
         try await withFile { file in
             let (old, new) = ([Self.cookie("a")], [Self.cookie("a"), Self.cookie("b")])
             do {
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func whatIsRemovedIsInNoFile() async throws {
+    @Test func removedCookiesAreInNoFile() async throws {
         try await withFile { file in
             let jar = try CookieJar(file: file)
             for removal in 0..<3 {
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: ["nan", "inf", "-inf", "1e30", "-5", "9e999"])
-    func anyNumberMayBeTheExpiryOfANetscapeCookie(text: String) async throws {
+    func netscapeCookieAcceptsAnyExpiryNumber(text: String) async throws {
         try await withFile { file in
             let cookies = NetscapeCookies(text: "example.com\tFALSE\t/\tFALSE\t\(text)\ta\tb\n").cookies
             _ = NetscapeCookies(cookies).text
@@ -196,7 +196,7 @@ import Testing
         #expect(throws: POSIXError.self) { try CookieJar(file: URL(filePath: "/no/such/folder/cookies")) }
     }
 
-    @Test func whatCannotBeWrittenIsSaid() async throws {
+    @Test func failedWriteIsReported() async throws {
         try await withFile { file in
             let jar = try CookieJar(file: file)
             jar.insert([Self.cookie("a")])
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func cookiesOfNetscapeComeAndGo() throws {
+    @Test func netscapeCookiesRoundTrip() throws {
         let cookies = [
             Self.cookie("a"), Self.cookie("session", expires: nil),
             Cookie(name: "plain", value: "", domain: "localhost", path: "/"),
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func cookiesOfFoundationComeAndGo() throws {
+    @Test func foundationCookiesRoundTrip() throws {
         var cookie = Self.cookie("a")
         cookie.sameSite = nil
         let ofFoundation = try #require(HTTPCookie(cookie))

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["com", "other.com", "api.example.com", "xample.com"])
-    func aDomainThatIsNotTheServersIsRefused(domain: String) throws {
+    func foreignDomainIsRejected(domain: String) throws {
         let jar = jar(PublicSuffixList("com"))
         try set("a=1; Domain=\(domain)", in: jar)
 
@@ -66,7 +66,7 @@ import Testing
         #expect(try sent(jar, to: "https://ada.github.io/") == [])
     }
 
-    @Test func aSecureCookieIsNeitherSentNorSetNorReplacedWithoutTLS() throws {
+    @Test func secureCookieNeedsTLS() throws {
         let jar = jar()
         try set("a=1; Secure; Path=/", in: jar)
         try set("b=1; Secure; Path=/", in: jar, at: "http://www.example.com/")
@@ -85,14 +85,14 @@ import Testing
         ("__Host-a=1; Secure; Path=/; Domain=example.com", false), ("=__Host-a=1; Secure; Path=/", false),
         ("__Host-a=1; Path=/", false),
     ])
-    func prefixesKeepTheirPromise(field: String, isTaken: Bool) throws {
+    func cookieNamePrefixesAreEnforced(field: String, isTaken: Bool) throws {
         let jar = jar()
         try set(field, in: jar)
 
         #expect(jar.cookies.isEmpty != isTaken)
     }
 
-    @Test func whatIsTooLongIsIgnored() throws {
+    @Test func tooLongCookiesAndAttributesAreIgnored() throws {
         let jar = jar()
         let long = String(repeating: "x", count: 4_096)
         try set("a=\(long)", in: jar)
@@ -114,7 +114,7 @@ import Testing
         #expect(jar.cookies.map(\.expires) == [longest, longest, now.addingTimeInterval(60), nil])
     }
 
-    @Test func aCookieThatHasEndedIsRemoved() throws {
+    @Test func expiredCookieIsRemoved() throws {
         let jar = jar()
         for end in ["Max-Age=0", "Max-Age=-1", "Expires=Thu, 01 Jan 1970 00:00:00 GMT"] {
             try set("a=1", in: jar)
@@ -138,7 +138,7 @@ import Testing
         #expect(jar.cookies.last?.domain == "h3099.example.net")
     }
 
-    @Test func whatWasUsedLastStaysLongest() throws {
+    @Test func leastRecentlyUsedCookieIsEvictedFirst() throws {
         let jar = jar()
         try set("used=1; Path=/used", in: jar)
         for number in 0..<49 { try set("n\(number)=1; Path=/n", in: jar) }

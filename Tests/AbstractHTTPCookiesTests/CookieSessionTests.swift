@@ -91,7 +91,7 @@ import Testing
         for try await _ in stream.body {}
     }
 
-    @Test func theJarIsCloserToTheConnectorThanOtherMiddleware() async throws {
+    @Test func cookieJarRunsInsideOtherMiddleware() async throws {
         struct Seeing: HTTPMiddleware {
             let cookies = LockedValue<[String?]>([])
 

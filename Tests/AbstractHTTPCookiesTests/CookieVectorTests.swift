@@ -36,7 +36,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: named + others)
     }()
 
-    @Test func theJarSendsWhatTheCasesSend() throws {
+    @Test func jarMatchesTheVectors() throws {
         let vectors = try SharedMaterial.vectors("cookies/jar", of: JarVector.self)
         for vector in vectors {
             // The clock is in 2026, because two of the cases expire in 2027.
@@ -82,7 +82,7 @@ import Testing
         let epoch: Double?
     }
 
-    @Test func publishedDatesAreTheMomentsThatTheySay() throws {
+    @Test func publishedDatesAreParsed() throws {
         let vectors = try SharedMaterial.vectors("retry-after/cookie-dates", of: PublishedDate.self)
         for vector in vectors {
             #expect(Date(cookieDate: vector.text)?.timeIntervalSince1970 == vector.epoch, "\(vector.id) \(vector.text)")
@@ -114,7 +114,7 @@ import Testing
         let canonical: String
     }
 
-    @Test func hostsAreInLowerCaseAndInALabels() throws {
+    @Test func hostsAreLowercaseAndPunycoded() throws {
         let vectors = try SharedMaterial.vectors("cookies/canonical-domain", of: HostVector.self)
         // An IPv6 address keeps its spelling, because it comes from the URLs of one client.
         for vector in vectors where vector.id != "cn-009" {
@@ -158,7 +158,7 @@ import Testing
         let rules: [String]
     }
 
-    @Test func registrableDomainsAreThoseOfTheList() throws {
+    @Test func registrableDomainsMatchTheList() throws {
         let text = try SharedMaterial.text("vectors/public-suffix/registrable.json")
         let rules = try JSONDecoder().decode(SuffixFile.self, from: Data(text.utf8)).rules
         let list = PublicSuffixList(rules.joined(separator: "\n"))

@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: SharedMaterial.has("vectors/link"))) func fieldsAreWrittenSoThatTheyMeanTheSame() throws {
+    @Test(.enabled(if: SharedMaterial.has("vectors/link"))) func serializedFieldsParseToTheSameLinks() throws {
         let vectors = try SharedMaterial.vectors("link/serialize", of: Vector.self)
         #expect(vectors.count == 9)
         for vector in vectors {
@@ -125,7 +125,7 @@ import Testing
         #expect(link?["media"] == nil)
     }
 
-    @Test func whatWouldEndATargetOrAValueIsEscaped() {
+    @Test func delimitersInTargetsAndValuesAreEscaped() {
         let link = Link("/a>b <c", relations: ["next"], parameters: [.init("title", "a\\\"b\r\nX: 1")])
         #expect(link.description == "</a%3Eb%20%3Cc>; rel=next; title*=UTF-8''a%5C%22b%0D%0AX%3A%201")
         #expect(Link.parse(link.description).first?["title"] == "a\\\"b\r\nX: 1")
@@ -136,17 +136,17 @@ import Testing
             ("</2>; foo[]=1; rel=next", ["next"]), ("</2>; =x; rel=next", ["next"]), ("</2>; rel=\"next", ["next"]),
             ("</2>;;; rel=next;", ["next"]), ("</2>; rel", []), ("</2>; REL=Next", ["Next"]),
         ] as [(String, [String])])
-    func oneMalformedParameterHidesNoOther(field: String, relations: [String]) {
+    func malformedParameterHidesNoOthers(field: String, relations: [String]) {
         #expect(Link.parse(field).map(\.relations) == [relations])
     }
 
-    @Test func aMalformedExtendedValueIsLeftOut() {
+    @Test func malformedExtendedValueIsIgnored() {
         let links = Link.parse(
             "</a>; rel=x; title=ok; title*=abc, </b>; rel=y; title*=\"UTF-8', <https://evil>; rel=next; a='x\"")
         #expect(links.map { $0["title"] } == ["ok", nil])
     }
 
-    @Test func nothingInALinkEndsItsField() {
+    @Test func linkCannotBreakOutOfItsField() {
         let parameters = [
             Link.Parameter("Title", "a", language: ", <x>", isExtended: true), .init("a b", "1"), .init("c", "\u{0}\n"),
         ]
@@ -158,13 +158,13 @@ import Testing
         #expect(Link.parse(link.description).count == 1)
     }
 
-    @Test func theTimeOfAFieldGrowsWithItsLength() {
+    @Test func parsingTimeIsLinear() {
         let parameters = (0..<100_000).map { ";a\($0)" }.joined()
         #expect(Link.parse("</a>; rel=next" + parameters).first?.parameters.count == 100_000)
     }
 
     /// 10,000 mutated fields.
-    @Test func noFieldTraps() {
+    @Test func mutatedFieldsNeverTrap() {
         var random = SplitMix64(seed: 8288)
         let seed = Array("</a;,b>; rel=\"next last\"; title*=UTF-8'de'%c3%a4, <?x=1>;rel=prev;hreflang=de;a".utf8)
         for _ in 0..<10_000 {

@@ -72,7 +72,7 @@ protocol Lists {
         ),
     ]
 
-    @Test(arguments: 0..<6) func aRuleLeadsThroughAllPages(index: Int) async throws {
+    @Test(arguments: 0..<6) func everyRuleReadsAllPages(index: Int) async throws {
         let (name, rule, queries) = Self.rules[index]
         let items = try await client.items(of: ListSpec(), next: rule).reduce(into: []) { $0.append($1) }
 
@@ -80,7 +80,7 @@ protocol Lists {
         #expect(server.requests.map { $0.url.query(percentEncoded: true) ?? "" } == queries, "\(name)")
     }
 
-    @Test func aPageIsRequestedWhenItIsWanted() async throws {
+    @Test func pagesAreRequestedLazily() async throws {
         var iterator = client.items(of: ListSpec(), next: .link).makeAsyncIterator()
         #expect(server.requests.isEmpty)
         for number in 0..<10 {
@@ -91,13 +91,13 @@ protocol Lists {
         #expect(server.requests.count == 4)
     }
 
-    @Test func aLimitAndAFilterRequestNoPageInVain() async throws {
+    @Test func limitAndFilterRequestNoExtraPages() async throws {
         let items = client.items(of: ListSpec(), next: .link).filter { $0.isMultiple(of: 2) }.prefix(3)
         #expect(try await items.reduce(into: []) { $0.append($1) } == [0, 2, 4])
         #expect(server.requests.count == 2)
     }
 
-    @Test func aListIsResumedFromAStoredToken() async throws {
+    @Test func storedTokenResumesAList() async throws {
         var iterator = client.items(of: ListSpec(), next: .cursor("cursor") { $0.cursor }).makeAsyncIterator()
         #expect(iterator.token == nil)
         for _ in 0..<5 { _ = try await iterator.next() }
@@ -113,7 +113,7 @@ protocol Lists {
             ])
     }
 
-    @Test func aPageHasTheTokenOfTheNextOne() async throws {
+    @Test func pageHasTheNextPageToken() async throws {
         var tokens: [PageToken?] = []
         for try await page in client.pages(of: ListSpec(), next: .link) { tokens.append(page.next) }
         #expect(
@@ -123,7 +123,7 @@ protocol Lists {
             ])
     }
 
-    @Test func aPageThatWasReadIsAnError() async throws {
+    @Test func repeatedPageIsAnError() async throws {
         let connector = ScriptedConnector { number, _ in
             let headers: HTTPHeaders = ["Link": number == 1 ? "</b>; rel=next" : "</a>; rel=next"]
             return .response(Response(statusCode: 200, headers: headers, data: Data("{\"items\":[\(number)]}".utf8)))
@@ -170,7 +170,7 @@ protocol Lists {
         #expect(connector.requests[1].headers["X-A"] == "1")
     }
 
-    @Test func anOriginThatMayGetCredentialsGetsThemForEachPage() async throws {
+    @Test func credentialOriginsGetCredentialsForEachPage() async throws {
         let links = [
             "<https://more.example.com/b>; rel=next", "</c>; rel=next", "<https://api.example.com/d>; rel=next",
         ]
@@ -199,7 +199,7 @@ protocol Lists {
         func recovery(from context: RecoveryContext) async -> Recovery { .giveUp }
     }
 
-    @Test(arguments: [true, false]) func policiesAdaptTheRequestOfThePage(isOfConfig: Bool) async throws {
+    @Test(arguments: [true, false]) func policiesAdaptEachPageRequest(isOfConfig: Bool) async throws {
         let links = [
             "</b>; rel=next", "<https://other.example.com/c>; rel=next", "<https://api.example.com/d>; rel=next",
         ]
@@ -233,7 +233,7 @@ protocol Lists {
         #expect(try await left.next()?.model.items == [6, 7, 8])
     }
 
-    @Test func aGenerationThatRunsAlreadyIsNoPage() async throws {
+    @Test func runningGenerationIsNotUsedAsAPage() async throws {
         let gate = Promise<Void>()
         let server = server
         let connector = HeldConnector(gate: gate, next: server)
@@ -262,7 +262,7 @@ protocol Lists {
         }
     }
 
-    @Test func aTokenAfterAnotherServerStaysWithoutCredentials() async throws {
+    @Test func tokenAfterAnotherServerHasNoCredentials() async throws {
         let connector = ScriptedConnector { _, request in
             let next = request.url.host() == "api.example.com" ? "https://other.example/a" : "https://api.example.com/b"
             return .response(
@@ -324,7 +324,7 @@ protocol Lists {
         await #expect(throws: error) { try await pages.next() }
     }
 
-    @Test func functionsAndServicesHavePagesOfTheirConnections() async throws {
+    @Test func functionsAndServicesSupportPages() async throws {
         let list = AbstractHTTPEndpoints.GET<None, Listing>("https://api.example.com/items")
             .config(ConnectionConfig(connector: server))
         #expect(try await list.connection().pages(next: .link).items { $0 }.reduce(0, +) == 45)

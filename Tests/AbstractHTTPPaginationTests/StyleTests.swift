@@ -105,7 +105,7 @@ protocol NumberLists {
         #expect(queries == ["", "page=2", "page=3"])
     }
 
-    @Test func aListOfAMockHasOnePage() async throws {
+    @Test func mockListHasOnePage() async throws {
         let mock = NumberListsMock(onNumbers: { Numbers(items: [1, 2]) }, onBareOffsets: { [3] })
 
         #expect(try await numbers(mock.numbers()) == [1, 2])
@@ -123,7 +123,7 @@ protocol NumberLists {
         #expect(queries == ["", "after=7"])
     }
 
-    @Test func aStreamIsNoPage() async throws {
+    @Test func streamIsNotAPage() async throws {
         struct Stream: ConnectionSpec {
             typealias ResponseModel = ResponseStream
             let url = "https://api.example.com/items"
@@ -135,7 +135,7 @@ protocol NumberLists {
         #expect(connector.requests.isEmpty)
     }
 
-    @Test func aModifierMakesAListOfAFunction() async throws {
+    @Test func modifierCreatesAListFromAFunction() async throws {
         let list = GET<[String: String], Numbers>("https://api.example.com/items")
             .config(ConnectionConfig(connector: connector)).pages(next: .url { $0.meta?.next })
 
@@ -143,7 +143,7 @@ protocol NumberLists {
         #expect(queries == ["q=a", "at=1"])
     }
 
-    @Test func aListOfAFunctionHasItems() async throws {
+    @Test func functionListHasItems() async throws {
         let list = GET<None, [Int]>("https://api.example.com/bare")
             .config(ConnectionConfig(connector: connector)).pages(next: .link)
 

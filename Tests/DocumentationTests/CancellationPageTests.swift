@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CancellationPageTests {
-    @Test func theEndIsToldAndSaysWhoItWas() async {
+    @Test func onEndReportsTheCancelReason() async {
         let reason = Promise<CancelReason?>()
         let connector = ScriptedConnector(.silence)
         let connection = HTTP("https://example.com/").config(ConnectionConfig(connector: connector)).asData()
@@ -19,7 +19,7 @@ import Testing
         #expect(await reason.value() == .caller)
     }
 
-    @Test func ofASearchOnlyTheNewestIsOfUse() async {
+    @Test func newerSearchReplacesOlderOnes() async {
         let connector = ScriptedConnector { _, _ in .silence }
         let holder = ConnectionHolder()
         let config = ConnectionConfig(connector: connector, holder: holder)

@@ -40,7 +40,7 @@ struct AskTheUser: RecoveryPolicy {
 @Suite @MainActor struct ConnectionsPageTests {
     let failing = MockConnector { _ in Response(statusCode: 503, data: Data("later".utf8)) }
 
-    @Test func theSpinnerComesBackToZero() async throws {
+    @Test func spinnerReturnsToZero() async throws {
         let spinner = Spinner()
         let config = ConnectionConfig(connector: failing)
         let connection = Connection(GetStatus(), config: config).addListener(spinner)

@@ -156,7 +156,7 @@ import Testing
         #expect(try QueryContentEncoder(options: options).encode(["a": [1, 2], "b": ["c": true]]).query == query)
     }
 
-    @Test func encodersOfOnesOwn() throws {
+    @Test func customEncoders() throws {
         let csv = try CSVEncoder().encode(["a", "b"])
         let paged = try PagedJSON().encode(["page": 2, "name": "Ada"])
 

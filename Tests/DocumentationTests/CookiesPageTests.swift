@@ -52,7 +52,7 @@ protocol CookieTarget {
         #expect(try await client.send(GetAccount()) == "none")
     }
 
-    @Test func inAndOut() async throws {
+    @Test func cookiesAreImportedAndExported() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }

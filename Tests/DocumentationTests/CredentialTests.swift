@@ -114,7 +114,7 @@ protocol CredentialTarget {
         #expect(other.requests.map { $0.headers[.authorization] } == [nil])
     }
 
-    @Test func aConfigThatNamesItsServerKeepsItsSecretsFromAnotherBase() async throws {
+    @Test func baseURLConfigKeepsSecretsFromOtherServers() async throws {
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         let config = ConnectionConfig(
             baseURL: "https://home.example", headers: ["X-Key": "secret"], connector: connector,
@@ -136,7 +136,7 @@ protocol CredentialTarget {
     }
 
     @Test(arguments: ["api.example.com", "/v1", "https://{region}.example.com"])
-    func originsThatAreNoURLsAreAnError(origin: String) async throws {
+    func invalidOriginsAreAnError(origin: String) async throws {
         let config = ConnectionConfig(
             headers: ["X-Key": "secret"], credentialOrigins: [origin],
             connector: MockConnector { _ in Response(statusCode: 200) })

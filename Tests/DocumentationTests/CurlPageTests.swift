@@ -17,7 +17,7 @@ import Testing
         #expect(try await HTTP(server.url).config(config).asString().response() == "ok")
     }
 
-    @Test func aCertificateThatIsMissingIsAnErrorOfTheInitializer() {
+    @Test func missingCertificateFailsTheInitializer() {
         #expect(throws: CocoaError.self) {
             let withCertificate = try CurlConnector { options in
                 options.clientCertificate = ClientCertificate(
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func aProgramGoesOnOverURLSession() {
+    @Test func urlSessionIsTheFallback() {
         let either: any HTTPConnector = (try? CurlConnector()) ?? DefaultHTTPConnector.shared
 
         #expect(either is CurlConnector)
@@ -67,7 +67,7 @@ import Testing
         #expect(Set(texts) == Set((1...100).map { "/\($0)" }))
     }
 
-    @Test func theMetricsAreAPartOfTheResponse() async throws {
+    @Test func responseIncludesItsMetrics() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let config = ConnectionConfig(connector: try CurlConnector())
         let response = try await HTTP(server.url).config(config).asResponse().response()

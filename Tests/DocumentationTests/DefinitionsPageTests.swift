@@ -135,7 +135,7 @@ final class Banner: LoadMessagePresenter {
         try api.store.load(json: Data(rules.utf8))
     }
 
-    @Test func faultsHaveTheirPlaces() throws {
+    @Test func faultsIncludeTheirPlaces() throws {
         let api = try api()
         do {
             try api.store.load(json: Data(#"{"A": {"path": "a", "Method": 1}}"#.utf8))
@@ -181,7 +181,7 @@ final class Banner: LoadMessagePresenter {
         #expect(loaded.serverError != nil && api.store.definitions.count == 3)
     }
 
-    @Test func aContextHasMore() async throws {
+    @Test func contextHasMoreOptions() async throws {
         let api = try api()
         let draft = Topic(title: "Draft")
         api.request(name: "TopicUpdate") { c in
@@ -238,7 +238,7 @@ final class Banner: LoadMessagePresenter {
         #expect(connector.requests[0].headers[.contentType]?.hasPrefix("multipart/form-data") == true)
     }
 
-    @Test func allIsDecidedInOnePlace() async throws {
+    @Test func behaviorDecidesCentrally() async throws {
         let api = try api()
         let token = "t"
         api.behavior = Envelope()
@@ -254,7 +254,7 @@ final class Banner: LoadMessagePresenter {
         #expect(connector.requests[0].url.query() == "device=7")
     }
 
-    @Test func aPresenterShowsWhatNobodyHandles() async throws {
+    @Test func presenterShowsUnhandledFailures() async throws {
         let api = try api()
         let banner = Banner()
         api.messages.present(by: banner)

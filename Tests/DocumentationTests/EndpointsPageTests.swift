@@ -118,7 +118,7 @@ nonisolated enum Servers {
         #expect(connector.requests.map { $0.url.path() } == ["/v1/friends/7/avatar"])
     }
 
-    @Test func aMethodOfOnesOwn() async throws {
+    @Test func customMethod() async throws {
         try await scope { _ = try await PROPFIND<None, None>("v1/friends")() }
 
         #expect(connector.requests.map(\.method) == ["PROPFIND"])

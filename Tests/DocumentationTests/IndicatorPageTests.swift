@@ -14,7 +14,7 @@ final class StatusLine: ConnectionControl {
 
 @MainActor
 @Suite struct IndicatorPageTests {
-    @Test func itCountsWhatAConfigRuns() async throws {
+    @Test func indicatorCountsTheConfigsConnections() async throws {
         let connector = MockConnector { _ in Response(statusCode: 200) }
         let indicator = ConnectionIndicator()
         var config = ConnectionConfig(connector: connector)

@@ -18,7 +18,7 @@ import Testing
         _ = try await HTTP("https://api.example.com/users").config(config).asData().response()
     }
 
-    @Test func theLinesAreThoseOfThePage() async throws {
+    @Test func linesMatchThePage() async throws {
         let lines = LockedValue<[String]>([])
         var config = ConnectionConfig(connector: connector, clock: ManualClock())
         config.log = { line in lines.withLock { $0.append(line) } }

@@ -16,7 +16,7 @@ struct MaintenanceFallback: ModelFallback {
 @Suite struct NotFoundPageTests {
     let connector = MockConnector { _ in Response(statusCode: 404) }
 
-    @Test func ofOneSpec() async throws {
+    @Test func oneSpecAcceptsNotFound() async throws {
         let config = ConnectionConfig(connector: connector)
 
         let friends = try await Connection(FindFriends().accepting(404) { _ in [] }, config: config).response()
@@ -24,7 +24,7 @@ struct MaintenanceFallback: ModelFallback {
         #expect(friends == [])
     }
 
-    @Test func ofAllSpecs() async throws {
+    @Test func allSpecsAcceptNotFound() async throws {
         var config = ConnectionConfig(connector: connector)
         config.fallbacks = [EmptyFallback(404)]
         let friends = try await Connection(FindFriends(), config: config).response()

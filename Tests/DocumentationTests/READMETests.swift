@@ -57,7 +57,7 @@ struct AddUser: ConnectionSpec {
         #expect(users.map(\.id) == [7] && user.name == "Ada")
     }
 
-    @Test func ofAFile() async throws {
+    @Test func requestFromAnHTTPFile() async throws {
         let request = GetAlbumsAlbumIdRequest(album_id: "white")
         request.configuration.baseURLString = "https://api.example.com"
         request.language = "en"
@@ -66,7 +66,7 @@ struct AddUser: ConnectionSpec {
         #expect(response.title == "The Beatles" && response.songs == ["Dear Prudence"])
     }
 
-    @Test func ofAProtocol() async throws {
+    @Test func clientFromAProtocol() async throws {
         let directory = DirectoryClient(baseURL: "https://api.example.com")
         let users = try await directory.users(name: "Ada")
         let user = try await directory.user(id: 7)

@@ -26,7 +26,7 @@ final class Hops: ConnectionResponseListener {
     let connector = ScriptedConnector(
         .response(Response(statusCode: 301, headers: ["Location": "/new"])), .response(Response(statusCode: 200)))
 
-    @Test func theResponseTellsTheWay() async throws {
+    @Test func responseHasItsRedirectHistory() async throws {
         let config = ConnectionConfig(connector: connector)
 
         let response = try await HTTP("https://example.com/old").config(config).asResponse().response()
@@ -59,7 +59,7 @@ final class Hops: ConnectionResponseListener {
         #expect(try await Connection(ShortLink(), config: config).response().statusCode == 301)
     }
 
-    @Test func aConnectionWinsOverItsSpec() async throws {
+    @Test func connectionOverridesItsSpec() async throws {
         let config = ConnectionConfig(connector: connector)
         let connection = Connection(ShortLink(), config: config).redirects(.follow)
 

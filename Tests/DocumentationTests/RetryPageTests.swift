@@ -41,7 +41,7 @@ actor RetryDialog {
         #expect(connector.requests[0].headers["Idempotency-Key"] == connector.requests[1].headers["Idempotency-Key"])
     }
 
-    @Test func allOfItCanBeSet() async {
+    @Test func everyOptionCanBeSet() async {
         let retry = Retry(
             attempts: 5, backoff: Backoff(base: .milliseconds(500), factor: 3, cap: .seconds(30)),
             longestWait: .seconds(120),
@@ -51,7 +51,7 @@ actor RetryDialog {
         #expect(retry.attempts == 5 && retry.backoff.limit(afterFailure: 2) == .milliseconds(1_500))
     }
 
-    @Test func theRefusalSaysWhy() async {
+    @Test func notRetriedReasonIsReported() async {
         struct SendMessage: ConnectionSpec {
             typealias ResponseModel = String
             var url: String { "https://api.example.com/messages" }
@@ -75,7 +75,7 @@ actor RetryDialog {
                 == "a POST that may have arrived is not sent twice; give it an idempotency key")
     }
 
-    @Test func theUserIsAskedAboutWhatRetryRefuses() async throws {
+    @Test func userIsAskedWhenRetryGivesUp() async throws {
         let connector = ScriptedConnector(
             .response(Response(statusCode: 404)), .response(Response(statusCode: 404)),
             .response(.text("ok")))

@@ -107,7 +107,7 @@ protocol Accounts {
         #expect(String(decoding: server.requests[1].body, as: UTF8.self) == #"{"login":"natep"}"#)
     }
 
-    @Test func aFailureHasTheModelOfTheClient() async throws {
+    @Test func clientSetsTheFailureModel() async throws {
         let server = try LoopbackServer { _ in .json(#"{"message": "no such user"}"#, statusCode: 404) }
         let gitHub = GitHubClient(baseURL: server.url) { $0.failureModel = Problem.self }
 
@@ -116,7 +116,7 @@ protocol Accounts {
         #expect(error?.failureModel as? Problem == Problem(message: "no such user"))
     }
 
-    @Test func whatAnnotationsDoNotSayIsWrittenByHand() async throws {
+    @Test func serviceCallsCanBeHandwritten() async throws {
         let server = try LoopbackServer { _ in .json(#"[{"name": "restless"}]"#) }
         let gitHub = GitHubClient(baseURL: server.url)
 

@@ -182,7 +182,7 @@ struct GetCount: ConnectionSpec {
         #expect(connector.requests.map(\.url.query) == [nil, "year=2026"])
     }
 
-    @Test func parsingOfItsOwn() async throws {
+    @Test func customParsing() async throws {
         #expect(try await Connection(GetCount(), config: config).response() == 12)
     }
 }

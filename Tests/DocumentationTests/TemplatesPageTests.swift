@@ -23,7 +23,9 @@ struct UserID: URITemplateVariable {
             ("{?tags*}", "tags", ["a", "b"], "?tags=a&tags=b"), ("{?tags}", "tags", ["a", "b"], "?tags=a,b"),
             ("?fixed=1{&page}", "page", 2, "?fixed=1&page=2"), ("{name:3}", "name", "Grace", "Gra"),
         ] as [(String, String, any URITemplateVariable & Sendable, String)])
-    func theTableIsTrue(text: String, name: String, value: any URITemplateVariable & Sendable, url: String) throws {
+    func tableMatchesTheExpansion(text: String, name: String, value: any URITemplateVariable & Sendable, url: String)
+        throws
+    {
         #expect(try URITemplate(text).expanded(with: [name: value]) == url)
     }
 
