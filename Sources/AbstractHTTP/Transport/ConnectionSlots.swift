@@ -14,7 +14,7 @@ package struct ConnectionSlots<ID: Hashable & Sendable, Host: Hashable & Sendabl
         init() {}
 
         @inlinable
-        var isUnused: Bool { taken == 0 && waiting.isEmpty && isLimited }
+        var isUnused: Bool { taken == 0 && waiting.isEmpty }
 
         @inlinable
         mutating func begin(_ id: ID, _ perHost: Int) -> Bool {

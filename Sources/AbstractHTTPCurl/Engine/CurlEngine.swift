@@ -27,7 +27,7 @@ final class CurlEngine: CCallbackContext {
     /// The transfers that wait for a connection. libcurl could queue them, too, but that costs nearly as much as
     /// carrying them.
     private var waiting: [ObjectIdentifier: Transfer] = [:]
-    private var slots: ConnectionSlots<ObjectIdentifier, Substring>
+    private var slots: ConnectionSlots<ObjectIdentifier, String>
     /// The transfers whose turn has come. They are connected outside of libcurl's callbacks.
     private var connecting: [Transfer] = []
     /// The handles of ended transfers, with the state that libcurl keeps in them.
@@ -275,11 +275,12 @@ extension CurlEngine {
         ended += 1
         if !isLookingUp { LCMultiRemove(multi, handle.easy) }
         if let waiter = handle.publish(end: result) { waiters.append(waiter) }
+        let isReusable = !handle.wasRetried && !handle.isHeadTooLong
         handle.clear()
         if isLookingUp {
             handle.refuseConnection()
             lookingUp[ObjectIdentifier(handle)] = handle
-        } else if spare.count < Self.mostSpareHandles, !isStopped, !handle.wasRetried {
+        } else if spare.count < Self.mostSpareHandles, !isStopped, isReusable {
             spare.append(handle)
         }
         leave(transfer)
@@ -306,10 +307,10 @@ extension CurlEngine {
         var next = now + idleWatch.timeout
         for handle in Array(running.values) {
             guard let deadline = handle.lastActivity.map({ $0 + idleWatch.timeout }) else { continue }
-            if deadline <= now {
-                breakOff(handle, TransportError(.idle(for: idleWatch.timeout)))
-            } else {
+            if deadline > now {
                 next = min(next, deadline)
+            } else if !handle.noteSending() {
+                breakOff(handle, TransportError(.idle(for: idleWatch.timeout)))
             }
         }
         return next

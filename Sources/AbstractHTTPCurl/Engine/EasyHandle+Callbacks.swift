@@ -54,18 +54,22 @@ extension EasyHandle {
         if sendings > 0 { wasRetried = true }
     }
 
-    /// The largest response head, in bytes, including the heads of interim responses. It is below libcurl's own limit.
+    /// The largest response head, in bytes, including the heads of interim responses and the trailers. It is below
+    /// libcurl's own limit.
     private static let mostHeadBytes = 256 << 10
+
+    /// Whether the head or the trailers were too long. libcurl keeps them until the next transfer.
+    var isHeadTooLong: Bool { headByteCount > Self.mostHeadBytes }
 
     /// Receives one line of a head or of trailers, including its line ending.
     private func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Int {
         noteActivity()
+        headByteCount += line.count
+        guard !isHeadTooLong else {
+            return fail(.malformedResponse, "the heads and trailers are longer than \(Self.mostHeadBytes) bytes")
+        }
         // Trailers are not a part of the head.
         guard !isHeadComplete, !isHeadHeld else { return line.count }
-        headByteCount += line.count
-        guard headByteCount <= Self.mostHeadBytes else {
-            return fail(.malformedResponse, "the heads are longer than \(Self.mostHeadBytes) bytes")
-        }
         guard head.count > 0 || line.isStatusLine else {
             return fail(.malformedResponse, "the status line is malformed")
         }
@@ -82,11 +86,17 @@ extension EasyHandle {
 
     /// Records the fields that are needed before the whole head is parsed.
     private func note(_ line: UnsafeRawBufferPointer) {
-        guard line.count > 15, line[0] | 0x20 == UInt8(ascii: "c") else { return }
-        if let length = line.value(of: "content-length:") {
-            lengths += length.isPlainNumber ? 1 : 2
-        } else if line.value(of: "content-encoding:") != nil {
-            isEncoded = true
+        guard line.count > 15 else { return }
+        switch line[0] | 0x20 {
+        case UInt8(ascii: "c"):
+            if let length = line.value(of: "content-length:") {
+                lengths += length.isPlainNumber ? 1 : 2
+            } else if line.value(of: "content-encoding:") != nil {
+                isEncoded = true
+            }
+        case UInt8(ascii: "t"):
+            if let coding = line.value(of: "transfer-encoding:"), !coding.isChunked { isCoded = true }
+        default: break
         }
     }
 
@@ -95,8 +105,13 @@ extension EasyHandle {
         // An interim response (RFC 9110, section 15.2) precedes the final one.
         guard !(100..<200).contains(statusCode) || statusCode == 101 else {
             head.clear()
-            (lengths, isEncoded) = (0, false)
+            (lengths, isEncoded, isCoded) = (0, false, false)
             return true
+        }
+        // Nobody asked for another coding with TE, and libcurl does not notice where such a body is cut off.
+        if isCoded, let coding = responseHeaders.unwantedTransferCoding {
+            _ = fail(.malformedResponse, "the body has the transfer coding \(coding.debugDescription)")
+            return false
         }
         // libcurl uses any of several lengths, and the first digits of one that is not a number.
         if lengths > 1 {
@@ -127,7 +142,7 @@ extension EasyHandle {
     private func dropHeldHead() {
         guard isHeadHeld else { return }
         head.clear()
-        (isHeadHeld, lengths, isEncoded, sendings) = (false, 0, false, 0)
+        (isHeadHeld, lengths, isEncoded, isCoded, sendings) = (false, 0, false, false, 0)
     }
 
     private var isMultiplexed: Bool {
@@ -172,6 +187,7 @@ extension EasyHandle {
     private func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let transfer else { return Int(LCReadAbort) }
         noteActivity()
+        sentWhenActive = LCEasyInfo(easy, .sentBytes)
         // libcurl asks for more when it has sent the previous bytes.
         noteSent(uploaded)
         let count: Int
@@ -230,8 +246,7 @@ extension EasyHandle {
             failure = isExpectationFailed ? nil : Self.lostConnection
             return LCBeforeRequestAbort
         }
-        transfer.context.didConnect()
-        return LCBeforeRequestGoOn
+        return transfer.context.beginSending() ? LCBeforeRequestGoOn : LCBeforeRequestAbort
     }
 
     private static let lostConnection = TransportError(.noResponse, "a kept connection was closed by the server")
@@ -242,6 +257,17 @@ extension EasyHandle {
         sent = count
         transfer?.context.didSend(count)
     }
+
+    /// Notes activity if bytes were sent since libcurl last asked for some, or since the last call. libcurl asks only
+    /// once per MiB. Returns whether bytes were sent.
+    func noteSending() -> Bool {
+        guard uploaded > 0 else { return false }
+        let count = LCEasyInfo(easy, .sentBytes)
+        defer { sentWhenActive = count }
+        guard count > sentWhenActive else { return false }
+        noteActivity()
+        return true
+    }
 }
 
 /// Publishing the state of a transfer.
@@ -249,6 +275,7 @@ extension EasyHandle {
     /// Publishes what arrived since the last call. Returns the waiter to resume.
     func publish(end: Result<Void, any Error>? = nil) -> Waiter? {
         guard let transfer else { return nil }
+        if isHeadNew, end == nil { endStarvation() }
         if isHeadNew || end != nil { noteSentAtTheEnd() }
         let metrics = isHeadNew || end != nil ? TransferMetrics(easy, hasEnded: end != nil) : nil
         let handed = end == nil ? block : block.map { engine.blocks.spared($0) }
@@ -265,6 +292,15 @@ extension EasyHandle {
         guard transfer?.context.wantsProgress == true, let upload = transfer?.upload else { return }
         let count = if case .copied(let data) = upload { data.count } else { uploaded }
         noteSent(min(count, Int(clamping: LCEasyInfo(easy, .sentBytes))))
+    }
+
+    /// Resumes a transfer that waits for bytes of its body if its response is an error. libcurl then sends no more
+    /// bytes, but some versions never end a transfer while its sending is paused.
+    private func endStarvation() {
+        guard isStarved, statusCode >= 300 else { return }
+        isStarved = false
+        noteActivity()
+        applyPause()
     }
 
     private func pauseReading() {
@@ -315,7 +351,22 @@ extension UnsafeRawBufferPointer {
     }
 }
 
+extension HTTPHeaders {
+    /// A transfer coding other than `chunked` and `identity`.
+    fileprivate var unwantedTransferCoding: String? {
+        values(for: "Transfer-Encoding").flatMap { $0.split(separator: ",") }
+            .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+            .first { !["", "chunked", "identity"].contains($0) }
+    }
+}
+
 extension Slice<UnsafeRawBufferPointer> {
+    /// Whether this is `chunked` in lowercase, with optional white space around it.
+    fileprivate var isChunked: Bool {
+        let coding = drop(while: \.isWhiteSpace)
+        return coding.starts(with: "chunked".utf8) && coding.dropFirst(7).allSatisfy(\.isWhiteSpace)
+    }
+
     /// Whether this is a number that every 64-bit integer type can hold, with optional white space around it.
     fileprivate var isPlainNumber: Bool {
         let digits = drop(while: \.isWhiteSpace).prefix { !$0.isWhiteSpace }

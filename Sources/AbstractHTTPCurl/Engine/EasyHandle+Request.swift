@@ -58,7 +58,7 @@ extension EasyHandle {
             _ = LCEasySet(easy, .URL, transfer.url)
             url = transfer.url
             setTarget(of: transfer)
-            setHostOptions(of: request.url)
+            setHostOptions(of: transfer)
         }
         setReceiveBuffer(transfer)
         if shape != self.shape { set(shape) }
@@ -85,12 +85,12 @@ extension EasyHandle {
         receiveBufferSize = size
     }
 
-    private func setHostOptions(of url: URL) {
+    private func setHostOptions(of transfer: Transfer) {
         // Requests can share a connection only over HTTP/2, which is negotiated over TLS.
-        let mayShare = transfer?.isSecure == true
+        let mayShare = transfer.isSecure
         _ = LCEasySetNumber(easy, .pipeWait, mayShare ? 1 : 0)
         if engine.settings.tracesStreams { _ = LCEasySetNumber(easy, .verbose, mayShare ? 1 : 0) }
-        let pins = engine.settings.pins[url.host()?.lowercased() ?? ""]
+        let pins = engine.settings.pins(for: transfer)
         if pins != self.pins { _ = LCEasySet(easy, .pinnedPublicKey, pins) }
         self.pins = pins
     }

@@ -28,6 +28,8 @@ final class EasyHandle: CCallbackContext {
     var uploaded = 0
     /// The largest number of sent bytes that was reported.
     var sent = 0
+    /// The number of bytes that libcurl had sent when it last asked for more, or when that was last checked.
+    var sentWhenActive: Int64 = 0
     /// How often libcurl was about to send the request.
     var sendings = 0
     /// Whether libcurl has retried a request on this handle because a reused connection was lost. Some versions (7.80
@@ -42,7 +44,7 @@ final class EasyHandle: CCallbackContext {
     var isWaitingForDescriptor = false
 
     let head = HeadBuffer()
-    /// The size of all response heads in bytes, including those of interim responses.
+    /// The size of all response heads in bytes, including those of interim responses and the trailers.
     var headByteCount = 0
     var statusCode = 0
     var isHeadComplete = false
@@ -52,6 +54,8 @@ final class EasyHandle: CCallbackContext {
     var lengths = 0
     /// Whether the head has a Content-Encoding.
     var isEncoded = false
+    /// Whether the head has a Transfer-Encoding that is not simply `chunked`.
+    var isCoded = false
     /// Whether the complete head has not been published yet.
     var isHeadNew = false
     /// The bytes of the body that have not been published yet.
@@ -138,11 +142,12 @@ final class EasyHandle: CCallbackContext {
         if case .pulled(let pump) = transfer?.upload { pump.stop() }
         if transfer?.isLive == true { expectsLargeBody = received > 64 << 10 }
         (transfer, received) = (nil, 0)
-        (uploaded, sent, sendings) = (0, 0, 0)
+        (uploaded, sent, sentWhenActive, sendings) = (0, 0, 0, 0)
         head.clear()
         (headByteCount, shortages) = (0, 0)
         (isShortOfDescriptors, isWaitingForDescriptor) = (false, false)
-        (isHeadComplete, isHeadHeld, isHeadNew, lengths, isEncoded) = (false, false, false, 0, false)
+        (isHeadComplete, isHeadHeld, isHeadNew) = (false, false, false)
+        (lengths, isEncoded, isCoded) = (0, false, false)
         leaveStream()
         if let block { engine.blocks.give(block) }
         (block, receivedInPause, isStarved) = (nil, nil, false)

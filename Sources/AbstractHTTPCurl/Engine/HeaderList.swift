@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPLibcurl
+import Foundation
 
 /// The header fields of a request in the form that libcurl takes: a linked list of lines in one piece of memory.
 ///
@@ -63,8 +64,25 @@ extension HTTPHeaders {
         return lines
     }
 
-    /// Whether both have the same fields in the same case.
+    /// Whether both have the same fields with the same bytes.
     func isSame(as other: HTTPHeaders) -> Bool {
-        fields.elementsEqual(other.fields) { $0.name.rawValue == $1.name.rawValue && $0.value == $1.value }
+        fields.elementsEqual(other.fields) {
+            $0.name.rawValue.hasBytes(of: $1.name.rawValue) && $0.value.hasBytes(of: $1.value)
+        }
+    }
+}
+
+extension String {
+    /// Whether both have the same bytes. The operator `==` also accepts other bytes for the same characters. Compares
+    /// memory, because comparing through iterators is slow.
+    fileprivate func hasBytes(of other: String) -> Bool {
+        var (text, other) = (self, other)
+        return text.withUTF8 { text in
+            other.withUTF8 { other in
+                guard text.count == other.count else { return false }
+                guard let start = text.baseAddress, let otherStart = other.baseAddress else { return true }
+                return memcmp(start, otherStart, text.count) == 0
+            }
+        }
     }
 }

@@ -4,8 +4,8 @@ import Foundation
 
 /// The settings of every transfer of a connector.
 struct TransferSettings {
-    /// The pins in the format of libcurl, by the lowercase name of the host.
-    let pins: [String: String]
+    /// The pins in the format of libcurl, by the host in the form of ``PublicKeyPins/host(of:)``.
+    private let pins: [String: String]
     let hasClientCertificate: Bool
     /// Whether there may be a proxy that receives whole URLs.
     let mayAskHTTPProxy: Bool
@@ -13,16 +13,20 @@ struct TransferSettings {
     let answersProxyChallenges: Bool
     /// Whether libcurl traces HTTP/2 streams.
     let tracesStreams: Bool
-    private let texts: [(option: LCOption, text: String?)]
+    let texts: [(option: LCOption, text: String?)]
     private let numbers: [(option: LCOption, number: Int)]
 
-    init(_ options: CurlConnector.Options) throws {
+    /// Throws ``TransportError`` if libcurl does not support the options, and a `CocoaError` if a file is missing.
+    init(
+        _ options: CurlConnector.Options, _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
         pins = Dictionary(
-            options.pins.map { ($0.key.lowercased(), $0.value.curlText) }, uniquingKeysWith: { first, _ in first })
+            options.pins.map { (PublicKeyPins.host(ofKey: $0.key), $0.value.curlText) },
+            uniquingKeysWith: { first, _ in first })
         hasClientCertificate = options.clientCertificate != nil
         tracesStreams = options.usesHTTP2 && Libcurl.knowsHTTP2 && LCTraceHTTP2()
-        texts = try Self.texts(options)
-        let proxy = options.unixSocket == nil ? options.proxy.url(in: ProcessInfo.processInfo.environment) : ""
+        texts = try Self.texts(options, environment)
+        let proxy = options.unixSocket == nil ? options.proxy.url(in: environment) : ""
         mayAskHTTPProxy = proxy.map { $0.hasPrefix("http:") } ?? true
         answersProxyChallenges = options.proxy.authentication == .digest
         var numbers = [
@@ -60,17 +64,18 @@ struct TransferSettings {
             .unsupported, "libcurl cannot do what an option says: \(String(cString: LCCodeText(code)))")
     }
 
-    private static func texts(_ options: CurlConnector.Options) throws -> [(LCOption, String?)] {
+    /// The pins for the host of `transfer`, in the format of libcurl.
+    func pins(for transfer: Transfer) -> String? {
+        pins.isEmpty ? nil : pins[PublicKeyPins.host(of: transfer.host)]
+    }
+
+    private static func texts(
+        _ options: CurlConnector.Options, _ environment: [String: String]
+    ) throws -> [(LCOption, String?)] {
         var texts: [(LCOption, String?)] = []
-        if let proxy = options.proxy.url(in: ProcessInfo.processInfo.environment) {
-            texts.append((.proxy, proxy))
-            // Otherwise, libcurl determines for each request which hosts have no proxy.
-            if proxy.isEmpty { texts.append((.noProxy, "*")) }
-        }
+        if let proxy = options.proxy.url(in: environment) { texts.append((.proxy, proxy)) }
+        if let hosts = options.proxy.noProxy(in: environment) { texts.append((.noProxy, hosts)) }
         texts += [(.proxyUser, options.proxy.user), (.proxyPassword, options.proxy.password)]
-        if !options.proxy.directHosts.isEmpty {
-            texts.append((.noProxy, options.proxy.directHosts.joined(separator: ",")))
-        }
         if let path = options.unixSocket { texts += [(.unixSocketPath, path), (.proxy, "")] }
         if let file = options.trustedCertificates {
             // Otherwise, the certificates in the system's folder would be trusted, too.

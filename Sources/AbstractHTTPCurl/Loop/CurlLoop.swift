@@ -104,7 +104,7 @@ final class CurlLoop: Sendable {
                 state.withLock { $0.endCallersWait(end) }
                 continue
             }
-            engine.poller.settle()
+            engine.poller.applyChanges()
             let step = state.withLock { state in
                 state.nextOfCaller(round: round, deadline: engine.deadline, needsWake: engine.poller.needsWake)
             }

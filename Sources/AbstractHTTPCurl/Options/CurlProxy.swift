@@ -50,7 +50,8 @@ public struct CurlProxy: Hashable, Sendable {
         CurlProxy("socks5h://\(Self.authority(host, port))", user, password)
     }
 
-    /// Returns the same proxy, but requests to these hosts and their subdomains go directly.
+    /// Returns the same proxy, but requests to these hosts and their subdomains go directly. `no_proxy` and `NO_PROXY`
+    /// add hosts only to ``environment``.
     public func except(_ hosts: [String]) -> CurlProxy {
         CurlProxy(url, user, password, authentication, directHosts + hosts)
     }
@@ -83,5 +84,19 @@ extension CurlProxy {
         if let url { return url }
         let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
         return names.allSatisfy { environment[$0, default: ""].isEmpty } ? "" : nil
+    }
+
+    /// The option of libcurl for the hosts without a proxy. If it is not set, libcurl reads them from the environment,
+    /// even for a proxy that is not the environment's.
+    func noProxy(in environment: [String: String]) -> String? {
+        switch url(in: environment) {
+        case "": return "*"
+        case nil:
+            guard !directHosts.isEmpty else { return nil }
+            let hosts = ["no_proxy", "NO_PROXY"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+            // A list in which the asterisk is not alone does not mean every host.
+            return hosts == "*" ? "*" : ([hosts].compactMap(\.self) + directHosts).joined(separator: ",")
+        default: return directHosts.joined(separator: ",")
+        }
     }
 }

@@ -41,9 +41,9 @@
 
         let needsWake = false
 
-        func willWait() { settle() }
+        func willWait() { applyChanges() }
 
-        func settle() {
+        func applyChanges() {
             guard !changed.isEmpty else { return }
             for socket in changed {
                 guard let index = index(of: socket), entries[index].hasChanged else { continue }

@@ -34,7 +34,7 @@ final class PollPoller: Poller {
         return Descriptor.close(socket)
     }
 
-    func settle() {}
+    func applyChanges() {}
 
     func willWait() {
         needsWake = false
@@ -44,7 +44,8 @@ final class PollPoller: Poller {
 
     func wait(milliseconds: Int32) -> Bool {
         let count = polled.withUnsafeMutableBufferPointer { poll($0.baseAddress, nfds_t($0.count), milliseconds) }
-        if count <= 0 { polled = [] }
+        // After an error, the results mean nothing.
+        if count < 0 { for index in polled.indices { polled[index].revents = 0 } }
         return count > 0
     }
 

@@ -1,7 +1,7 @@
 /// Waits until sockets can be read or written.
 ///
 /// Only the loop's thread calls ``wait(milliseconds:)`` and ``forEachReady(_:)``. The thread that has the turn calls
-/// everything else, so sockets can be watched and unwatched while the loop waits. ``settle()`` tells the loop.
+/// everything else, so sockets can be watched and unwatched while the loop waits. ``applyChanges()`` tells the loop.
 protocol Poller: AnyObject {
     /// Whether a wait that began before the last change ignores it.
     var needsWake: Bool { get }
@@ -15,7 +15,7 @@ protocol Poller: AnyObject {
 
     /// Called by the thread that has the turn before it gives the turn up. Changes then apply to a wait in progress,
     /// unless ``needsWake`` is true.
-    func settle()
+    func applyChanges()
     /// Called by the loop before it waits.
     func willWait()
     /// Waits until a socket is ready, the waker wakes, or the time is over (-1 for no limit). Returns whether something
@@ -26,7 +26,7 @@ protocol Poller: AnyObject {
     func forEachReady(_ body: (_ socket: Int32, _ interest: Interest) -> Void)
 
     /// Returns the watched socket and its interest, if it is the only one. The loop does not wait for it before the
-    /// next ``settle()``.
+    /// next ``applyChanges()``.
     func takeLone() -> (socket: Int32, interest: Interest)?
 }
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// A decoder of zlib, Brotli, or Zstandard.
 ///
-/// `@unchecked Sendable`: its owner uses it behind a lock.
+/// `@unchecked Sendable`: its owner uses it under a lock.
 final class Decompressor: @unchecked Sendable {
     private let pointer: UnsafeMutableRawPointer
 

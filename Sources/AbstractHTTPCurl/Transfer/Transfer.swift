@@ -48,9 +48,9 @@ final class Transfer: Sendable {
     let url: String
     let upload: Upload
     /// The scheme, host, and port as written. They determine which connections can carry the request.
-    let host: Substring
+    let host: String
     /// The rest of the URL.
-    var target: Substring { url[host.endIndex...] }
+    var target: Substring { url[url.utf8.index(url.startIndex, offsetBy: host.utf8.count)...] }
     let isSecure: Bool
     /// Whether the body of the response is read while it arrives.
     let isLive: Bool
@@ -74,7 +74,7 @@ final class Transfer: Sendable {
         self.context = context
         self.isLive = isLive
         upload = try Upload(request.body, blocks)
-        host = url[..<url.utf8.index(url.startIndex, offsetBy: origin.byteCount)]
+        host = String(url[..<url.utf8.index(url.startIndex, offsetBy: origin.byteCount)])
         self.blocks = blocks
         var head = ResponseHead()
         head.bytes.reserveCapacity(Self.usualBytesOfHead)

@@ -247,7 +247,7 @@ typedef int LCRealURLCode, LCRealURLPart;
 typedef void LCRealURL;
 #endif
 
-/// The functions that are called: name behind `curl_`, result, parameters.
+/// The functions that are called: name after `curl_`, result, parameters.
 #define LC_FUNCTIONS(X) \
     X(global_init, LCRealCode, (long)) \
     X(version_info, LCVersionInfo *, (LCRealLayout)) \

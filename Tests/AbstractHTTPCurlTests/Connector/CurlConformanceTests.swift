@@ -19,7 +19,7 @@ import Testing
 
     /// If this fails, libcurl has become stricter, and the list must become shorter.
     @Test(arguments: ConformanceCase.all.filter { !$0.isKeptByLibcurl })
-    func libcurlDoesOtherwise(_ rule: ConformanceCase) async throws {
+    func libcurlStillBreaksTheRule(_ rule: ConformanceCase) async throws {
         await #expect(throws: ConformanceFailure.self) { try await rule.check(CurlConnector(), limit: .seconds(90)) }
     }
 }

@@ -27,7 +27,7 @@ import Testing
     }
 
     /// Each request but the first meets a kept connection that the server closes, and libcurl retries it.
-    @Test func retriesAreNotCountedOverTheRequestsOfAHandle() async throws {
+    @Test func retryCountResetsWithEachRequest() async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
         pair.server.enqueue(.text("1"))
         for number in 2...40 {
@@ -39,7 +39,7 @@ import Testing
         #expect(await pair.connector.counts { $0.spareHandles == $0.handles } != nil)
     }
 
-    @Test func theLimitOfConnectionsIsThatOfEachHost() async throws {
+    @Test func connectionLimitAppliesPerHost() async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
@@ -56,7 +56,7 @@ import Testing
 
     /// A handle keeps the parts of a URL that it sends again.
     @Test(arguments: ["/", "/a/../b/./c", "/a?", "/%e4%C3%A4?x=1&y=%2f&z", "/a%20b?c+d", "//a//b"])
-    func aURLThatIsSentAgainIsTheSame(path: String) async throws {
+    func repeatedURLIsUnchanged(path: String) async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
 
         for path in [path, path, path, "/other", path, path] { _ = try await pair.send(path) }
@@ -76,7 +76,7 @@ import Testing
         #expect(pair.server.requests.map(\.target) == Array(repeating: "/a", count: 3))
     }
 
-    @Test func requestsGetTheirConnectionInTheirOrder() async throws {
+    @Test func waitingRequestsAreSentInOrder() async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// The other methods would make libcurl wait (Kerberos).
-    @Test func aSOCKSProxyIsOfferedAPasswordAlone() async throws {
+    @Test func socksProxyIsOfferedOnlyAPassword() async throws {
         let proxy = try Socket.listening()
         let port = try proxy.port()
         let connector = try CurlConnector {
@@ -110,7 +110,7 @@ import Testing
         _ = await task.result
     }
 
-    @Test func whoIsCanceledWhileItWaitsForAConnectionIsNeverSent() async throws {
+    @Test func requestCanceledWhileWaitingIsNeverSent() async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
@@ -127,7 +127,7 @@ import Testing
         #expect(pair.server.requests.map(\.path) == ["/first"])
     }
 
-    @Test func headerFieldsBecomeStringsWhenTheyAreAskedFor() async throws {
+    @Test func headerFieldsAreParsedLazily() async throws {
         let pair = try Pair(answer: { _ in LoopbackResponse(headers: ["X-One": "1"], data: Data("x".utf8)) })
         let config = ConnectionConfig(connector: pair.connector)
 
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func theMetricsOfABodyThatIsReadHasNoTotalBeforeItsEnd() async throws {
+    @Test func metricsHaveNoTotalBeforeTheBodyEnds() async throws {
         let pair = try Pair()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
@@ -187,7 +187,7 @@ import Testing
         #expect(pair.server.requests.map { $0.headers[.authorization] } == ["Basic YWRhOnNlIGNyZXQ="])
     }
 
-    @Test func anEncodingIsDecodedAndAskedFor() async throws {
+    @Test func contentEncodingIsRequestedAndDecoded() async throws {
         let gzip = try #require(Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJ11EoycgsVgCi5PzcgqLU4uLUFIX8vORUAC+xrf0eAAAA"))
         let pair = try Pair(answer: { _ in LoopbackResponse(headers: ["Content-Encoding": "gzip"], data: gzip) })
 
@@ -197,7 +197,7 @@ import Testing
         #expect(pair.server.requests[0].headers["Accept-Encoding"]?.contains("gzip") == true)
     }
 
-    @Test func theFramingOfTheBodyIsTheConnectors() async throws {
+    @Test func connectorFramesTheBody() async throws {
         let pair = try Pair()
         var request = try pair.request("/", .post, body: .data(Data("four".utf8)))
         request.headers = ["Content-Length": "99", "Transfer-Encoding": "gzip"]
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(arguments: ["ftp://example.com/", "file:///etc/passwd", "data:,x", "gopher://example.com/"])
-    func whatIsNotHTTPIsRefused(url: String) async throws {
+    func nonHTTPURLIsRejected(url: String) async throws {
         let connector = try CurlConnector()
 
         let error = await #expect(throws: TransportError.self) {
@@ -220,7 +220,7 @@ import Testing
         #expect(error?.kind == .unsupported)
     }
 
-    @Test func aBodyWithHEADIsRefused() async throws {
+    @Test func bodyOnHEADIsRejected() async throws {
         let pair = try Pair()
 
         let error = await pair.failure(of: try pair.request("/", .head, body: .data(Data("x".utf8))))
@@ -230,7 +230,7 @@ import Testing
         #expect(try await pair.send("/next").text == "/next")
     }
 
-    @Test func anErrorHasTheWordsOfLibcurl() async throws {
+    @Test func errorContainsTheLibcurlMessage() async throws {
         let pair = try Pair()
         pair.server.stop()
 

@@ -11,7 +11,7 @@ import Testing
 
     /// Kept connections, and the supply of descriptors.
     @Suite(.serialized, .timeLimit(.minutes(5))) struct CurlDescriptorTests {
-        @Test func aBurstUsesNoMoreDescriptorsThanThereAre() async {
+        @Test func burstStaysWithinTheDescriptorLimit() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try await OtherProcess.begin()
                 try Limits.leaveDescriptors(50)
@@ -27,7 +27,7 @@ import Testing
             #expect(child?.complaint == nil)
         }
 
-        @Test func withoutADescriptorTheErrorSaysSo() async {
+        @Test func errorReportsMissingDescriptors() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let pair = try Pair()
                 try Limits.leaveDescriptors(50)
@@ -43,7 +43,7 @@ import Testing
             #expect(child?.complaint == nil)
         }
 
-        @Test func whoWaitsForADescriptorGetsTheNextThatIsFree() async {
+        @Test func waitingRequestGetsTheNextFreeDescriptor() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let pair = try Pair()
                 let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
@@ -90,7 +90,7 @@ import Testing
             await until { pair.server.openConnectionCount == 0 }
         }
 
-        @Test func idleConnectionsAreClosedAlsoWhileOthersAreUsed() async throws {
+        @Test func idleConnectionsCloseWhileOthersAreInUse() async throws {
             let pair = try Pair { $0.idleConnectionTimeout = .seconds(1) }
             let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
             pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))

@@ -8,7 +8,7 @@ import Testing
 
 /// How exchanges and connectors end.
 @Suite(.timeLimit(.minutes(5))) struct CurlEndTests {
-    @Test func anInvalidatedConnectorEndsWhatRunsAndRefusesWhatComes() async throws {
+    @Test func invalidationFailsRunningAndLaterRequests() async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
         pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
         async let running = pair.failure(of: pair.request("/running"))
@@ -26,7 +26,7 @@ import Testing
         #expect(await pair.connector.counts == nil)
     }
 
-    @Test func aConnectorThatIsReleasedEndsTheBodiesThatAreRead() async throws {
+    @Test func releasedConnectorEndsOpenBodies() async throws {
         let server = try LoopbackServer()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         server.enqueue(LoopbackResponse(body: .chunks(chunks)))
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func invalidatingAmongManyRequestsEndsAllOfThem() async throws {
+    @Test func invalidationEndsManyRequests() async throws {
         for _ in 0..<20 {
             let pair = try Pair()
             let kinds = await withTaskGroup(of: TransportError.Kind?.self) { group in
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func aCancelEndsTheExchangeForTheServerToo() async throws {
+    @Test func cancelClosesTheServerConnection() async throws {
         let pair = try Pair()
         pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
         let task = Task { try await pair.send() }
@@ -87,7 +87,7 @@ import Testing
         #expect(await pair.connector.counts?.running == 0)
     }
 
-    @Test func aCancelThatComesBeforeTheRequestCountsAlsoWhereItWouldWait() async throws {
+    @Test func cancelBeforeAQueuedRequestTakesEffect() async throws {
         let pair = try Pair { $0.connectionsPerHost = 1 }
         pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
         let first = Task { try await pair.send("/first") }
@@ -116,7 +116,7 @@ import Testing
         #expect(pair.server.requests.isEmpty)
     }
 
-    @Test func aConnectionThatIsCanceledLeavesTheConnectorAtOnce() async throws {
+    @Test func canceledConnectionEndsItsTransferAtOnce() async throws {
         let pair = try Pair()
         pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
         let connection = HTTP(pair.server.url).config(ConnectionConfig(connector: pair.connector)).asString()
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aConnectionThatIsCanceledLeavesTheBodyThatIsRead(byItsTask: Bool) async throws {
+    func canceledConnectionEndsItsOpenBody(byItsTask: Bool) async throws {
         let pair = try Pair()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))

@@ -8,7 +8,7 @@ import Testing
 #if os(Linux)
     /// Tasks on the thread of a connector.
     @Suite(.timeLimit(.minutes(5))) struct CurlExecutorTests {
-        @Test func requestsLeaveTheThreadOfTheConnectorNowhere() async throws {
+        @Test func requestsStayOnTheConnectorThread() async throws {
             let pair = try Pair()
 
             let threads = try await withTaskExecutorPreference(pair.connector.executor) {
@@ -26,7 +26,7 @@ import Testing
         }
 
         /// The request is alone on a thread of the pool.
-        @Test func aLoneRequestIsBegunOnTheThreadOfItsTask() async throws {
+        @Test func singleRequestStartsOnItsTaskThread() async throws {
             let pair = try Pair()
             let threads = LockedValue<[String?]>([])
 
@@ -63,7 +63,7 @@ import Testing
             #expect(threads == ["curl-connector"])
         }
 
-        @Test func socketsHaveTheirTurnWhileJobsKeepComing() async throws {
+        @Test func socketsProgressWhileJobsKeepArriving() async throws {
             let pair = try Pair()
 
             try await withTaskExecutorPreference(pair.connector.executor) {
@@ -77,7 +77,7 @@ import Testing
         }
 
         @Test(arguments: [true, false])
-        func lessWaitsForAReaderThere(isThere: Bool) async throws {
+        func readerOnTheThreadBuffersLess(isThere: Bool) async throws {
             let pair = try Pair()
             let (start, rest) = (Data(repeating: 1, count: 1), Data(repeating: 2, count: 512 << 10))
             let (chunks, server) = AsyncStream<Data>.makeStream()
@@ -99,7 +99,7 @@ import Testing
             #expect(received == rest)
         }
 
-        @Test func othersRequestsGoOnMeanwhile() async throws {
+        @Test func requestsFromOtherThreadsContinue() async throws {
             let pair = try Pair()
 
             try await withThrowingTaskGroup { group in
@@ -133,7 +133,7 @@ import Testing
             #expect(thread == "curl-connector")
         }
 
-        @Test func whatRunsWhenTheConnectorEndsGoesOnElsewhere() async throws {
+        @Test func tasksContinueElsewhereAfterInvalidation() async throws {
             let pair = try Pair()
             pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
             let executor = pair.connector.executor
@@ -156,7 +156,7 @@ import Testing
             #expect(later != "curl-connector")
         }
 
-        @Test func aReleasedConnectorLosesNoTask() async throws {
+        @Test func releasedConnectorDropsNoTasks() async throws {
             for _ in 0..<50 {
                 var connector: CurlConnector? = try CurlConnector()
                 let executor = try #require(connector?.executor)

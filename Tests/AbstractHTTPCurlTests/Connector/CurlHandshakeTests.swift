@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: Handshake.allCases)
-    func itBelongsToTheTimeOfConnecting(handshake: Handshake) async throws {
+    func handshakeCountsTowardConnectDeadline(handshake: Handshake) async throws {
         let silence = try Silence(handshake)
         let clock = ManualClock()
         let config = ConnectionConfig(connector: silence.connector, clock: clock)
@@ -56,7 +56,7 @@ import Testing
 
     /// The name of the host, or of the proxy, is in libcurl's cache from the second request on.
     @Test(arguments: Handshake.allCases)
-    func itIsIdleEachTime(handshake: Handshake) async throws {
+    func stalledHandshakeTimesOutEachTime(handshake: Handshake) async throws {
         let clock = ManualClock()
         let silence = try Silence(handshake, connections: 3) { options in
             (options.clock, options.idleTimeout) = (clock, .seconds(3))
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func aFullBacklogIsIdleEachTime() async throws {
+    @Test func fullBacklogTimesOutEachTime() async throws {
         let listener = try Socket.listening(backlog: 0)
         let port = try listener.port()
         let taken = try Socket.connected(to: port)

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatDoesNotAnswerIsLeftAfterTheIdleTimeout() async throws {
+    @Test func silentServerFailsAfterTheIdleTimeout() async throws {
         let pair = try pair()
         pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
         async let error = pair.failure(of: pair.request())
@@ -33,7 +33,23 @@ import Testing
         #expect(try await pair.send("/next").text == "/next")
     }
 
-    @Test func aReaderThatTakesItsTimeIsNotIdle() async throws {
+    /// libcurl asks for bytes once per MiB, so it asked before all of these were sent.
+    @Test func sendingIsActivity() async throws {
+        let pair = try pair()
+        pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
+        async let error = pair.failure(of: pair.request("/", .put, body: .data(Data(count: 200_000))))
+        await pair.server.waitForRequests(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .milliseconds(1_500))
+        await clock.waitForSleepers()
+        #expect(await pair.connector.counts?.running == 1)
+        clock.advance(by: .milliseconds(1_500))
+
+        #expect(kind(of: try await error) == .idle(for: .milliseconds(1_500)))
+    }
+
+    @Test func slowReaderIsNotIdle() async throws {
         let pair = try pair()
         pair.server.enqueue(LoopbackResponse(data: Data(count: 16 << 20)))
         let stream = try await pair.connector.execute(pair.request())
@@ -50,7 +66,7 @@ import Testing
         #expect(count == 16 << 20)
     }
 
-    @Test func aBodyThatTakesItsTimeIsNotIdle() async throws {
+    @Test func slowRequestBodyIsNotIdle() async throws {
         let pair = try pair()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         async let response = pair.send("/", .post, body: .stream { chunks })
@@ -68,7 +84,7 @@ import Testing
         #expect(pair.server.requests.map(\.body) == [Data("late".utf8)])
     }
 
-    @Test func whoWaitsForAConnectionIsNotIdle() async throws {
+    @Test func requestWaitingForAConnectionIsNotIdle() async throws {
         let pair = try pair()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
@@ -91,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Duration.seconds(Int64.max)])
-    func withoutALimitNothingIsIdle(timeout: Duration?) async throws {
+    func noIdleTimeoutMeansNothingIsIdle(timeout: Duration?) async throws {
         let pair = try Pair { [clock] options in
             options.clock = clock
             options.idleTimeout = timeout
@@ -101,7 +117,7 @@ import Testing
         #expect(try await pair.send().text == "late")
     }
 
-    @Test func noTaskIsLeftWhenNothingRuns() async throws {
+    @Test func noTimerRemainsWithoutTransfers() async throws {
         let pair = try pair()
         _ = try await pair.send()
         await clock.waitForSleepers()

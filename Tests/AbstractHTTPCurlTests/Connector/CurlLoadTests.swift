@@ -13,8 +13,7 @@ import Testing
         .enabled(if: ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil))
     struct CurlLoadTests {
         @Test(arguments: [(false, false), (true, false), (false, true)])
-        func aHundredThousandRequestsWithRandomCancelsLeaveNothingBehind(usesPoll: Bool, onItsThread: Bool) async throws
-        {
+        func manyRandomCancelsLeakNothing(usesPoll: Bool, onItsThread: Bool) async throws {
             let pair = try Pair { $0.usesPoll = usesPoll }
             let executor = onItsThread ? pair.connector.executor : nil
             _ = try await withTaskExecutorPreference(executor) { try await send(1_000, to: pair, seed: 1) }
@@ -38,7 +37,7 @@ import Testing
             #expect(try await pair.send("/service").text == "/service")
         }
 
-        @Test func manyRequestsWithRandomCancelsLeaveNoMemoryAndShareOneThread() async {
+        @Test func manyRandomCancelsLeakNoMemoryOrThreads() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let pair = try Pair()
                 let tests = CurlLoadTests()

@@ -18,7 +18,7 @@ import Testing
         "HTTP/2 200\r\ncontent-length: 18446744073709551616\r\n\r\n",
     ]
 
-    @Test(arguments: responses) func bytesThatAreChangedAnywhereTrapNothing(response: String) async throws {
+    @Test(arguments: responses) func mutatedResponseBytesNeverTrap(response: String) async throws {
         let pair = try Pair { $0.idleTimeout = .seconds(20) }
         var random = SplitMix64(seed: 18)
 
@@ -33,6 +33,49 @@ import Testing
         let other = try LoopbackServer { .text($0.path) }
         let url = try #require(URL(string: other.url + "/last"))
         #expect(try await pair.connector.response(to: Request(url: url)).text == "/last")
+    }
+
+    @Test func longTrailersAreMalformed() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(Self.response(trailers: 10), Self.response(trailers: 400))
+
+        #expect(try await pair.send().text == "hello")
+        #expect(kind(of: await pair.failure(of: try pair.request())) == .malformedResponse)
+
+        // libcurl would keep the trailers with the handle.
+        #expect(await pair.connector.counts { $0.running == 0 }?.spareHandles == 0)
+    }
+
+    /// A response with trailers of 1 KiB each.
+    private static func response(trailers count: Int) -> LoopbackResponse {
+        let trailers = (0..<count).map { "X-\($0): \(String(repeating: "x", count: 1_024))\r\n" }.joined()
+        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+        return .raw("\(head)5\r\nhello\r\n0\r\n\(trailers)\r\n")
+    }
+
+    /// libcurl decodes these codings, and does not notice that the gzip data is cut off.
+    @Test(arguments: ["gzip, chunked", "GZip,chunked", "chunked, x-gzip", "\r\n gzip, chunked"])
+    func unwantedTransferCodingIsMalformed(coding: String) async throws {
+        let gzip = try #require(Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJ11EoycgsVgCi5PzcgqLU4uLUFIX8vORUAC+xrf0eAAAA"))
+        let pair = try Pair()
+        pair.server.enqueue(Self.response(gzip.dropLast(12), coding: coding))
+
+        #expect(kind(of: await pair.failure(of: try pair.request())) == .malformedResponse)
+    }
+
+    @Test(arguments: ["chunked", "Chunked", "\tCHUNKED "])
+    func chunkedIsTheUsualTransferCoding(coding: String) async throws {
+        let pair = try Pair()
+        pair.server.enqueue(Self.response(Data("hello".utf8), coding: coding))
+
+        #expect(try await pair.send().text == "hello")
+    }
+
+    /// A response with a body of one chunk.
+    private static func response(_ chunk: Data, coding: String) -> LoopbackResponse {
+        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: \(coding)\r\n\r\n"
+        let size = String(chunk.count, radix: 16) + "\r\n"
+        return LoopbackResponse(body: .raw(Data((head + size).utf8) + chunk + Data("\r\n0\r\n\r\n".utf8)))
     }
 
     private static func mutated(_ data: Data, _ random: inout SplitMix64) -> Data {

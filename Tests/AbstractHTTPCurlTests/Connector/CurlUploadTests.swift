@@ -7,7 +7,7 @@ import Testing
 
 /// Bodies that are read while they are sent.
 @Suite(.timeLimit(.minutes(5))) struct CurlUploadTests {
-    @Test func aBodyIsReadNoFurtherAheadThanAServerReads() async throws {
+    @Test func bodyIsReadAtTheServersPace() async throws {
         let pair = try Pair { $0.idleTimeout = .seconds(1) }
         pair.server.enqueue(.text("").failing(.stall, at: .requestBody))
         let made = LockedValue(0)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 300_006])
-    func aFormIsSentWhileItsStreamIsMade(length: Int?) async throws {
+    func formIsSentWhileItsStreamIsProduced(length: Int?) async throws {
         let pair = try Pair()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         var form = MultipartForm()
@@ -49,7 +49,7 @@ import Testing
         #expect(pair.server.requests.map { $0.headers[.contentLength] } == [length.map { _ in "\(sent.count)" }])
     }
 
-    @Test func whatAStreamThrowsIsTheErrorAndTheServerSeesNoWholeRequest() async throws {
+    @Test func streamErrorTruncatesTheRequest() async throws {
         struct Broken: Error {}
         let pair = try Pair()
         let body = RequestBody.stream {
@@ -67,7 +67,7 @@ import Testing
         #expect(try await pair.send("/next").text == "/next")
     }
 
-    @Test func aStreamOfAnotherLengthThanItSaysIsAnError() async throws {
+    @Test func streamLengthMismatchIsAnError() async throws {
         let pair = try Pair()
         let body = RequestBody.stream(length: 10) {
             AsyncStream {
@@ -82,7 +82,7 @@ import Testing
         #expect(pair.server.requests.isEmpty)
     }
 
-    @Test func aBodyIsNotTouchedWhenNoConnectionComesAbout() async throws {
+    @Test func failedConnectionLeavesTheBodyUnread() async throws {
         let pair = try Pair()
         let body = RequestBody.stream {
             AsyncStream {
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 99, 101, 400_000])
-    func aFileOfAnotherLengthThanItHadIsAnError(size: Int) async throws {
+    func changedFileLengthIsAnError(size: Int) async throws {
         let pair = try Pair()
         let url = URL.temporaryDirectory.appending(path: "\(UUID())")
         defer { try? FileManager.default.removeItem(at: url) }
@@ -132,7 +132,7 @@ import Testing
 
     /// libcurl would send it repeatedly, or pass on the body of another response.
     @Test(arguments: [10, 200_000], [HTTPMethod.put, .post])
-    func aRequestWhoseExpectationFailsHasThatResponse(size: Int, method: HTTPMethod) async throws {
+    func failedExpectationReturnsThe417Response(size: Int, method: HTTPMethod) async throws {
         let pair = try Pair()
         let refusal = LoopbackResponse(statusCode: 417, data: Data("no".utf8)).early()
         pair.server.enqueue(refusal, refusal, refusal)
@@ -198,7 +198,7 @@ import Testing
         #expect(pair.server.requests.map(\.method) == [.get, .put])
     }
 
-    @Test func theSentBytesAreCountedAlsoWhenTheyAreSentAgain() async throws {
+    @Test func sentByteCountNeverDecreasesOnResend() async throws {
         let pair = try await pairThatLosesItsConnection()
         let counts = LockedValue<[Int]>([])
         let request = try pair.request("/", .put, body: .data(Data(count: 1 << 20)))
@@ -211,7 +211,7 @@ import Testing
         #expect(all == all.sorted())
     }
 
-    @Test func aResponseThatComesEarlyEndsTheUpload() async throws {
+    @Test func earlyResponseEndsTheUpload() async throws {
         let pair = try Pair()
         pair.server.enqueue(.text("enough", statusCode: 413).early())
 
@@ -219,5 +219,32 @@ import Testing
 
         #expect(response.statusCode == 413)
         #expect(response.text == "enough")
+    }
+
+    @Test func earlyResponseEndsAnUploadWithoutBytes() async throws {
+        let clock = ManualClock()
+        let server = try LoopbackServer(clock: clock)
+        server.enqueue(.text("enough", statusCode: 413).early().delayed(by: .seconds(1)))
+        let connector = try CurlConnector()
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        let request = try Request(
+            url: #require(URL(string: server.url)), method: .put, body: .stream { chunks })
+        let isSent = Promise<Void>()
+        let context = ExchangeContext(onSent: { _ in isSent.fulfill(()) })
+        async let response = connector.execute(request, in: context)
+        pieces.yield(Data("one".utf8))
+        // The first piece has been sent, and libcurl waits for the next one.
+        await isSent.value()
+        await connector.counts { $0.paused == 1 }
+
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+
+        let stream = try await response
+        var body = Data()
+        for try await chunk in stream.body { body += chunk }
+        #expect(stream.statusCode == 413)
+        #expect(body == Data("enough".utf8))
+        pieces.finish()
     }
 }

@@ -13,7 +13,7 @@ import Testing
         .serialized, .timeLimit(.minutes(5)),
         .enabled(if: ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil))
     struct CompressedStreamLoadTests {
-        @Test func aBodyThatGrowsAThousandfoldIsStreamedInLittleMemory() async {
+        @Test func highlyCompressedStreamUsesLittleMemory() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let body = try await Bomb.zerosBetweenNoise()
                 let pair = try Pair(answer: { _ in body.response })
@@ -26,7 +26,7 @@ import Testing
             #expect(child?.complaint == nil)
         }
 
-        @Test func aBodyThatGrowsAThousandfoldIsDownloadedInLittleMemory() async {
+        @Test func highlyCompressedDownloadUsesLittleMemory() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let body = try await Bomb.zerosBetweenNoise()
                 let pair = try Pair(answer: { _ in body.response })

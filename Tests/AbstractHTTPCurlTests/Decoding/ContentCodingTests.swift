@@ -19,7 +19,7 @@ import Testing
         (["deflate", "gzip"], [.gzip, .deflate]), ([" gzip ,, identity"], [.gzip]), (["identity"], []), ([""], []),
         (["foo"], []), (["gzip, foo"], []), (["foo", "gzip"], []), (["gzip;q=1"], []), (["gzip gzip"], [.gzip]),
     ])
-    func codingsAreUndoneFromTheLast(values: [String], codings: [ContentCoding]) throws {
+    func codingsAreDecodedInReverseOrder(values: [String], codings: [ContentCoding]) throws {
         let headers = HTTPHeaders(values.map { .init(name: "Content-Encoding", value: $0) })
 
         #expect(try ContentCoding.codings(of: headers) == codings)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Fixture.all) func everyPrefixIsCutOff(fixture: Fixture) {
+    @Test(arguments: Fixture.all) func everyPrefixIsTruncated(fixture: Fixture) {
         for count in 1..<fixture.encoded.count {
             let error = #expect(throws: TransportError.self) {
                 try decode(fixture.encoded.prefix(count), fixture.coding, pieces: 10)
@@ -51,11 +51,11 @@ import Testing
         }
     }
 
-    @Test func noBytesAreNone() throws {
+    @Test func emptyInputDecodesToNoBytes() throws {
         for coding in ContentCoding.allCases { #expect(try decode(Data(), coding, pieces: 1) == Data()) }
     }
 
-    @Test(arguments: Fixture.all) func bytesBehindTheEndAreMalformed(fixture: Fixture) {
+    @Test(arguments: Fixture.all) func trailingBytesAreMalformed(fixture: Fixture) {
         let error = #expect(throws: TransportError.self) {
             try decode(fixture.encoded + Data("more bytes".utf8), fixture.coding, pieces: 5)
         }
@@ -63,13 +63,13 @@ import Testing
         #expect(error?.kind == .malformedResponse)
     }
 
-    @Test func paddingThatIsKnownIsDropped() throws {
+    @Test func knownPaddingIsIgnored() throws {
         for (fixture, padding) in [(Fixture.all[0], Data(count: 512)), (Fixture.all[2], Data([1, 2, 3, 4]))] {
             #expect(try decode(fixture.encoded + padding, fixture.coding, pieces: 3) == fixture.decoded)
         }
     }
 
-    @Test(arguments: Fixture.all) func changedBytesTrapNothing(fixture: Fixture) {
+    @Test(arguments: Fixture.all) func mutatedBytesNeverTrap(fixture: Fixture) {
         var random = SplitMix64(seed: 27)
         for _ in 0..<500 {
             var bytes = fixture.encoded

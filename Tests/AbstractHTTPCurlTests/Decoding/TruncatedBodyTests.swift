@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct TruncatedBodyTests {
     /// The message ends by its length, by the last chunk, or by closing the connection.
     @Test(arguments: ContentCodingTests.Fixture.all)
-    func isCutOffHoweverTheMessageEnds(fixture: ContentCodingTests.Fixture) async throws {
+    func truncatedBodyFailsWithAnyFraming(fixture: ContentCodingTests.Fixture) async throws {
         let pair = try Pair()
         let whole = fixture.encoded
         for data in [whole.prefix(whole.count / 2), whole.dropLast(8), whole.dropLast()].map({ Data($0) }) {

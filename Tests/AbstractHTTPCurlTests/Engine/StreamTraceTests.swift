@@ -9,7 +9,7 @@ import Testing
         ("[HTTP/2] [3] <- FRAME[HEADERS, len=17, hend=1, eos=1]\n", .ended, 3),
         ("[HTTP/2] [3] <- FRAME[RST_STREAM, len=4, flags=0, error=0]\n", .reset, 3),
     ])
-    func aLineTellsWhatHappensToAStream(line: String, event: StreamTrace.Event, stream: Int) throws {
+    func traceLineHasEventAndStream(line: String, event: StreamTrace.Event, stream: Int) throws {
         let trace = try #require(StreamTrace(Array(line.utf8)))
 
         #expect(trace.event == event && trace.stream == stream)
@@ -21,7 +21,7 @@ import Testing
         "[HTTP/2] [0] <- FRAME[SETTINGS, ack=1]", "[HTTP/2] [1] header: x: RST_STREAM eos=1",
         "[HTTP/2] [99999999999999999999] OPENED stream", "Connection #0 to host localhost left intact",
     ])
-    func anyOtherLineTellsNothing(line: String) {
+    func otherLinesAreIgnored(line: String) {
         #expect(StreamTrace(Array(line.utf8)) == nil)
     }
 }

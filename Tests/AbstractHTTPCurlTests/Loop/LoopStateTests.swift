@@ -19,7 +19,7 @@ import Testing
         return state
     }
 
-    @Test func aLoneCallerHasTheTurnWhileTheLoopWaits() throws {
+    @Test func singleCallerDrivesWhileTheLoopWaits() throws {
         var state = waitingState()
 
         #expect(state.start(try transfer()) == .drive)
@@ -28,7 +28,7 @@ import Testing
         #expect(state.driver == .nobody)
     }
 
-    @Test func whoIsNotAloneLeavesItsTransferToTheLoop() throws {
+    @Test func concurrentCallersLeaveTransfersToTheLoop() throws {
         var state = waitingState()
         _ = state.start(try transfer())
         _ = state.nextOfCaller(round: 1, deadline: nil, needsWake: false)
@@ -42,7 +42,7 @@ import Testing
         #expect(state.nextOfLoop(deadline: nil, now: now).commandCount == 2)
     }
 
-    @Test func afterOthersACallerIsTrustedAgainOnlyAfterSomeLoneStarts() throws {
+    @Test func callerDrivesAgainAfterSeveralSingleStarts() throws {
         var state = waitingState()
         for _ in 0..<2 { _ = state.start(try transfer()) }
         state.noteEnded(2)
@@ -63,7 +63,7 @@ import Testing
         #expect(submissions.last == .drive)
     }
 
-    @Test func aLoopThatWakesDuringACallersTurnGetsItAfterwards() throws {
+    @Test func wokenLoopTakesOverAfterTheCaller() throws {
         var state = waitingState()
         _ = state.start(try transfer())
 
@@ -74,7 +74,7 @@ import Testing
         #expect(state.driver == .loop)
     }
 
-    @Test func whatComesDuringATurnIsDoneInItOrLeftToTheLoopAfterSomeRounds() throws {
+    @Test func callerRunsNewWorkForLimitedRounds() throws {
         var state = waitingState()
         _ = state.start(try transfer())
         for round in 1..<LoopState.roundsOfCallers {
@@ -104,7 +104,7 @@ import Testing
         #expect(step == .leave(wakes: wakes))
     }
 
-    @Test func aLoneCallerMayWaitUntilSomebodyHasSomethingToDo() throws {
+    @Test func singleCallerWaitsUntilWorkArrives() throws {
         var state = waitingState()
         _ = state.start(try transfer())
         var wait = state.beginCallersWait(round: 1)
@@ -124,7 +124,7 @@ import Testing
         #expect(state.nextOfCaller(round: 3, deadline: nil, needsWake: false) == .handOver)
     }
 
-    @Test func aCallerWaitsInFewRoundsAndOnlyAlone() throws {
+    @Test func callerWaitsOnlyAloneAndInEarlyRounds() throws {
         var state = waitingState()
         _ = state.start(try transfer())
 
@@ -141,7 +141,7 @@ import Testing
     @Test(arguments: [
         (SpinWait.End.soon, SpinWait?.some(.spinning)), (.late, .sleeping), (.timedOut, nil),
     ])
-    func afterAWaitThatTookLongSomeStartsPassWithLess(end: SpinWait.End, between: SpinWait?) throws {
+    func slowWaitsReduceLaterSpinning(end: SpinWait.End, between: SpinWait?) throws {
         var state = waitingState()
         var waits: [SpinWait?] = []
         for _ in 0..<128 {
@@ -157,7 +157,7 @@ import Testing
         #expect(waits == expected)
     }
 
-    @Test func afterAStartTheLoopLooksAgainInASecond() throws {
+    @Test func loopChecksAgainASecondAfterAStart() throws {
         var state = LoopState()
         _ = state.start(try transfer())
         _ = state.nextOfLoop(deadline: nil, now: now)
@@ -176,7 +176,7 @@ import Testing
         #expect(state.nextOfLoop(deadline: nil, now: now).commandCount == 1)
     }
 
-    @Test func jobsComeWithCommandsAndWakeALoopThatWaits() throws {
+    @Test func jobsWakeAWaitingLoop() throws {
         var state = waitingState()
 
         #expect(state.post(LoopJob {}) == .left(wakes: true))
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func theLoopSpinsForTheOnlyResponseOfAJobUnlessThatTimedOut(timedOut: Bool) throws {
+    func loopSpinsUnlessEarlierSpinsTimedOut(timedOut: Bool) throws {
         var state = waitingState()
         var spins: [Bool?] = []
         for _ in 0..<128 {
@@ -241,7 +241,7 @@ import Testing
         #expect(spins == (0..<128).map { !timedOut || Self.attemptsThatTimedOut.contains($0) })
     }
 
-    @Test func theLoopSpinsForOneResponseAloneAndOnceForEachJob() throws {
+    @Test func loopSpinsOncePerJobForASingleResponse() throws {
         var state = waitingState()
         _ = state.post(LoopJob {})
         _ = state.wake()
@@ -254,7 +254,7 @@ import Testing
         #expect(state.nextOfLoop(deadline: nil, now: now).spins == false)
     }
 
-    @Test func nothingIsTakenAfterAStop() throws {
+    @Test func stoppedLoopAcceptsNoWork() throws {
         var state = waitingState()
 
         #expect(state.post(.stop) == .left(wakes: true))

@@ -16,15 +16,15 @@ import Testing
         }
     }
 
-    @Test mutating func aSpinThatNeverTimesOutIsTriedAtEachChance() {
+    @Test mutating func successfulSpinsAreAlwaysTried() {
         #expect(attempts(10) { _ in false } == Array(0..<10))
     }
 
-    @Test mutating func eachTimeoutDoublesTheChancesUntilTheNext() {
+    @Test mutating func eachTimeoutDoublesTheBackoff() {
         #expect(attempts(260) { _ in true } == [0, 1, 3, 7, 15, 31, 63, 127, 191, 255])
     }
 
-    @Test mutating func eachSuccessTakesOneOff() {
+    @Test mutating func eachSuccessReducesTheBackoffByOne() {
         // A fifth timeout would make it 16 chances. Five successes reduce that to 11.
         _ = attempts(8) { _ in true }
         #expect(attempts(8) { _ in false } == [7])

@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: [
         "", "sha256//", "YLh1dUR9y6Kja30RrAn7JKnbQG", "sha1//YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg=", "a;b",
     ])
-    func whatIsNoPinIsAnErrorThatShowsIt(text: String) throws {
+    func invalidPinErrorShowsThePin(text: String) throws {
         let error = #expect(throws: PublicKeyPins.InvalidPin.self) { try PublicKeyPins(first, backup: text) }
 
         #expect(error?.text == text)
@@ -57,7 +57,60 @@ import Testing
         #expect(CurlProxy.environment.url(in: [:]) == "")
     }
 
-    @Test func exceptionsOfAProxyAddUp() {
+    @Test(
+        arguments: [
+            (CurlProxy.http(host: "proxy.example", port: 80), ""),
+            (.http(host: "proxy.example", port: 80).except(["c", "d"]), "c,d"),
+            (.socks5(host: "proxy.example", port: 80), ""),
+            (.none, "*"),
+            (.environment, nil),
+            (.environment.except(["c", "d"]), "a,b,c,d"),
+        ] as [(CurlProxy, String?)])
+    func exceptionsOfTheEnvironmentAreForItsOwnProxy(proxy: CurlProxy, hosts: String?) throws {
+        let environment = ["http_proxy": "http://proxy.example", "no_proxy": "", "NO_PROXY": "a,b"]
+
+        #expect(try hostsWithoutProxy(proxy, environment) == (hosts.map { [$0] } ?? []))
+    }
+
+    @Test func asteriskOfTheEnvironmentExcludesEveryHost() throws {
+        let environment = ["http_proxy": "http://proxy.example", "no_proxy": "*", "NO_PROXY": "a"]
+
+        #expect(try hostsWithoutProxy(.environment.except(["c"]), environment) == ["*"])
+    }
+
+    /// The values of libcurl's option.
+    private func hostsWithoutProxy(_ proxy: CurlProxy, _ environment: [String: String]) throws -> [String?] {
+        try Libcurl.load()
+        var options = CurlConnector.Options()
+        options.proxy = proxy
+        return try TransferSettings(options, environment).texts.filter { $0.option == .noProxy }.map { $0.text }
+    }
+
+    @Test(arguments: [
+        ("bücher.example", "https://bücher.example/", true),
+        ("Bücher.example", "https://xn--bcher-kva.example/", true),
+        ("xn--bcher-kva.example", "https://BÜCHER.example./", true),
+        ("example.com", "https://example.com./a", true),
+        ("Example.com.", "https://EXAMPLE.com:8443?b", true),
+        ("example.com", "https://ada:secret@example.com/", true),
+        ("::1", "https://[::1]/", true),
+        ("[::1]", "https://[::1]:8443/", true),
+        ("example.com", "https://api.example.com/", false),
+        ("example.com", "https://example.com@api.example/", false),
+        ("example.com", "https://api.example/example.com", false),
+    ])
+    func pinsApplyToEverySpellingOfTheirHost(key: String, url: String, apply: Bool) throws {
+        try Libcurl.load()
+        var options = CurlConnector.Options()
+        options.pins[key] = try PublicKeyPins(first, backup: second)
+        let request = try Request(url: #require(URL(string: url)))
+
+        let pins = try TransferSettings(options).pins(for: Transfer(request, ExchangeContext(), BlockPool()))
+
+        #expect((pins != nil) == apply)
+    }
+
+    @Test func proxyExceptionsAccumulate() {
         let proxy = CurlProxy.http(host: "proxy.example", port: 80, user: "me", password: "secret").except(["a"])
 
         #expect(proxy.except(["b", "c"]).directHosts == ["a", "b", "c"])
@@ -71,13 +124,13 @@ import Testing
         #expect(throws: CocoaError.self) { try CurlConnector { $0.clientCertificate = .init(file: missing) } }
     }
 
-    @Test func aCertificateInPKCS12IsKnownByItsName() {
+    @Test func certificateTypeComesFromTheFileExtension() {
         #expect(ClientCertificate(file: URL(filePath: "/a.P12")).type == "P12")
         #expect(ClientCertificate(file: URL(filePath: "/a.pem")).type == "PEM")
     }
 
     /// libcurl accepts no text of more than 8 MB.
-    @Test func whatLibcurlDoesNotTakeIsAnErrorOfTheConnector() {
+    @Test func unsupportedOptionFailsTheConnector() {
         let error = #expect(throws: TransportError.self) {
             try CurlConnector { $0.proxy = .http(host: String(repeating: "x", count: 9_000_000), port: 80) }
         }
@@ -85,7 +138,7 @@ import Testing
         #expect(error?.kind == .unsupported)
     }
 
-    @Test func thereIsOneConnectionAtTheLeast() {
+    @Test func connectionLimitIsAtLeastOne() {
         var options = CurlConnector.Options()
 
         options.connectionsPerHost = -3

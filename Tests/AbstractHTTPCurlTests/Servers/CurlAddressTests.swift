@@ -10,7 +10,7 @@ import Testing
 
     init() throws { servers = try #require(Servers.running) }
 
-    @Test func anAddressOfIPv6IsOne() async throws {
+    @Test func ipv6AddressIsUsed() async throws {
         let connector = try servers.connector()
 
         let response = try await connector.response(to: servers.url(.secure, "/a", host: "[::1]"))
@@ -20,7 +20,7 @@ import Testing
         #expect(response.headers["X-Host"] == "[::1]:\(servers.port(of: .secure))")
     }
 
-    @Test func aSocketOfThisMachineIsAskedWhateverTheHostIs() async throws {
+    @Test func unixSocketIsUsedForAnyHost() async throws {
         let connector = try servers.connector { $0.unixSocket = servers.file("socket").path }
         let url = try #require(URL(string: "http://service.example/a"))
 
@@ -31,7 +31,7 @@ import Testing
         #expect(response.headers["X-Host"] == "service.example")
     }
 
-    @Test func aSocketThatNobodyListensToIsRefused() async throws {
+    @Test func unusedUnixSocketIsRefused() async throws {
         let connector = try servers.connector { $0.unixSocket = servers.file("nobody").path }
 
         #expect(await connector.failureKind(of: try servers.url(.plain)) == .refused)

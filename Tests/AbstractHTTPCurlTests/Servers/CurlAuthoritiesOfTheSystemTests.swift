@@ -16,7 +16,7 @@ import Testing
         #expect(try await connector.response(to: servers.url(.secure)).statusCode == 200)
     }
 
-    @Test func theNamedOneTakesThePlaceOfThoseOfTheSystem() async throws {
+    @Test func customAuthorityReplacesSystemAuthorities() async throws {
         let connector = try servers.connector { $0.trustedCertificates = servers.file("other.crt") }
 
         #expect(await connector.failureKind(of: try servers.url(.secure)) == .tls)

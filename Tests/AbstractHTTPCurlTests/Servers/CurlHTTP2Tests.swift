@@ -48,7 +48,7 @@ import Testing
 
     /// RFC 9113, section 8.1.
     @Test(.enabled(if: Libcurl.isUsableWithHTTP2))
-    func aWholeResponseMayComeBeforeTheRequestIsSent() async throws {
+    func completeResponseMayPrecedeTheRequestEnd() async throws {
         let connector = try servers.connector()
         for path in ["/whole", "/late/whole", "/early", "/late/early"] {
             var request = Request(url: try servers.url(.faulty, path))
@@ -71,7 +71,7 @@ import Testing
         #expect(Libcurl.knowsHTTP2 ? connections == 1 : (1...8).contains(connections))
     }
 
-    @Test func withoutItAConnectionCarriesOneRequestAtATime() async throws {
+    @Test func connectionWithoutHTTP2IsNotShared() async throws {
         let connector = try servers.connector { options in
             options.usesHTTP2 = false
             options.connectionsPerHost = 3
@@ -84,7 +84,7 @@ import Testing
         #expect((1...3).contains(Set(responses.map { $0.headers["X-Connection"] }).count))
     }
 
-    @Test func cancelsHarmNoOtherRequest() async throws {
+    @Test func cancelsDoNotAffectOtherRequests() async throws {
         let connector = try servers.connector()
         _ = try await responses(1, over: connector)
 
@@ -113,7 +113,7 @@ import Testing
         #expect(try await responses(20, over: connector).count == 20)
     }
 
-    @Test func bodiesThatAreReadWhileTheyAreSentHarmNoOtherRequest() async throws {
+    @Test func streamedUploadsDoNotAffectOtherRequests() async throws {
         let connector = try servers.connector()
         let file = servers.file("files/3m")
         let expected = try Data(contentsOf: file)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func aReaderThatWaitsHoldsNoOtherRequestUp() async throws {
+    @Test func pausedReaderBlocksNoOtherRequests() async throws {
         let connector = try servers.connector()
         _ = try await responses(20, over: connector)
         let stream = try await connector.execute(Request(url: servers.url(.secure, "/files/256m")))

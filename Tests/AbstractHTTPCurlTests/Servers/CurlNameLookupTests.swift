@@ -24,7 +24,7 @@ import Testing
         try await until { try Data(contentsOf: servers.file("questions")).contains(Data(name.utf8)) }
     }
 
-    @Test func aCancelHoldsNoOtherRequestUp() async throws {
+    @Test func canceledLookupBlocksNoOtherRequests() async throws {
         let task = Task { [connector, url = try url] in try await connector.response(to: url) }
         try await waitForTheQuestion()
 
@@ -35,7 +35,7 @@ import Testing
         await connector.counts { $0.running == 0 }
     }
 
-    @Test func itBelongsToTheTimeOfConnecting() async throws {
+    @Test func lookupCountsTowardConnectDeadline() async throws {
         let clock = ManualClock()
         let config = ConnectionConfig(connector: connector, clock: clock)
         let http = HTTP(try url.absoluteString).config(config).asString().deadlines(Deadlines(connect: .seconds(3)))
@@ -49,7 +49,7 @@ import Testing
         #expect(try await connector.response(to: servers.url(.plain, "/a")).text == "/a")
     }
 
-    @Test func itsHostCanBeAskedForAgainMeanwhile() async throws {
+    @Test func hostCanBeRequestedAgainDuringALookup() async throws {
         let connector = try servers.connector { $0.connectionsPerHost = 1 }
         for _ in 0..<2 {
             let task = Task { [url = try url] in try await connector.response(to: url) }

@@ -11,7 +11,7 @@ import Testing
     init() throws { servers = try #require(Servers.running) }
 
     @Test(arguments: [Servers.Service.plain, .secure])
-    func itIsAsked(service: Servers.Service) async throws {
+    func environmentProxyIsUsed(service: Servers.Service) async throws {
         let connector = try servers.connector()
 
         let response = try await connector.response(to: servers.url(service, host: "127.0.0.1"))
@@ -19,20 +19,20 @@ import Testing
         #expect(response.headers["X-From"] == "127.0.0.2")
     }
 
-    @Test func itsExceptionsAreKept() async throws {
+    @Test func environmentProxyExceptionsApply() async throws {
         let connector = try servers.connector()
 
         #expect(try await connector.response(to: servers.url(.secure, host: "[::1]")).headers["X-From"] == "::1")
     }
 
-    @Test func itIsLeftAsideWhenThereIsToBeNone() async throws {
+    @Test func noProxyOptionDisablesEnvironmentProxy() async throws {
         let connector = try servers.connector { $0.proxy = .none }
 
         #expect(
             try await connector.response(to: servers.url(.plain, host: "127.0.0.1")).headers["X-From"] == "127.0.0.1")
     }
 
-    @Test func aSocketOfThisMachineNeedsNone() async throws {
+    @Test func unixSocketBypassesTheProxy() async throws {
         let connector = try servers.connector { $0.unixSocket = servers.file("socket").path }
         let url = try #require(URL(string: "http://service.example/a"))
 

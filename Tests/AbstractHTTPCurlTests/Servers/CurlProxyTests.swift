@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func whoIsNotKnownToAProxyIsRefused() async throws {
+    @Test func wrongProxyCredentialsAreRejected() async throws {
         let http = try connector(http("ada", "wrong"))
         let socks = try connector(socks("ada", "wrong"))
 
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func aWrongPasswordForDigestIsRefused() async throws {
+    @Test func wrongDigestPasswordIsRejected() async throws {
         let connector = try digest("eve", "wrong")
 
         let response = try await connector.response(to: servers.url(.plain, host: "127.0.0.1"))
@@ -135,7 +135,7 @@ import Testing
 
     /// libcurl does not answer it. The challenge is then the response.
     @Test(arguments: ["Basic realm=\"r\"", "Digest realm=\"r\", nonce=\"n\", algorithm=SHA-1"])
-    func aChallengeThatIsNotAnsweredIsTheResponse(challenge: String) async throws {
+    func unansweredChallengeIsTheResponse(challenge: String) async throws {
         let proxy = try LoopbackServer { _ in
             LoopbackResponse(statusCode: 407, headers: ["Proxy-Authenticate": challenge], data: Data("who?".utf8))
         }
@@ -147,14 +147,14 @@ import Testing
         #expect(proxy.requests.count == 1)
     }
 
-    @Test func aSOCKSProxyLooksNamesUp() async throws {
+    @Test func socksProxyResolvesHostNames() async throws {
         let connector = try connector(socks())
         let url = try #require(URL(string: "http://nobody.invalid/"))
 
         #expect(await connector.failureKind(of: url) == .proxy)
     }
 
-    @Test func hostsCanBeExceptFromAProxy() async throws {
+    @Test func hostsCanBypassAProxy() async throws {
         let connector = try connector(http().except(["localhost"]))
 
         #expect(try await connector.response(to: servers.url(.plain)).headers["X-Via"] == nil)

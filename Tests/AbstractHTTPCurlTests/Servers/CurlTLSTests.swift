@@ -10,13 +10,13 @@ import Testing
 
     init() throws { servers = try #require(Servers.running) }
 
-    @Test func anAuthorityThatNobodyKnowsIsNotTrusted() async throws {
+    @Test func unknownAuthorityIsNotTrusted() async throws {
         let connector = try CurlConnector()
 
         #expect(await connector.failureKind(of: try servers.url(.secure)) == .tls)
     }
 
-    @Test func anAuthorityThatIsNamedIsTrusted() async throws {
+    @Test func customAuthorityIsTrusted() async throws {
         let connector = try servers.connector()
 
         let response = try await connector.response(to: servers.url(.secure, "/a"))
@@ -25,13 +25,13 @@ import Testing
         #expect(response.metrics?.tls ?? .zero > .zero)
     }
 
-    @Test func anotherAuthorityThanTheNamedOneIsNotTrusted() async throws {
+    @Test func otherCustomAuthorityIsNotTrusted() async throws {
         let connector = try servers.connector { $0.trustedCertificates = servers.file("other.crt") }
 
         #expect(await connector.failureKind(of: try servers.url(.secure)) == .tls)
     }
 
-    @Test func aCertificateForAnotherNameIsRefused() async throws {
+    @Test func certificateForAnotherHostIsRejected() async throws {
         let connector = try servers.connector()
 
         #expect(await connector.failureKind(of: try servers.url(.misnamed)) == .tls)
@@ -48,7 +48,7 @@ import Testing
         #expect(try await connector.response(to: servers.url(.secure)).statusCode == 200)
     }
 
-    @Test func aServerWithoutAPinnedKeyIsRefused() async throws {
+    @Test func unpinnedServerKeyIsRejected() async throws {
         let connector = try servers.connector { options in
             options.pins["localhost"] = try PublicKeyPins(
                 servers.pin("elsewhere"), backup: servers.pin("client"))
@@ -60,7 +60,7 @@ import Testing
         #expect(await connector.failureKind(of: try servers.url(.secure)) == .tls)
     }
 
-    @Test func aServerThatAsksWhoTheClientIsRefusesOneThatDoesNotSay() async throws {
+    @Test func missingClientCertificateIsRejected() async throws {
         let connector = try servers.connector()
 
         let response = try await connector.response(to: servers.url(.asking))
@@ -74,7 +74,7 @@ import Testing
             ("client.crt", "client.key", nil), ("client.crt", "client-encrypted.key", "secret"),
             ("client.p12", nil, "secret"), ("client-open.p12", nil, nil),
         ] as [(String, String?, String?)])
-    func aClientShowsItsCertificate(file: String, key: String?, password: String?) async throws {
+    func clientSendsItsCertificate(file: String, key: String?, password: String?) async throws {
         let connector = try servers.connector { options in
             options.clientCertificate = ClientCertificate(
                 file: servers.file(file), key: key.map(servers.file), password: password)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct BlockQueueTests {
     private let pool = BlockPool()
 
-    @Test func fewBytesAreCopiedBehindTheLastOnes() {
+    @Test func smallAppendsAreCoalesced() {
         var queue = BlockQueue()
 
         let taken = ["one", " two", "", " three"].map { queue.append(.of(Data($0.utf8))) }
@@ -18,7 +18,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func bytesComeInTheirOrder() {
+    @Test func bytesKeepTheirOrder() {
         var (queue, sent, received) = (BlockQueue(), Data(), Data())
         var random = SystemRandomNumberGenerator()
         let pattern = Data((0..<Block.usualSize * 2).map { UInt8(truncatingIfNeeded: $0 &* 7) })
@@ -36,7 +36,7 @@ import Testing
         #expect(queue.count == 0)
     }
 
-    @Test func blocksAreUsedAgain() {
+    @Test func blocksAreReused() {
         let block = pool.take()
         block.append(UnsafeRawBufferPointer(start: block.memory, count: 3))
 
@@ -45,7 +45,7 @@ import Testing
         #expect(block.count == 0)
     }
 
-    @Test func fewBytesKeepNoBlockWhenManyAreInUse() {
+    @Test func smallDataIsCopiedWhenManyBlocksAreInUse() {
         let block = pool.take()
         block.append(UnsafeRawBufferPointer(start: block.memory, count: 3))
         #expect(pool.spared(block) === block)
@@ -63,7 +63,7 @@ import Testing
         #expect(pool.spared(block) === block)
     }
 
-    @Test func manyBytesAreHandedOnWithTheirBlockWhichComesBack() {
+    @Test func largeDataKeepsItsBlockUntilReleased() {
         let block = pool.take()
         let memory = block.memory
         block.count = Block.usualSize

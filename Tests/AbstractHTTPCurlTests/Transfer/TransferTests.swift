@@ -18,7 +18,7 @@ import Testing
         _ = try await transfer.next(isHere: isHere) {}
     }
 
-    @Test func nobodySeesTheEndBeforeTheBytesThatCameWithIt() async throws {
+    @Test func readerGetsLastBytesBeforeTheEnd() async throws {
         for _ in 0..<20_000 {
             let transfer = try transfer()
             async let first = transfer.next {}
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func ofSeveralEndsTheFirstCounts() async throws {
+    @Test func firstEndWins() async throws {
         struct Broken: Error {}
         let transfer = try transfer()
 
@@ -40,7 +40,7 @@ import Testing
         #expect(transfer.hasEnded)
     }
 
-    @Test func whatNobodyReadIsGivenBack() throws {
+    @Test func unreadBlocksReturnToThePool() throws {
         let block = pool.take()
         block.append(UnsafeRawBufferPointer(start: block.memory, count: 3))
         do {
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [(false, [0, 0, 0, 1, 1, 1, 1, 1]), (true, [0, 0, 0, 0, 0, 0, 0, 1])])
-    func theSenderPausesUntilHalfIsRead(isHere: Bool, resumesAfterEach: [Int]) async throws {
+    func senderResumesWhenHalfIsRead(isHere: Bool, resumesAfterEach: [Int]) async throws {
         let transfer = try transfer()
         try await readOne(of: transfer, isHere: isHere)
         let resumes = LockedValue(0)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [(false, [1, 1]), (true, [0, 1])])
-    func asLongAsNobodyReadsTheSenderPausesAfterABlock(isHere: Bool, resumesAfterEach: [Int]) async throws {
+    func senderPausesAfterOneBlockWithoutAReader(isHere: Bool, resumesAfterEach: [Int]) async throws {
         let transfer = try transfer()
         let resumes = LockedValue(0)
         let pauses = (0..<2).map { _ in transfer.publish(block: .of(Data(count: Block.usualSize))).pauses }

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], [1 << 20, 100_001, 4_096])
-    func aFileIsTakenWhole(isCached: Bool, size: Int) async throws {
+    func completeFileIsRead(isCached: Bool, size: Int) async throws {
         try await withTaker(isCached: isCached) { taker in
             let taken = try await taker.take(by: size)
             #expect(taken == Self.content)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func itBeginsAnewAfterARewind(isCached: Bool) async throws {
+    func rewindStartsFromTheBeginning(isCached: Bool) async throws {
         try await withTaker(isCached: isCached) { taker in
             let beginning = try await taker.take(by: 10_000, upTo: 500_000)
             #expect(beginning == Self.content.prefix(500_000))
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], [0, 1])
-    func aFileThatHasBecomeLongerIsAnErrorAlsoForWhoAsksForNoMore(isCached: Bool, more: Int) async throws {
+    func longerFileIsAnErrorAtItsDeclaredEnd(isCached: Bool, more: Int) async throws {
         try await withTaker(isCached: isCached) { taker in
             let file = try FileHandle(forWritingTo: url)
             try file.seekToEnd()
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], [1, 500_000])
-    func nothingOfItIsLeftAfterAStop(isCached: Bool, count: Int) async throws {
+    func stoppedPumpIsReleased(isCached: Bool, count: Int) async throws {
         weak var left: UploadPump?
         try await withTaker(isCached: isCached) { taker in
             left = taker.pump

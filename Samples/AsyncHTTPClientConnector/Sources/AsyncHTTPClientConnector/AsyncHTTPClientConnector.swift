@@ -94,7 +94,7 @@ extension AbstractHTTP.HTTPHeaders {
     fileprivate init(_ fields: NIOHTTP1.HTTPHeaders) {
         self.init(
             fields.map { field in
-                // AsyncHTTPClient leaves the white space behind a value.
+                // AsyncHTTPClient leaves the white space after a value.
                 let value = field.value.trimmingCharacters(in: .whitespaces)
                 return .init(name: .init(rawValue: field.name), value: value)
             })

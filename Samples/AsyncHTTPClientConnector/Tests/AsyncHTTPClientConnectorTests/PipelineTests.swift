@@ -13,7 +13,7 @@ import Testing
         server = try LoopbackServer { request in .text("\(request.method) \(request.target)") }
     }
 
-    @Test func redirectsAndRetriesAreThoseOfThePipeline() async throws {
+    @Test func pipelineHandlesRedirectsAndRetries() async throws {
         var config = config
         config.recoveries = [Retry(backoff: .none)]
         server.enqueue(.redirect(to: "/there"))
@@ -25,7 +25,7 @@ import Testing
         #expect(server.requests.map(\.target) == ["/here", "/there", "/here"])
     }
 
-    @Test func aBodyThatIsCutOffIsToldWithWhatCame() async {
+    @Test func truncatedBodyErrorHasReceivedBytes() async {
         server.enqueue(.raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"))
 
         let error = await #expect(throws: ConnectionError.self) {
@@ -36,7 +36,7 @@ import Testing
         #expect(error?.response?.data == Data("half".utf8))
     }
 
-    @Test func nobodyAtThePortIsARefusal() async {
+    @Test func closedPortIsARefusedConnection() async {
         server.stop()
 
         let error = await #expect(throws: ConnectionError.self) {
@@ -60,7 +60,7 @@ import Testing
         #expect(try await text == "ok")
     }
 
-    @Test func aPathThatWouldBecomeAnotherOneIsRefused() async {
+    @Test func pathThatWouldChangeIsRejected() async {
         let error = await #expect(throws: ConnectionError.self) {
             try await HTTP(server.url + "/%E4").config(config).asData().response()
         }
@@ -69,7 +69,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func aCancelEndsTheExchangeForTheServerToo() async throws {
+    @Test func cancelClosesTheServerConnection() async throws {
         server.enqueue(.text("never").failing(.stall, at: .responseHead))
         let connection = HTTP(server.url).config(config).asData()
         async let error = #expect(throws: ConnectionError.self) { try await connection.response() }

@@ -44,20 +44,20 @@ extension DefaultHTTPConnector {
 extension DefaultHTTPConnector.Options {
     #if !canImport(FoundationNetworking)
         /// Why the configuration cannot be used.
-        var refusal: TransportError? { Self.refusal(ofIdentifier: configuration?.identifier) }
+        var configurationError: TransportError? { Self.configurationError(ofIdentifier: configuration?.identifier) }
 
         /// The number of connections to one host that the session may open.
         var limitPerHost: Int {
             configuration.map { max(1, $0.httpMaximumConnectionsPerHost) } ?? connectionsPerHost
         }
     #else
-        var refusal: TransportError? { nil }
+        var configurationError: TransportError? { nil }
         var limitPerHost: Int { connectionsPerHost }
     #endif
 
     /// Why a configuration with this identifier cannot be used, or nil if it can. Only those of background sessions
     /// have an identifier.
-    static func refusal(ofIdentifier identifier: String?) -> TransportError? {
+    static func configurationError(ofIdentifier identifier: String?) -> TransportError? {
         guard identifier != nil else { return nil }
         return TransportError(
             .unsupported, "a background configuration cannot be used; take a default or an ephemeral one")
@@ -65,7 +65,7 @@ extension DefaultHTTPConnector.Options {
 
     func sessionConfiguration() -> URLSessionConfiguration {
         #if !canImport(FoundationNetworking)
-            if refusal == nil, let copy = configuration?.copy() as? URLSessionConfiguration { return copy }
+            if configurationError == nil, let copy = configuration?.copy() as? URLSessionConfiguration { return copy }
         #endif
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = connectionsPerHost

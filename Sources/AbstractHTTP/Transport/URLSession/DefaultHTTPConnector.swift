@@ -27,14 +27,14 @@ public final class DefaultHTTPConnector: HTTPConnector {
     private let uploads = URLUploads()
     private let exchanges: URLExchanges
     let sessions: URLSessions
-    private let refusal: TransportError?
+    private let configurationError: TransportError?
 
     /// Creates a connector with its own session and the options that `configure` sets.
     public init(_ configure: (inout Options) -> Void = { _ in }) {
         var options = Options()
         configure(&options)
         let configuration = options.sessionConfiguration()
-        refusal = options.refusal
+        configurationError = options.configurationError
         exchanges = URLExchanges(options)
         sessions = URLSessions(configuration, exchanges)
     }
@@ -63,10 +63,12 @@ public final class DefaultHTTPConnector: HTTPConnector {
     /// ``Deadlines/connect`` does not apply.
     public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         context.didConnect()
-        if let refusal { throw refusal }
+        if let configurationError { throw configurationError }
         try request.url.checkAuthority()
+        // A body that cannot be sent is not read.
+        try check(request, hasBody: request.body.map { $0.length != 0 } ?? false)
         let upload = try await uploads.makeUpload(of: request.body)
-        try check(request, upload)
+        try check(request, hasBody: !upload.isEmpty)
         let exchange = URLExchange(request, upload, context, exchanges.stopwatch, sessions.lane())
         try exchanges.begin(exchange) { [sessions] shared in
             let session = Self.needsSessionOfItsOwn(request, upload) ? sessions.makeSessionOfItsOwn() : shared
@@ -79,12 +81,12 @@ public final class DefaultHTTPConnector: HTTPConnector {
         }
     }
 
-    private func check(_ request: Request, _ upload: URLUpload) throws(TransportError) {
+    private func check(_ request: Request, hasBody: Bool) throws(TransportError) {
         let scheme = request.url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
         }
-        guard request.method != .get || upload.isEmpty else {
+        guard request.method != .get || !hasBody else {
             throw TransportError(.unsupported, "URLSession sends no body with GET")
         }
     }

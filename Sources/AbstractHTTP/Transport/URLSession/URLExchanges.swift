@@ -65,7 +65,7 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
             let (session, task) = makeTask(shared)
             // Do this before the task can be resumed, which may be now.
             state.withLock { $0.exchanges[TaskKey(session, task)] = exchange }
-            exchange.task.adopt(task)
+            exchange.task.setTask(task)
             // The session is released when its task completes.
             if session !== shared { session.finishTasksAndInvalidate() }
         } orAbort: { [self] in
@@ -101,12 +101,12 @@ final class URLExchanges: NSObject, URLSessionDataDelegate, Sendable {
         exchange.task.resume()
     }
 
-    /// Watches all exchanges in one task. No exchange can be idle before `moment`.
-    private func watch(from moment: Duration, _ idleTimeout: Duration) -> Task<Void, Never> {
+    /// Watches all exchanges in one task. No exchange can be idle before `time`.
+    private func watch(from time: Duration, _ idleTimeout: Duration) -> Task<Void, Never> {
         Task { [weak self, stopwatch] in
-            var moment = moment
-            while (try? await stopwatch.sleep(until: moment)) != nil, let next = self?.endIdleExchanges(idleTimeout) {
-                moment = next
+            var time = time
+            while (try? await stopwatch.sleep(until: time)) != nil, let next = self?.endIdleExchanges(idleTimeout) {
+                time = next
             }
         }
     }
@@ -236,7 +236,7 @@ extension URLExchanges {
         #else
             switch challenge.protectionSpace.authenticationMethod {
             case NSURLAuthenticationMethodServerTrust:
-                judge(challenge, exchange(of: task, session), completionHandler)
+                evaluate(challenge, exchange(of: task, session), completionHandler)
             case NSURLAuthenticationMethodClientCertificate: identify(challenge, completionHandler)
             default: completionHandler(.performDefaultHandling, nil)
             }
@@ -246,7 +246,7 @@ extension URLExchanges {
     #if !canImport(FoundationNetworking)
         private typealias Answer = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 
-        private func judge(
+        private func evaluate(
             _ challenge: URLAuthenticationChallenge, _ exchange: URLExchange?, _ answer: @escaping Answer
         ) {
             guard let evaluate = evaluateServerTrust, let trust = challenge.protectionSpace.serverTrust else {

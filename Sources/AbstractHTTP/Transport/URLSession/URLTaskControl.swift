@@ -33,7 +33,7 @@ final class URLTaskControl: Sendable {
 
     /// Sets the task, and resumes it if ``resume()`` was called before. Creating a task may take long. A task that was
     /// stopped in that time is not resumed.
-    func adopt(_ task: URLSessionTask) {
+    func setTask(_ task: URLSessionTask) {
         state.withLock { $0.task = task }
         resumeTask()
     }

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// On a new connection, on one that was used before, and over a connector that has handles.
-    @Test(arguments: malformedResponses.keys.sorted()) func aMalformedResponseIsSaidToBeOne(name: String) async throws {
+    @Test(arguments: malformedResponses.keys.sorted()) func malformedResponseIsReported(name: String) async throws {
         for message in [malformed(name), malformed(name)] {
             #expect(try await kind(of: .raw(message)) == .malformedResponse)
         }
@@ -39,7 +39,7 @@ import Testing
                 == .malformedResponse)
     }
 
-    @Test func aWrongLengthSaysHowMuchCame() async throws {
+    @Test func wrongLengthErrorHasTheReceivedByteCount() async throws {
         let response = LoopbackResponse(data: Data("0123456789".utf8))
 
         #expect(
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [LoopbackFault.Kind.close, .halfClose, .reset])
-    func aConnectionThatIsLostSaysWhen(kind: LoopbackFault.Kind) async throws {
+    func lostConnectionErrorHasItsPhase(kind: LoopbackFault.Kind) async throws {
         let response = LoopbackResponse(data: Data("0123456789".utf8))
 
         #expect(try await self.kind(of: response.failing(kind, at: .responseHead)) == .noResponse)
@@ -58,7 +58,7 @@ import Testing
                 == .cutOff(received: 4, expected: 10))
     }
 
-    @Test func aBodyOverTheLimitIsLeft() async throws {
+    @Test func bodyOverTheLimitClosesTheConnection() async throws {
         let server = try LoopbackServer()
         let endless = AsyncStream { Data(count: 65_536) }
         server.enqueue(LoopbackResponse(body: .chunks(endless)))
@@ -72,7 +72,7 @@ import Testing
         await until { server.openConnectionCount == 0 }
     }
 
-    @Test func nothingAtAllEndsWithTheIdleTimeout() async throws {
+    @Test func silentServerFailsAfterTheIdleTimeout() async throws {
         let (server, clock) = (try LoopbackServer(), ManualClock())
         server.enqueue(.text("").failing(.stall, at: .accept))
         let connector = TestConnector.make { $0.clock = clock }
@@ -85,7 +85,7 @@ import Testing
         #expect((await error?.underlying as? TransportError)?.kind == .idle(for: .seconds(60)))
     }
 
-    @Test func whatIsNoSecureServerIsSaidToBeNone() async throws {
+    @Test func nonTLSServerIsATLSError() async throws {
         let server = try LoopbackServer()
         server.enqueue(.text("").failing(.garbage, at: .accept))
 
@@ -94,7 +94,7 @@ import Testing
         #expect((error?.underlying as? TransportError)?.kind == .tls)
     }
 
-    @Test func aNameThatNobodyHasIsNotFound() async {
+    @Test func unknownHostNameIsNotFound() async {
         let error = await failure(of: HTTP("http://no-such-host.invalid/").config(config).asData())
 
         #expect((error?.underlying as? TransportError)?.kind == .nameNotFound)

@@ -14,7 +14,7 @@ import Testing
         #expect(try await buffer.next() == nil)
     }
 
-    @Test func theSurplusGoesThroughTheFileInOrder() async throws {
+    @Test func surplusKeepsItsOrderThroughTheFile() async throws {
         let buffer = BodyBuffer(limit: 4)
         var (written, read) = ("", "")
         for round in 0..<3 {
@@ -30,7 +30,7 @@ import Testing
         #expect(read + (try await readAll(buffer)) == written)
     }
 
-    @Test func aReaderThatKeepsUpLeavesNothingInTheFile() async throws {
+    @Test func fastReaderKeepsTheFileEmpty() async throws {
         let buffer = BodyBuffer(limit: 3)
         for round in 0..<100 {
             for text in ["aa", "bb", "cc"] { try buffer.append(Data(text.utf8)) }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aReaderWaitsForWhatComesLater() async throws {
+    @Test func readerWaitsForLaterBytes() async throws {
         let buffer = BodyBuffer(limit: 100)
         async let first = buffer.next()
         try buffer.append(Data("late".utf8))
@@ -49,7 +49,7 @@ import Testing
         #expect(try await first == Data("late".utf8))
     }
 
-    @Test func smallPiecesArePutTogether() async throws {
+    @Test func smallPiecesAreCoalesced() async throws {
         let buffer = BodyBuffer(limit: 4 << 20)
         for _ in 0..<200_000 { try buffer.append(Data([1])) }
         buffer.finish(.success(()))
@@ -60,7 +60,7 @@ import Testing
         #expect(sizes == [65_536, 65_536, 65_536, 3_392])
     }
 
-    @Test func nothingComesBehindTheEnd() async throws {
+    @Test func bytesAfterTheEndAreIgnored() async throws {
         let buffer = BodyBuffer(limit: 100)
         buffer.finish(.failure(Broken()))
         try buffer.append(Data("late".utf8))
@@ -78,7 +78,7 @@ import Testing
         await #expect(throws: Broken.self) { try await buffer.next() }
     }
 
-    @Test func twoReadersAtOnceAreRefused() async throws {
+    @Test func concurrentReadersAreRejected() async throws {
         let buffer = BodyBuffer(limit: 100)
         let outcomes = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<2 {
@@ -98,7 +98,7 @@ import Testing
         #expect(Set(outcomes) == [true, false])
     }
 
-    @Test func aSenderThatCanPauseIsToldOnceEachWay() async throws {
+    @Test func pausableSenderIsNotifiedOnceEachWay() async throws {
         let changes = LockedValue<[Bool]>([])
         let buffer = BodyBuffer(
             limit: 4,
@@ -127,7 +127,7 @@ import Testing
         #expect(text == numbers.map { "\($0)\n" }.joined())
     }
 
-    @Test func theFileHasNoName() throws {
+    @Test func spoolFileIsUnlinked() throws {
         let file = try SpoolFile()
         try file.write(Data("hello".utf8), at: 3)
 

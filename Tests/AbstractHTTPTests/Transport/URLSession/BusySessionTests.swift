@@ -64,7 +64,7 @@
             #expect(child?.complaint == nil)
         }
 
-        @Test func anInvalidatedConnectorEndsItsRequestsWhileTheQueueIsBusy() async {
+        @Test func invalidationEndsRequestsOnABusyQueue() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let (busy, other) = (try BusySession(), DefaultHTTPConnector())
                 try await busy.whileReadingAHead {
@@ -79,7 +79,7 @@
         }
 
         /// Foundation serves no other request while bytes arrive faster than it can decode them.
-        @Test func aRefusedBombLetsTheNextRequestIn() async {
+        @Test func rejectedBombDoesNotBlockTheNextRequest() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 var busy = try BusySession()
                 busy.config.maximumResponseBytes = 1 << 20

@@ -12,15 +12,15 @@ import Testing
 /// The options of the connector, against a real server.
 @Suite(.timeLimit(.minutes(5))) struct ConnectorOptionsTests {
     /// Only background configurations have an identifier, and they exist only on Apple's systems.
-    @Test func aBackgroundConfigurationIsRefused() {
-        let refusal = DefaultHTTPConnector.Options.refusal(ofIdentifier: "com.example.downloads")
+    @Test func backgroundConfigurationIsRejected() {
+        let error = DefaultHTTPConnector.Options.configurationError(ofIdentifier: "com.example.downloads")
 
-        #expect(refusal?.kind == .unsupported)
-        #expect(refusal?.message == "a background configuration cannot be used; take a default or an ephemeral one")
-        #expect(DefaultHTTPConnector.Options.refusal(ofIdentifier: nil) == nil)
+        #expect(error?.kind == .unsupported)
+        #expect(error?.message == "a background configuration cannot be used; take a default or an ephemeral one")
+        #expect(DefaultHTTPConnector.Options.configurationError(ofIdentifier: nil) == nil)
     }
 
-    @Test func anExchangeThatIsSilentForTheIdleTimeoutFails() async throws {
+    @Test func silentExchangeFailsAfterTheIdleTimeout() async throws {
         let clock = ManualClock()
         let server = try LoopbackServer()
         server.enqueue(.text("never").failing(.stall, at: .responseHead))
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.seconds(Int64.max), .zero, .seconds(-1)])
-    func anIdleTimeoutThatIsNoneHarmsNobody(timeout: Duration) async throws {
+    func extremeIdleTimeoutsAreHarmless(timeout: Duration) async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let connector = TestConnector.make { $0.idleTimeout = timeout }
 
@@ -74,7 +74,7 @@ import Testing
         #expect(error == nil || isShort && (error?.underlying as? TransportError)?.kind == .idle(for: .milliseconds(1)))
     }
 
-    @Test func everyByteBeginsTheIdleTimeoutAnew() async throws {
+    @Test func everyByteResetsTheIdleTimeout() async throws {
         let clock = ManualClock()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         let server = try LoopbackServer()
@@ -139,7 +139,7 @@ import Testing
 
     #if canImport(FoundationNetworking)
         @Test(arguments: [1, 3])
-        func requestsGetTheirConnectionsInTheirOrder(connectionsPerHost: Int) async throws {
+        func waitingRequestsAreSentInOrder(connectionsPerHost: Int) async throws {
             let server = try LoopbackServer { request in .text(request.path) }
             let first = (0..<connectionsPerHost).map { _ in AsyncStream.makeStream(of: Data.self) }
             for (chunks, _) in first { server.enqueue(LoopbackResponse(body: .chunks(chunks))) }
@@ -207,7 +207,7 @@ import Testing
         #endif
     }
 
-    @Test func anInvalidatedConnectorEndsWhatRunsAndRefusesWhatComes() async throws {
+    @Test func invalidationFailsRunningAndLaterRequests() async throws {
         let server = try LoopbackServer()
         server.enqueue(.text("never").failing(.stall, at: .responseHead))
         let connector = TestConnector.make()
@@ -222,7 +222,7 @@ import Testing
         #expect((later?.underlying as? TransportError)?.kind == .invalidated)
     }
 
-    @Test func anInvalidatedConnectorLeavesAStreamThatItWrites() async throws {
+    @Test func invalidationEndsAStreamedUpload() async throws {
         let (server, isOpen, connector) = (try LoopbackServer(), Promise<Void>(), TestConnector.make())
         let (source, pieces) = AsyncStream.makeStream(of: Data.self)
         let body = RequestBody.stream {
@@ -239,7 +239,7 @@ import Testing
         pieces.finish()
     }
 
-    @Test func invalidatingAmongManyRequestsEndsAllOfThem() async throws {
+    @Test func invalidationEndsManyRequests() async throws {
         let server = try LoopbackServer { request in .text(request.path) }
         for _ in 0..<20 {
             let connector = TestConnector.make()
@@ -263,7 +263,7 @@ import Testing
         }
     }
 
-    @Test func aConnectorThatIsReleasedLeavesNoTaskBehind() async throws {
+    @Test func releasedConnectorLeavesNoTask() async throws {
         let clock = ManualClock()
         let server = try LoopbackServer { _ in .text("ok") }
         var connector: (any HTTPConnector)? = TestConnector.make { $0.clock = clock }

@@ -12,7 +12,7 @@ import Testing
 struct ContentLengthVectorTests {
     private static let body = "Fact: this is really forty-two bytes long."
 
-    @Test func aLengthIsTakenOrRefusedButNeverMisread() async throws {
+    @Test func lengthIsAcceptedOrRejectedButNeverMisread() async throws {
         let text = try SharedMaterial.text("vectors/content-length/content-lengths.json")
         let vectors = try JSONDecoder().decode([Vector].self, from: Data(text.utf8))
         #expect(!vectors.isEmpty)

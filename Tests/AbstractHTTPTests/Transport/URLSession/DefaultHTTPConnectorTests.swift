@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct DefaultHTTPConnectorTests {
     let config = ConnectionConfig(connector: TestConnector.make())
 
-    @Test func aRequestGoesOutAsTheSpecSaysAndTheResponseComesBack() async throws {
+    @Test func requestIsSentAndItsResponseReturned() async throws {
         let server = try LoopbackServer()
         server.enqueue(LoopbackResponse(statusCode: 201, headers: ["X-Answer": "42"], data: Data("made".utf8)))
         let spec = TextSpec(
@@ -53,7 +53,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func a401WithABasicChallengeIsAnOrdinaryResponseWithItsBody() async throws {
+    @Test func basicChallengeIsAnOrdinaryResponse() async throws {
         let server = try LoopbackServer()
         let headers: HTTPHeaders = ["WWW-Authenticate": "Basic realm=\"x\""]
         server.enqueue(LoopbackResponse(statusCode: 401, headers: headers, data: Data("who are you".utf8)))
@@ -67,14 +67,14 @@ import Testing
 
     /// The request was not checked by a pipeline.
     @Test(arguments: ["http://127.0.0.%31:80/", "http://127..1:80/", "http://.127.0.0.1:80/", "http://u:p@h%00/"])
-    func anAmbiguousHostIsRefused(url: String) async throws {
+    func ambiguousHostIsRejected(url: String) async throws {
         let request = Request(url: try #require(URL(string: url)))
 
         await #expect(throws: InvalidRequest.malformedHost(url)) { try await config.connector.execute(request) }
     }
 
     @Test(arguments: ["http:///evil/", "http:/evil/", "http://:80/"])
-    func aURLWithoutAHostIsRefused(url: String) async throws {
+    func urlWithoutAHostIsRejected(url: String) async throws {
         let request = Request(url: try #require(URL(string: url)))
 
         await #expect(throws: InvalidRequest.relativeURL(url)) { try await config.connector.execute(request) }
@@ -109,7 +109,26 @@ import Testing
                 == (TestConnector.isCurl ? [nil, nil] : ["7", "100004"]))
     }
 
-    @Test func postsWithoutABodyHaveConnectionsOfTheirOwnThatTheyClose() async throws {
+    @Test func aBodyOnGETIsRejectedUnread() async throws {
+        let reads = LockedValue(0)
+        let body = RequestBody.stream {
+            AsyncStream {
+                reads.withLock { count -> Data? in
+                    count += 1
+                    return count < 4 ? Data("x".utf8) : nil
+                }
+            }
+        }
+        let request = try Request(url: #require(URL(string: "http://127.0.0.1:9/")), body: body)
+
+        let error = await #expect(throws: TransportError.self) { try await DefaultHTTPConnector().execute(request) }
+
+        #expect(error?.kind == .unsupported)
+        #expect(reads.withLock { $0 } == 0)
+        #expect(!body.isSpent)
+    }
+
+    @Test func bodylessPOSTsUseSeparateConnections() async throws {
         let server = try LoopbackServer { request in .text(request.path) }
 
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
@@ -135,7 +154,7 @@ import Testing
         #expect(response.headers[.contentLength] == "4")
     }
 
-    @Test func aRefusedConnectionIsANetworkErrorThatSaysSo() async throws {
+    @Test func refusedConnectionIsANetworkError() async throws {
         let server = try LoopbackServer()
         let url = server.url
         server.stop()
@@ -202,7 +221,7 @@ import Testing
         #expect(text == "body")
     }
 
-    @Test func aFileThatIsNoFileAnyMoreIsAnErrorAndNoHang() async throws {
+    @Test func deletedFileIsAnErrorNotAHang() async throws {
         let server = try LoopbackServer()
         let file = FileManager.default.temporaryDirectory.appending(component: "AbstractHTTPTests-\(UUID().uuidString)")
         try Data("a".utf8).write(to: file)

@@ -29,7 +29,7 @@
             #expect(child?.complaint == nil)
         }
 
-        @Test func aBodyThatCannotBeKeptIsOutOfResources() async {
+        @Test func unspoolableBodyIsOutOfResources() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer { _ in .text("ok") }
                 signal(SIGXFSZ, SIG_IGN)
@@ -52,7 +52,7 @@
             #expect(child?.complaint == nil)
         }
 
-        @Test func aDownloadForWhichThereIsNoRoomSaysSo() async {
+        @Test func downloadReportsMissingDiskSpace() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer { _ in LoopbackResponse(data: Data(count: 300_000)) }
                 signal(SIGXFSZ, SIG_IGN)

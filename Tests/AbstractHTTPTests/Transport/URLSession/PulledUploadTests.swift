@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [0, 2, 100_000])
-    func streamsAmongThemAreSentToo(size: Int) async throws {
+    func joinedStreamsAreSent(size: Int) async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let stream = RequestBody.stream { chunks("<", String(repeating: "x", count: size), ">") }
         let body = RequestBody.joined([.data(Data("a".utf8)), stream, .data(Data("b".utf8))])
@@ -38,7 +38,7 @@ import Testing
         #expect(server.requests.map { $0.headers[.contentLength] } == [TestConnector.isCurl ? nil : "\(size + 4)"])
     }
 
-    @Test func noBytesAreNoBody() async throws {
+    @Test func emptyBodySendsNoBytes() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
 
         _ = try await send(.joined([]), to: server.url)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [299_999, 300_001])
-    func aFileOfAnotherLengthThanItHadNeverLooksWholeToTheServer(size: Int) async throws {
+    func changedFileLengthTruncatesTheRequest(size: Int) async throws {
         let server = try LoopbackServer { _ in .text("whole") }
         try await withTemporaryFile(Data(count: 300_000)) { url in
             let body = RequestBody.joined([.data(Data("a".utf8)), try .file(url)])
@@ -89,7 +89,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func aResponseThatComesEarlyEndsTheUpload() async throws {
+    @Test func earlyResponseEndsTheUpload() async throws {
         let server = try LoopbackServer()
         server.enqueue(.text("enough", statusCode: 413).early())
 
@@ -99,7 +99,7 @@ import Testing
         #expect(error?.response?.text == "enough")
     }
 
-    @Test func theSentBytesAreCountedToTheEnd() async throws {
+    @Test func everySentByteIsCounted() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let counts = LockedValue<[Int]>([])
         let body = RequestBody.joined([.data(Data(count: 1 << 20)), .data(Data(count: 1))])

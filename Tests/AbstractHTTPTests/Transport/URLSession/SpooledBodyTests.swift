@@ -15,7 +15,7 @@ import Testing
         #expect(data == Data("ab".utf8))
     }
 
-    @Test func moreBytesGoToAFileThatNobodyElseMayRead() async throws {
+    @Test func largeBodyIsSpooledToAPrivateFile() async throws {
         let spooled = try await SpooledBody(.stream { [half] in chunks(half, half, half) })
 
         guard case .file(let file, let length) = spooled else { throw Broken(reason: "no file") }

@@ -55,7 +55,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func aThousandRequestsLeaveNothingBehind() async {
+        @Test func thousandRequestsLeakNothing() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let server = try LoopbackServer { request in .text(request.path) }
                 let connector = TestConnector.make()

@@ -7,7 +7,7 @@ import Testing
 #if canImport(FoundationNetworking)
     @Suite(.timeLimit(.minutes(5))) struct URLSessionLimitsTests {
         @Test(arguments: ConformanceCase.brokenByURLSession)
-        func theRuleIsStillBroken(name: String) async throws {
+        func urlSessionStillBreaksTheRule(name: String) async throws {
             let rule = try #require(ConformanceCase.all.first { $0.name == name })
 
             await #expect(throws: ConformanceFailure.self) {
@@ -16,7 +16,7 @@ import Testing
         }
 
         @Test(arguments: ConformanceCase.fatalToURLSession)
-        func theRuleStillEndsTheProcess(name: String) async {
+        func ruleStillCrashesURLSession(name: String) async {
             await #expect(processExitsWith: .failure) { [name] in try await Self.check(name) }
         }
 

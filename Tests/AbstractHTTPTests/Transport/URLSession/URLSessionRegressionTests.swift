@@ -26,7 +26,7 @@ import Testing
         #expect(server.requests.map(\.body) == Array(repeating: Data("body".utf8), count: 6))
     }
 
-    @Test func aBodyThatCanBeSentOnceEndsTheChainAndSaysSo() async throws {
+    @Test func oneShotBodyStopsTheRedirect() async throws {
         let server = try LoopbackServer()
         server.enqueue(.redirect(to: "/next", statusCode: 307))
         let body = RequestBody.stream { chunks("once") }
@@ -54,7 +54,7 @@ import Testing
         #expect(names.map { other.requests.first?.headers[$0] } == [nil, nil, nil, "z"])
     }
 
-    @Test func aRetryAfterA401HasTheBodyOfItsOwnResponseAlone() async throws {
+    @Test func retryAfterA401HasOnlyItsOwnBody() async throws {
         let server = try LoopbackServer { request in .text(request.headers["Authorization"] ?? "") }
         var challenge = LoopbackResponse.text("who are you", statusCode: 401)
         challenge.headers["WWW-Authenticate"] = "Basic realm=\"x\""
@@ -82,7 +82,7 @@ import Testing
     /// libcurl sends a request again if a kept connection is lost before the response. Foundation cannot rewind the
     /// body, and would send the rest of it.
     @Test(arguments: [100, 3_000_000])
-    func aBodyThatHasBegunOnAKeptConnectionIsNotSentAgainInPart(size: Int) async throws {
+    func partlySentBodyIsNotResent(size: Int) async throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }
         let post = HTTP(server.url).httpMethod(.post).body(Data(count: size)).config(config)
         _ = try await HTTP(server.url).config(config).asString().response()
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.post, .patch])
-    func aRequestThatMustNotBeSentTwiceIsNotSentTwice(method: HTTPMethod) async throws {
+    func nonIdempotentRequestIsNotSentTwice(method: HTTPMethod) async throws {
         let server = try LoopbackServer { request in .text("\(request.method)") }
         _ = try await HTTP(server.url).config(config).asString().response()
         server.enqueue(.text("lost").failing(.close, at: .responseHead))

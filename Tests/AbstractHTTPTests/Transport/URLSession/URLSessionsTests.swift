@@ -17,7 +17,7 @@ import Testing
         #expect(sessions.lane() === lane)
     }
 
-    @Test func aSessionThatDoesNotEndUnwantedWorkIsReplaced() async {
+    @Test func stuckSessionIsReplaced() async {
         let (lane, end) = (sessions.lane(), DispatchSemaphore(value: 0))
         await serve(lane)
 
@@ -29,7 +29,7 @@ import Testing
         #expect(sessions.lane() === fresh)
     }
 
-    @Test func aCancelThatIsUnderWayIsGivenTime() async {
+    @Test func recentCancelIsNotStuck() async {
         let (lane, end) = (sessions.lane(), DispatchSemaphore(value: 0))
         await serve(lane)
 

@@ -60,7 +60,7 @@ import Testing
         control.make { session in
             let task = session.dataTask(with: url)
             meanwhile()
-            control.adopt(task)
+            control.setTask(task)
             created.fulfill(task)
         } orAbort: {
         }
