@@ -194,26 +194,16 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
 
 /// Several processes that share one folder.
 @Suite(.timeLimit(.minutes(5))) struct CacheProcessTests {
-    private func start(_ arguments: [String]) throws -> Process {
-        let process = Process()
-        process.executableURL = try BuildFolder.url(of: "CacheWriter")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        // Each writer reports when it begins or ends.
-        _ = output.fileHandleForReading.availableData
-        return process
+    /// Starts a writer, which reports when it begins or ends.
+    private func start(_ arguments: [String]) throws -> RunningCommand {
+        try Command.start([try BuildFolder.url(of: "CacheWriter").path] + arguments)
     }
 
     @Test func processesKeepEachOthersWrites() async throws {
         try await withFolder { folder in
             try await onThread {
                 let processes = try ["a", "b", "c"].map { try start([folder.path, "variant", $0, "300"]) }
-                for process in processes {
-                    process.waitUntilExit()
-                    #expect(process.terminationStatus == 0)
-                }
+                for process in processes { #expect(process.wait() == 0) }
                 let variants = try FolderCacheStore(folder: folder).responses(for: "shared")
                 #expect(variants.map(\.body.count) == [299, 299, 299])
             }
@@ -239,9 +229,8 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
                 }
             }
             for process in processes {
-                kill(process.processIdentifier, SIGKILL)
-                process.waitUntilExit()
-                #expect(process.terminationReason == .uncaughtSignal, "it ended by itself")
+                process.kill()
+                #expect(process.wait() == -1, "it ended by itself")
             }
             // Nobody holds the lock, and all files are whole.
             for number in 0..<10 {

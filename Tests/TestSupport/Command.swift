@@ -9,8 +9,8 @@ import Foundation
 
 /// A command of the system.
 ///
-/// Not Foundation's `Process`: on Linux it copies the entries of `/proc/self/fd` whole, also the last one, behind which
-/// there may be no memory; with many open files that ends the process now and then (Swift 6.3).
+/// It replaces Foundation's `Process`. On Linux, that copies each entry of `/proc/self/fd` in full, even if no memory
+/// follows the last one. With many open files, this sometimes ends the process (Swift 6.3).
 package enum Command {
     /// The command could not be started, for this reason.
     package struct NotStarted: Error {
@@ -42,18 +42,35 @@ package enum Command {
         try await run(arguments, output: "/dev/null", errors: "/dev/null")
     }
 
-    private static func run(_ arguments: [String], output: String, errors: String) async throws -> Int32 {
-        let process = try start(arguments, output: output, errors: errors)
-        let status = Promise<Int32>()
-        Thread.detachNewThread {
-            var code: Int32 = 0
-            while waitpid(process, &code, 0) == -1, errno == EINTR {}
-            status.fulfill(code & 0x7F == 0 ? code >> 8 & 0xFF : -1)
+    /// Starts a command, and returns when it has written something.
+    package static func start(_ arguments: [String]) throws -> RunningCommand {
+        let output = Pipe()
+        let process = try start(arguments, errors: "/dev/null") { actions in
+            posix_spawn_file_actions_adddup2(&actions, output.fileHandleForWriting.fileDescriptor, 1)
         }
+        try output.fileHandleForWriting.close()
+        _ = output.fileHandleForReading.availableData
+        return process
+    }
+
+    private static func run(_ arguments: [String], output: String, errors: String) async throws -> Int32 {
+        let process = try start(arguments, errors: errors) { actions in
+            posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        }
+        let status = Promise<Int32>()
+        Thread.detachNewThread { status.fulfill(process.wait()) }
         return await status.value()
     }
 
-    private static func start(_ arguments: [String], output: String, errors: String) throws -> pid_t {
+    #if canImport(Darwin)
+        private typealias FileActions = posix_spawn_file_actions_t?
+    #else
+        private typealias FileActions = posix_spawn_file_actions_t
+    #endif
+
+    private static func start(
+        _ arguments: [String], errors: String, setOutput: (inout FileActions) -> Void
+    ) throws -> RunningCommand {
         #if canImport(Darwin)
             var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
         #else
@@ -69,7 +86,7 @@ package enum Command {
             for word in words + environment { free(word) }
         }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        setOutput(&actions)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         // No socket of this process is kept open by the other one.
         #if canImport(Darwin)
@@ -82,6 +99,27 @@ package enum Command {
         var process: pid_t = 0
         let code = posix_spawnp(&process, arguments.first ?? "", &actions, &attributes, &words, &environment)
         guard code == 0 else { throw NotStarted(command: arguments.first ?? "", code: code) }
-        return process
+        return RunningCommand(process: process)
+    }
+}
+
+/// A command that was started.
+package struct RunningCommand: Sendable {
+    fileprivate let process: pid_t
+
+    /// Ends the command with `SIGKILL`.
+    package func kill() {
+        #if canImport(Darwin)
+            _ = Darwin.kill(process, SIGKILL)
+        #else
+            _ = Glibc.kill(process, SIGKILL)
+        #endif
+    }
+
+    /// Blocks the thread until the command has ended. Returns its status, or -1 if a signal has ended it.
+    package func wait() -> Int32 {
+        var code: Int32 = 0
+        while waitpid(process, &code, 0) == -1, errno == EINTR {}
+        return code & 0x7F == 0 ? code >> 8 & 0xFF : -1
     }
 }
