@@ -111,7 +111,7 @@ extension ResponseStream {
             // Create it before anything can throw, because releasing it ends the transfer.
             let encoded: any AbortableSource = source()
             let codings = try ContentCoding.codings(of: headers)
-            body = ResponseBody(codings.reduce(encoded) { DecodedBody($0, $1, blocks) })
+            body = ResponseBody(codings.reduce(encoded) { DecodedBody($0, $1, transfer, blocks) })
         } else {
             // A small body arrives together with its head.
             body = transfer.takeWholeBody().map { ResponseBody($0) } ?? ResponseBody(source())

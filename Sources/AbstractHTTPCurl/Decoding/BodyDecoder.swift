@@ -25,6 +25,10 @@ struct BodyDecoder: Sendable {
     /// The number of bytes decoded so far.
     private(set) var byteCount = 0
     private var failure: TransportError?
+    /// The number of encoded bytes since the last decoded one.
+    private var silentBytes = 0
+    /// The maximum of these. Empty members and padding produce nothing, so a body could consist of terabytes of them.
+    private static let mostSilentBytes = 1 << 20
 
     init(_ coding: ContentCoding) {
         self.coding = coding
@@ -37,6 +41,7 @@ struct BodyDecoder: Sendable {
             return
         }
         if input.isEmpty { input = bytes } else { input += bytes }
+        silentBytes += bytes.count
     }
 
     /// Decodes at most one block. Throws ``TransportError`` if the data is malformed or truncated, after everything
@@ -46,8 +51,12 @@ struct BodyDecoder: Sendable {
         let block = blocks.take()
         failure = fill(block)
         byteCount += block.count
-        guard block.count == 0 else { return .output(block) }
+        guard block.count == 0 else {
+            silentBytes = 0
+            return .output(block)
+        }
         blocks.give(block)
+        if silentBytes > Self.mostSilentBytes { failure = failure ?? malformed }
         if let failure { throw failure }
         return hasInputEnded ? .end : .needsInput
     }

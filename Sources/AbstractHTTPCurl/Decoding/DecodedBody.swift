@@ -7,11 +7,13 @@ import Foundation
 /// never waits for a decoder.
 final class DecodedBody: AbortableSource {
     private let source: any AbortableSource
+    private let transfer: Transfer
     private let blocks: BlockPool
     private let decoder: LockedValue<BodyDecoder>
 
-    init(_ source: any AbortableSource, _ coding: ContentCoding, _ blocks: BlockPool) {
+    init(_ source: any AbortableSource, _ coding: ContentCoding, _ transfer: Transfer, _ blocks: BlockPool) {
         self.source = source
+        self.transfer = transfer
         self.blocks = blocks
         decoder = LockedValue(BodyDecoder(coding))
     }
@@ -40,8 +42,10 @@ final class DecodedBody: AbortableSource {
 
     func stopReadingAhead() { source.stopReadingAhead() }
 
-    private func step() throws(TransportError) -> BodyDecoder.Step {
-        try decoder.withLock { decoder throws(TransportError) in try decoder.next(blocks) }
+    /// Decodes a block. Checks for a cancel each time, because a source that decodes, too, may not wait for long.
+    private func step() throws -> BodyDecoder.Step {
+        guard !transfer.isAbandoned else { throw CancellationError() }
+        return try decoder.withLock { decoder throws(TransportError) in try decoder.next(blocks) }
     }
 
     private func append(_ bytes: Data?) { decoder.withLock { $0.append(bytes) } }

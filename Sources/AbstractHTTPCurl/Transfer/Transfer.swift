@@ -89,6 +89,14 @@ final class Transfer: Sendable {
     /// Whether the request was canceled, possibly before it began.
     var isCanceled: Bool { state.withLock { $0.isCanceled } }
 
+    /// Whether nobody waits for the response anymore.
+    var isAbandoned: Bool {
+        state.withLock { state in
+            guard case .failure(let error) = state.end else { return state.isCanceled }
+            return state.isCanceled || error is CancellationError
+        }
+    }
+
     /// Whether the sender has to pause.
     var isPaused: Bool { state.withLock { $0.isPaused } }
 

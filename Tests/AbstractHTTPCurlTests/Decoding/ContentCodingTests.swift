@@ -138,6 +138,60 @@ import Testing
         }
     #endif
 
+    /// A gzip member without content.
+    private static let emptyMember = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+
+    @Test(arguments: [Data(count: 20), emptyMember]) func inputWithoutOutputIsLimited(piece: Data) throws {
+        let pieces = (0..<1_000).reduce(into: Data()) { bytes, _ in bytes += piece }
+        var decoder = BodyDecoder(.gzip)
+        decoder.append(Self.emptyMember)
+
+        let error = #expect(throws: TransportError.self) {
+            for _ in 0..<1_000 {
+                decoder.append(pieces)
+                guard case .needsInput = try decoder.next(blocks) else { return }
+            }
+        }
+
+        #expect(error?.kind == .malformedResponse)
+    }
+
+    @Test func decodingStopsWhenTheTransferIsCanceled() async throws {
+        let transfer = try Transfer(
+            Request(url: #require(URL(string: "http://example.com/"))), ExchangeContext(), blocks)
+        let source = CancelingSource(transfer, piece: Self.emptyMember)
+        let body = DecodedBody(source, .gzip, transfer, blocks)
+
+        await #expect(throws: CancellationError.self) { try await body.next() }
+
+        #expect(source.count.withLock { $0 } == 10)
+    }
+
+    /// Cancels its transfer with the tenth chunk.
+    private final class CancelingSource: AbortableSource {
+        let count = LockedValue(0)
+        private let transfer: Transfer
+        private let piece: Data
+
+        init(_ transfer: Transfer, piece: Data) {
+            self.transfer = transfer
+            self.piece = piece
+        }
+
+        func next() async throws -> Data? {
+            let count = count.withLock { count in
+                count += 1
+                return count
+            }
+            if count == 10 { _ = transfer.publish(end: .failure(CancellationError())) }
+            return piece
+        }
+
+        func nextUnlessAborted() async throws -> Data? { try await next() }
+        func stopReadingAhead() {}
+        func abort() {}
+    }
+
     private func decode(_ encoded: Data, _ coding: ContentCoding, pieces: Int) throws -> Data {
         var (decoder, rest, decoded) = (BodyDecoder(coding), Data(encoded), Data())
         while true {
