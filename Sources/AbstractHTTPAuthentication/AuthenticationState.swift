@@ -234,7 +234,7 @@ struct AuthenticationState: Sendable {
         let url = challenge.url
         switch challenge.scheme {
         case .digest(let digest):
-            let listed = digest.domain.compactMap { URL(string: $0, relativeTo: url)?.absoluteURL }
+            let listed = digest.domain.prefix(mostPaths).compactMap { URL(string: $0, relativeTo: url)?.absoluteURL }
                 .filter { Origin($0) == challenge.space.origin }.map { $0.path(percentEncoded: true) }
             return digest.domain.isEmpty ? ["/"] : listed + [url.path(percentEncoded: true)]
         case .basic:

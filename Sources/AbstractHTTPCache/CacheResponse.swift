@@ -68,7 +68,7 @@ extension CachedResponse {
             whole.replaceSubrange(start..<(start + part.count), with: body)
         }
         let total = part.total ?? known.total
-        let isComplete = range == 0..<(total ?? -1)
+        let isComplete = range.lowerBound == 0 && range.upperBound == total
         var headers = older.headers.replacing(with: self.headers)
         headers[.contentLength] = String(whole.count)
         headers["Content-Range"] =

@@ -28,7 +28,7 @@ public struct CacheRules: Sendable {
 
     package func decision(for request: CacheRequest, stored: [CachedResponse], at now: Date) -> CacheDecision {
         guard request.isLookedUp else { return CacheDecision(action: .forward(nil), reason: .method) }
-        if request.bypassesCache { return CacheDecision(action: .forward(nil), reason: .bypass) }
+        if request.bypassesCache { return forward(nil, request, .bypass) }
         guard let newest = stored.newest(for: request) else {
             return forward(nil, request, stored.isEmpty ? .miss : .varyMiss)
         }

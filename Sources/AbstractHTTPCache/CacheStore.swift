@@ -10,8 +10,9 @@ import Foundation
 /// ### What a store must take care of
 ///
 /// A store may forget anything at any time. It must never return a response for another key, or a part of a response.
-/// Several tasks may call it at the same time. An error that a store throws does not fail the request. The cache then
-/// works as if nothing were stored.
+/// Several tasks may call it at the same time. An error that a store throws does not fail the request. If a lookup or
+/// an insertion fails, the cache works as if nothing were stored. If a removal fails, the response can be used until it
+/// is stale.
 ///
 /// The first line of a key is the URL. The lines that follow tell users apart.
 ///

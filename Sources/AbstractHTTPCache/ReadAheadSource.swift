@@ -27,7 +27,8 @@ private final class Ahead: Sendable {
 
     private struct State: Sendable {
         /// What the reader has not read yet.
-        var chunks: [Data] = []
+        /// A slice, because removing its first chunk does not move the others.
+        var chunks: ArraySlice<Data> = []
         /// The number of bytes that the task has read.
         var byteCount = 0
         /// How the body ended.

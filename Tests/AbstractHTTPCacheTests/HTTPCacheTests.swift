@@ -458,6 +458,28 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await part("-3") == "789" && origin.count == 3)
     }
 
+    @Test func rangesOfAnUnknownTotalCombine() async throws {
+        let whole = "0123456789"
+        let origin = Origin { request, _ in
+            let ends = (request.headers["Range"] ?? "").dropFirst(6).split(separator: "-").compactMap { Int($0) }
+            guard ends.count == 2 else { return .text("unexpected") }
+            let part = String(whole.dropFirst(ends[0]).prefix(ends[1] - ends[0] + 1))
+            return .text(
+                part,
+                [
+                    "Cache-Control": "max-age=60", "ETag": "\"v\"", "Content-Range": "bytes \(ends[0])-\(ends[1])/*",
+                ], status: 206)
+        }
+        let config = origin.config()
+        func part(_ range: String) async throws -> String {
+            try await HTTP("/a").header("Range", "bytes=\(range)").config(config).asString().response()
+        }
+
+        #expect(try await part("0-4") == "01234")
+        #expect(try await part("5-9") == "56789")
+        #expect(try await part("2-6") == "23456" && origin.count == 2)
+    }
+
     @Test func headIsAnsweredWithTheStoredHead() async throws {
         let origin = Origin(["Cache-Control": "max-age=60", "X": "1"])
         let config = origin.config()
@@ -1138,9 +1160,12 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await answer(to: "y") == "2")
         #expect(try await text(config) == "3")
         #expect(try await answer(to: "x") == "4")
+        let onlyStored = HTTP("/a").body(Data("x".utf8)).header("Cache-Control", "only-if-cached").config(config)
+        let error = await #expect(throws: ConnectionError.self) { try await onlyStored.asString().response() }
+        #expect(error?.response?.statusCode == 504 && origin.count == 4)
         #expect(try await text(config) == "3")
         let bypass = "the request bypasses the cache"
         #expect(
-            origin.decisions.withLock { $0 } == [bypass, bypass, "nothing is stored", bypass, "fresh for 60 s"])
+            origin.decisions.withLock { $0 } == [bypass, bypass, "nothing is stored", bypass, bypass, "fresh for 60 s"])
     }
 }

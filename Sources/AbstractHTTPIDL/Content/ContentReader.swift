@@ -15,28 +15,50 @@ public struct ContentReader: Sendable {
     /// The content at the position, or nil if there is none.
     public let content: ResponseContent?
     /// The path from the root, such as `user.tags[2]`. It is empty for the root.
-    public let path: String
+    public var path: String { place?.path ?? "" }
     /// Whether a value of another type is an error, even for an optional field.
     public let isStrict: Bool
     /// How dates are read.
     public let dates: DateCodingStrategy
+    /// Nil for the root.
+    private let place: Place?
+
+    /// A step from the content around it. All elements share the steps before them, because copying a long path for
+    /// each element would take quadratic time.
+    private final class Place: Sendable {
+        let parent: Place?
+        let step: String
+
+        init(_ parent: Place?, _ step: String) { (self.parent, self.step) = (parent, step) }
+
+        var path: String {
+            var steps: [String] = []
+            var place: Place? = self
+            while let current = place {
+                steps.append(current.step)
+                place = current.parent
+            }
+            return steps.reversed().reduce(into: "") { path, step in
+                path += path.isEmpty || step.hasPrefix("[") ? step : ".\(step)"
+            }
+        }
+    }
 
     /// Creates a reader for the root of content.
     public init(_ content: ResponseContent?, isStrict: Bool = false, dates: DateCodingStrategy = .iso8601) {
-        self.init(content, path: "", isStrict: isStrict, dates: dates)
+        self.init(content, at: nil, isStrict: isStrict, dates: dates)
     }
 
-    private init(_ content: ResponseContent?, path: String, isStrict: Bool, dates: DateCodingStrategy) {
+    private init(_ content: ResponseContent?, at place: Place?, isStrict: Bool, dates: DateCodingStrategy) {
         self.content = content
-        self.path = path
+        self.place = place
         self.isStrict = isStrict
         self.dates = dates
     }
 
     /// The reader of a member, or of an element.
     func child(_ content: ResponseContent?, _ step: String) -> Self {
-        let separator = path.isEmpty || step.hasPrefix("[") ? "" : "."
-        return Self(content, path: path + separator + step, isStrict: isStrict, dates: dates)
+        Self(content, at: Place(place, step), isStrict: isStrict, dates: dates)
     }
 }
 

@@ -93,8 +93,9 @@ private final class DownloadFolder: ConnectionListener {
     }
 
     func onStart(connection: any ConnectionTask, request: Request) {
-        // If the folder cannot be created, opening the file fails, and that error is reported.
-        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        // Other users cannot read it. If it cannot be created, opening the file fails, and that error is reported.
+        try? FileManager.default.createDirectory(
+            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     func onEnd(

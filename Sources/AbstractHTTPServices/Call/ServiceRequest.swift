@@ -58,12 +58,12 @@ extension ServiceCall {
     /// Returns the URL with its variables filled. The query of the path comes before the query fields.
     fileprivate func url() throws -> String {
         let path = try filledPath()
-        let url = try isWholeURL || template.isAbsoluteURL ? path : base().appendingURLPath(path)
+        var url = try isWholeURL || template.isAbsoluteURL ? path : base().appendingURLPath(path)
         guard !queryFields.isEmpty else { return url }
         let escaping = configuration.connectionConfig.urlEncoder
         let encoder = QueryContentEncoder(options: configuration.fieldOptions, escaping: escaping)
-        guard let query = try encoder.encode(queryFields.content).query, !query.isEmpty else { return url }
-        return url + (url.querySeparator.map { String(UnicodeScalar($0)) } ?? "") + query
+        if let query = try encoder.encode(queryFields.content).query { url.insertQuery(query) }
+        return url
     }
 
     private func filledPath() throws -> String {

@@ -57,6 +57,8 @@ import Testing
 
         #expect(file.url.lastPathComponent == "a.txt")
         #expect(try String(contentsOf: file.url, encoding: .utf8) == "hello")
+        let folder = try FileManager.default.attributesOfItem(atPath: file.url.deletingLastPathComponent().path)
+        #expect(folder[.posixPermissions] as? Int == 0o700)
         try FileManager.default.removeItem(at: file.url.deletingLastPathComponent())
     }
 

@@ -149,6 +149,15 @@ import Testing
         #expect(headers["X-Common"] == "yes")
     }
 
+    @Test func queryComesBeforeTheFragmentOfAURL() async throws {
+        var call = ServiceCall(service.configuration, method: .get, url: server.url + "/items?page=2#a?x")
+        call.query("limit", 10)
+
+        _ = try await call.connection(String.self).response()
+
+        #expect(server.requests.first?.target == "/items?page=2&limit=10")
+    }
+
     @Test func quotesListElementsThatContainCommas() async throws {
         var call = ServiceCall(service.configuration, method: .get, path: "/items")
         call.header("X-List", ["a", "b, c", #"say "d""#, #"e\f"#, #"g\,h"#])

@@ -88,19 +88,22 @@ private struct XMLNesting {
     private mutating func skipInstruction() {
         let start = rest
         skip(to: "?>")
-        let instruction = String(Substring(start[..<rest.startIndex]))
-        if instruction.isEmpty || instruction.hasPrefix(">") { isMalformed = true }
-        guard instruction.hasPrefix("xml"), let encoding = instruction.declaredEncoding else { return }
-        if !["utf-8", "utf-16", "us-ascii", "iso-8859-1"].contains(encoding) { isMalformed = true }
+        let instruction = Array(start[..<rest.startIndex])
+        if instruction.isEmpty || instruction.first == UInt8(ascii: ">") { isMalformed = true }
+        if instruction.starts(with: "xml".utf8), !instruction.declaresSafeEncoding { isMalformed = true }
     }
 }
 
-extension String {
-    /// The encoding that an XML declaration names, in lowercase. It is empty if it cannot be read.
-    fileprivate var declaredEncoding: String? {
-        guard let name = range(of: "encoding") else { return nil }
-        let value = self[name.upperBound...].drop { " \t\r\n=".contains($0) }
-        guard let quote = value.first, quote == "\"" || quote == "'" else { return "" }
-        return value.dropFirst().prefix { $0 != quote }.lowercased()
+extension [UInt8] {
+    /// Whether an XML declaration names one of the safe encodings, or none. The rules are strict, because Foundation
+    /// searches for the encoding in its own way: only ASCII, and at most one `encoding`.
+    fileprivate var declaresSafeEncoding: Bool {
+        guard allSatisfy({ $0 < 0x80 }) else { return false }
+        let parts = String(decoding: self, as: UTF8.self).components(separatedBy: "encoding")
+        guard parts.count == 2 else { return parts.count == 1 }
+        let value = parts[1].unicodeScalars.drop { " \t\r\n=".unicodeScalars.contains($0) }
+        guard let quote = value.first, quote == "\"" || quote == "'" else { return false }
+        let name = String(String.UnicodeScalarView(value.dropFirst().prefix { $0 != quote })).lowercased()
+        return ["utf-8", "utf-16", "us-ascii", "iso-8859-1"].contains(name)
     }
 }

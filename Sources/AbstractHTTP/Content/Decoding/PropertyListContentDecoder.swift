@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Foundation ends the process on some malformed property lists. The decoder therefore rejects input that is not
 /// clearly well formed: XML that is not UTF-8 or UTF-16, objects that contain each other or reach beyond the end, and
-/// more than 512 levels of nesting.
+/// more than 128 levels of nesting.
 ///
 /// ```swift
 /// struct GetSettings: ConnectionSpec {

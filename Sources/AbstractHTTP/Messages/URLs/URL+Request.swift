@@ -73,13 +73,14 @@ extension String {
         self = extend(String(self[..<end])) + self[end...]
     }
 
-    fileprivate mutating func insertQuery(_ encoded: String) {
+    /// Adds a query that is already encoded after those of this URL.
+    package mutating func insertQuery(_ encoded: String) {
         guard !encoded.isEmpty else { return }
         insertQuery { url in url + (url.querySeparator.map { String(UnicodeScalar($0)) } ?? "") + encoded }
     }
 
     /// The separator between this URL, which has no fragment, and an appended pair: `?`, `&`, or nothing.
-    package var querySeparator: UInt8? {
+    var querySeparator: UInt8? {
         let (question, ampersand) = (UInt8(ascii: "?"), UInt8(ascii: "&"))
         guard let start = offset(of: question) else { return question }
         return start == utf8.count - 1 || utf8.last == ampersand ? nil : ampersand

@@ -17,6 +17,9 @@ import Testing
         "<plist><array><!-- </array></plist>", "<plist><array><![CDATA[ </array></plist>",
         "<?xml <plist><true/></plist>",
         "<?xml version='1.0' encoding='UTF-7'?><plist><true/></plist>",
+        "<?xml encoding 'utf-8' encoding='UTF-7'?><plist><true/></plist>",
+        "<?xml\u{301} encoding='UTF-7'?><plist><true/></plist>",
+        "<?xml \u{600}encoding='UTF-7'?><plist><true/></plist>",
     ])
     func malformedOrTooDeepXMLIsRejected(text: String) {
         #expect(throws: DecodingError.self) { try response(Data(text.utf8)).decoded(as: [Int].self) }
