@@ -434,50 +434,40 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     }
 
     @Test func rangesCombineIntoACompleteResponse() async throws {
-        let whole = "0123456789"
-        let origin = Origin { request, _ in
-            let ends = (request.headers["Range"] ?? "").dropFirst(6).split(separator: "-").compactMap { Int($0) }
-            guard ends.count == 2 else { return .text("unexpected") }
-            let part = String(whole.dropFirst(ends[0]).prefix(ends[1] - ends[0] + 1))
-            return .text(
-                part,
-                [
-                    "Cache-Control": "max-age=60", "ETag": "\"v\"", "Content-Range": "bytes \(ends[0])-\(ends[1])/10",
-                ], status: 206)
-        }
+        let origin = originOfRanges(total: "10")
         let config = origin.config()
-        func part(_ range: String) async throws -> String {
-            try await HTTP("/a").header("Range", "bytes=\(range)").config(config).asString().response()
-        }
 
-        #expect(try await part("0-4") == "01234")
-        #expect(try await part("3-7") == "34567")
-        #expect(try await part("2-6") == "23456" && origin.count == 2)
-        #expect(try await part("8-9") == "89")
-        #expect(try await text(config) == whole && origin.count == 3)
-        #expect(try await part("-3") == "789" && origin.count == 3)
+        #expect(try await part("0-4", config) == "01234")
+        #expect(try await part("3-7", config) == "34567")
+        #expect(try await part("2-6", config) == "23456" && origin.count == 2)
+        #expect(try await part("8-9", config) == "89")
+        #expect(try await text(config) == "0123456789" && origin.count == 3)
+        #expect(try await part("-3", config) == "789" && origin.count == 3)
     }
 
     @Test func rangesOfAnUnknownTotalCombine() async throws {
-        let whole = "0123456789"
-        let origin = Origin { request, _ in
+        let origin = originOfRanges(total: "*")
+        let config = origin.config()
+
+        #expect(try await part("0-4", config) == "01234")
+        #expect(try await part("5-9", config) == "56789")
+        #expect(try await part("2-6", config) == "23456" && origin.count == 2)
+    }
+
+    /// Answers with the requested range of ten digits.
+    private func originOfRanges(total: String) -> Origin {
+        Origin { request, _ in
             let ends = (request.headers["Range"] ?? "").dropFirst(6).split(separator: "-").compactMap { Int($0) }
             guard ends.count == 2 else { return .text("unexpected") }
-            let part = String(whole.dropFirst(ends[0]).prefix(ends[1] - ends[0] + 1))
+            let part = String("0123456789".dropFirst(ends[0]).prefix(ends[1] - ends[0] + 1))
+            let range = "bytes \(ends[0])-\(ends[1])/\(total)"
             return .text(
-                part,
-                [
-                    "Cache-Control": "max-age=60", "ETag": "\"v\"", "Content-Range": "bytes \(ends[0])-\(ends[1])/*",
-                ], status: 206)
+                part, ["Cache-Control": "max-age=60", "ETag": "\"v\"", "Content-Range": range], status: 206)
         }
-        let config = origin.config()
-        func part(_ range: String) async throws -> String {
-            try await HTTP("/a").header("Range", "bytes=\(range)").config(config).asString().response()
-        }
+    }
 
-        #expect(try await part("0-4") == "01234")
-        #expect(try await part("5-9") == "56789")
-        #expect(try await part("2-6") == "23456" && origin.count == 2)
+    private func part(_ range: String, _ config: ConnectionConfig) async throws -> String {
+        try await HTTP("/a").header("Range", "bytes=\(range)").config(config).asString().response()
     }
 
     @Test func headIsAnsweredWithTheStoredHead() async throws {
