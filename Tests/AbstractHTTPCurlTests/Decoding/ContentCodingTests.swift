@@ -121,11 +121,13 @@ import Testing
         /// Returns when the pool of the tasks has all of its threads.
         static func startThreadsOfThePool() async {
             let (count, running) = (ProcessInfo.processInfo.activeProcessorCount, LockedValue(0))
+            // The pool of a process that may not use every processor has fewer threads.
+            let deadline = ContinuousClock.now + .seconds(10)
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<count {
                     group.addTask {
                         running.withLock { $0 += 1 }
-                        while running.withLock({ $0 }) < count { sched_yield() }
+                        while running.withLock({ $0 }) < count, .now < deadline { sched_yield() }
                     }
                 }
             }
