@@ -138,10 +138,12 @@ struct AuthenticationState: Sendable {
     }
 
     /// Whether a challenge means that the credentials are wrong. They may be right if there are newer credentials, if a
-    /// newer session has begun, or if the server has accepted them before in this session.
+    /// newer session has begun, or if the server has accepted them before in this session and refuses the nonce.
     private func isRefused(_ used: Session, _ server: Server) -> Bool {
         guard used.credentials == server.credentials, let session = server.session else { return false }
-        return used.number > session.number || used.number == session.number && !session.isProven
+        guard used.number == session.number else { return used.number > session.number }
+        // Without a nonce, the same answer is refused again.
+        return !session.isProven || session.scheme.nonce == nil
     }
 
     /// Sets the task that asks for credentials. Returns false if the question has ended.

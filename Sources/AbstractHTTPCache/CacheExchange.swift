@@ -52,8 +52,12 @@ struct CacheExchange: Sendable {
         let handle: SharedExchanges.Handle
 
         func execute(_ request: Request) async throws -> ResponseStream {
+            try await execute(request, in: ExchangeContext())
+        }
+
+        func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
             var exchange = exchange
-            exchange.next = exchange.next.withoutReports
+            exchange.next = exchange.next.reporting(to: context)
             let stream = try await exchange.lead(handle, fetch)
             if stream.cacheStatus?.isStored == true {
                 var (chunks, rest) = (stream.body.makeAsyncIterator(), exchange.cache.responseLimit)
@@ -111,6 +115,8 @@ extension CacheExchange {
                 }
                 return try await lead(handle, fetch)
             case .wait(let exchange, let waiter, let number):
+                // A request that waits does not connect.
+                next.reportConnection()
                 let outcome: SharedExchanges.Outcome = try await waiter.value { [cache, exchangeKey] in
                     cache.exchanges.leave(exchangeKey, exchange, number)
                 }
@@ -221,9 +227,10 @@ extension CacheExchange {
         handle?.finish(.unshared)
         if update == .invalidate(.unsafeMethod), let stored = storedPost(stream) {
             status.isStored = true
-            let now = Fetch.Sending(time: sent.time, removalCount: cache.removalCount)
-            let posted = Fetch(fetch.reason, stored, validates: false, removalCount: now.removalCount)
-            return await tee(stream, status, posted, nil, sent: now)
+            // The invalidation counts as one removal. After any other one, the response is not stored.
+            let invalidated = Fetch.Sending(time: sent.time, removalCount: sent.removalCount + 1)
+            let posted = Fetch(fetch.reason, stored, validates: false, removalCount: invalidated.removalCount)
+            return await tee(stream, status, posted, nil, sent: invalidated)
         }
         return stream.with(status)
     }
@@ -256,7 +263,9 @@ extension CacheExchange {
     /// whether it is stored.
     @discardableResult
     private func store(_ response: CachedResponse, _ sent: Fetch.Sending) async -> Bool {
-        guard rules.reasonNotToStore(response.statusCode, response.headers, info) == nil else {
+        guard rules.reasonNotToStore(response.statusCode, response.headers, info) == nil,
+            response.headers.byteCount <= HTTPHeaders.mostBytes
+        else {
             await cache.store.forget(info.url)
             return false
         }
@@ -309,8 +318,12 @@ extension CacheExchange {
             response = older.flatMap { response.combined(with: $0, limit: limit) } ?? response
             let isStored = await insert(response, sent)
             if isShared { handle?.finish(isStored ? .stored(response) : .unshared) }
-        } abandon: { isTooLarge in
-            handle?.finish(isTooLarge ? .unshared : .canceled)
+        } exceed: { [cache, info] in
+            handle?.finish(.unshared)
+            // The older response must not be used in place of this one.
+            if older != nil { await cache.store.forget(info.url) }
+        } abandon: {
+            handle?.finish(.canceled)
         }
         var answer = stream.with(status)
         if let handle, isShared {

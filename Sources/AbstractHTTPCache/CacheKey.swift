@@ -35,13 +35,15 @@ extension CacheStore {
     }
 
     func insert(_ response: CachedResponse, for key: CacheKey) async {
-        guard response.searchRule != nil else {
-            try? await insert(response, for: key.text)
-            return
-        }
+        let hasSearchRule = response.searchRule != nil
         // Otherwise an older response would be found first.
-        try? await remove(key.url)
-        try? await insert(response, for: key.searchText)
+        if hasSearchRule { try? await remove(key.url) }
+        do {
+            try await insert(response, for: hasSearchRule ? key.searchText : key.text)
+        } catch {
+            // An older response must not be used in place of this one.
+            await forget(key.url)
+        }
     }
 
     /// Removes what is stored for a URL, for all users.

@@ -25,7 +25,8 @@ public enum CachePolicy: String, Hashable, Sendable, CaseIterable {
     case onlyIfCached
     /// Neither use nor store anything.
     case ignore
-    /// Use what is stored, even if it is stale, if the server cannot be reached or fails.
+    /// Use what is stored, even if it is stale, if the server cannot be reached or fails. An expired deadline still
+    /// ends the request.
     case offline
 
     /// The header fields of the policy.

@@ -21,7 +21,8 @@ package struct CacheRequest: Sendable {
         control = CacheControl(headers)
         let hasBody = request.body.map { $0.length != 0 } ?? false
         bypassesCache = control.has("no-store") || hasBody && (method == .get || method == .head)
-        let field = headers["Range"]
+        // Only a GET asks for a range (RFC 9110, section 14.2).
+        let field = method == .get ? headers["Range"] : nil
         range = field.flatMap(ByteRange.init)
         hasComplexRange = field != nil && (range == nil || headers["If-Range"] != nil)
     }

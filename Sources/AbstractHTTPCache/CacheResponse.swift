@@ -18,7 +18,7 @@ struct CacheResponse {
     func stream(_ status: CacheStatus, age: TimeInterval, isValidated: Bool) -> ResponseStream {
         var (statusCode, headers, body) = content
         if !isValidated {
-            for name in stored.control.fields("no-cache") { headers.remove(name) }
+            headers.remove(stored.control.fields("no-cache"))
         }
         headers.reserveCapacity(headers.count + 2)
         headers["Age"] = String(Int(clamping: max(0, age)))
@@ -82,7 +82,10 @@ extension CachedResponse {
 extension HTTPHeaders {
     /// These fields, with newer ones in place of those with the same names.
     fileprivate func replacing(with newer: HTTPHeaders) -> HTTPHeaders {
-        HTTPHeaders(filter { newer[$0.name] == nil } + newer)
+        var headers = self
+        headers.remove(newer.map(\.name))
+        for field in newer { headers.add(field.name, field.value) }
+        return headers
     }
 }
 

@@ -130,7 +130,7 @@ extension CacheRules {
     /// A shared cache does not keep the fields that `private` names (section 5.2.2.7).
     private func removePrivateFields(of control: CacheControl, from headers: inout HTTPHeaders) {
         guard isShared else { return }
-        for name in control.fields("private") { headers.remove(name) }
+        headers.remove(control.fields("private"))
     }
 
     /// A stored response after a 304, or a response to HEAD (section 3.2).
@@ -218,7 +218,7 @@ extension HTTPHeaders {
     func updated(by newer: HTTPHeaders) -> HTTPHeaders {
         var headers = self
         let fields = newer.filter { !Self.describingBody.contains($0.name) }
-        for field in fields { headers.remove(field.name) }
+        headers.remove(fields.map(\.name))
         for field in fields { headers.add(field.name, field.value) }
         return headers
     }

@@ -81,7 +81,7 @@ public final class MemoryCacheStore: CacheStore {
     ///   - limit: The maximum size in bytes. Default: 20 MiB.
     ///   - countLimit: The maximum number of keys. A key consists of a URL and a user. Default: 10,000.
     public init(limit: Int = 20 << 20, countLimit: Int = 10_000) {
-        (self.limit, self.countLimit) = (limit, countLimit)
+        (self.limit, self.countLimit) = (max(0, limit), max(0, countLimit))
     }
 
     /// The size of all responses in bytes.

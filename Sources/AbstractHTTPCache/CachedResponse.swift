@@ -86,7 +86,7 @@ public struct CachedResponse: Sendable {
 
     /// The space that the response takes, in bytes.
     public var byteCount: Int {
-        headers.reduce(256 + url.utf8.count + body.count) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
+        256 + url.utf8.count + body.count + headers.byteCount
     }
 
     /// The `ETag` field.
@@ -105,6 +105,14 @@ public struct CachedResponse: Sendable {
 
     /// Whether this and `other` answer the same requests, so that one replaces the other.
     func isVariant(of other: CachedResponse) -> Bool { url == other.url && varying == other.varying }
+}
+
+extension HTTPHeaders {
+    /// The maximum size of a head that is updated by 304s, which may each add fields.
+    static let mostBytes = 256 << 10
+
+    /// The size of all names and values in bytes.
+    var byteCount: Int { reduce(0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count } }
 }
 
 extension CachedResponse.Times {

@@ -27,9 +27,13 @@ public final class FolderCacheStore: CacheStore {
     private struct State: Sendable {
         /// The size of the files in bytes. Nil before they are counted.
         var byteCount: Int?
-        /// The number of writes since then. Other processes write, too.
+        /// The number of writes since the last count began. Other processes write, too.
         var writes = 0
+        /// The size of those writes in bytes.
+        var writtenBytes = 0
         var isTrimming = false
+        /// The number of counts so far.
+        var counts = 0
     }
 
     /// The folder.
@@ -48,7 +52,7 @@ public final class FolderCacheStore: CacheStore {
     ///   - limit: The maximum size in bytes. Default: 200 MiB.
     /// - Throws: A Cocoa error if the folder cannot be created.
     public init(folder: URL, limit: Int = 200 << 20) throws {
-        (self.folder, self.limit, folderPath) = (folder, limit, folder.path)
+        (self.folder, self.limit, folderPath) = (folder, max(0, limit), folder.path)
         try createFolder()
         try removeUnfinished()
     }
@@ -77,6 +81,7 @@ public final class FolderCacheStore: CacheStore {
         guard let byteCount else { return }
         let needsTrim = state.withLock { state in
             state.writes += 1
+            state.writtenBytes += byteCount
             state.byteCount = state.byteCount.map { $0 + byteCount }
             let isDue = state.byteCount.map { $0 > limit } ?? true || state.writes >= Self.writesPerCount
             guard isDue, !state.isTrimming else { return false }
@@ -100,7 +105,13 @@ public final class FolderCacheStore: CacheStore {
             unlink(path)
             return nil
         }
-        try write(bytes, to: path)
+        do {
+            try write(bytes, to: path)
+        } catch {
+            // An older response must not be used in place of this one.
+            unlink(path)
+            throw error
+        }
         return bytes.count
     }
 
@@ -219,23 +230,28 @@ public final class FolderCacheStore: CacheStore {
         let date: Date
     }
 
+    /// A date in the future comes from a clock that has been put back, so it does not count.
     private func files() -> [File] {
+        let latest = Date().addingTimeInterval(60)
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
         let urls = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))
         return (urls ?? []).compactMap { url in
             guard url.pathExtension == Self.suffix, let values = try? url.resourceValues(forKeys: keys) else {
                 return nil
             }
-            return File(
-                url: url, byteCount: values.fileSize ?? 0, date: values.contentModificationDate ?? .distantPast)
+            let date = values.contentModificationDate.flatMap { $0 <= latest ? $0 : nil }
+            return File(url: url, byteCount: values.fileSize ?? 0, date: date ?? .distantPast)
         }
     }
 
-    /// Removes the least recently used files if they exceed the limit. Returns whether other files were written
-    /// meanwhile.
+    /// The number of times that the files were counted.
+    package var counts: Int { state.withLock(\.counts) }
+
+    /// Counts the files, and removes the least recently used ones if they exceed the limit. Returns whether they exceed
+    /// it again, because other files were written meanwhile.
     private func trimOnce() -> Bool {
         try? removeUnfinished()
-        let writes = state.withLock(\.writes)
+        state.withLock { ($0.writes, $0.writtenBytes, $0.counts) = (0, 0, $0.counts + 1) }
         var files = files().sorted { $0.date > $1.date }
         var byteCount = files.reduce(0) { $0 + $1.byteCount }
         if byteCount > limit {
@@ -244,13 +260,12 @@ public final class FolderCacheStore: CacheStore {
                 byteCount -= oldest.byteCount
             }
         }
-        let isDone = state.withLock { [byteCount] state in
-            // Files written during the scan may not be counted. That matters only near the limit.
-            let isDone = state.writes == writes || byteCount < limit / 2
-            state = State(byteCount: byteCount, isTrimming: !isDone)
-            return isDone
+        return state.withLock { [byteCount] state in
+            // A file that was written during the count may be counted twice. The next count corrects that.
+            let total = byteCount + state.writtenBytes
+            (state.byteCount, state.isTrimming) = (total, total > limit)
+            return state.isTrimming
         }
-        return !isDone
     }
 }
 

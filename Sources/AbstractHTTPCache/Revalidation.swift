@@ -19,9 +19,15 @@ public final class Revalidation: HTTPMiddleware {
         /// The number of the response.
         var version = 0
 
-        /// Whether a 304 is about this response. It is not if it names another one.
-        func isMeant(by headers: HTTPHeaders) -> Bool {
-            headers["ETag"].map { $0.opaqueTag == tag.opaqueTag } ?? true
+        /// Returns the response with the fields of a 304. Returns nil if the 304 names another response, or if the
+        /// fields become too many.
+        func updated(by newer: HTTPHeaders) -> Known? {
+            let newTag = newer["ETag"] ?? tag
+            guard newTag.opaqueTag == tag.opaqueTag else { return nil }
+            var response = response
+            response.headers = response.headers.updated(by: newer)
+            guard response.headers.byteCount <= HTTPHeaders.mostBytes else { return nil }
+            return Known(url: url, tag: newTag, response: response, version: version)
         }
     }
 
@@ -68,8 +74,11 @@ public final class Revalidation: HTTPMiddleware {
         if let known { conditional.headers["If-None-Match"] = known.tag }
         var stream = try await next.execute(conditional)
         if stream.statusCode == 304, let known {
-            if known.isMeant(by: stream.headers) { return reuse(known, stream) }
-            // The server means another response, so it must send that.
+            if let updated = known.updated(by: stream.headers) {
+                note(updated, isUnchanged: true)
+                return ResponseStream(updated.response)
+            }
+            // The stored response cannot be used, so the server must send one.
             stream = try await next.execute(request)
         }
         guard stream.statusCode == 200, let tag = stream.headers["ETag"] else {
@@ -87,14 +96,6 @@ public final class Revalidation: HTTPMiddleware {
             state.isUnchanged = false
             _ = state.number()
         }
-    }
-
-    private func reuse(_ known: Known, _ answer: ResponseStream) -> ResponseStream {
-        var response = known.response
-        response.headers = response.headers.updated(by: answer.headers)
-        let tag = answer.headers["ETag"] ?? known.tag
-        note(Known(url: known.url, tag: tag, response: response, version: known.version), isUnchanged: true)
-        return ResponseStream(response)
     }
 
     private func note(_ known: Known, isUnchanged: Bool = false) {

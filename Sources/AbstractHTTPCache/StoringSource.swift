@@ -11,19 +11,22 @@ final class StoringSource: ChunkSource {
     private let source: any ChunkSource
     private let limit: Int
     private let complete: @Sendable (Data) async -> Void
-    private let abandon: @Sendable (_ isTooLarge: Bool) -> Void
+    private let exceed: @Sendable () async -> Void
+    private let abandon: @Sendable () -> Void
     private let state = LockedValue(State())
 
     /// - Parameters:
     ///   - limit: The maximum size of the copy in bytes.
     ///   - complete: Called with the whole body, before its reader learns about the end.
-    ///   - abandon: Called if there is no copy because the body is too large, breaks off, or is not read to its end.
+    ///   - exceed: Called if there is no copy because the body is too large, before its reader gets the chunk that
+    ///     exceeds the limit.
+    ///   - abandon: Called if there is no copy because the body breaks off or is not read to its end.
     init(
         _ body: ResponseBody, limit: Int, complete: @escaping @Sendable (Data) async -> Void,
-        abandon: @escaping @Sendable (_ isTooLarge: Bool) -> Void
+        exceed: @escaping @Sendable () async -> Void, abandon: @escaping @Sendable () -> Void
     ) {
         source = body.makeSource()
-        (self.limit, self.complete, self.abandon) = (limit, complete, abandon)
+        (self.limit, self.complete, self.exceed, self.abandon) = (limit, complete, exceed, abandon)
     }
 
     deinit { end() }
@@ -32,7 +35,7 @@ final class StoringSource: ChunkSource {
         do {
             let chunk = try await source.next()
             if let chunk {
-                keep(chunk)
+                if !keep(chunk) { await exceed() }
             } else if Task.isCancelled {
                 // Some sources end early in a canceled task. Their body is then incomplete.
                 end()
@@ -46,14 +49,17 @@ final class StoringSource: ChunkSource {
         }
     }
 
-    private func keep(_ chunk: Data) {
-        let isTooLarge = state.withLock { state in
-            guard let count = state.copy?.count else { return false }
-            guard count + chunk.count <= limit else { return true }
+    /// Adds a chunk to the copy. Returns false, once, if it is too large for the copy.
+    private func keep(_ chunk: Data) -> Bool {
+        state.withLock { state in
+            guard let count = state.copy?.count else { return true }
+            guard count + chunk.count <= limit else {
+                state = State(copy: nil, isOver: true)
+                return false
+            }
             state.copy?.append(chunk)
-            return false
+            return true
         }
-        if isTooLarge { end(isTooLarge: true) }
     }
 
     private func takeCopy() -> Data? {
@@ -63,11 +69,11 @@ final class StoringSource: ChunkSource {
         }
     }
 
-    private func end(isTooLarge: Bool = false) {
+    private func end() {
         let isFirst = state.withLock { state in
             defer { state = State(copy: nil, isOver: true) }
             return !state.isOver
         }
-        if isFirst { abandon(isTooLarge) }
+        if isFirst { abandon() }
     }
 }

@@ -23,6 +23,8 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         var cookies = CookieStore()
         /// The number of changes so far.
         var version = 0
+        /// The number of calls of `removeAll()`.
+        var clearCount = 0
         /// The iterators that wait for the next change.
         var observers: [Int: Promise<Void>] = [:]
         var lastObserver = 0
@@ -67,7 +69,7 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         (suffixes, self.now) = (publicSuffixes, now)
         let cookieFile = try CookieFile(file, keepsSessionCookies: keepsSessionCookies)
         var state = State()
-        for cookie in try cookieFile.load() { state.cookies.insert(cookie, at: now()) }
+        for cookie in try cookieFile.load() { state.cookies.load(cookie, at: now()) }
         self.file = cookieFile
         self.state = LockedValue(state)
     }
@@ -99,8 +101,9 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         insert([ended])
     }
 
-    /// Removes all cookies.
+    /// Removes all cookies. The jar ignores the cookies of responses to requests from before.
     public func removeAll() {
+        state.withLock { $0.clearCount += 1 }
         change { store in store.remove { _ in true } }
     }
 
@@ -115,21 +118,23 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
     /// Adds cookies to the request, and stores those of the response.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         var request = request
-        let url = request.url
+        let (url, clearCount) = (request.url, state.withLock(\.clearCount))
         request.headers.addCookies(cookies(for: url))
         let response = try await next.execute(request)
-        if store(response.headers, url) { await file?.save { self.latest } }
+        if store(response.headers, url, clearCount: clearCount) { await file?.save { self.latest } }
         return response
     }
 
     /// Returns whether the cookies changed.
-    private func store(_ headers: HTTPHeaders, _ url: URL) -> Bool {
+    ///
+    /// - Parameter clearCount: The number of calls of `removeAll()` before the request.
+    private func store(_ headers: HTTPHeaders, _ url: URL, clearCount: Int? = nil) -> Bool {
         let fields = headers.values(for: .setCookie).compactMap(SetCookie.init)
         guard !fields.isEmpty, let origin = CookieStore.Origin(url) else { return false }
         let now = now()
         // Calls `suffixes` outside the lock.
         let cookies = fields.compactMap { Cookie($0, by: origin, suffixes, at: now) }
-        return changeInMemory { store in
+        return changeInMemory(unlessClearedSince: clearCount) { store in
             defer { store.shrink(at: now) }
             return cookies.reduce(false) { store.set($1, by: origin, at: now) || $0 }
         }
@@ -139,9 +144,9 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         if changeInMemory(change) { saveNow() }
     }
 
-    private func changeInMemory(_ change: (inout CookieStore) -> Bool) -> Bool {
+    private func changeInMemory(unlessClearedSince count: Int? = nil, _ change: (inout CookieStore) -> Bool) -> Bool {
         let observers: [Int: Promise<Void>]? = state.withLock { state in
-            guard change(&state.cookies) else { return nil }
+            guard count == nil || count == state.clearCount, change(&state.cookies) else { return nil }
             state.version += 1
             defer { state.observers = [:] }
             return state.observers

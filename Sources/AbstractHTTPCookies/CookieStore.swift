@@ -17,8 +17,11 @@ struct CookieStore: Sendable {
         let path: String
         let isSecure: Bool
 
+        /// Returns nil for a host that no server can have (RFC 1035, section 2.3.4).
         init?(_ url: URL) {
-            guard let host = url.host(percentEncoded: true), let scheme = url.scheme?.lowercased() else { return nil }
+            guard let host = url.host(percentEncoded: true), host.utf8.count <= 255,
+                let scheme = url.scheme?.lowercased()
+            else { return nil }
             let path = url.path(percentEncoded: true)
             (self.host, self.path, isSecure) = (host.canonicalHost, path.isEmpty ? "/" : path, scheme == "https")
         }
@@ -67,10 +70,19 @@ struct CookieStore: Sendable {
         return insert(cookie, at: now)
     }
 
+    /// Stores a cookie from a file. Its lifetime was limited when it was received. The clock may show an earlier time
+    /// now, so it is not limited again.
+    mutating func load(_ cookie: Cookie, at now: Date) {
+        _ = insert(cookie, at: now, latest: .distantFuture)
+    }
+
     /// Stores a cookie in place of the one with the same name, domain, and path. An expired cookie only removes that
     /// cookie. Returns whether anything changed.
-    @discardableResult
     mutating func insert(_ cookie: Cookie, at now: Date) -> Bool {
+        insert(cookie, at: now, latest: now.addingTimeInterval(Self.longestLife))
+    }
+
+    private mutating func insert(_ cookie: Cookie, at now: Date, latest: Date) -> Bool {
         var list = entries[cookie.domain] ?? []
         let index = list.firstIndex { $0.cookie.isSame(as: cookie) }
         guard !cookie.isExpired(at: now) else {
@@ -82,7 +94,6 @@ struct CookieStore: Sendable {
             return true
         }
         var cookie = cookie
-        let latest = now.addingTimeInterval(Self.longestLife)
         // Comparisons with a date that is not a number are false, so the limit replaces it.
         cookie.expires = cookie.expires.map { $0 < latest ? $0 : latest }
         if let index {
@@ -171,10 +182,11 @@ extension Cookie {
             }
         }
         guard field.isSecure ? origin.isSecure : true else { return nil }
+        let path = field.path ?? origin.path.defaultCookiePath
+        guard path.utf8.count <= SetCookie.mostBytesOfAttribute else { return nil }
         self.init(
             name: field.name, value: field.value, domain: domain ?? origin.host, isHostOnly: domain == nil,
-            path: field.path ?? origin.path.defaultCookiePath, isSecure: field.isSecure,
-            isHTTPOnly: field.isHTTPOnly, sameSite: field.sameSite)
+            path: path, isSecure: field.isSecure, isHTTPOnly: field.isHTTPOnly, sameSite: field.sameSite)
         if let seconds = field.maxAge {
             expires = seconds > 0 ? now.addingTimeInterval(min(seconds, CookieStore.longestLife)) : .distantPast
         } else {

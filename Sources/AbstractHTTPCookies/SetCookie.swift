@@ -18,7 +18,7 @@ struct SetCookie {
     /// The maximum size of a name and its value, in bytes.
     private static let mostBytes = 4_096
     /// The maximum size of an attribute's value, in bytes. A longer attribute is ignored.
-    private static let mostBytesOfAttribute = 1_024
+    static let mostBytesOfAttribute = 1_024
 
     /// Returns nil if the whole field must be ignored.
     init?(_ field: String) {

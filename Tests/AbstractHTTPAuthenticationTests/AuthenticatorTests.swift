@@ -92,6 +92,27 @@ private struct ClosureConnector: HTTPConnector {
         #expect(questions.withLock { $0 } == [false, true])
     }
 
+    /// A Basic answer has no nonce that could be the reason for a rejection.
+    @Test func rejectedBasicPasswordIsNotSentAgain() async throws {
+        let (password, seen) = (LockedValue("old"), LockedValue<[String?]>([]))
+        let connector = MockConnector { request in
+            let answer = request.headers[.authorization]
+            seen.withLock { $0.append(answer) }
+            let expected = password.withLock { "Basic " + Data("ada:\($0)".utf8).base64EncodedString() }
+            return Response(
+                statusCode: answer == expected ? 200 : 401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
+        }
+        var config = ConnectionConfig(baseURL: Self.base, connector: connector)
+        config.authenticator = Authenticator(schemes: ["Basic"]) { _ in
+            .init(user: "ada", password: password.withLock { $0 })
+        }
+        try await HTTP("/a").config(config).asVoid().response()
+        password.withLock { $0 = "new" }
+        try await HTTP("/a").config(config).asVoid().response()
+
+        #expect(seen.withLock { $0 } == [nil, "Basic YWRhOm9sZA==", "Basic YWRhOm9sZA==", "Basic YWRhOm5ldw=="])
+    }
+
     @Test func wrongPasswordIsSentOnce() async throws {
         let server = DigestServer()
         let config = server.config(Authorization.digest(user: "ada", password: "wrong"))

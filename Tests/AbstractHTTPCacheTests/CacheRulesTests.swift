@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Rules that need no store and no server.
-@Suite struct CacheRulesTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheRulesTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
     private let url = "https://example.com/a"
 
@@ -54,6 +54,19 @@ import Testing
         let expected: String? = isShared ? nil : "ada"
         #expect(freshened.headers["X-User"] == expected)
         #expect(freshened.headers["X"] == "1")
+    }
+
+    /// In quadratic time, the comparisons take longer than the time limit of the suite.
+    @Test func manyFieldsAreUpdatedInLinearTime() throws {
+        let fields = { (prefix: String) in
+            HTTPHeaders((0..<200_000).map { .init(name: HTTPHeaderName(rawValue: "\(prefix)\($0)"), value: "") })
+        }
+        let stored = CacheStoreCase.response(url, headers: fields("a"))
+
+        let freshened = CacheRules().freshened(
+            stored, by: fields("b"), of: CacheRequest(try request()), sent: Self.now, received: Self.now)
+
+        #expect(freshened.headers.count >= 400_000)
     }
 
     /// The stored body has 4 bytes. A connector may have decoded it.

@@ -1114,6 +1114,147 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(response.headers["Date"] == "Thu, 01 Jan 2026 00:00:00 GMT" && response.headers["Age"] == "30")
     }
 
+    @Test func responseToAPostIsNotStoredAfterARemoval() async throws {
+        let gate = Promise<Void>()
+        let origin = Origin { _, number in
+            await gate.value()
+            return .text("\(number)", ["Cache-Control": "max-age=60", "Content-Location": "/a"])
+        }
+        let config = origin.config()
+        let post = Task { try await HTTP("/a").httpMethod(.post).config(config).asString().response() }
+        await until { origin.count == 1 }
+        try await config.cache?.removeAll()
+        gate.fulfill(())
+
+        #expect(try await post.value == "1")
+        #expect(try await text(config) == "2")
+    }
+
+    @Test func reloadedResponseAboveTheLimitRemovesTheOldOne() async throws {
+        let origin = Origin { _, number in
+            guard number == 2 else { return .text("\(number)", ["Cache-Control": "max-age=60"]) }
+            let pieces = AsyncStream { continuation in
+                for _ in 0..<3 { continuation.yield(Data("long".utf8)) }
+                continuation.finish()
+            }
+            return ResponseStream(
+                statusCode: 200, headers: ["Cache-Control": "max-age=60"], body: ResponseBody(pieces))
+        }
+        var config = origin.config()
+        config.cache = HTTPCache(responseLimit: 5)
+        _ = try await text(config)
+
+        #expect(try await text(config, "/a", .reload) == "longlonglong")
+        #expect(try await text(config) == "3")
+    }
+
+    @Test func failedInsertionRemovesTheOldResponse() async throws {
+        let (memory, isFull) = (MemoryCacheStore(), LockedValue(false))
+        struct FullStore: CacheStore {
+            let store: MemoryCacheStore
+            let isFull: LockedValue<Bool>
+            var byteCount: Int { store.byteCount }
+            func responses(for key: String) -> [CachedResponse] { store.responses(for: key) }
+            func insert(_ response: CachedResponse, for key: String) throws {
+                guard !isFull.withLock({ $0 }) else { throw POSIXError(.ENOSPC) }
+                store.insert(response, for: key)
+            }
+            func remove(_ url: String) { store.remove(url) }
+            func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) { store.removeAll(where: isRemoved) }
+        }
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        let config = origin.config(store: FullStore(store: memory, isFull: isFull))
+        _ = try await text(config)
+        isFull.withLock { $0 = true }
+
+        #expect(try await text(config, "/a", .reload) == "2")
+        #expect(try await text(config) == "3")
+    }
+
+    @Test func headIgnoresARange() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60", "Content-Length": "1"])
+        let config = origin.config()
+        _ = try await text(config)
+
+        let head = try await HTTP("/a").httpMethod(.head).header("Range", "bytes=0-0").config(config).asResponse()
+            .response()
+
+        #expect(head.statusCode == 200 && head.headers["Content-Range"] == nil && origin.count == 1)
+    }
+
+    /// A server that adds fields with each 304 has to send the response again at some point.
+    @Test func headDoesNotGrowWithoutLimit() async throws {
+        let origin = Origin { request, number in
+            var headers: HTTPHeaders = ["ETag": "\"v\"", "Cache-Control": "no-cache"]
+            guard request.headers["If-None-Match"] != nil else { return .text("\(number)", headers) }
+            headers.add(HTTPHeaderName(rawValue: "X-\(number)"), String(repeating: "x", count: 60_000))
+            return ResponseStream(Response(statusCode: 304, headers: headers))
+        }
+        let config = origin.config()
+
+        for _ in 0..<20 {
+            _ = try await text(config)
+            #expect(try await config.cache?.byteCount ?? 0 < 300 << 10)
+        }
+        #expect(origin.requests.withLock { $0 }.filter { $0.headers["If-None-Match"] == nil }.count > 1)
+    }
+
+    /// Otherwise its connect deadline would expire, although the first request is connected.
+    @Test func waitingRequestReportsAConnection() async throws {
+        let (gate, connected) = (Promise<Void>(), Promise<Void>())
+        let origin = Origin { _, number in
+            await gate.value()
+            return .text("\(number)", ["Cache-Control": "max-age=60"])
+        }
+        let config = origin.config()
+        let (cache, url) = (try #require(config.cache), try #require(URL(string: "https://example.com/a")))
+        let first = Task { try await cache.intercept(Request(url: url), next: config.connector) }
+        await until { origin.count == 1 }
+        let context = ExchangeContext(onConnected: { connected.fulfill(()) })
+        let next = config.connector.reporting(to: context)
+        let second = Task { try await cache.intercept(Request(url: url), next: next) }
+        await connected.value()
+        gate.fulfill(())
+
+        _ = try await first.value.collected(limit: 100, for: Request(url: url))
+        #expect(try await second.value.collected(limit: 100, for: Request(url: url)).text == "1" && origin.count == 1)
+    }
+
+    @Test func aRefreshHasTheConnectDeadline() async throws {
+        let clock = ManualClock()
+        let ends = LockedValue(0)
+        let origin = Origin { _, number in
+            defer { ends.withLock { $0 += number - 1 } }
+            if number == 2 { try await clock.sleep(for: .seconds(3_600)) }
+            return .text("\(number)", ["Cache-Control": "max-age=10, stale-while-revalidate=60"])
+        }
+        let store = MemoryCacheStore()
+        var config = origin.config(store: store)
+        (config.clock, config.deadlines.connect) = (clock, .seconds(2))
+        config.connector = Unconnected(next: config.connector)
+        _ = try await text(config)
+        origin.pass(20)
+
+        #expect(try await text(config) == "1")
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(2))
+        await until { ends.withLock { $0 } == 1 }
+        // The next request begins another refresh.
+        #expect(try await text(config) == "1")
+        await until { store.responses(for: "https://example.com/a").first?.body == Data("3".utf8) }
+    }
+
+    /// A connector that never says that it has connected.
+    private struct Unconnected: HTTPConnector {
+        let next: any HTTPConnector
+
+        func execute(_ request: Request) async throws -> ResponseStream { try await next.execute(request) }
+
+        func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
+            try await next.execute(request)
+        }
+    }
+
     /// A request that waits for another one has looked the response up before the removal.
     @Test func waitingRequestDoesNotStoreARemovedResponse() async throws {
         let gate = Promise<Void>()

@@ -80,6 +80,18 @@ import Testing
         #expect(await failure { try await connection.response() }?.type == .bodyTooLarge)
     }
 
+    @Test func headDoesNotGrowWithoutLimit() async throws {
+        let connector = ScriptedConnector { number, request in
+            var headers: HTTPHeaders = ["ETag": "\"v\""]
+            let isKnown = request.headers["If-None-Match"] != nil
+            if isKnown { headers.add(HTTPHeaderName(rawValue: "X-\(number)"), String(repeating: "x", count: 60_000)) }
+            return .response(Response(statusCode: isKnown ? 304 : 200, headers: headers))
+        }
+        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().addMiddleware(Revalidation())
+
+        for _ in 0..<20 { #expect(try await http.response().headers.count < 10) }
+    }
+
     @Test func a304WithAnotherTagIsNotUsed() async throws {
         let connector = ScriptedConnector(
             .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("old".utf8))),

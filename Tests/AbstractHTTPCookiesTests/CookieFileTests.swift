@@ -44,6 +44,21 @@ import Testing
         }
     }
 
+    /// A device without a battery for its clock starts in 1970.
+    @Test func aClockThatIsLateForAWhileEndsNoCookie() async throws {
+        try await withFile { file in
+            do {
+                let jar = try CookieJar(file: file)
+                jar.insert([Self.cookie("kept")])
+            }
+            let time = LockedValue(Date(timeIntervalSince1970: 0))
+            let jar = try CookieJar(file: file, now: { time.withLock { $0 } })
+            time.withLock { $0 = Date() }
+
+            #expect(jar.cookies == [Self.cookie("kept")])
+        }
+    }
+
     @Test func aResponseIsReturnedAfterItsCookiesAreWritten() async throws {
         try await withFile { file in
             let connector = MockConnector { _ in

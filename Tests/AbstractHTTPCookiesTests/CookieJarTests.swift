@@ -103,6 +103,48 @@ import Testing
         #expect(jar.cookies[1].path == "/a" && !jar.cookies[1].isHostOnly)
     }
 
+    /// The parent domains of such a host would take gigabytes.
+    @Test func hostThatIsTooLongHasNoCookies() throws {
+        let jar = jar()
+        let url = "https://\(String(repeating: "a.", count: 200_000))com/"
+        try set("a=1", in: jar, at: url)
+
+        #expect(try sent(jar, to: url) == [] && jar.cookies.isEmpty)
+    }
+
+    @Test func cookieWithATooLongDefaultPathIsIgnored() throws {
+        let jar = jar()
+        let path = String(repeating: "x", count: 1_024)
+        try set("a=1", in: jar, at: "https://www.example.com/\(path)/b")
+        try set("b=1; Path=/", in: jar, at: "https://www.example.com/\(path)/b")
+
+        #expect(jar.cookies.map(\.name) == ["b"])
+    }
+
+    @Test func responseToARequestBeforeRemoveAllSetsNoCookie() async throws {
+        let (jar, gate, count) = (jar(), Promise<Void>(), LockedValue(0))
+        let connector = MockConnector { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 1 { await gate.value() }
+            return Response(statusCode: 200, headers: ["Set-Cookie": "sid=\(number)"])
+        }
+        var config = ConnectionConfig(connector: connector)
+        config.cookieJar = jar
+        let http = HTTP("https://www.example.com/").config(config).asVoid()
+        let late = Task { try await http.response() }
+        await until { count.withLock { $0 } == 1 }
+        jar.removeAll()
+        gate.fulfill(())
+        try await late.value
+        #expect(jar.cookies.isEmpty)
+
+        try await http.response()
+        #expect(jar.cookies.map(\.value) == ["2"])
+    }
+
     @Test func noCookieLivesLongerThan400Days() throws {
         let jar = jar()
         try set("a=1; Max-Age=999999999999999999999999", in: jar)

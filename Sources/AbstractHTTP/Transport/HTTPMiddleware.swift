@@ -125,8 +125,14 @@ private struct WrappedConnector: HTTPConnector {
 }
 
 extension HTTPConnector {
-    /// The connector that a middleware got as `next`, without the reports to the connection that called the middleware.
-    package var withoutReports: any HTTPConnector { (self as? ReportingConnector)?.next ?? self }
+    /// The connector that a middleware got as `next`, with reports to `context` instead of to the connection that
+    /// called the middleware.
+    package func reporting(to context: ExchangeContext) -> any HTTPConnector {
+        ReportingConnector(next: (self as? ReportingConnector)?.next ?? self, context: context)
+    }
+
+    /// Reports a connection in place of this connector, which a middleware got as `next` and does not call now.
+    package func reportConnection() { (self as? ReportingConnector)?.context.didConnect() }
 }
 
 /// Reports to the context of the pipeline, which a middleware does not see.

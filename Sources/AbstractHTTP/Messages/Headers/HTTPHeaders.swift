@@ -155,6 +155,13 @@ public struct HTTPHeaders: Sendable {
     public mutating func remove(_ name: HTTPHeaderName) {
         fields.removeAll { $0.name == name }
     }
+
+    /// Removes all fields with one of these names, in linear time.
+    package mutating func remove(_ names: [HTTPHeaderName]) {
+        guard !names.isEmpty else { return }
+        let names = Set(names)
+        fields.removeAll { names.contains($0.name) }
+    }
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
