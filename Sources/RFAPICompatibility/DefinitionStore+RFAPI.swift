@@ -13,9 +13,9 @@ extension DefinitionStore {
     private var defaultPlace: RFAPIDefine.Place {
         .init { [weak self] in
             self?.defaultDefinition
-        } set: { [weak self] in
-            self?.defaultDefinition = $0
-            return self?.defaultPlace
+        } update: { [weak self] change in
+            guard let self else { return nil }
+            return (definition: updateDefault(change), newPlace: nil)
         }
     }
 
@@ -43,26 +43,34 @@ extension DefinitionStore {
     private func place(of name: String) -> RFAPIDefine.Place {
         .init { [weak self] in
             self?.definition(named: name)
-        } set: { [weak self] new in
-            guard let self else { return nil }
-            let isStored = definition(named: name) != nil
-            if isStored { try? add(new) }
-            guard new.name != name else { return place(of: name) }
-            remove(name)
-            return isStored && new.hasName ? place(of: new.name ?? "") : nil
+        } update: { [weak self] change in
+            guard let self, let new = self.update(name, change) else { return nil }
+            return (definition: new, newPlace: new.name == name ? nil : place(of: new.name ?? ""))
         }
     }
 
     /// The header fields of requests that need authorization, from ``DefinitionAPI/authorization``.
+    ///
+    /// Setting a single field reads and writes all of them in two steps, so changes can be lost if several threads do
+    /// that concurrently.
     public var authorizationHeader: [String: String] {
         get { authorization.headers }
-        set { authorization.headers = newValue }
+        set {
+            var headers = newValue
+            updateAuthorization { swap(&$0.headers, &headers) }
+        }
     }
 
     /// The parameters of requests that need authorization, from ``DefinitionAPI/authorization``.
+    ///
+    /// Setting a single parameter reads and writes all of them in two steps, so changes can be lost if several threads
+    /// do that concurrently.
     public var authorizationParameters: DefinitionParameters {
         get { authorization.parameters }
-        set { authorization.parameters = newValue }
+        set {
+            var parameters = newValue
+            updateAuthorization { swap(&$0.parameters, &parameters) }
+        }
     }
 
     /// Loads rules from dictionaries, and returns their faults. If there are faults, nothing is loaded. Unknown keys

@@ -7,13 +7,19 @@ extension RFAPIDefine {
     /// `Encodable`. Other values are ignored.
     public var defaultParameters: [String: Any]? {
         get { definition.parameters?.untyped }
-        set { change { $0.parameters = newValue.map(HTTPContent.Members.init(untyped:)) } }
+        set {
+            let members = newValue.map(HTTPContent.Members.init(untyped:))
+            change { $0.parameters = members }
+        }
     }
 
     /// Arbitrary values for the application, of the same types as those of ``defaultParameters``.
     public var userInfo: [String: Any]? {
         get { definition.userInfo?.untyped }
-        set { change { $0.userInfo = newValue.map(HTTPContent.Members.init(untyped:)) } }
+        set {
+            let members = newValue.map(HTTPContent.Members.init(untyped:))
+            change { $0.userInfo = members }
+        }
     }
 
     /// The name of the serializer that writes the parameters, such as `AFHTTPRequestSerializer`, or nil for the

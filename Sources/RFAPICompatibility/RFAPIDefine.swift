@@ -31,8 +31,9 @@ public final class RFAPIDefine: Sendable {
     struct Place: Sendable {
         /// Returns nil if the definition no longer exists.
         let get: @Sendable () -> Definition?
-        /// Stores the definition. Returns its place, which depends on its name, or nil if it is not stored anymore.
-        let set: @Sendable (Definition) -> Place?
+        /// Changes the definition in one step. Returns it, and its new place if it was renamed. Returns nil if it no
+        /// longer exists.
+        let update: @Sendable ((inout Definition) -> Void) -> (definition: Definition, newPlace: Place?)?
     }
 
     private struct State: Sendable {
@@ -60,13 +61,22 @@ public final class RFAPIDefine: Sendable {
         return state.place?.get() ?? state.definition
     }
 
+    /// Changes the definition. `change` runs under a lock, so it must not call outside code.
     func change(_ change: (inout Definition) -> Void) {
-        var definition = definition
-        change(&definition)
-        state.change { $0.definition = definition }
-        guard let place = state.withLock(\.place) else { return }
-        let newPlace = place.set(definition)
-        state.change { $0.place = newPlace }
+        guard let stored = state.withLock(\.place)?.update(change) else { return changeOwn(change) }
+        state.change { state in
+            state.definition = stored.definition
+            if let newPlace = stored.newPlace { state.place = newPlace }
+        }
+    }
+
+    /// Changes the definition of this object. If it was removed from a manager, another name does not bring it back.
+    private func changeOwn(_ change: (inout Definition) -> Void) {
+        state.change { state in
+            let name = state.definition.name
+            change(&state.definition)
+            if state.definition.name != name { state.place = nil }
+        }
     }
 
     /// The name by which requests refer to the definition. Setting another name renames the definition of the manager.

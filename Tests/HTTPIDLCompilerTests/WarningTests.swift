@@ -26,6 +26,15 @@ import Testing
             "STRUCT A { STRING s = x // no comment ; }",
             "1:23: `//` does not begin a comment in a wire name, but is part of it"
         ),
+        (
+            "MESSAGE /a { GET REQUEST { INT32 page = p } GET RESPONSE { INT32 x; } }",
+            "1:41: the braces are part of the wire name; is a `;` missing?"
+        ),
+        (
+            "STRUCT A { INT32 a = b } STRUCT B { INT32 c; }",
+            "1:22: the braces are part of the wire name; is a `;` missing?"
+        ),
+        ("STRUCT A { STRING s = b } c; }", "1:23: the braces are part of the wire name; is a `;` missing?"),
         ("ENUM A { ONE = a, TWO = b; }", "1:16: the comma is a part of the value; a case ends with `;`"),
         ("MESSAGE /a/:id { }", "1:9: `:id` is literal text; write a parameter as `$id`"),
         (
@@ -55,6 +64,7 @@ import Testing
 
     @Test(arguments: [
         #"STRUCT A { STRING s = \"q\"; STRING t = a\,b; STRING u = x \// y; INT32 i = n5; STRING five = 5; STRING d = DEFAULT; }"#,
+        #"STRUCT A { STRING s = a}b; STRING t = a \{ \}; }"#,
         "STRUCT A { Int32 a; String b; Bool c; Date d; Double e; Int f; UUID g; Data h; Point i; INT j; } STRUCT INT { INT32 a; }",
         "MESSAGE /a:b/http:// { GET REQUEST { STRING s = http://x; STRING t = a,b; } }",
         "ENUM A : INT32 { B = 1; } ENUM C { D = 1; E = e; }",

@@ -36,8 +36,11 @@ final class APISettings: Sendable {
     }
 
     /// The servers that may receive credentials.
-    var credentialScope: CredentialScope {
+    var credentialScope: CredentialScope { credentialScope(base: baseURL) }
+
+    /// Returns the servers that may receive credentials with this base URL of the API.
+    func credentialScope(base: String?) -> CredentialScope {
         let config = config
-        return CredentialScope(base: baseURL ?? config.baseURL, others: config.credentialOrigins)
+        return CredentialScope(base: base ?? config.baseURL, others: config.credentialOrigins)
     }
 }

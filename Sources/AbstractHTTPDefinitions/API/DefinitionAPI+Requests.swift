@@ -62,7 +62,7 @@ extension DefinitionAPI {
         context: (inout RequestContext) -> Void = { _ in }
     ) -> Connection<Model> {
         connection(definition(named: name), parameters, context) { received in
-            try received.response.decoded(as: Model.self, by: received.decoder)
+            try received.decoded(as: Model.self)
         }
     }
 

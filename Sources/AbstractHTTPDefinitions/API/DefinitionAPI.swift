@@ -48,18 +48,27 @@ public final class DefinitionAPI: Sendable {
     }
 
     /// The config of requests that start from now on, with the connector, listeners, recovery policies, and deadlines.
+    ///
+    /// Setting a single member reads and writes the config in two steps, so changes can be lost if several threads do
+    /// that concurrently.
     public var connectionConfig: ConnectionConfig {
         get { settings.config }
         set { settings.config = newValue }
     }
 
     /// The credentials of definitions that need them. A change applies to the next attempt.
+    ///
+    /// Setting a single header field or parameter reads and writes all credentials in two steps, so changes can be lost
+    /// if several threads do that concurrently.
     public var authorization: DefinitionAuthorization {
         get { store.authorization }
         set { store.authorization = newValue }
     }
 
     /// How parameters become the fields of URLs, queries, and multipart forms. Default: as browsers send them.
+    ///
+    /// Setting a single option reads and writes all of them in two steps, so changes can be lost if several threads do
+    /// that concurrently.
     public var fieldOptions: FieldOptions {
         get { settings.fieldOptions }
         set { settings.fieldOptions = newValue }

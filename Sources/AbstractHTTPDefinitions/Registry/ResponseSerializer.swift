@@ -28,6 +28,9 @@ public enum ResponseSerializer: Sendable {
         }
     }
 
+    /// The Content-Type of ``bytes(of:)``.
+    var writtenType: String { if case .propertyList = self { "application/x-plist" } else { "application/json" } }
+
     /// Encodes a tree as the bytes of a body.
     func bytes(of content: HTTPContent) throws -> Data {
         let encoder: any ContentEncoder = if case .propertyList = self { .propertyList } else { .json }

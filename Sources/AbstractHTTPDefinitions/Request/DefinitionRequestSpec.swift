@@ -26,9 +26,11 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
             throw DefinitionError.formWithoutBody(httpMethod)
         }
         let options = settings.fieldOptions
-        let authorization = try authorization(options)
-        var members = try members(authorization)
-        let url = try task.complete.url(filledBy: &members, base: settings.baseURL, options)
+        let base = settings.baseURL
+        let live = try context.liveParameters?()
+        let authorization = try authorization(live, base, options)
+        var members = try members(authorization, live)
+        let url = try task.complete.url(filledBy: &members, base: base, options)
         let content = try ResolvedContent(
             members, serializer().encoder(for: httpMethod, options), options, context)
         let fields = fields(authorization, content)
@@ -40,23 +42,26 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
 
     /// Returns the credentials of the API, if the definition needs them and its server may receive them. Rule files do
     /// not decide where credentials go, because they may come from a server.
-    private func authorization(_ options: FieldOptions) throws -> DefinitionAuthorization {
+    private func authorization(
+        _ live: DefinitionParameters?, _ base: String?, _ options: FieldOptions
+    ) throws -> DefinitionAuthorization {
         let authorization = store.authorization
         let none = DefinitionAuthorization(account: authorization.account)
         let isEmpty = authorization.headers.isEmpty && authorization.parameters.isEmpty
         guard task.definition.needsAuthorization == true, !isEmpty else { return none }
-        let scope = settings.credentialScope
+        let scope = settings.credentialScope(base: base)
         guard !scope.isEmpty else { throw InvalidRequest.missingOrigins }
-        var members = try members(authorization)
-        let url = try task.complete.url(filledBy: &members, base: settings.baseURL, options)
+        var members = try members(authorization, live)
+        let url = try task.complete.url(filledBy: &members, base: base, options)
         return scope.allows(url) ? authorization : none
     }
 
-    private func members(_ authorization: DefinitionAuthorization) throws -> HTTPContent.Members {
+    private func members(
+        _ authorization: DefinitionAuthorization, _ live: DefinitionParameters?
+    ) throws -> HTTPContent.Members {
         let others = [task.definition.parameters ?? [:], try authorization.parameters.members(over: [])]
         let members = try context.parameters.members(over: others)
-        guard let live = try context.liveParameters?() else { return members }
-        return try live.members(over: [members])
+        return try live?.members(over: [members]) ?? members
     }
 
     private func serializer() throws(DefinitionError) -> RequestSerializer {

@@ -34,15 +34,15 @@ struct DefinitionTemplate: Sendable {
         }
         parts.append(.literal(String(Substring(rest))))
         self.parts = parts
-        shape = Self.shape(of: parts[...])
+        shape = Self.shape(of: parts)
         isAbsolute = shape.isAbsoluteURL
         hasAuthority = isAbsolute || mayNameHost && shape.hasPrefix("//")
         if let variable = variableAfterHost { throw .variableAfterHost(variable) }
     }
 
-    /// Returns the text of some parts with a letter or a digit in place of each variable, because a scheme begins with
-    /// a letter and a port is a number.
-    private static func shape(of parts: ArraySlice<Part>) -> String {
+    /// Returns the text of the parts with a letter or a digit in place of each variable, because a scheme begins with a
+    /// letter and a port is a number.
+    private static func shape(of parts: [Part]) -> String {
         parts.reduce(into: "") { text, part in
             switch part {
             case .literal(let literal): text += literal
@@ -54,14 +54,16 @@ struct DefinitionTemplate: Sendable {
     /// A variable at the end of a host, after a letter, a digit, or a bracket. Its value would change the host.
     private var variableAfterHost: String? {
         guard hasAuthority else { return nil }
-        for (index, part) in parts.enumerated() {
-            guard case .variable(let name) = part else { continue }
-            let before = Self.shape(of: parts[..<index])
-            guard before.isBeforePath else { return nil }
-            // A literal, which may be empty, follows each variable.
-            let isLast = index + 2 == parts.count && parts[index + 1].isEmpty || parts[index + 1].beginsPath
-            let isAfterName = before.utf8.last.map { $0.isAlphanumeric || $0 == UInt8(ascii: "]") } ?? false
-            if isLast, isAfterName, !before.isBeforeAuthority { return name }
+        var before = URLStart()
+        for (index, part) in parts.enumerated() where before.isBeforePath {
+            switch part {
+            case .literal(let literal): before.append(literal)
+            case .variable(let name):
+                // A literal, which may be empty, follows each variable.
+                let isLast = index + 2 == parts.count && parts[index + 1].isEmpty || parts[index + 1].beginsPath
+                if isLast, before.endsInHostName { return name }
+                before.append("1")
+            }
         }
         return nil
     }
@@ -73,16 +75,19 @@ struct DefinitionTemplate: Sendable {
     func filled(
         by members: HTTPContent.Members, _ options: FieldOptions, noting used: inout Set<String>
     ) throws(DefinitionError) -> String {
-        var text = ""
+        var (text, start) = ("", URLStart())
         var names: [String] = []
         for part in parts {
+            let piece: String
             switch part {
-            case .literal(let literal): text += literal
+            case .literal(let literal): piece = literal
             case .variable(let name):
                 names.append(name)
                 guard let value = members[name], value != .null else { continue }
-                text += try escaped(value, name, after: text, options)
+                piece = try escaped(value, name, isBeforePath: hasAuthority && start.isBeforePath, options)
             }
+            text += piece
+            if hasAuthority { start.append(piece) }
         }
         used.formUnion(names)
         guard text.dotSegments <= shape.dotSegments else {
@@ -92,7 +97,7 @@ struct DefinitionTemplate: Sendable {
     }
 
     private func escaped(
-        _ value: HTTPContent, _ name: String, after text: String, _ options: FieldOptions
+        _ value: HTTPContent, _ name: String, isBeforePath: Bool, _ options: FieldOptions
     ) throws(DefinitionError) -> String {
         let plain: String
         do throws(HTTPContentError) {
@@ -100,7 +105,7 @@ struct DefinitionTemplate: Sendable {
         } catch {
             throw .parameter(name, reason: "\(value.short) is neither a string nor a number")
         }
-        guard hasAuthority, text.isBeforePath else { return plain.percentEncoded() }
+        guard isBeforePath else { return plain.percentEncoded() }
         // A value in a scheme, host, or port is not escaped, and must not end it.
         let isSound = plain.utf8.allSatisfy { $0.isAlphanumeric || "-._~:[]".utf8.contains($0) }
         guard isSound else { throw .parameter(name, reason: "\(value.short) is not a scheme, host or port") }
@@ -108,15 +113,31 @@ struct DefinitionTemplate: Sendable {
     }
 }
 
-extension String {
-    /// Whether appended text would be in the scheme or authority of a URL with an authority (RFC 3986, section 3.2).
-    fileprivate var isBeforePath: Bool {
-        guard let slashes = firstRange(of: "//") else { return true }
-        return !self[slashes.upperBound...].contains { "/?#".contains($0) }
+/// The beginning of a URL with an authority. It reads each byte once, up to the path.
+private struct URLStart {
+    /// Whether appended text would be in the scheme or the authority (RFC 3986, section 3.2).
+    private(set) var isBeforePath = true
+    private var isBeforeAuthority = true
+    private var last: UInt8?
+
+    /// Whether appended text would be a part of the host, after a letter, a digit, or a bracket.
+    var endsInHostName: Bool {
+        guard isBeforePath, !isBeforeAuthority, let last else { return false }
+        return last.isAlphanumeric || last == UInt8(ascii: "]")
     }
 
-    /// Whether appended text would be in the scheme.
-    fileprivate var isBeforeAuthority: Bool { firstRange(of: "//") == nil }
+    mutating func append(_ text: String) {
+        guard isBeforePath else { return }
+        for byte in text.utf8 {
+            if isBeforeAuthority {
+                isBeforeAuthority = byte != UInt8(ascii: "/") || last != UInt8(ascii: "/")
+            } else if byte.beginsPath {
+                isBeforePath = false
+                return
+            }
+            last = byte
+        }
+    }
 }
 
 extension DefinitionTemplate.Part {
@@ -127,11 +148,14 @@ extension DefinitionTemplate.Part {
     /// Whether the part is a literal that ends an authority.
     fileprivate var beginsPath: Bool {
         guard case .literal(let text) = self else { return false }
-        return text.first.map { "/?#".contains($0) } ?? false
+        return text.utf8.first?.beginsPath ?? false
     }
 }
 
 extension UInt8 {
+    /// Whether the byte ends an authority.
+    fileprivate var beginsPath: Bool { "/?#".utf8.contains(self) }
+
     /// Names may have letters of any script.
     fileprivate var isNamePart: Bool { isAlphanumeric || "_-.".utf8.contains(self) || self >= 0x80 }
 }

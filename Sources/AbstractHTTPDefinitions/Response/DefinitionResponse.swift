@@ -29,22 +29,33 @@ public struct DefinitionResponse: Sendable {
     /// Replaces the body with `content`, from which the object is then decoded. Null becomes an empty body. Rethrows
     /// errors of the encoder.
     ///
+    /// The new body and its Content-Type are JSON, or a property list if the serializer reads property lists.
     /// If the serializer is a decoder of your own, and not a `JSONContentDecoder`, it does not read the new body.
     public mutating func replace(with content: HTTPContent) throws {
         if received == nil { received = response }
         tree = content
         response.data = try content == .null ? Data() : serializer.bytes(of: content)
+        response.headers[.contentType] = serializer.writtenType
     }
 }
 
 extension DefinitionResponse {
     /// The decoder of the body, or nil if the config decides. A body that was replaced is JSON, which a decoder of your
-    /// own may be unable to read.
+    /// own may be unable to read, or a property list if the serializer reads these.
     var decoder: (any ContentDecoder)? {
-        if received != nil, case .decoder(let decoder) = serializer, !(decoder is JSONContentDecoder) {
-            return JSONContentDecoder()
+        guard received != nil else { return serializer.decoder(of: response) }
+        switch serializer {
+        case .propertyList: return PropertyListContentDecoder()
+        case .decoder(let decoder): return decoder is JSONContentDecoder ? decoder : JSONContentDecoder()
+        case .json, .bytes: return response.jsonDecoder(of: nil)
         }
-        return serializer.decoder(of: response)
+    }
+
+    /// Returns a model of the body. If the body was replaced by a string, a model of type `String` is that string, and
+    /// not its JSON.
+    func decoded<Model: Decodable>(as type: Model.Type = Model.self) throws -> Model {
+        if received != nil, case .string(let text)? = tree, let model = text as? Model { return model }
+        return try response.decoded(as: type, by: decoder)
     }
 
     /// Returns the received body as a tree, or null if it is empty.
@@ -61,7 +72,7 @@ extension DefinitionResponse {
         if definition.acceptsNull ?? !wantsModel, isNull() { return nil }
         guard wantsModel else { return try serializer.object(of: response, decoder) }
         let model = try definition.responseClass.map(registry.model(named:)) ?? .tree
-        return type == .object ? try model.object(response, decoder) : try model.objects(response, decoder)
+        return type == .object ? try model.object(self) : try model.objects(self)
     }
 
     /// Whether the body is empty, or reads as null.

@@ -9,7 +9,7 @@ extension DefinitionStore {
     ///   - data: The bytes of the file, in UTF-8.
     ///   - lenient: Whether unknown keys are warnings instead of faults.
     ///   - replacing: Whether the file replaces all existing definitions. If false, a name that already exists is a
-    ///     fault.
+    ///     fault, and so is a `DEFAULT` that differs from the existing default definition, unless that one is empty.
     /// - Returns: The warnings.
     @discardableResult
     public func load(json data: Data, lenient: Bool = false, replacing: Bool = true) throws -> [DefinitionFault] {

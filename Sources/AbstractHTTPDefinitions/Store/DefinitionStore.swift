@@ -36,6 +36,9 @@ public final class DefinitionStore: Sendable {
     }
 
     /// The definition that supplies what others leave out. Its name is ignored.
+    ///
+    /// Setting a single member reads and writes the definition in two steps, so changes can be lost if several threads
+    /// do that concurrently.
     public var defaultDefinition: Definition {
         get { state.withLock(\.defaultDefinition) }
         set {
@@ -72,6 +75,11 @@ public final class DefinitionStore: Sendable {
         }
     }
 
+    /// Changes the credentials in one step. `change` runs under the lock, so it must not call outside code.
+    package func updateAuthorization(_ change: (inout DefinitionAuthorization) -> Void) {
+        state.withLock { change(&$0.authorization) }
+    }
+
     /// The definitions, sorted by name, without members of the default definition.
     public var definitions: [Definition] {
         state.withLock { Array($0.definitions.values) }.sorted { ($0.name ?? "") < ($1.name ?? "") }
@@ -90,6 +98,27 @@ public final class DefinitionStore: Sendable {
     /// Removes a definition, and returns it if it existed.
     @discardableResult
     public func remove(_ name: String) -> Definition? { state.withLock { $0.definitions.removeValue(forKey: name) } }
+
+    /// Changes a definition in one step, and returns it, or nil if there is none. A new name moves the definition, and
+    /// without a name, it is removed. `change` runs under the lock, so it must not call outside code.
+    package func update(_ name: String, _ change: (inout Definition) -> Void) -> Definition? {
+        state.withLock { state -> Definition? in
+            guard var definition = state.definitions[name] else { return nil }
+            change(&definition)
+            if definition.name != name { state.definitions[name] = nil }
+            if let newName = definition.name, !newName.isEmpty { state.definitions[newName] = definition }
+            return definition
+        }
+    }
+
+    /// Changes the default definition in one step, and returns it. `change` runs under the lock, so it must not call
+    /// outside code.
+    package func updateDefault(_ change: (inout Definition) -> Void) -> Definition {
+        state.withLock { state -> Definition in
+            change(&state.defaultDefinition)
+            return state.defaultDefinition
+        }
+    }
 }
 
 extension DefinitionStore {
@@ -126,6 +155,13 @@ extension DefinitionStore {
         }
     }
 
+    /// The default definition without its name, or nil if it is empty.
+    private var knownDefault: Definition? {
+        var definition = defaultDefinition
+        definition.name = nil
+        return definition == Definition() ? nil : definition
+    }
+
     /// Loads all of a file or, if it has faults, nothing.
     ///
     /// - Parameter isEmptyFault: Whether a file without definitions is a fault.
@@ -134,7 +170,8 @@ extension DefinitionStore {
     ) throws(DefinitionFaults) -> [DefinitionFault] {
         do throws(DefinitionFaults) {
             let known = replacing ? [] : definitions.compactMap(\.name)
-            var reader = RuleReader(registry.names, isLenient: lenient, known: known)
+            let knownDefault = replacing ? nil : knownDefault
+            var reader = RuleReader(registry.names, isLenient: lenient, known: known, knownDefault: knownDefault)
             reader.read(try file.content())
             for path in file.repeatedKeys { reader.note(path, "this key is there twice") }
             guard reader.faults.isEmpty else { throw DefinitionFaults(faults: reader.faults) }

@@ -12,10 +12,13 @@ struct RuleReader {
     private(set) var defaultDefinition: Definition?
     /// Where each name was found.
     private var places: [String: RulePath]
+    private let knownDefault: Definition?
 
-    /// - Parameter known: The names of the existing definitions.
-    init(_ names: DefinitionRegistry.Names, isLenient: Bool, known: [String]) {
-        (self.names, self.isLenient) = (names, isLenient)
+    /// - Parameters:
+    ///   - known: The names of the existing definitions.
+    ///   - knownDefault: The existing default definition, or nil if the file may replace it.
+    init(_ names: DefinitionRegistry.Names, isLenient: Bool, known: [String], knownDefault: Definition?) {
+        (self.names, self.isLenient, self.knownDefault) = (names, isLenient, knownDefault)
         places = Dictionary(known.map { ($0, RulePath()) }) { first, _ in first }
     }
 
@@ -66,12 +69,16 @@ struct RuleReader {
         }
         var definition = Definition()
         for member in members { read(member, into: &definition, path) }
-        guard name != RuleKey.default else {
-            defaultDefinition = definition
-            return
-        }
+        guard name != RuleKey.default else { return takeDefault(definition, path) }
         definition.name = name
         definitions.append(definition)
+    }
+
+    private mutating func takeDefault(_ definition: Definition, _ path: RulePath) {
+        if let knownDefault, definition != knownDefault {
+            note(path, "another default definition is in the store already")
+        }
+        defaultDefinition = definition
     }
 
     private mutating func read(

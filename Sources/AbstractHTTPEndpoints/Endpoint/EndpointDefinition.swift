@@ -92,11 +92,11 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         let isOwn = self.config != nil || config.deadlines.attempt != outer.deadlines.attempt
         let spec = EndpointSpec(
             definition: self, input: input.map { $0 }, configuration: configuration, scope: scope,
-            configTimeout: isOwn ? config.deadlines.attempt : nil, config: config)
-        config = config.forFrontEnd { [self] in
-            Configuration.$scoped.withValue(scope) {
-                let values = configuration.request
-                return FrontEnd(baseURL: trustedBase(values.base), headers: values.headers)
+            configTimeout: isOwn ? config.deadlines.attempt : nil, config: config, frontEnd: LockedValue(nil))
+        config = config.forFrontEnd { [self, last = spec.frontEnd] in
+            if let last = last.withLock({ $0 }) { return last }
+            return Configuration.$scoped.withValue(scope) {
+                frontEnd(configuration.request, base: address.evaluatedBase())
             }
         }
         if mockedOutput != nil {
@@ -110,9 +110,16 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         return connection
     }
 
-    /// The URL whose server gets tokens and the header fields of the configuration: the mock, the base of the
+    /// Returns the front end with these values of the configuration and the evaluated base of the endpoint.
+    func frontEnd(_ values: ConfigurationStorage.RequestValues, base: String?) -> FrontEnd {
+        FrontEnd(baseURL: trustedBase(values.base, own: base), headers: values.headers)
+    }
+
+    /// Returns the URL whose server gets tokens and the header fields of the configuration: the mock, the base of the
     /// configuration, or the base of the endpoint, in this order.
-    func trustedBase(_ base: String?) -> String? { address.mockBase ?? base ?? address.writtenBase }
+    func trustedBase(_ base: String?, own: String?) -> String? {
+        address.mockBase ?? base ?? address.writtenBase(own)
+    }
 
     /// The recovery policies. A mocked endpoint sends nothing, so it needs no recovery and no token.
     private var usedRecoveries: [any RecoveryPolicy] {

@@ -16,9 +16,16 @@ struct EndpointAddress: Sendable {
     /// The mock, if it is an absolute URL.
     var mockBase: String? { mock.flatMap { $0.text.isAbsoluteURL ? $0.text : nil } }
 
-    /// The base of the endpoint, or its path if that is an absolute URL.
-    var writtenBase: String? {
-        guard let first = paths.first, first.text.isAbsoluteURL else { return base() }
+    /// Evaluates the base of the endpoint, which an absolute URL ignores. Each attempt calls this method once, because
+    /// the base can change at any time.
+    func evaluatedBase() -> String? {
+        guard let first = mock ?? paths.first, first.text.isAbsoluteURL else { return base() }
+        return nil
+    }
+
+    /// Returns the evaluated base of the endpoint, or its path if that is an absolute URL.
+    func writtenBase(_ base: String?) -> String? {
+        guard let first = paths.first, first.text.isAbsoluteURL else { return base }
         return first.text
     }
 
@@ -35,15 +42,15 @@ struct EndpointAddress: Sendable {
 
     /// Returns the URL with its variables filled by `members`.
     ///
-    /// - Parameter otherBase: The base URL of the configuration.
-    func url(filledBy members: HTTPContent.Members, otherBase: String?) throws -> String {
+    /// - Parameter base: The base of the endpoint or, if it has none, of the configuration.
+    func url(filledBy members: HTTPContent.Members, base: String?) throws -> String {
         let paths = mock.map { [$0] } ?? paths
         let filled = try paths.map { try $0.filled(by: members) }
         // Check the path as written, so that the value of a variable cannot lead to another host.
         guard let first = paths.first, !first.text.isAbsoluteURL else {
             return filled.dropFirst().reduce(filled.first ?? "") { $0.appendingURLPath($1) }
         }
-        guard let base = base() ?? otherBase else { throw InvalidRequest.missingBase(text) }
+        guard let base else { throw InvalidRequest.missingBase(text) }
         guard base.hasAuthority else { throw InvalidRequest.relativeURL(base) }
         return filled.reduce(base) { $0.appendingURLPath($1) }
     }

@@ -16,6 +16,8 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     let configTimeout: Duration?
     /// The config of the connection.
     let config: ConnectionConfig
+    /// The front end of the last attempt, or nil before the first one.
+    let frontEnd: LockedValue<FrontEnd?>
 
     /// The path as written. It is shown if no URL can be created from it.
     var url: String { definition.address.text }
@@ -31,9 +33,14 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
 
     func resolved() throws -> (any RequestSpec)? {
         // Evaluate the base URL in the scope in which the connection was created, regardless of the current task.
-        try Configuration.$scoped.withValue(scope) {
-            try ResolvedEndpoint(definition, input.get(), configuration.request, config)
-        }
+        try Configuration.$scoped.withValue(scope) { try resolvedEndpoint() }
+    }
+
+    private func resolvedEndpoint() throws -> ResolvedEndpoint {
+        let (values, base) = (configuration.request, definition.address.evaluatedBase())
+        let current = definition.frontEnd(values, base: base)
+        frontEnd.withLock { $0 = current }
+        return try ResolvedEndpoint(definition, input.get(), values, config, base: base)
     }
 
     var contentDecoder: (any ContentDecoder)? { definition.reading.decoder ?? configuration.request.decoder }

@@ -11,17 +11,17 @@ struct ResolvedEndpoint: RequestSpec {
 
     init<Input, Output>(
         _ definition: EndpointDefinition<Input, Output>, _ input: any Encodable,
-        _ values: ConfigurationStorage.RequestValues, _ config: ConnectionConfig
+        _ values: ConfigurationStorage.RequestValues, _ config: ConnectionConfig, base: String?
     ) throws {
         let value = input.present
         let variables = try VariableExpansion(value, names: definition.address.variableNames(), definition.parameters)
-        let base = definition.mockedOutput == nil ? values.base : values.base ?? "https://mock.invalid"
-        url = try definition.address.url(filledBy: variables.members, otherBase: base)
+        let otherBase = definition.mockedOutput == nil ? values.base : values.base ?? "https://mock.invalid"
+        url = try definition.address.url(filledBy: variables.members, base: base ?? otherBase)
         httpMethod = definition.method
         let isRawBody = value?.isRawBody ?? false
         let isByEncoderOfAll =
             variables.content != nil && !isRawBody && definition.encoder == nil && !definition.isWrittenToQuery
-        headers = try definition.headers(values, config, for: url, keepsContentType: isByEncoderOfAll)
+        headers = try definition.headers(values, config, for: url, base: base, keepsContentType: isByEncoderOfAll)
         content = variables.content
         contentEncoder = definition.encoder(values, isRawBody: isRawBody)
         carriesIdempotencyKey = definition.carriesIdempotencyKey
@@ -32,12 +32,13 @@ extension EndpointDefinition {
     /// The header fields of the request. The endpoint's fields override the fields of the configuration. The fields of
     /// the configuration are omitted if the server must not receive them.
     fileprivate func headers(
-        _ values: ConfigurationStorage.RequestValues, _ config: ConnectionConfig, for url: String,
+        _ values: ConfigurationStorage.RequestValues, _ config: ConnectionConfig, for url: String, base: String?,
         keepsContentType: Bool
     ) throws -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
         if !values.headers.isEmpty {
-            let scope = CredentialScope(base: trustedBase(values.base), others: config.credentialOrigins)
+            let trusted = trustedBase(values.base, own: base)
+            let scope = CredentialScope(base: trusted, others: config.credentialOrigins)
             if scope.allows(url) { fields.set(values.headers) }
         }
         if !keepsContentType { fields[.contentType] = nil }

@@ -25,6 +25,8 @@ final class StubConnector<Model: Sendable>: HTTPConnector {
 
     /// Returns an empty response for a model, or the response of an error. Throws errors without a response.
     func execute(_ request: Request) async throws -> ResponseStream {
+        // An attempt may end without an outcome, and must not report that of an earlier one.
+        state.change { $0 = nil }
         do {
             let model = try await closure()
             state.withLock { $0 = .model(model) }

@@ -53,6 +53,9 @@ extension Document {
         if words.contains(where: { $0.hasPrefix("//") }) {
             return warning("`//` does not begin a comment in a wire name, but is part of it", at: name.range)
         }
+        if name.text.hasLikelyEndOfBody {
+            return warning("the braces are part of the wire name; is a `;` missing?", at: name.range)
+        }
         return nil
     }
 
@@ -81,4 +84,11 @@ extension Document {
         "MAP": "DICT<…>",
         "Map": "DICT<…>", "OBJECT": "a STRUCT",
     ]
+}
+
+extension String {
+    /// Whether the text contains an opening brace, or a closing brace at its beginning or after white space.
+    fileprivate var hasLikelyEndOfBody: Bool {
+        contains("{") || split(whereSeparator: \.isWhitespace).contains { $0.hasPrefix("}") }
+    }
 }

@@ -29,7 +29,7 @@ struct DocumentChecker {
                 }
             case .response:
                 checkResponse(operation.body)
-                if operation.method == .head, operation.body.stream != nil {
+                if operation.method == .head, !operation.body.isEmpty {
                     report("the response of a HEAD has no body", at: operation.range)
                 }
                 if let pages = operation.pages { check(pages, of: operation.body) }
@@ -198,6 +198,12 @@ extension Body {
         let names = fields.map { "keyOf" + $0.name.text.upperCamelCase }
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         return zip(names, fields).map { counts[$0] == 1 ? $0 : "keyOf_" + $1.name.text }
+    }
+}
+
+extension Body {
+    fileprivate var isEmpty: Bool {
+        if case .fields(let fields) = self { fields.isEmpty } else { false }
     }
 }
 

@@ -59,7 +59,7 @@ private struct PathReader {
     }
 
     private mutating func segment() throws(Failure) -> MessagePath.Segment {
-        if let name = try parameter(at: offset) { return .parameter(name) }
+        if let name = try parameter(at: offset, beginsSegment: true) { return .parameter(name) }
         var (text, url) = (String.UnicodeScalarView(), "")
         while let (scalar, next) = scanner.scalar(at: offset), !scalar.endsSegment {
             switch scalar {
@@ -71,7 +71,7 @@ private struct PathReader {
                 continue
             case "%" where !isEscape(at: offset): url += "%25"
             case "$":
-                _ = try parameter(at: offset)
+                _ = try parameter(at: offset, beginsSegment: false)
                 url += "$"
             case ";": throw failure("a path ends before `{`; a semicolon in it is written `\\;`", to: next)
             default: url += String(scalar).percentEncoded(except: URLText.path)
@@ -95,14 +95,13 @@ private struct PathReader {
     }
 
     /// The parameter whose dollar sign is at an offset, or nil if the dollar sign is literal text.
-    private mutating func parameter(at start: Int) throws(Failure) -> Name? {
+    private mutating func parameter(at start: Int, beginsSegment: Bool) throws(Failure) -> Name? {
         guard scanner.byte(at: start) == UInt8(ascii: "$"), scanner.byte(at: start + 1)?.beginsName ?? false else {
             return nil
         }
         var end = start + 1
         while scanner.byte(at: end)?.continuesName ?? false { end += 1 }
         let name = scanner.file.text(start + 1..<end)
-        let beginsSegment = scanner.byte(at: start - 1) == UInt8(ascii: "/")
         guard beginsSegment, scanner.scalar(at: end)?.0.endsSegment ?? true else {
             throw failure(
                 "a parameter must be a whole segment of the path, like `/$\(name)/`; a dollar sign is written `\\$`",

@@ -46,6 +46,25 @@ import Testing
         signIn.api.withLock { $0 = nil }
     }
 
+    @Test func liveParametersAreReadOncePerAttempt() async throws {
+        let connector = ScriptedConnector { _, _ in .response(.json("1")) }
+        let api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a", "Authorization": true}}"#)
+        api.authorization.headers["Authorization"] = "Bearer a"
+        let calls = LockedValue(0)
+
+        await api.finished("A") { c in
+            c.liveParameters = {
+                calls.withLock { $0 += 1 }
+                let number = calls.withLock { $0 }
+                return ["n": number]
+            }
+        }
+
+        #expect(connector.requests.map { $0.url.query() } == ["n=1"])
+        #expect(connector.requests.map { $0.headers["Authorization"] } == ["Bearer a"])
+        #expect(calls.withLock { $0 } == 1)
+    }
+
     @Test func unencodableParametersFail() async throws {
         let api = try DefinitionAPI.over(ScriptedConnector(), Self.rules)
         api.authorization.parameters = ["file": Unsendable()]

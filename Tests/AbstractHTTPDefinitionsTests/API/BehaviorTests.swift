@@ -86,6 +86,42 @@ import Testing
         #expect(try await api.request("Default", as: Anything.self) == Anything(id: 7))
     }
 
+    @Test func replacedStringIsAModel() async throws {
+        let api = try api(#"{"code": 0, "data": "hello"}"#, Envelope())
+        api.registry.register(String.self)
+        try api.store.load(
+            json: Data(#"{"Text": {"Path": "a", "Response Type": 2, "Response Class": "String"}}"#.utf8),
+            replacing: false)
+
+        #expect(try await api.request("Default", as: String.self) == "hello")
+        #expect(try await api.request("Default", as: String?.self) == "hello")
+        #expect(await api.finished("Default").responseObject as? HTTPContent == "hello")
+        #expect(await api.finished("Text").responseObject as? String == "hello")
+    }
+
+    @Test func replacedTextIsUTF8() async throws {
+        let response = Response(
+            statusCode: 200, headers: ["Content-Type": "application/json; charset=iso-8859-1"],
+            data: Data(#"{"code": 0, "data": {"a": "é"}}"#.utf8))
+        let api = try DefinitionAPI.over(MockConnector { _ in response }, Self.rules)
+        api.behavior = Envelope()
+
+        #expect(try await api.request("Default", as: String.self) == #"{"a":"é"}"#)
+    }
+
+    @Test func replacedBodyIsJSONWhateverItsTypeWas() async throws {
+        let list: [String: Any] = ["code": 0, "data": ["id": 7]]
+        let response = Response(
+            statusCode: 200, headers: ["Content-Type": "application/x-plist"],
+            data: try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0))
+        let api = try DefinitionAPI.over(MockConnector { _ in response }, Self.rules)
+        api.behavior = Envelope()
+        api.store.defaultDefinition.responseSerializer = "AFHTTPResponseSerializer"
+
+        #expect(try await api.request("Default", as: Anything.self) == Anything(id: 7))
+        #expect(await api.finished("Object").responseObject as? Anything == Anything(id: 7))
+    }
+
     @Test func responseRejectedByAnEnvelopeFails() async throws {
         let envelope = Envelope()
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Messages and controls that follow requests.
 @MainActor
-@Suite struct LoadMessageTests {
+@Suite(.timeLimit(.minutes(5))) struct LoadMessageTests {
     private let clock = ManualClock()
     private let connector = ScriptedConnector { _, _ in .silence }
     private let screen = Screen()
@@ -51,7 +51,11 @@ import Testing
 
     @Test func allRequestsOfAnIdentifierHaveOneMessageTheLastOne() async throws {
         let api = try api(connector)
-        let first = api.request(name: "A") { $0.loadMessage = "one" }
+        let isFirstOver = Promise<Void>()
+        let first = api.request(name: "A") { c in
+            c.loadMessage = "one"
+            c.finished { _, _ in isFirstOver.fulfill(()) }
+        }
         await connector.waitForRequests(1)
         await advance(by: .milliseconds(300))
         await seen(2)
@@ -65,6 +69,7 @@ import Testing
         other.cancel()
         await advance(by: .milliseconds(500))
         await seen(5)
+        await isFirstOver.value()
         second.cancel()
         await advance(by: .milliseconds(100))
         await seen(6)

@@ -91,6 +91,22 @@ import Testing
         #expect(manager.definitions.isEmpty && define.name == "B")
     }
 
+    @Test func concurrentChangesOfADefineAreKept() {
+        let manager: RFAPIDefineManager = RFAPI(cache: ResponseStore(folder: nil)).defineManager
+        manager.defines = [RFAPIDefine(Definition(name: "A"))]
+
+        let kept = (0..<2_000).map { round in
+            DispatchQueue.concurrentPerform(iterations: 2) { index in
+                let define = manager.define(forName: "A")
+                if index == 0 { define?.path = "\(round)" } else { define?.notes = "\(round)" }
+            }
+            let define = manager.define(forName: "A")
+            return define?.path == "\(round)" && define?.notes == "\(round)"
+        }
+
+        #expect(!kept.contains(false))
+    }
+
     @Test func theKeysOfParametersHaveTheirNames() async throws {
         let api = try DefinitionAPI.over(
             MockConnector { _ in .json("1") }, #"{"A": {"Path": "a", "Method": "POST"}}"#)

@@ -110,6 +110,31 @@ import Testing
         #expect(api.store.definition(named: "Kept")?.path == "kept")
     }
 
+    @Test func addedFileCannotChangeTheDefault() throws {
+        let first = #"{"DEFAULT": {"Method": "PUT"}, "A": {"Path": "a"}}"#
+        try api.store.load(json: Data(first.utf8), replacing: false)
+        try api.store.load(json: Data(#"{"DEFAULT": {"Method": "PUT"}}"#.utf8), replacing: false)
+
+        let error = #expect(throws: DefinitionFaults.self) {
+            try api.store.load(json: Data(#"{"DEFAULT": {"Method": "GET"}}"#.utf8), replacing: false)
+        }
+
+        #expect(
+            error?.faults.map(\.description) == ["$['DEFAULT']: another default definition is in the store already"])
+        #expect(api.store.defaultDefinition.method == .put)
+        #expect(api.store.definitions.map(\.name) == ["A", "Kept"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func manyVariablesInAHostAreReadQuickly() async throws {
+        let host = String(repeating: "{a}", count: 50_000) + "{b}.example.com"
+        #expect(faults(#"{"Long": {"Path": "https://\#(host)/"}}"#) == [])
+
+        let task = await api.finished("Long") { $0.parameters = ["a": "x", "b": [1]] }
+
+        let error = task.error?.underlying as? DefinitionError
+        #expect(error?.description.hasPrefix(#"the parameter "b" cannot be used in the URL"#) == true)
+    }
+
     @Test func unusableBaseURLIsAFault() {
         let bases = [
             "https://a b/", "https://h:99999/", "https:///x", "//h/", "https://{host}:{port}/{v}/", "ftp://h/",

@@ -43,6 +43,27 @@ import Testing
             connector.requests.map(\.url.host) == ["one.example.com", "after1.example.com", "after2.example.com"])
     }
 
+    @Test func theBaseIsEvaluatedOncePerAttempt() async throws {
+        let connector = ScriptedConnector { number, _ in
+            .response(number == 1 ? Response(statusCode: 307, headers: ["Location": "/pong"]) : .json("{}"))
+        }
+        let count = LockedValue(0)
+        let next: @Sendable () -> String = {
+            count.withLock { $0 += 1 }
+            let number = count.withLock { $0 }
+            return "https://h\(number % 2).example.com"
+        }
+
+        try await Configuration.scope {
+            Configuration.DataRequest.headers = ["X-Key": "k"]
+            try await GET<None, None>("ping", base: next()).config(ConnectionConfig(connector: connector))()
+        }
+
+        #expect(connector.lines == ["GET https://h1.example.com/ping", "GET https://h1.example.com/pong"])
+        #expect(connector.requests.map { $0.headers["X-Key"] } == ["k", "k"])
+        #expect(count.withLock { $0 } == 1)
+    }
+
     @Test func aBaseThatIsChangedInAScopeIsChangedThere() async throws {
         let base = BaseURL("https://one.example.com")
         let connector = ScriptedConnector { number, _ in number == 2 ? .failure(Broken()) : .response(.json("{}")) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Each kind of result of a call.
-@Suite struct ResultTests {
+@Suite(.timeLimit(.minutes(5))) struct ResultTests {
     private let server: LoopbackServer
     private let service: ResultsClient
     private let ada = User(login: "ada")
@@ -72,6 +72,7 @@ import Testing
             return .json(#"{"login": "nobody"}"#, statusCode: 500)
         }
         let service = ResultsClient(baseURL: server.url) { configuration in
+            configuration.connectionConfig.clock = ManualClock()
             configuration.downloadFolder = parent
             configuration.failureModel = User.self
         }

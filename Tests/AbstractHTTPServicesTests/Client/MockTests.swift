@@ -16,7 +16,7 @@ protocol Users {
 }
 
 /// A mock has a closure for each function, and fails as a client does.
-@Suite struct MockTests {
+@Suite(.timeLimit(.minutes(5))) struct MockTests {
     private struct Broken: Error {}
 
     private var users = UsersMock()
@@ -88,6 +88,23 @@ protocol Users {
         #expect(await failure { try await users.all().response() }?.type == .parse)
         users.onAll = { throw Broken() }
         #expect(await failure { try await users.all().response() }?.underlying is Broken)
+    }
+
+    @Test mutating func eachRunOfAConnectionHasItsOwnError() async {
+        let gone = ConnectionError(
+            type: .invalidResponse, request: Request(url: URL(filePath: "/")), response: Response(statusCode: 410))
+        let isFirst = LockedValue(true)
+        users.onAll = {
+            let wasFirst = isFirst.withLock { $0 }
+            isFirst.withLock { $0 = false }
+            throw wasFirst ? gone as any Error : Broken()
+        }
+        let connection = users.all()
+
+        let errors = await [failure { try await connection.response() }, failure { try await connection.response() }]
+
+        #expect(errors.map { $0?.type } == [.invalidResponse, .network])
+        #expect(errors.last??.underlying is Broken)
     }
 
     @Test mutating func aClosureIsCanceledWithItsCall() async {
