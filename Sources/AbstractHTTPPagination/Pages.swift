@@ -72,7 +72,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
         private let pages: Pages
         private var state: State
         private var seen: Set<URL> = []
-        /// Whether a page had another origin than the request of the spec.
+        /// Whether a page, or a redirect on the way to it, had another origin than the request of the spec.
         private var isForeign = false
 
         fileprivate init(_ pages: Pages) {
@@ -97,25 +97,26 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
                 state = .ended
                 throw error
             case .wants(let url):
-                let (model, response, own) = try await request(url)
-                seen.insert(own)
-                let position = PageToken(url: own, isForeign: isForeign)
-                let next = follow(model, response, own).map { PageToken(url: $0, isForeign: isForeign) }
+                let (model, response, sent) = try await request(url)
+                seen.insert(sent.url)
+                isForeign = sent.isForeign || !sent.origins.contain(response)
+                let position = PageToken(url: sent.url, isForeign: sent.isForeign)
+                let next = follow(model, response, sent.url).map { PageToken(url: $0, isForeign: isForeign) }
                 return (Page(model: model, response: response, next: next), position)
             }
         }
 
-        /// Requests the page at a URL, or the page of the spec if the URL is nil. Returns the page with its URL.
-        private mutating func request(_ url: URL?) async throws -> (Model, Response, URL) {
+        /// Requests the page at a URL, or the page of the spec if the URL is nil. Returns the page with its request.
+        private func request(_ url: URL?) async throws -> (Model, Response, PageRequest) {
             let target = PageTarget(url, isForeign: isForeign)
-            pages.connection.setTarget(target)
-            defer { pages.connection.setTarget(nil) }
+            defer { target.retire() }
             while true {
+                // Set each time, because another list of the connection may have set its own target.
+                pages.connection.setTarget(target)
                 let (model, response) = try await pages.connection.exchange()
                 // A generation that was already running did not request the page.
-                guard let aimed = target.aimed else { continue }
-                isForeign = aimed.isForeign
-                return (model, response, aimed.url)
+                guard let sent = target.lastRequest else { continue }
+                return (model, response, sent)
             }
         }
 
@@ -210,29 +211,62 @@ public struct PageItems<Model: Sendable, Items: Sequence & Sendable>: AsyncSeque
     }
 }
 
+/// The servers that may get the credentials of a list: that of the spec, and those that the config names.
+private struct PageOrigins: Sendable {
+    let own: Origin
+    let scope: CredentialScope
+
+    func contain(_ url: URL) -> Bool { Origin(url) == own || scope.allows(url.absoluteString) }
+
+    /// Whether they sent the response, and all redirects that led to it.
+    func contain(_ response: Response) -> Bool {
+        (response.history + [response]).compactMap(\.url).allSatisfy { contain($0) }
+    }
+}
+
+/// The request for a page, as it was sent.
+private struct PageRequest: Sendable {
+    let url: URL
+    /// Whether the page, or one before it, is from another server than ``origins``.
+    let isForeign: Bool
+    let origins: PageOrigins
+}
+
 /// Sends the request of a connection to the URL of a page.
 private final class PageTarget: RequestTarget {
+    private struct State: Sendable {
+        var lastRequest: PageRequest?
+        var isRetired = false
+    }
+
     private let url: URL?
     private let wasForeign: Bool
-    private let last = LockedValue<(url: URL, isForeign: Bool)?>(nil)
+    private let state = LockedValue(State())
 
     init(_ url: URL?, isForeign: Bool) { (self.url, wasForeign) = (url, isForeign) }
 
-    /// The URL of the last request, and whether it, or a page before it, had an origin that is neither that of the spec
-    /// nor one that may get credentials. Nil if there was no request.
-    var aimed: (url: URL, isForeign: Bool)? { last.withLock { $0 } }
+    /// The last request, or nil if there was none.
+    var lastRequest: PageRequest? { state.withLock(\.lastRequest) }
+
+    /// Leaves all later requests as they are. Another list may already have replaced the target, so the connection
+    /// keeps it.
+    func retire() { state.withLock { $0.isRetired = true } }
 
     func aim(_ request: Request, _ config: ConnectionConfig) throws -> Request {
+        guard !state.withLock(\.isRetired) else {
+            state.withLock { $0.lastRequest = nil }
+            return request
+        }
         let target = url ?? request.url
         try request.url.checkSecurity(of: target)
-        let isOwn = Origin(target) == Origin(request.url) || config.credentialScope.allows(target.absoluteString)
-        let isForeign = wasForeign || !isOwn
-        last.withLock { $0 = (target, isForeign) }
+        let origins = PageOrigins(own: Origin(request.url), scope: config.credentialScope)
+        let isForeign = wasForeign || !origins.contain(target)
+        state.withLock { $0.lastRequest = PageRequest(url: target, isForeign: isForeign, origins: origins) }
         return request.moved(to: target, config)
     }
 
     func secure(_ request: Request, _ config: ConnectionConfig) -> Request {
-        guard aimed?.isForeign == true else { return request }
+        guard lastRequest?.isForeign == true else { return request }
         var request = request
         request.headers.removeCredentials()
         return request

@@ -23,7 +23,8 @@ import AbstractHTTP
 ///
 /// A request with a method that is not idempotent, such as POST, is not repeated if the server may have processed it.
 /// It is sent again if it has an `Idempotency-Key`, if it did not reach the server, or if the server answered 429 or
-/// 503. Otherwise, the sequence ends with the stream, or with the error of the request.
+/// 503. Otherwise, the sequence ends with the stream, or with the error of the request. All requests of a source have
+/// the same key.
 ///
 /// Read it once, from one task. Canceling the task, or leaving the loop, ends the connection. Leaving the loop sends no
 /// ``State/ended(_:)``. Between two requests, there is no connection that a `ConnectionHolder` could cancel.
@@ -178,10 +179,10 @@ public struct EventSource: AsyncSequence, Sendable {
         private func canReconnect(after error: ConnectionError) -> Bool {
             guard error.isTransient else { return false }
             guard !source.memory.isRepeatable else { return true }
-            // Without a token, nothing was sent.
-            if error.type == .authorization { return true }
             // After a redirect, the first server has seen the request in any case.
             guard !source.memory.isRedirected else { return false }
+            // Without a token, nothing was sent, or the server has rejected the request.
+            if error.type == .authorization { return true }
             let status = error.type == .invalidResponse ? error.response?.statusCode : nil
             return error.attempts.last?.neverArrived == true || status == 429 || status == 503
         }
@@ -267,6 +268,8 @@ private final class EventSourceMemory: RequestAdapter {
     private struct State: Sendable {
         var lastEventID: String
         var reconnectionTime: Duration?
+        /// The key of the first request that had one.
+        var idempotencyKey: String?
         var isRepeatable = false
         var isRedirected = false
     }
@@ -290,12 +293,14 @@ private final class EventSourceMemory: RequestAdapter {
     }
 
     func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
-        let id = state.withLock { state in
-            state.isRepeatable = request.method.isIdempotent || request.headers[.idempotencyKey] != nil
+        let (id, key) = state.withLock { state in
+            state.idempotencyKey = state.idempotencyKey ?? request.headers[.idempotencyKey]
+            state.isRepeatable = request.method.isIdempotent || state.idempotencyKey != nil
             state.isRedirected = false
-            return state.lastEventID
+            return (state.lastEventID, state.idempotencyKey)
         }
         var request = request
+        if let key { request.headers[.idempotencyKey] = key }
         request.headers["Accept"] = request.headers["Accept"] ?? "text/event-stream"
         request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "no-store"
         if !id.isEmpty { request.headers["Last-Event-ID"] = id }

@@ -73,6 +73,8 @@ public struct MultipartParser: StreamParser {
     private var bytes = ByteQueue(Self.lineEnd)
     /// How far ``bytes`` has been searched.
     private var searched = 0
+    /// How far the spaces after a boundary in ``bytes`` have been searched.
+    private var padded = 0
     private var phase = Phase.preamble
 
     /// Creates a parser.
@@ -141,7 +143,7 @@ public struct MultipartParser: StreamParser {
             if bytes[end] == UInt8(ascii: "-"), bytes[end + 1] == UInt8(ascii: "-") {
                 return Boundary(start: start, end: end + 2, isLast: true)
             }
-            let lineEnd = (end..<bytes.count).first { bytes[$0] != 0x20 && bytes[$0] != 0x09 } ?? bytes.count
+            let lineEnd = findPaddingEnd(from: end)
             guard lineEnd + 2 <= bytes.count else {
                 guard bytes.count - end <= Self.headLimit else {
                     throw StreamLimitExceeded(.head, limit: Self.headLimit)
@@ -154,6 +156,13 @@ public struct MultipartParser: StreamParser {
             searched = start + 1
         }
         return nil
+    }
+
+    /// The first position from `start` on that has neither a space nor a tab. No byte is searched twice.
+    private mutating func findPaddingEnd(from start: Int) -> Int {
+        padded = max(padded, start)
+        while padded < bytes.count, bytes[padded] == 0x20 || bytes[padded] == 0x09 { padded += 1 }
+        return padded
     }
 
     private mutating func pass(_ boundary: Boundary) {
@@ -179,6 +188,7 @@ public struct MultipartParser: StreamParser {
     private mutating func remove(_ count: Int) {
         bytes.removeFirst(count)
         searched = 0
+        padded = max(0, padded - count)
     }
 
     /// The first position of `pattern`, which begins with CR.

@@ -1,4 +1,3 @@
-import AbstractHTTP
 import AbstractHTTPEndpoints
 import AbstractHTTPPagination
 import AbstractHTTPServices
@@ -6,6 +5,8 @@ import AbstractHTTPTesting
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AbstractHTTP
 
 struct Listing: Codable, Sendable, Sequence {
     var items: [Int]
@@ -247,6 +248,27 @@ protocol Lists {
         #expect(server.requests.count == 2)
     }
 
+    @Test func listsReadAtTheSameTimeGetTheirPages() async throws {
+        let (gate, server) = (Promise<Void>(), server)
+        let script = ScriptedConnector { number, request in
+            number < 10 ? .response(server.answer(to: request)) : .failure(TransportError(.refused))
+        }
+        let connector = HeldConnector(gate: gate, next: script)
+        let connection = client(over: connector).connection(for: ListSpec())
+        async let first = connection.pages(next: .link).first { _ in true }
+        await connector.arrived.value()
+        async let second = connection.pages(next: .link).first { _ in true }
+        async let third = connection.pages(next: .link).first { _ in true }
+        await until { connection.pipeline.state.withLock { $0.waiters.count } == 2 }
+        gate.fulfill(())
+
+        let pages = try await [first, second, third]
+
+        #expect(pages.map { $0?.model.items } == [[0, 1, 2], [0, 1, 2], [0, 1, 2]])
+        // One list may find a page that another one has requested, and then requests its own.
+        #expect(script.requests.count <= 4)
+    }
+
     /// Holds the first request.
     private final class HeldConnector: HTTPConnector {
         let arrived = Promise<Void>()
@@ -260,6 +282,36 @@ protocol Lists {
             await gate.value()
             return try await next.execute(request)
         }
+    }
+
+    /// The first page is redirected to another server, which names the second page.
+    private let redirecting = ScriptedConnector { number, _ in
+        let headers: HTTPHeaders = ["Link": "<https://api.example.com/admin?x=1>; rel=next"]
+        return switch number {
+        case 1: .response(Response(statusCode: 302, headers: ["Location": "https://other.example/items"]))
+        case 2: .response(.json("{\"items\":[1]}", headers: headers))
+        default: .response(.json("{\"items\":[2]}"))
+        }
+    }
+
+    @Test func redirectToAnotherOriginDropsCredentials() async throws {
+        let spec = ListSpec(headers: ["Authorization": "Bearer secret"])
+
+        for try await _ in client(over: redirecting).pages(of: spec, next: .link) {}
+
+        #expect(redirecting.requests.map { $0.headers[.authorization] } == ["Bearer secret", nil, nil])
+        #expect(redirecting.requests.last?.url.absoluteString == "https://api.example.com/admin?x=1")
+    }
+
+    @Test func resumedPageThatIsRedirectedKeepsItsCredentials() async throws {
+        let spec = ListSpec(headers: ["Authorization": "Bearer secret"])
+        var items = client(over: redirecting).items(of: spec, next: .link).makeAsyncIterator()
+        #expect(try await items.next() == 1)
+        let token = try #require(items.token)
+
+        _ = try await client(over: server).items(of: spec, next: .link, from: token).first { _ in true }
+
+        #expect(server.requests.map { $0.headers[.authorization] } == ["Bearer secret"])
     }
 
     @Test func tokenAfterAnotherServerHasNoCredentials() async throws {

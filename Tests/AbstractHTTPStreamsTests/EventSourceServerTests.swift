@@ -42,6 +42,8 @@ struct EventSourceCase: CustomTestStringConvertible, Sendable {
     var waits: [Duration]?
     /// Why the case runs over libcurl only.
     var reasonForLibcurl: String?
+    /// The error of each token refresh, or nil if they succeed.
+    var refreshError: TransportError?
     /// What else must be true of the requests.
     var check: @Sendable ([LoopbackRequest], ConnectionError?) -> Bool = { _, _ in true }
 
@@ -126,7 +128,10 @@ private struct SourceSpec: RequestSpec {
         var config = ConnectionConfig(connector: try carrier.connector(), clock: clock)
         config.credentialOrigins = [server.url]
         config.recoveries = [
-            TokenRefresh(current: AccessToken("old"), clock: clock) { AccessToken("new") }
+            TokenRefresh(current: AccessToken("old"), clock: clock) {
+                if let error = row.refreshError { throw error }
+                return AccessToken("new")
+            }
         ]
         let spec = SourceSpec(
             url: server.url + "/start", httpMethod: row.method, headers: row.headers, body: row.body)
@@ -395,6 +400,11 @@ private struct SourceSpec: RequestSpec {
         EventSourceCase(
             name: "a POST whose redirect leads nowhere is not sent again", method: .post, body: question,
             replies: [.redirect(to: "http://127.0.0.1:1/", statusCode: 303)], failure: .init(type: .network)),
+        EventSourceCase(
+            name: "a POST that was redirected is not sent again without a token", method: .post, body: question,
+            replies: [.redirect(to: "/a", statusCode: 303), .status(401)],
+            failure: .init(type: .authorization, status: 401), requests: 2,
+            refreshError: TransportError(.unreachable)),
         EventSourceCase(
             name: "a 204 ends a POST", method: .post, body: question, replies: [.status(204)]),
     ]

@@ -95,12 +95,29 @@ import Testing
         let connector = ScriptedConnector(.silence, .response(Response(statusCode: 204)))
         let source = EventSource(Question(), config: ConnectionConfig(connector: connector, clock: clock))
         async let count = source.reduce(into: 0) { count, _ in count += 1 }
+        await connector.waitForRequests(1)
 
         let waits = await clock.passWaits(2)
 
         #expect(try await count == 0)
         #expect(waits.first == .seconds(5))
         #expect(connector.requests.count == 2)
+    }
+
+    @Test func reconnectionsHaveTheSameIdempotencyKey() async throws {
+        struct Question: RequestSpec {
+            let url = "https://api.example.com/events"
+            let httpMethod = HTTPMethod.post
+            let carriesIdempotencyKey = true
+        }
+        let connector = ScriptedConnector(.response(events("data: a\n\n")), .response(Response(statusCode: 204)))
+        let source = EventSource(Question(), config: ConnectionConfig(connector: connector, clock: clock))
+
+        #expect(try await countWhilePassingWaits(of: source) == 1)
+
+        let keys = connector.requests.compactMap { $0.headers[.idempotencyKey] }
+        #expect(keys.count == 2)
+        #expect(Set(keys).count == 1)
     }
 
     @Test func failedOfflineTokenRefreshIsRetried() async throws {
@@ -121,11 +138,9 @@ import Testing
             }
         ]
         let source = EventSource(HTTPRequestSpec(), config: config)
-        async let count = source.reduce(into: 0) { count, _ in count += 1 }
 
-        _ = await clock.passWaits(1)
+        #expect(try await countWhilePassingWaits(of: source) == 0)
 
-        #expect(try await count == 0)
         #expect(connector.requests.last?.headers[.authorization] == "Bearer new")
     }
 
@@ -231,6 +246,15 @@ import Testing
         EventSource(
             HTTPRequestSpec(), config: ConnectionConfig(connector: connector, clock: clock),
             reconnection: EventSource.Reconnection(backoff: .none))
+    }
+
+    /// The number of events of `source`. Each wait is passed, until there are no more events.
+    private func countWhilePassingWaits(of source: EventSource) async throws -> Int {
+        let passing = Task { [clock] in
+            while !Task.isCancelled { _ = await clock.passWaits(1) }
+        }
+        defer { passing.cancel() }
+        return try await source.reduce(into: 0) { count, _ in count += 1 }
     }
 
     private func events(_ text: String) -> Response {

@@ -135,6 +135,20 @@ import Testing
         #expect(count == 400_000)
     }
 
+    /// Each space after a boundary is searched once, whatever the size of the chunks is.
+    @Test func boundaryPaddingTimeIsLinear() throws {
+        var parser = MultipartParser(boundary: "b")
+        let line = Data(("--b" + String(repeating: " ", count: 60_000) + "x\r\n").utf8)
+        for _ in 0..<8 {
+            for byte in line {
+                parser.append(Data([byte]))
+                _ = try parser.next()
+            }
+        }
+        parser.append(Data("--b--".utf8))
+        #expect(try parser.last() == nil)
+    }
+
     private func expectLimit<Parser: StreamParser>(_ part: StreamLimitExceeded.Part, _ parser: Parser, _ text: String) {
         let error = #expect(throws: StreamLimitExceeded.self) { _ = try elements(of: [Data(text.utf8)], parser) }
         #expect(error?.part == part)

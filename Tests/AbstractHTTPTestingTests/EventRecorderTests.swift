@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-@Suite struct EventRecorderTests {
+@Suite(.timeLimit(.minutes(5))) struct EventRecorderTests {
     struct Page: ConnectionSpec {
         typealias ResponseModel = String
         var url: String { "https://example.com/" }

@@ -1,7 +1,7 @@
 import AbstractHTTPTesting
 import Testing
 
-@Suite struct ManualClockTests {
+@Suite(.timeLimit(.minutes(5))) struct ManualClockTests {
     let clock = ManualClock()
 
     @Test func clockStandsStillUntilAdvanced() {

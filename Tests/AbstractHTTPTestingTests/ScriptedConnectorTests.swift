@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-@Suite struct ScriptedConnectorTests {
+@Suite(.timeLimit(.minutes(5))) struct ScriptedConnectorTests {
     struct Failed: Error, Equatable {}
 
     let request = Request(url: URL(filePath: "/"))

@@ -14,12 +14,18 @@ import Testing
             case .forSleepers: await ManualClock().waitForSleepers()
             case .forRequests: await ScriptedConnector().waitForRequests(1)
             case .forIdleness:
-                let connector = ScriptedConnector(.silenceIgnoringCancellation)
-                async let exchange = connector.execute(Request(url: URL(filePath: "/")))
-                await connector.waitForRequests(1)
+                let (connector, isOver) = (ScriptedConnector(.silenceIgnoringCancellation), Promise<Void>())
+                Task {
+                    _ = try? await connector.execute(Request(url: URL(filePath: "/")))
+                    isOver.fulfill(())
+                }
+                // This task may be canceled already, so another wait would end before the exchange begins.
+                while connector.requests.isEmpty { await Task.yield() }
                 await connector.waitUntilIdle()
-                connector.release()
-                _ = try? await exchange
+                while isOver.current == nil {
+                    connector.release()
+                    await Task.yield()
+                }
             case .forAnEvent: await EventRecorder().wait(for: .onStart)
             case .forRequestsOfAServer: try await LoopbackServer().waitForRequests(1)
             case .forTruncatedRequests: try await LoopbackServer().waitForTruncatedRequests(1)

@@ -161,6 +161,8 @@ extension ConformanceCase {
             probe.server.enqueue(LoopbackResponse(data: Data("0123456789".utf8)).failing(.stall, at: stage))
             let began = Promise<Void>()
             let task = Task {
+                // A connector that throws must not leave the rule waiting.
+                defer { began.fulfill(()) }
                 let body = stage == .requestBody ? RequestBody.data(Data(count: 16 << 20)) : nil
                 let stream = try await probe.connector.execute(probe.request("/", .put, body: body))
                 began.fulfill(())

@@ -43,6 +43,7 @@ extension ConformanceCase {
     static let requestHeaders: [ConformanceCase] = [
         header("a header field is sent", ["X-Test": "one two"], "X-Test", "one two"),
         header("a field without a value is sent", ["X-Empty": ""], "X-Empty", ""),
+        header("a field with a blank value is sent", ["X-Blank": " \t"], "X-Blank", ""),
         header("a value that is not ASCII is sent as UTF-8", ["X-Test": "ä€𝄞"], "X-Test", "ä€𝄞"),
         header("a repeated field is sent with all its values", ["X-Test": "1", "x-test": "2"], "X-Test", "1,2"),
         header("the User-Agent can be set", ["User-Agent": "mine/1"], "User-Agent", "mine/1"),

@@ -40,13 +40,29 @@ struct LoopbackConnection {
 
     /// Sends the response first, and then reads the body.
     private mutating func serveEarly(_ response: LoopbackResponse) throws -> Bool {
-        guard try write(response, to: reader.request), try readBody(response) else { return false }
+        let outcome = try writer.write(response, to: reader.request)
+        switch outcome {
+        case .kept: break
+        // The client sees the end. A close before the body is read would become a reset.
+        case .closed: socket.shutDown(.sending)
+        case .broken(let kind):
+            recordTruncated()
+            try lose(kind)
+            return false
+        }
+        guard try readBody(response) else { return false }
         record()
+        guard case .kept = outcome else { return false }
         return true
     }
 
     private mutating func record() {
         core.record(reader.request)
+        isRecorded = true
+    }
+
+    private mutating func recordTruncated() {
+        core.recordTruncated(reader.request)
         isRecorded = true
     }
 
@@ -93,8 +109,8 @@ struct LoopbackConnection {
     }
 
     /// Executes the fault of `response` at a stage before the response.
-    private func fail(_ response: LoopbackResponse) throws {
-        core.recordTruncated(reader.request)
+    private mutating func fail(_ response: LoopbackResponse) throws {
+        recordTruncated()
         guard let fault = response.fault else { return }
         try writer.spoil(response, fault.kind)
         try lose(fault.kind)

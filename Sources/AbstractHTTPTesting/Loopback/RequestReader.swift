@@ -26,7 +26,7 @@ struct RequestReader {
 
     /// Takes `count` bytes of the head without parsing them.
     mutating func skip(_ count: Int) throws {
-        while buffer.count < count, try fill() {}
+        while buffer.count < count, try fillHead() {}
         keep(count)
     }
 
@@ -104,7 +104,7 @@ struct RequestReader {
                 keep(range.upperBound - buffer.startIndex)
                 return line
             }
-            guard try fill() else {
+            guard try fillHead() else {
                 let isEmpty = buffer.isEmpty
                 keep(buffer.count)
                 guard isEmpty else { throw Malformed() }
@@ -117,6 +117,16 @@ struct RequestReader {
     private mutating func keep(_ count: Int) {
         request.raw += buffer.prefix(count)
         buffer = Data(buffer.dropFirst(count))
+    }
+
+    /// Reads more bytes of a line or of the head. If that fails, keeps what has arrived.
+    private mutating func fillHead() throws -> Bool {
+        do {
+            return try fill()
+        } catch {
+            keep(buffer.count)
+            throw error
+        }
     }
 
     @discardableResult

@@ -9,25 +9,35 @@ struct ResponseFraming {
 
     private let response: LoopbackResponse
     private let method: HTTPMethod
+    /// The head of a raw message, or nil for another body.
+    private let rawHead: Data?
 
     init(_ response: LoopbackResponse, to method: HTTPMethod) {
         self.response = response
         self.method = method
+        rawHead = response.rawHead
     }
 
     /// The head, from the status line to the empty line.
     var head: Data {
         if isSpoiled(.garbage, until: .responseHead) { return Self.garbage }
-        if case .raw = response.body { return Data() }
+        if let rawHead { return rawHead }
         var lines = ["HTTP/1.1 \(response.statusCode) \(HTTPStatusText.text(for: response.statusCode))"]
         lines += response.headers.map { "\($0.name): \($0.value)" }
         lines += framing
         return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 
+    /// The head, or no bytes if it is sent with the body.
+    var separateHead: Data { isRaw && hasBody ? Data() : head }
+
+    /// Whether the body is a raw message, which contains its head.
+    var isRaw: Bool { rawHead != nil }
+
     /// Whether a body follows the head.
     var hasBody: Bool {
-        method != .head && response.hasContent && !isSpoiled(.garbage, until: .responseHead)
+        guard !isSpoiled(.garbage, until: .responseHead) else { return false }
+        return isRaw || method != .head && response.hasContent
     }
 
     /// The number of bytes of the body, if it is known in advance.
@@ -72,14 +82,16 @@ struct ResponseFraming {
         isSpoiled(.truncate, at: .responseBody) && response.fault?.after == nil && length == nil
     }
 
-    /// After how many bytes of the body the connection is lost, or nil for never.
+    /// After how many bytes of the body, or of the raw message, the connection is lost, or nil for never.
     var bodyBudget: Int? {
         guard let fault = response.fault else { return nil }
+        let start = rawHead?.count ?? 0
         switch (fault.kind, fault.stage) {
         case (.corruptLength, _), (.garbage, _): return nil
-        case (.truncate, .responseBody): return fault.after ?? length.map { $0 / 2 }
+        case (.truncate, .responseBody):
+            return fault.after.map { start + $0 } ?? length.map { start + ($0 - start) / 2 }
         case (.truncate, .end): return isChunked ? nil : length.map { max(0, $0 - 1) }
-        case (_, .responseBody): return fault.after ?? 0
+        case (_, .responseBody): return start + (fault.after ?? 0)
         default: return nil
         }
     }
@@ -122,6 +134,12 @@ extension LoopbackFault.Stage {
 extension LoopbackResponse {
     /// Whether the status allows a body (RFC 9110, section 6.4.1).
     fileprivate var hasContent: Bool { statusCode >= 200 && statusCode != 204 && statusCode != 304 }
+
+    /// The head of a raw message, up to its empty line, or all of a message without one. Nil for another body.
+    fileprivate var rawHead: Data? {
+        guard case .raw(let message) = body else { return nil }
+        return message.range(of: Data("\r\n\r\n".utf8)).map { message[..<$0.upperBound] } ?? message
+    }
 
     /// Whether the status allows a Content-Length (RFC 9110, section 8.6).
     fileprivate var hasContentLength: Bool { statusCode >= 200 && statusCode != 204 }

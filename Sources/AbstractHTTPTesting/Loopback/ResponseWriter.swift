@@ -22,7 +22,7 @@ struct ResponseWriter {
             try socket.write(framing.head.prefix(cut))
             return .broken(fault.kind)
         }
-        try socket.write(framing.head)
+        try socket.write(framing.separateHead)
         if framing.hasBody {
             try waits.pause(response.bodyDelay)
             var body = BodyWriter(response, framing, socket, waits)
@@ -39,7 +39,7 @@ struct ResponseWriter {
         case .truncate: try socket.write(framing.head.prefix(framing.head.count / 2))
         case .garbage: try socket.write(framing.head)
         case .corruptLength:
-            try socket.write(framing.head)
+            try socket.write(framing.separateHead)
             var body = BodyWriter(response, framing, socket, waits)
             _ = try body.write()
         }
@@ -48,15 +48,14 @@ struct ResponseWriter {
     private func end(
         _ response: LoopbackResponse, _ request: LoopbackRequest, _ framing: ResponseFraming
     ) throws -> Outcome {
-        if case .raw = response.body { return .closed }
         switch (response.fault?.kind, response.fault?.stage) {
         case (nil, _):
             let isLast = [request.headers, response.headers].contains { $0["Connection"]?.lowercased() == "close" }
-            return isLast ? .closed : .kept
+            return isLast || framing.isRaw ? .closed : .kept
         case (.garbage, .end):
             try socket.write(ResponseFraming.garbage)
-            return .kept
-        case (.corruptLength, .end) where !framing.isChunked: return .kept
+            return framing.isRaw ? .closed : .kept
+        case (.corruptLength, .end) where !framing.isChunked && !framing.isRaw: return .kept
         case (let kind?, _): return .broken(kind)
         }
     }
@@ -104,7 +103,8 @@ private struct BodyWriter {
 
     /// Writes one piece. Returns false if the fault came first.
     private mutating func write(_ piece: Data) throws -> Bool {
-        guard !piece.isEmpty, budget != sent else { return budget == nil }
+        guard !piece.isEmpty else { return true }
+        guard budget != sent else { return false }
         if framing.isFirstPieceHalved { budget = piece.count / 2 }
         let (opening, closing) = framing.frame(of: piece, isFirst: sent == 0)
         let count = min(piece.count, budget.map { $0 - sent } ?? .max)

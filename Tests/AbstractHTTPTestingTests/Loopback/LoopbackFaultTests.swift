@@ -96,7 +96,7 @@ import Testing
     func faultsApplyToChunks(_ fault: LoopbackFault, _ body: String) async throws {
         let server = try LoopbackServer()
         let chunks = AsyncStream { continuation in
-            continuation.yield(Data("0123".utf8))
+            for chunk in ["", "0123"] { continuation.yield(Data(chunk.utf8)) }
             continuation.finish()
         }
         server.enqueue(LoopbackResponse(body: .chunks(chunks)).failing(fault.kind, at: fault.stage, after: fault.after))
@@ -129,6 +129,72 @@ import Testing
         server.enqueue(LoopbackResponse(data: Data("0123456789".utf8)).failing(.close, at: stage, after: after))
 
         #expect(try await exchange("GET / HTTP/1.1\r\n\r\n", with: server) == sent)
+    }
+
+    private static let rawHead = "HTTP/1.1 200 OK\r\n\r\n"
+
+    @Test(arguments: [
+        (LoopbackFault(.close, at: .responseHead, after: 5), "HTTP/"),
+        (LoopbackFault(.truncate, at: .responseHead), "HTTP/1.1 "), (LoopbackFault(.close, at: .responseBody), rawHead),
+        (LoopbackFault(.close, at: .responseBody, after: 1), rawHead + "b"),
+        (LoopbackFault(.truncate, at: .responseBody), rawHead + "bo"),
+        (LoopbackFault(.garbage, at: .responseHead), String(decoding: garbage, as: UTF8.self)),
+    ])
+    func faultsApplyToRawMessages(_ fault: LoopbackFault, _ sent: String) async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.raw(Self.rawHead + "body").failing(fault.kind, at: fault.stage, after: fault.after))
+
+        #expect(try await exchange("GET / HTTP/1.1\r\n\r\n", with: server) == sent)
+    }
+
+    @Test(arguments: LoopbackFault.Kind.allCases)
+    func faultAtTheEndFollowsARawMessage(_ kind: LoopbackFault.Kind) async throws {
+        let server = try LoopbackServer()
+        let message = Data((Self.rawHead + "body").utf8)
+        server.enqueue(LoopbackResponse(body: .raw(message)).failing(kind, at: .end))
+        let client = try Socket.connected(to: server.port)
+        try client.write(Data("GET / HTTP/1.1\r\n\r\n".utf8))
+
+        let expected: Data =
+            switch kind {
+            case .truncate: message.dropLast()
+            case .garbage: message + Self.garbage
+            default: message
+            }
+        let (bytes, isReset) = try await onThread {
+            try client.readAll(atMost: kind == .stall ? expected.count : .max)
+        }
+
+        #expect(bytes == expected)
+        #expect(isReset == (kind == .reset))
+        #expect(server.openConnectionCount == (kind == .stall || kind == .halfClose ? 1 : 0))
+        client.closeNow()
+    }
+
+    @Test(arguments: [LoopbackFault.Kind.close, .halfClose, .reset, .truncate, .corruptLength])
+    func earlyResponseThatFailsKeepsItsRequest(_ kind: LoopbackFault.Kind) async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.text("no", statusCode: 413).early().failing(kind, at: .responseBody))
+
+        _ = try await exchange("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello", with: server)
+        await until { server.connectionCount == 1 && server.openConnectionCount == 0 }
+
+        #expect(server.requests.count + server.truncatedRequests.count == 1)
+    }
+
+    @Test func requestIsKeptOnceIfItsFaultEndsWithAReset() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.text("").failing(.halfClose, at: .requestBody))
+        let client = try Socket.connected(to: server.port)
+        try client.write(Data("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello".utf8))
+        #expect(try await onThread { try client.read() }.isEmpty)
+
+        client.resetWhenClosed()
+        client.closeNow()
+        await until { server.openConnectionCount == 0 }
+
+        #expect(server.truncatedRequests.count == 1)
+        #expect(server.requests.isEmpty)
     }
 
     @Test func afterAHalfCloseTheServerStillReads() async throws {
