@@ -30,6 +30,16 @@ extension Attempt {
         pipeline.replaceTimer(\.attempt.connectTimer, by: nil)
     }
 
+    /// Marks the attempt as failed, so that its deadlines no longer have an effect.
+    func beginFailing() throws(Interruption) {
+        let isCurrent = pipeline.state.withLock { state in
+            guard state.lifecycle.allows(token) else { return false }
+            state.generation.attempt.hasFailed = true
+            return true
+        }
+        guard isCurrent else { throw .superseded }
+    }
+
     /// Stops the clock that runs until the first element of a stream arrives.
     func stopFirstEventClock() {
         guard generation.deadlines.firstEvent != nil else { return }
@@ -89,8 +99,10 @@ extension Generation {
         var error = ConnectionError(type: .timeout, request: request, underlying: reason)
         guard expiry.clock == .total else {
             // A stream that already has a reader cannot be restarted.
-            let isHandedOver = pipeline.state.withLock(\.generation.attempt.isHandedOver)
-            let isFinal = isHandedOver || expiry.clock == .nextEvent
+            let hasReader = pipeline.state.withLock { state in
+                state.generation.attempt.isHandedOver || state.generation.attempt.hasReader
+            }
+            let isFinal = hasReader || expiry.clock == .nextEvent
             return try await recoverOrFail(AttemptFailure(error: error, isFinal: isFinal), attempt)
         }
         // A restart after this point gets the full time again.
@@ -110,7 +122,9 @@ extension Pipeline {
     /// Handles an expired deadline by aborting what the attempt or the whole generation awaits.
     func expire(_ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token) {
         let (work, timer) = state.withLock { state -> ((any Abortable)?, DeadlineTimer?) in
-            guard state.lifecycle.expire(expiry, token) else { return (nil, nil) }
+            // A deadline of an attempt may expire while the attempt fails. The failure came first.
+            let isTooLate = expiry.clock != .total && state.generation.attempt.hasFailed
+            guard !isTooLate, state.lifecycle.expire(expiry, token) else { return (nil, nil) }
             return (state.takeWork(), state.takeTimer(of: expiry.clock))
         }
         work?.abort()

@@ -96,7 +96,8 @@ extension Attempt {
 
     private func decide(_ redirect: Redirect, _ policy: RedirectPolicy) async throws(Interruption) -> Request? {
         guard let decision = policy.decision else { return redirect.next }
-        return try await awaiting { await decision(redirect) }
+        let next = try await awaiting { await decision(redirect) }
+        return next?.secured(insteadOf: redirect.next, pipeline.config)
     }
 
     /// willSend* ▸ middleware ▸ connector ▸ didSend*
@@ -117,11 +118,13 @@ extension Attempt {
     private func execute(
         _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
-        if !handling.isLive, var response = immediateResponse(to: request) {
+        // A speed limit waits in the task that collects the body. A command can cancel only a separate task.
+        let isTakenHere = !handling.isLive && pipeline.config.limits.download.bytesPerSecond == nil
+        if isTakenHere, var response = immediateResponse(to: request) {
             return await response.taken(by: handling, context, request)
         }
         let (chosen, middleware) = (generation.setup.connector ?? pipeline.config.chosenConnector, middleware)
-        if chosen.isAbortable, middleware.isEmpty, !handling.isLive, let connector = chosen.abortable {
+        if chosen.isAbortable, middleware.isEmpty, isTakenHere, let connector = chosen.abortable {
             return try await execute(request, context, handling, by: connector)
         }
         // Captures nothing of the connection, because a connector that ignores cancellation may outlive the connection.

@@ -61,18 +61,27 @@ extension Attempt {
         try checkCurrent()
         relay.handOver()
         if let completion = generation.setup.completion {
-            guard await call(completion, with: .success(model), if: { isCurrent }) else { throw .superseded }
+            guard await call(completion, with: .success(model), if: { addReader() }) else { throw .superseded }
             try track(relay)
         }
         if let onSuccess = generation.setup.onSuccess {
             let isDelivered = await MainActor.run { [model] in
-                guard isCurrent else { return false }
+                guard addReader() else { return false }
                 onSuccess(model)
                 return true
             }
             guard isDelivered else { throw .superseded }
         }
         for waiter in try takeWaiters() { waiter.promise.fulfill(.success(model)) }
+    }
+
+    /// Notes that a callback is about to receive the stream. Returns false if the attempt is superseded.
+    private func addReader() -> Bool {
+        pipeline.state.withLock { state in
+            guard state.lifecycle.isRunning(token) else { return false }
+            state.generation.attempt.hasReader = true
+            return true
+        }
     }
 
     private func takeWaiters() throws(Interruption) -> [Pipeline.OutcomeWaiter] {

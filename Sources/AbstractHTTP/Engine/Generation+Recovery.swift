@@ -4,7 +4,7 @@ extension Generation {
     ///
     /// A cancel by the connector is not a failure. It cancels the generation.
     func recoverOrFail(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
-        try attempt.checkCurrent()
+        try attempt.beginFailing()
         attempt.stopAttemptClock()
         attempt.stopFirstEventClock()
         guard failure.error.type != .canceled else { throw cancel(attempt, .connector) }

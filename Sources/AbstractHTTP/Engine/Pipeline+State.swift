@@ -52,6 +52,10 @@ extension Pipeline {
         var redirectCount = 0
         /// Whether a model that is a stream was handed over. Later callers wait for the next generation.
         var isHandedOver = false
+        /// Whether a callback has received the stream, possibly before it was handed over to the waiters.
+        var hasReader = false
+        /// Whether the attempt has failed. Its deadlines then have no effect.
+        var hasFailed = false
         /// The stream that was or will be handed over.
         var relay: StreamRelay?
         /// A stream whose reader waits for the end of the generation, or for the next attempt.

@@ -135,6 +135,6 @@ extension DeadlineExceeded: CustomStringConvertible {
     /// The name of the deadline and its length.
     public var description: String {
         let text = "the \(clock) deadline of \(limit) is over"
-        return lastError.map { "\(text), the last failure was: \($0)" } ?? text
+        return lastError.map { "\(text), the last failure was: \($0.textWithoutSecrets)" } ?? text
     }
 }

@@ -74,6 +74,9 @@ public final class TokenRefresh: Sendable {
     /// The number of refreshes that were started.
     public var count: Int { refresher.count }
 
+    /// The number of requests that wait for the running refresh.
+    package var waiterCount: Int { refresher.waiterCount }
+
     /// Sets the token. A running refresh is canceled, and the requests that wait for it are sent with `token`.
     public func signIn(with token: AccessToken) { refresher.replace(token) }
 
@@ -94,6 +97,9 @@ extension TokenRefresh: RequestAdapter {
     }
 
     /// Refreshes a token that the server rejected with 401, and restarts the attempt.
+    ///
+    /// If a redirect has replaced the method, the server has processed the request. Then only a request that is safe to
+    /// repeat is restarted. The failure of any other request stands, and the new token is kept.
     public func recovery(from failure: RecoveryContext) async -> Recovery {
         let error = failure.error
         guard error.type == .invalidResponse, error.response?.statusCode == 401,
@@ -103,10 +109,14 @@ extension TokenRefresh: RequestAdapter {
             return .decline(because: TokenRefreshError.rejected)
         }
         do {
-            return try await refresher.token(rejected: rejected) == nil ? .giveUp : .restart()
+            guard try await refresher.token(rejected: rejected) != nil else { return .giveUp }
         } catch {
             return .fail(.authorization, because: error)
         }
+        guard failure.canRestart else {
+            return .decline(because: NotRetriedReason.notIdempotent(failure.adapted.method))
+        }
+        return .restart()
     }
 
     /// The rejected credentials, if this policy added them. Nil if another policy added its own, or if a redirect led
@@ -124,5 +134,12 @@ extension TokenRefresh: RequestAdapter {
         if let applies { return applies(request) }
         guard !config.credentialScope.isEmpty else { throw .missingOrigins }
         return config.credentialScope.allows(request.urlText)
+    }
+}
+
+extension RecoveryContext {
+    /// Whether another attempt has no effect that the failed one already had.
+    fileprivate var canRestart: Bool {
+        error.request.method == adapted.method || adapted.method.isIdempotent || adapted.headers[.idempotencyKey] != nil
     }
 }

@@ -14,7 +14,7 @@ extension TokenRefreshError: CustomStringConvertible {
     /// What happened and what to do.
     public var description: String {
         switch self {
-        case .failed(let error): "the token could not be refreshed: \(error)"
+        case .failed(let error): "the token could not be refreshed: \(error.textWithoutSecrets)"
         case .tooMany(let limit, let window): "the token was refreshed \(limit) times within \(window) already"
         case .rejected: "the server refuses tokens that were just refreshed"
         case .signedOut: "signed out during the refresh of the token"

@@ -30,6 +30,9 @@ final class TokenRefresher: Sendable {
 
     var count: Int { state.withLock(\.refreshCount) }
 
+    /// The number of callers that wait for the running refresh.
+    var waiterCount: Int { state.withLock { $0.current?.waiterCount ?? 0 } }
+
     /// Whether the current task is a part of a running refresh, even of an abandoned one. After its refresh, its
     /// requests are like any others, except while another refresh is running, which may be waiting for them.
     var isRefreshing: Bool {
@@ -63,7 +66,7 @@ final class TokenRefresher: Sendable {
         let held = token.map { HeldToken(token: $0, staleAt: $0.staleAt(margin, now: date())) }
         let ended = state.withLock { state in
             state.hold(held)
-            return state.endRefresh()
+            return state.abandonRefresh()
         }
         ended?.cancel()
         let result = token.map { Result<AccessToken?, any Error>.success($0) } ?? .failure(TokenRefreshError.signedOut)

@@ -73,6 +73,14 @@ struct TokenState: Sendable {
         return current
     }
 
+    /// Removes and returns the running refresh, which is canceled. It then does not count toward the limit, because
+    /// nobody rejected its token.
+    mutating func abandonRefresh() -> Refresh? {
+        guard let refresh = endRefresh() else { return nil }
+        _ = beginnings.popLast()
+        return refresh
+    }
+
     /// Ends a refresh, with a token or none. Returns nil if it had already ended. Its result is then dropped.
     mutating func finish(_ number: Int, _ next: HeldToken?) -> Refresh? {
         running.remove(number)
@@ -81,15 +89,13 @@ struct TokenState: Sendable {
         return endRefresh()
     }
 
-    /// Removes a waiter, and the refresh if it was the last waiter. The refresh then does not count toward the limit,
-    /// because nobody rejected its token.
+    /// Removes a waiter, and the refresh if it was the last waiter.
     mutating func leave(_ number: Int, _ waiterID: Int) -> (Refresh.Waiter?, abandoned: Refresh?) {
         guard current?.number == number, let waiter = current?.remove(waiterID) else {
             return (nil, nil)
         }
         guard current?.waiterCount == 0 else { return (waiter, nil) }
-        _ = beginnings.popLast()
-        return (waiter, endRefresh())
+        return (waiter, abandonRefresh())
     }
 
     /// Stores the task of the refresh, so that it can be canceled. Returns false if the refresh has ended.

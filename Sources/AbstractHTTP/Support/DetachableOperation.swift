@@ -10,9 +10,7 @@ final class DetachableOperation<Value: Sendable>: Abortable {
     /// Runs `operation`. Returns nil if the work is aborted first.
     func value(of operation: @escaping @Sendable () async -> Value) async -> Value? {
         guard outcome.current == nil else { return nil }
-        let running = Task.startingAtOnce { [outcome] in
-            outcome.fulfill(await operation())
-        }
+        let running = Task.startingAtOnce { await self.run(operation) }
         let value = await outcome.value()
         if value == nil { running.cancel() }
         return value
@@ -29,6 +27,13 @@ final class DetachableOperation<Value: Sendable>: Abortable {
 
     func abort() {
         outcome.fulfill(nil)
+    }
+
+    /// Runs `operation`, unless the work has been aborted. Its task may start some time after it was created.
+    @inline(__always)
+    func run(_ operation: @Sendable () async -> Value) async {
+        guard outcome.current == nil else { return }
+        outcome.fulfill(await operation())
     }
 }
 

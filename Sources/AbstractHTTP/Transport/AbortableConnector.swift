@@ -1,3 +1,5 @@
+import Foundation
+
 /// Work that can be aborted immediately, such as an exchange of an ``AbortableConnector``.
 ///
 /// ```swift
@@ -52,17 +54,40 @@ extension AbortableConnector {
         try await execute(request, in: ExchangeContext())
     }
 
-    /// Sends a request in a task. Canceling the task before the response arrives ends the exchange.
+    /// Sends a request in a task. Canceling the task, or the task that reads the body, ends the exchange.
     public func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         try Task.checkCancellation()
         let tracked = LockedValue<(any Abortable)?>(nil)
-        return try await withTaskCancellationHandler {
+        var stream = try await withTaskCancellationHandler {
             try await execute(request, in: context) { abortable in
                 tracked.change { $0 = abortable }
                 return !Task.isCancelled
             }
         } onCancel: {
             tracked.withLock { $0 }?.abort()
+        }
+        if stream.body.data == nil, let exchange = tracked.withLock({ $0 }) {
+            stream.body = ResponseBody(AbortingSource(stream.body.makeSource(), exchange))
+        }
+        return stream
+    }
+}
+
+/// The body of an exchange, which it aborts when the task that reads is canceled.
+private final class AbortingSource: ChunkSource {
+    private let source: any ChunkSource
+    private let exchange: any Abortable
+
+    init(_ source: any ChunkSource, _ exchange: any Abortable) {
+        self.source = source
+        self.exchange = exchange
+    }
+
+    func next() async throws -> Data? {
+        try await withTaskCancellationHandler {
+            try await source.next()
+        } onCancel: {
+            exchange.abort()
         }
     }
 }

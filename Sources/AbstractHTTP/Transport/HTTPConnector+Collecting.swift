@@ -29,13 +29,23 @@ extension AbortableConnector {
     func exchange(
         _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling, _ track: (any Abortable) -> Bool
     ) async -> Result<ReceivedResponse.Body, AttemptFailure> {
+        var work: (any Abortable)?
         var stream: ResponseStream
         do {
-            stream = try await execute(try request.limited(by: handling.config), in: context, tracking: track)
+            stream = try await execute(try request.limited(by: handling.config), in: context) { exchange in
+                work = exchange
+                return track(exchange)
+            }
         } catch {
             return .failure(AttemptFailure(error, of: request))
         }
-        return await stream.taken(by: handling, context, request)
+        let result = await stream.taken(by: handling, context, request)
+        switch handling.use(of: stream, to: request) {
+        // The body ignores the cancel of its reader, so a part that was left would stay open.
+        case .truncated, .none: work?.abort()
+        case .live, .whole: break
+        }
+        return result
     }
 }
 
@@ -49,7 +59,7 @@ extension ResponseStream {
         if lazyURL == nil { lazyURL = request.lazyURL }
         let stream: ResponseStream
         do {
-            stream = try limited(by: handling.config)
+            stream = try limited(by: handling.config, for: request)
         } catch {
             return .failure(AttemptFailure(error, of: request, response: head()))
         }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The error of a cancel says who canceled.
-@Suite struct CancelReasonTests {
+@Suite(.timeLimit(.minutes(5))) struct CancelReasonTests {
     let holder = ConnectionHolder()
 
     @Test func callerCancelHasItsReason() async {
@@ -151,9 +151,10 @@ import Testing
     }
 
     @Test func nextGenerationHasNoCancelReason() async {
-        let connection = makeConnection(ScriptedConnector(.silence, .failure(Broken())))
+        let connector = ScriptedConnector(.silence, .failure(Broken()))
+        let connection = makeConnection(connector)
         async let canceled = failure(of: connection)
-        await until { connection.isRunning }
+        await connector.waitForRequests(1)
         connection.cancel()
         _ = await canceled
 

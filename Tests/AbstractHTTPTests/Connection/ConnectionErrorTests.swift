@@ -158,4 +158,18 @@ import Testing
         #expect(description.hasPrefix("GET https://api.example.com/text: network: URLError -1001: "))
         #expect(!description.contains("secret"))
     }
+
+    @Test func nestedSystemErrorDescriptionHidesTheURL() {
+        let url = "https://api.example.com/text?token=secret"
+        let system = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: url])
+        for nested in [
+            DeadlineExceeded(.total, limit: .seconds(1), lastError: system), TokenRefreshError.failed(system), system,
+        ] as [any Error] {
+            var error = ConnectionError(type: .timeout, request: Request(url: .temporaryDirectory), underlying: nested)
+            error.notRetriedReason = nested
+
+            #expect(error.description.components(separatedBy: "URLError -1001: ").count == 3)
+            #expect(!error.description.contains("secret"))
+        }
+    }
 }

@@ -1,11 +1,13 @@
-import AbstractHTTP
 import AbstractHTTPTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
+@testable import AbstractHTTP
+
 /// Callbacks on a queue of the user.
-@Suite struct ResultCallbackTests {
+@Suite(.timeLimit(.minutes(5))) struct ResultCallbackTests {
     private let queue = DispatchQueue(label: "callbacks")
     private let results = LockedValue<[String]>([])
 
@@ -131,6 +133,40 @@ import Testing
 
         #expect(model.withLock { $0 } == "ok")
         #expect(results.withLock { $0 } == ["ok"])
+    }
+
+    /// The queue has the stream, while `onSuccess` waits for the main actor.
+    @Test(.timeLimit(.minutes(5))) func streamThatACallbackReadsIsNotRetried() async {
+        let (clock, given, turn) = (ManualClock(), Promise<ResponseStream>(), DispatchSemaphore(value: 0))
+        let connector = ScriptedConnector { _, _ in
+            .stream(ResponseStream(statusCode: 200, body: ResponseBody(ScriptedBody())))
+        }
+        let config = ConnectionConfig(connector: connector, clock: clock, recoveries: [Retry(backoff: .none)])
+        let connection = Connection(StreamSpec(), config: config) { _ in }
+        connection.deadlines(Deadlines(firstEvent: .seconds(10))).onResult(on: queue) { result in
+            if let stream = try? result.get() { given.fulfill(stream) }
+        }
+        await blockMainActor(until: turn)
+        async let error = failure(of: connection)
+        _ = await given.value()
+        await until { connection.pipeline.state.withLock { $0.generation.attempt.work is StreamRelay } }
+
+        clock.advance(by: .seconds(10))
+        await until { connection.pipeline.state.withLock(\.lifecycle.isExpiring) }
+        turn.signal()
+
+        #expect(await error?.type == .timeout)
+        #expect(connector.requests.count == 1)
+    }
+
+    private func blockMainActor(until turn: DispatchSemaphore) async {
+        let isBlocked = Promise<Void>()
+        let block: @MainActor @Sendable () -> Void = {
+            isBlocked.fulfill(())
+            turn.wait()
+        }
+        Task { await block() }
+        await isBlocked.value()
     }
 
     private func tracked<Model: Sendable>(

@@ -27,6 +27,21 @@ import Testing
         #expect(stopped.stop() && stopped.stop())
     }
 
+    /// A timer may expire while the attempt fails.
+    @Test func failedAttemptDoesNotExpire() async {
+        let (asked, answer) = (Promise<Void>(), Promise<Recovery>())
+        let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.failure(Broken()))))
+            .addRecovery(Deciding(asked: asked, answer: answer))
+        async let error = failure(of: connection)
+        await asked.value()
+        #expect(connection.pipeline.state.withLock(\.lifecycle.phase) == .running(1))
+
+        connection.pipeline.expire(Lifecycle.Expiry(clock: .attempt, limit: .seconds(1)), 1)
+        answer.fulfill(.giveUp)
+
+        #expect(await error?.attempts.map(\.type) == [.network])
+    }
+
     /// The policies may already have sent the request again.
     @Test func connectDeadlineThatHasExpiredForbidsSending() async {
         let (clock, expired) = (ManualClock(), Promise<Void>())

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Random commands from eight tasks. The calls always stay paired and ordered, and never overlap.
@@ -18,9 +19,7 @@ import Testing
         #expect(recorder.overlaps == 0)
         #expect(Grammar.violations(in: recorder.events) == [])
         // If a connection stays listed, or an exchange or a connection leaks, the test fails at its time limit.
-        while !holder.connections.isEmpty || connector.activeCount > 0 || connection.value != nil {
-            await Task.yield()
-        }
+        await until { holder.connections.isEmpty && connector.activeCount == 0 && connection.value == nil }
     }
 
     /// Records the calls, and restarts from inside some of them.
@@ -67,9 +66,10 @@ import Testing
 
     /// Waits until nothing runs, because a last command may have been remembered.
     private func settle(_ connection: Connection<String>) async {
-        while connection.isRunning {
+        await until {
+            guard connection.isRunning else { return true }
             connection.cancel()
-            await Task.yield()
+            return false
         }
     }
 }

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// A fault at every stage of the pipeline, with retry, token refresh, polling, deadlines and indicator attached.
@@ -192,16 +193,18 @@ private struct Torture {
     func run() async throws -> Run {
         let indicator = ConnectionIndicator(delay: .zero, minimumTime: .zero, graceTime: .zero, clock: clock)
         let connection = WeakConnection(start(indicator))
-        while !recorder.events.contains(.onEnd) {
+        await until {
+            guard !recorder.events.contains(.onEnd) else { return true }
             clock.advance(by: probe.isStalled ? Self.deadline : .milliseconds(1))
-            await Task.yield()
+            return false
         }
         // Polling would continue.
         holder.cancelAll()
         probe.aim(at: nil)
-        while connection.value != nil || !clock.remainingSleeps.isEmpty || connector.activeCount > 0 {
+        await until {
+            if connection.value == nil, clock.remainingSleeps.isEmpty, connector.activeCount == 0 { return true }
             if probe.isStalled { clock.advance(by: Self.deadline) }
-            await Task.yield()
+            return false
         }
         #expect(indicator.state == IndicatorState())
         #expect(holder.connections.isEmpty)

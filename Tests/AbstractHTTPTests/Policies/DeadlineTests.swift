@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The three clocks, on a clock that stands still.
-@Suite struct DeadlineTests {
+@Suite(.timeLimit(.minutes(5))) struct DeadlineTests {
     let clock = ManualClock()
     let recorder = EventRecorder()
 
@@ -50,6 +50,7 @@ import Testing
         var config = ConnectionConfig(connector: connector, clock: clock, recoveries: [Retry(backoff: .none)])
         config.deadlines = Deadlines(attempt: .seconds(2), total: .seconds(60))
         async let model = Connection(TextSpec(), config: config).response()
+        await connector.waitForRequests(1)
         await clock.waitForSleepers(2)
 
         clock.advance(by: .seconds(2))
@@ -106,10 +107,11 @@ import Testing
 
     @Test func theTotalEndsAnAttemptAndNoPolicyIsAsked() async {
         let policy = Recovering(.restart(), .restart())
-        let connection = makeConnection(ScriptedConnector(.failure(Broken()), .silence)).addRecovery(policy)
+        let connector = ScriptedConnector(.failure(Broken()), .silence)
+        let connection = makeConnection(connector).addRecovery(policy)
         async let error = failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
+        await connector.waitForRequests(2)
         await clock.waitForSleepers()
-        await until { !policy.attempts.isEmpty }
 
         clock.advance(by: .seconds(5))
 
@@ -184,6 +186,7 @@ import Testing
         let connector = TellingConnector()
         let connection = makeConnection(connector).deadlines(Deadlines(connect: .seconds(1)))
         async let model = connection.response()
+        await connector.begun.value()
         await clock.waitForSleepers()
 
         connector.tell()
@@ -228,7 +231,7 @@ import Testing
         connection.deadlines(Deadlines(attempt: .seconds(2), total: .seconds(5)))
         var chunks = try await connection.response().body.makeAsyncIterator()
         #expect(try await chunks.next() == Data("a".utf8))
-        #expect(clock.remainingSleeps == [.seconds(5)])
+        await until { clock.remainingSleeps == [.seconds(5)] }
 
         clock.advance(by: .seconds(5))
 
@@ -319,6 +322,7 @@ import Testing
         }
         let connection = Connection(TextSpec(), config: .over(connector, clock: clock)).recorded(by: recorder)
         async let error = failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
+        await connector.waitForRequests(1)
         await clock.waitForSleepers()
         clock.advance(by: .seconds(5))
         await connector.waitForRequests(2)
@@ -392,6 +396,7 @@ private struct TimedSpec: ConnectionSpec {
 
 /// Reports a connection, and answers, when the test says so.
 private final class TellingConnector: HTTPConnector {
+    let begun = Promise<Void>()
     let answer = Promise<Response>()
     private let context = LockedValue<ExchangeContext?>(nil)
 
@@ -401,6 +406,7 @@ private final class TellingConnector: HTTPConnector {
 
     func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         self.context.withLock { $0 = context }
+        begun.fulfill(())
         return try await execute(request)
     }
 }

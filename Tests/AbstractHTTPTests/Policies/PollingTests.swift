@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The listener that restarts a connection, on a clock that stands still.
-@Suite struct PollingTests {
+@Suite(.timeLimit(.minutes(5))) struct PollingTests {
     let clock = ManualClock()
     let holder = ConnectionHolder()
     let recorder = EventRecorder()
@@ -288,8 +288,6 @@ import Testing
 
     /// Fails at the time limit if a sleep or a place in the holder is left.
     private func expectNothingIsLeft(of connection: Connection<String>) async {
-        while connection.isRunning || !clock.remainingSleeps.isEmpty || !holder.connections.isEmpty {
-            await Task.yield()
-        }
+        await until { !connection.isRunning && clock.remainingSleeps.isEmpty && holder.connections.isEmpty }
     }
 }

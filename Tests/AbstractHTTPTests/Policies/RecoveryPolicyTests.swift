@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// How recovery policies are asked.
-@Suite struct RecoveryPolicyTests {
+@Suite(.timeLimit(.minutes(5))) struct RecoveryPolicyTests {
     @Test func firstPolicyThatDoesNotGiveUpWins() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let (first, second, third) = (Recovering(), Recovering(.restart()), Recovering(.restart()))

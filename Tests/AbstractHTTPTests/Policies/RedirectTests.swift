@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Redirects through the whole pipeline, over a connector that does not know about them.
-@Suite struct RedirectTests {
+@Suite(.timeLimit(.minutes(5))) struct RedirectTests {
     @Test func aRedirectIsFollowedWithItsHistoryAndItsEvents() async throws {
         let connector = ScriptedConnector(
             .response(.redirect(to: "/2")), .response(.redirect(to: "/3", statusCode: 307)), .response(.text("ok")))
@@ -152,6 +152,41 @@ import Testing
         #expect(error?.type == .invalidRequest)
         #expect(error?.underlying as? InvalidRequest == .headerValue(name: "X-Evil"))
         #expect(connector.requests.count == 1)
+    }
+
+    @Test func aClosureThatChangesTheServerSendsItNoCredentials() async throws {
+        let connector = ScriptedConnector(.response(.redirect(to: "/2")), .response(.text("ok")))
+        let other = try #require(URL(string: "https://b.example/2"))
+        var config = ConnectionConfig(
+            baseURL: "https://a.example", headers: ["X-Key": "key"], connector: connector)
+        config.redirects = .deciding { redirect in
+            var next = redirect.next
+            next.url = other
+            next.headers[.cookie] = "new"
+            return next
+        }
+        let http = HTTP("https://a.example/1").headers(["Authorization": "Bearer a", "Cookie": "old", "X-Own": "own"])
+
+        _ = try await http.config(config).asResponse().response()
+
+        let names: [HTTPHeaderName] = ["X-Key", .authorization, .cookie, "X-Own"]
+        let sent = connector.requests.map { request in names.map { request.headers[$0] ?? "none" } }
+        #expect(sent == [["key", "Bearer a", "old", "own"], ["none", "none", "new", "own"]])
+    }
+
+    @Test func historyKeepsTheBeginningOfABodyThatAClosureReceived() async throws {
+        let large = Response(statusCode: 302, headers: ["Location": "/2"], data: Data(count: 300 << 10))
+        let received = LockedValue(0)
+        var config = ConnectionConfig.over(ScriptedConnector(.response(large), .response(.text("ok"))))
+        config.redirects = .deciding { redirect in
+            received.withLock { $0 = redirect.response.data.count }
+            return redirect.next
+        }
+
+        let response = try await HTTP("https://a.example/1").config(config).asResponse().response()
+
+        #expect(received.withLock { $0 } == 300 << 10)
+        #expect(response.history.map(\.data.count) == [256 << 10])
     }
 
     @Test func ambiguousHostFromAClosureIsRejected() async throws {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct RetryAfterTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryAfterTests {
     @Test func exhaustedRateLimitResetSetsTheWait() async {
         #expect(await wait(429, ["RateLimit-Reset": "30"]) == .seconds(30))
         #expect(await wait(503, ["RateLimit-Reset": "30", "RateLimit-Remaining": "0"]) == .seconds(30))

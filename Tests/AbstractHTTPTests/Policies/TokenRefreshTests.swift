@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct TokenRefreshTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenRefreshTests {
     @Test func theTokenIsSentWithEveryRequest() async throws {
         let server = ScriptedConnector.bearer(valid: "good")
         let refresh = TokenRefresh(current: "good") { "new" }
@@ -45,6 +45,7 @@ import Testing
         async let first = connection(server, refresh).response()
         await script.hasBegun()
         let later = (0..<5).map { _ in connection(server, refresh).start() }
+        await until { refresh.waiterCount == 6 }
 
         script.succeed("new")
 
@@ -127,6 +128,7 @@ import Testing
         await script.hasBegun()
         time.withLock { $0 = Date(timeIntervalSince1970: 99) }
         async let ending = connection(server, refresh).response()
+        await until { refresh.waiterCount == 2 }
 
         script.succeed("new")
 
@@ -265,6 +267,43 @@ import Testing
         #expect(try await text == "ok")
     }
 
+    @Test func refreshesThatASignInEndsDoNotCount() async throws {
+        let (script, valid) = (ScriptedRefresh(), LockedValue("0"))
+        let refresh = TokenRefresh(
+            current: "0", limit: .init(2, within: .seconds(30)), clock: ManualClock(), refresh: script.run)
+        let server = ScriptedConnector { _, request in
+            let isValid = request.headers[.authorization] == "Bearer \(valid.withLock { $0 })"
+            return .response(.text("", statusCode: isValid ? 200 : 401))
+        }
+
+        for number in 1...3 {
+            valid.withLock { $0 = "\(number)" }
+            async let text = connection(server, refresh).response()
+            await script.hasBegun(number)
+            refresh.signIn(with: AccessToken("\(number)"))
+            _ = try await text
+        }
+
+        #expect(refresh.count == 3)
+    }
+
+    /// After 303, the server has processed the request. After 307, it has not.
+    @Test(arguments: [(303, ["POST", "GET"]), (307, ["POST", "POST", "POST", "POST"])])
+    func processedRequestIsNotSentAgain(statusCode: Int, methods: [String]) async {
+        let server = ScriptedConnector { _, request in
+            guard request.url.path() == "/b" else { return .response(.redirect(to: "/b", statusCode: statusCode)) }
+            return .response(.text("", statusCode: request.headers[.authorization] == "Bearer new" ? 200 : 401))
+        }
+        let refresh = TokenRefresh(current: "old") { "new" }
+        let reason = statusCode == 303 ? NotRetriedReason.notIdempotent(.post) : nil
+
+        let error = await failure(of: Connection(TextSpec(httpMethod: .post), config: config(server, refresh)))
+
+        #expect(server.requests.map(\.method.rawValue) == methods)
+        #expect(error?.notRetriedReason as? NotRetriedReason == reason)
+        #expect(refresh.current == "new")
+    }
+
     @Test func credentialsOfAnotherPolicyAreNotRefreshed() async {
         let server = ScriptedConnector { _, _ in .response(.text("", statusCode: 401)) }
         let refresh = TokenRefresh(current: "token") { "new" }
@@ -319,9 +358,8 @@ import Testing
         let refresh = TokenRefresh(current: "old", refresh: script.run)
         async let first = failure(of: connection(server, refresh))
         await script.hasBegun()
-        let recorder = EventRecorder()
-        async let others = failuresOfAll((0..<100).map { _ in connection(server, refresh).recorded(by: recorder) })
-        await recorder.wait(for: .onStart, count: 100)
+        async let others = failuresOfAll((0..<100).map { _ in connection(server, refresh) })
+        await until { refresh.waiterCount == 101 }
 
         script.fail(Broken(reason: "no network"))
 
@@ -339,7 +377,7 @@ import Testing
         await script.hasBegun()
         let leaving = connection(server, refresh)
         let left = Task { await failure(of: leaving) }
-        await until { leaving.isRunning }
+        await until { refresh.waiterCount == 2 }
 
         leaving.cancel()
         #expect(await left.value?.type == .canceled)

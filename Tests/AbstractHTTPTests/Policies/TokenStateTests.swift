@@ -81,6 +81,18 @@ import Testing
         #expect(state.current == nil)
     }
 
+    @Test func abandonedRefreshesDoNotCountTowardTheLimit() {
+        var state = state("old")
+        var steps: [String] = []
+
+        for _ in 1...10 {
+            steps.append(join(&state, refused: "old"))
+            _ = state.abandonRefresh()
+        }
+
+        #expect(steps.last == "wait 10 new")
+    }
+
     @Test func endedRefreshAcceptsNoTask() {
         var state = state("old")
         _ = join(&state, refused: "old")

@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-@Suite struct HTTPMiddlewareTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPMiddlewareTests {
     @Test func theFirstOneIsOutermost() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
 

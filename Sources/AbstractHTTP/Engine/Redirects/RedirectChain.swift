@@ -64,11 +64,14 @@ struct RedirectChain: Sendable {
         return Visit(next) == Visit(request) || visited.contains(Visit(next))
     }
 
-    /// Continues with the next request of `redirect`.
+    /// Continues with the next request of `redirect`. Keeps only the beginning of its body, of which a policy may have
+    /// received all.
     mutating func follow(_ redirect: Redirect) {
         if redirect.response.headers.setsCookie { visited = [] } else { visited.insert(Visit(request)) }
         var response = redirect.response
         response.history = []
+        let limit = TruncationLimit(config).bytes
+        if response.data.count > limit { response.data = Data(response.data.prefix(limit)) }
         history.append(response)
         request = redirect.next
     }
@@ -136,6 +139,16 @@ extension Request {
         moved.headers.removeDefaults(of: config, for: url)
         return moved
     }
+
+    /// This request, which a policy returned instead of `proposal`. If it has another origin, it loses the fields of
+    /// the proposal that are not for that origin. Fields that the policy has set or changed stay.
+    func secured(insteadOf proposal: Request, _ config: ConnectionConfig) -> Request {
+        guard Origin(url) != Origin(proposal.url) else { return self }
+        let withheld = Set(proposal.headers).subtracting(proposal.moved(to: url, config).headers)
+        var secured = self
+        secured.headers = HTTPHeaders(headers.filter { !withheld.contains($0) })
+        return secured
+    }
 }
 
 extension HTTPMethod {
@@ -149,10 +162,10 @@ extension HTTPMethod {
 }
 
 extension HTTPHeaderName {
-    /// Fields that describe a body and are removed with it.
+    /// Fields that describe a body and are removed with it (RFC 9110, section 15.4; RFC 9530).
     fileprivate static let describingContent: [Self] = [
-        "Content-Encoding", "Content-Language", "Content-Location", .contentType, .contentLength, "Transfer-Encoding",
-        "Expect",
+        "Content-Encoding", "Content-Language", "Content-Location", .contentType, .contentLength, "Content-Range",
+        "Content-Digest", "Repr-Digest", "Digest", "Last-Modified", "Transfer-Encoding", "Expect",
     ]
     /// Fields that are meant for one origin only.
     fileprivate static let boundToOrigin: [Self] = [.authorization, .cookie, "Proxy-Authorization", "Host"]

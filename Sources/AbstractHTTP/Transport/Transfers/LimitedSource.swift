@@ -53,10 +53,12 @@ final class LimitedSource: ChunkSource {
 
 extension ResponseStream {
     /// The response with a limited body. Throws ``BodyTooLarge`` if its length is known and too large.
-    func limited(by config: ConnectionConfig) throws(BodyTooLarge) -> Self {
+    func limited(by config: ConnectionConfig, for request: Request) throws(BodyTooLarge) -> Self {
         let limit = config.limits.download
         guard limit != .none else { return self }
-        if let maximum = limit.maximumBytes, let length = headers.bodyLength, length > maximum {
+        // These responses have no body, whatever length they declare (RFC 9112, section 6.3).
+        let hasBody = request.method != .head && statusCode != 204 && statusCode != 304
+        if hasBody, let maximum = limit.maximumBytes, let length = headers.bodyLength, length > maximum {
             throw BodyTooLarge(limit: maximum)
         }
         var stream = self

@@ -130,7 +130,8 @@ extension URLRequest {
         // The connector measures idleness itself, to the millisecond. On Linux, the session measures whole seconds.
         timeoutInterval = 7 * 86_400
         for field in request.headers where !field.name.framesBody {
-            addValue(field.value, forHTTPHeaderField: field.name.rawValue)
+            // libcurl leaves out a blank field, but not an empty one.
+            addValue(field.value.isBlank ? "" : field.value, forHTTPHeaderField: field.name.rawValue)
         }
         #if canImport(FoundationNetworking)
             // Foundation adds a field to a POST that has none. libcurl leaves out a blank one.

@@ -73,6 +73,20 @@ import Testing
         #expect(try chain.redirect(in: .redirect(to: "/c"))?.next.headers == request.headers)
     }
 
+    @Test func fieldsAboutTheBodyAreDroppedWithIt() throws {
+        let names: [HTTPHeaderName] = [
+            "Accept", "Content-Digest", "Content-Encoding", "Content-Language", "Content-Length", "Content-Location",
+            "Content-Range", "Content-Type", "Digest", "Expect", "Last-Modified", "Repr-Digest", "Transfer-Encoding",
+        ]
+        var request = Request.to("http://a/")
+        request.method = .post
+        for name in names { request.headers.add(name, "x") }
+        let chain = RedirectChain(request, .follow)
+
+        #expect(try chain.redirect(in: .redirect(to: "/b"))?.next.headers == ["Accept": "x"])
+        #expect(try chain.redirect(in: .redirect(to: "/b", statusCode: 307))?.next.headers == request.headers)
+    }
+
     @Test func errorsSayWhatToDoAndHideSecrets() throws {
         let url = try #require(URL(string: "http://u:p@a/x?token=1"))
         let texts = [

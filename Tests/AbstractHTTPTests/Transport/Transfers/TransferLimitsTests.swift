@@ -26,6 +26,21 @@ import Testing
         #expect(seen.withLock { $0 } == Array(repeating: 100, count: 10))
     }
 
+    @Test(arguments: [false, true])
+    func aCancelEndsASlowDownload(isAnsweredByMiddleware: Bool) async {
+        let (clock, recorder) = (ManualClock(), EventRecorder())
+        var config = ConnectionConfig.over(ThousandBytes(), clock: clock)
+        config.limits.download = TransferLimits.Limit(bytesPerSecond: 4)
+        if isAnsweredByMiddleware { config.setLast(AnsweringMiddleware()) }
+        let connection = HTTP("https://example.com/").config(config).asData().recorded(by: recorder).start()
+        await clock.waitForSleepers()
+
+        connection.cancel()
+        await recorder.wait(for: .onEnd)
+
+        #expect(recorder.outcomes == [.canceled])
+    }
+
     @Test func idleTimeIsNotMadeUpFor() async throws {
         let clock = ManualClock()
         let (first, second) = (Promise<Void>(), Promise<Void>())
@@ -106,6 +121,17 @@ import Testing
         #expect(try await http.config(config).asData().response().count == 11)
     }
 
+    @Test(arguments: [(HTTPMethod.head, 200), (.get, 204), (.get, 304)])
+    func aDeclaredLengthWithoutABodyIsNotLimited(method: HTTPMethod, statusCode: Int) async throws {
+        let answer = Response(statusCode: statusCode, headers: ["Content-Length": "11"])
+        var config = ConnectionConfig.over(MockConnector { _ in answer })
+        config.limits.download = TransferLimits.Limit(maximumBytes: 10)
+
+        let response = try await HTTP("https://example.com/").httpMethod(method).config(config).asResponse().response()
+
+        #expect(response.statusCode == statusCode)
+    }
+
     @Test func tooLargeStreamFails() async throws {
         let stream = ResponseStream(statusCode: 200, body: ResponseBody(chunks("123456", "789012")))
         var config = ConnectionConfig.over(ScriptedConnector(.stream(stream)))
@@ -115,6 +141,24 @@ import Testing
         let error = await #expect(throws: ConnectionError.self) { for try await _ in body {} }
         #expect(error?.type == .bodyTooLarge)
     }
+}
+
+/// Answers without waiting.
+private struct ThousandBytes: AbortableConnector {
+    static let stream = ResponseStream(Response(statusCode: 200, data: Data(count: 1_000)))
+
+    func execute(
+        _ request: Request, in context: ExchangeContext, tracking track: (any Abortable) -> Bool
+    ) async throws -> ResponseStream { Self.stream }
+}
+
+/// Answers in place of the connector, without waiting.
+private final class AnsweringMiddleware: ImmediateMiddleware, LastMiddleware {
+    static let position = 0
+
+    func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream? { ThousandBytes.stream }
+
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream { ThousandBytes.stream }
 }
 
 /// Answers with the body that it receives.

@@ -74,10 +74,10 @@ import Testing
 
     @Test func silentServerFailsAfterTheIdleTimeout() async throws {
         let (server, clock) = (try LoopbackServer(), ManualClock())
-        server.enqueue(.text("").failing(.stall, at: .accept))
+        server.enqueue(.text("").failing(.stall, at: .responseHead))
         let connector = TestConnector.make { $0.clock = clock }
         async let error = failure(of: HTTP(server.url).config(.over(connector)).asData())
-        await until { server.connectionCount > 0 }
+        await server.waitForRequests(1)
         await clock.waitForSleepers()
 
         clock.advance(by: .seconds(60))

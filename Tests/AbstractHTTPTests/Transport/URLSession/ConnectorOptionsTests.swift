@@ -268,6 +268,7 @@ import Testing
         let server = try LoopbackServer { _ in .text("ok") }
         var connector: (any HTTPConnector)? = TestConnector.make { $0.clock = clock }
         _ = try await HTTP(server.url).config(.over(try #require(connector))).asString().response()
+        await clock.waitForSleepers()
         #expect(clock.remainingSleeps.count == 1)
 
         connector = nil

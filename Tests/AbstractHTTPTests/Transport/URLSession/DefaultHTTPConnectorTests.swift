@@ -155,14 +155,13 @@ import Testing
     }
 
     @Test func refusedConnectionIsANetworkError() async throws {
-        let server = try LoopbackServer()
-        let url = server.url
-        server.stop()
+        let port = try RefusedPort()
 
-        let error = await failure(of: HTTP(url).config(config).asString())
+        let error = await failure(of: HTTP(port.url).config(config).asString())
 
         #expect(error?.type == .network)
         #expect((error?.underlying as? TransportError)?.kind == .refused)
+        withExtendedLifetime(port) {}
     }
 
     @Test func aBodyIsReadWhileItArrives() async throws {
@@ -192,10 +191,9 @@ import Testing
 
         await #expect(throws: ConnectionError.self) { for try await _ in stream.body {} }
         // The server notices that the client has left.
-        pieces.yield(Data("1".utf8))
-        while server.openConnectionCount > 0 {
+        await until {
             pieces.yield(Data("1".utf8))
-            await Task.yield()
+            return server.openConnectionCount == 0
         }
     }
 

@@ -23,7 +23,7 @@ import Testing
         /// Ends the process normally, whatever the result of the rule, unless it traps.
         private static func check(_ name: String) async throws {
             let rule = ConformanceCase.all.first { $0.name == name }
-            try? await rule?.check(DefaultHTTPConnector())
+            try? await rule?.check(DefaultHTTPConnector(), limit: .seconds(90))
             exit(0)
         }
     }
