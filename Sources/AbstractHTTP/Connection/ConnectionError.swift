@@ -87,7 +87,7 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
         if let failureModel { text += ": \(failureModel)" }
         if let underlying { text += ": \(underlying.textWithoutSecrets)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }
-        if let notRetriedReason { text += "; not tried again: \(notRetriedReason)" }
+        if let notRetriedReason { text += "; not tried again: \(notRetriedReason.textWithoutSecrets)" }
         return text.inOneLine
     }
 

@@ -35,10 +35,10 @@ extension DateCodingStrategy {
 
     /// `2026-11-21T09:30:00Z` (RFC 3339, in UTC, whole seconds). Dates are read with or without a fraction, in any time
     /// zone.
-    public static let iso8601 = Self(write: { .string($0.iso8601(fraction: false)) }, read: \.iso8601Date)
+    public static let iso8601 = Self(write: { $0.iso8601Content(fraction: false) }, read: \.iso8601Date)
 
     /// `2026-11-21T09:30:00.250Z`, with milliseconds. Dates are read as in ``iso8601``.
-    public static let iso8601WithFraction = Self(write: { .string($0.iso8601(fraction: true)) }, read: \.iso8601Date)
+    public static let iso8601WithFraction = Self(write: { $0.iso8601Content(fraction: true) }, read: \.iso8601Date)
 
     /// Seconds since 1970, with a fraction if the date has one.
     public static let secondsSince1970 = Self(
@@ -52,7 +52,16 @@ extension DateCodingStrategy {
 }
 
 extension Date {
-    fileprivate func iso8601(fraction: Bool) -> String {
+    /// Whether the date can be written. Foundation traps if an integer cannot hold the seconds. The limit here is about
+    /// 950,000 years, so that a year has at most six digits.
+    var isWritable: Bool { abs(timeIntervalSinceReferenceDate) <= 3e13 }
+
+    /// The text, or a number that no encoder can write.
+    fileprivate func iso8601Content(fraction: Bool) -> HTTPContent {
+        isWritable ? .string(iso8601(fraction: fraction)) : .number(HTTPContent.Number(Double.nan))
+    }
+
+    private func iso8601(fraction: Bool) -> String {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fraction)
         guard fraction else { return formatted(style) }
         // The style truncates to whole milliseconds, few of which are exact as a `Double`.
@@ -77,7 +86,7 @@ extension HTTPContent {
             case .string(let text): text.isDecimalNumber ? Double(text) : nil
             default: nil
             }
-        // The description of a date that is not finite traps.
-        return number.flatMap { $0.isFinite ? $0 : nil }
+        // The description of a date traps if it is not finite, or if an integer cannot hold its seconds.
+        return number.flatMap { abs($0) < 0x1p62 ? $0 : nil }
     }
 }

@@ -64,7 +64,7 @@ extension HTTPContent: CustomStringConvertible {
         case .bool(let value): value.description
         case .number(let number): number.description
         case .string(let text): text.debugDescription
-        case .date(let date): date.formatted(.iso8601).debugDescription
+        case .date(let date): DateCodingStrategy.iso8601.write(date).description
         case .data(let data): "(\(data.data.count) bytes)"
         case .file(let file): "(\(file.url.path))"
         case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"

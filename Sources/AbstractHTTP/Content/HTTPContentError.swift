@@ -10,7 +10,7 @@ public struct HTTPContentError: Error, Hashable, Sendable {
         case data
         /// The value is an array of arrays or dictionaries, for which the chosen array style has no notation.
         case nestedArray
-        /// The value is a number that is infinite or NaN.
+        /// The value is a number or a date that is infinite or NaN, or a date that is too far away to be written.
         case notFinite
         /// The value is null in an array, for which a property list has no notation.
         case null
@@ -18,7 +18,7 @@ public struct HTTPContentError: Error, Hashable, Sendable {
         case notBinary
         /// The file cannot be read, for this reason.
         case unreadableFile(String)
-        /// The value is nested deeper than 511 levels, the limit of `JSONEncoder`.
+        /// The value is nested deeper than 64 levels.
         case tooDeep
         /// The media type cannot be the value of a header field.
         case mediaType

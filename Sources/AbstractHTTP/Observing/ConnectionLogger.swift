@@ -129,10 +129,6 @@ extension ConnectionLogger: ConnectionErrorListener {
     public func afterError(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError
     ) {
-        var shown = error
-        shown.failureModel = nil
-        // The errors of decoders quote the body.
-        if error.type == .parse { shown.underlying = nil }
-        log(error.type == .canceled ? "cancel" : "failure", connection, "\(shown)")
+        log(error.type == .canceled ? "cancel" : "failure", connection, "\(error.withoutBody)")
     }
 }

@@ -30,7 +30,7 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
         for field in request.headers {
             // curl removes a field that is written like "Name:".
             let value = redaction.value(of: field)
-            let text = value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
+            let text = value.isBlank ? "\(field.name);" : "\(field.name): \(value)"
             words += ["-H", text.shellQuoted]
         }
         // Otherwise, curl would add one.

@@ -26,7 +26,9 @@ enum ModelParser {
             if let encoding { String(data: data, encoding: encoding) } else {
                 String(validUTF8: data, dropsByteOrderMark: true)
             }
-        guard let text else { throw UnreadableText(charset: charset) }
+        guard let text, data.count.isMultiple(of: encoding?.bytesPerUnit ?? 1) else {
+            throw UnreadableText(charset: charset)
+        }
         return text
     }
 

@@ -34,7 +34,7 @@ import Testing
                 ].map { "#2.1 0.000s \($0)" })
     }
 
-    @Test(.timeLimit(.minutes(1))) func clockIsReadOutsideTheLock() {
+    @Test(.timeLimit(.minutes(5))) func clockIsReadOutsideTheLock() {
         let clock = LoggingClock()
         let logger = ConnectionLogger { _ in }
         let connection = Connection(TextSpec(), config: .over(ScriptedConnector(), clock: clock))
@@ -109,6 +109,35 @@ import Testing
 
         #expect(error?.failureModel as? [String: String] == ["token": "secret"])
         #expect(!written.joined().contains("secret"))
+    }
+
+    @Test func errorOfTheFailureModelIsNotLogged() async {
+        let response = Response(statusCode: 400, data: Data(#"{"secret": 1}"#.utf8))
+        let config = ConnectionConfig(connector: ScriptedConnector(.response(response)), log: log)
+        let http = HTTP("https://a.example/").config(config)
+
+        let error = await failure(of: http.asDecodable(String.self, failure: [String: String].self))
+
+        #expect(error?.underlying is DecodingError && error?.description.contains("secret") == true)
+        #expect(written.contains { $0.hasSuffix(": invalidResponse (400, 13 bytes): parse") })
+        #expect(!written.joined().contains("secret"))
+    }
+
+    @Test func nestedDecodingErrorIsNotLogged() {
+        let request = Request(url: .temporaryDirectory)
+        let quote = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "secret"))
+        let parsing = ConnectionError(type: .parse, request: request, underlying: quote)
+        for underlying in [
+            quote, DeadlineExceeded(.total, limit: .seconds(1), lastError: quote), TokenRefreshError.failed(quote),
+            TokenRefreshError.failed(parsing),
+        ] as [any Error] {
+            var error = ConnectionError(type: .timeout, request: request, underlying: underlying)
+            error.notRetriedReason = underlying
+            let connection = Connection(TextSpec(), config: .ok)
+            ConnectionLogger(log).afterError(connection: connection, response: nil, responseModel: nil, error: error)
+        }
+
+        #expect(written.count == 4 && written.allSatisfy { $0.contains("parse") && !$0.contains("secret") })
     }
 
     @Test(arguments: [

@@ -49,6 +49,12 @@
             #expect(server.requests.count == 9)
         }
 
+        @Test func blankFieldIsWrittenLikeAnEmptyOne() {
+            let request = Request(url: URL(filePath: "/"), headers: ["X-Flag": " \t"])
+
+            #expect("\(CurlCommand(request))".hasSuffix(" -H 'X-Flag;'"))
+        }
+
         @Test func omittedBodyIsNoted() throws {
             let url = URL(filePath: "/")
             let stream = Request(url: url, method: .put, body: .stream(length: 7) { chunks("a") })

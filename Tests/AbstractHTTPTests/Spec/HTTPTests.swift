@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-@Suite struct HTTPTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPTests {
     struct User: Decodable, Equatable, Sendable {
         var name: String
     }

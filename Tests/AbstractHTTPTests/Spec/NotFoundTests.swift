@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A 404 as a success, for one spec and for all specs of a config.
-@Suite struct NotFoundTests {
+@Suite(.timeLimit(.minutes(5))) struct NotFoundTests {
     private struct Friends: ConnectionSpec {
         typealias ResponseModel = [String]
         typealias FailureModel = [String: String]

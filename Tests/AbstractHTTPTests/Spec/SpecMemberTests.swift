@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The members of a spec can have any type that describes the same thing. A type that cannot be sent is an error.
-@Suite struct SpecMemberTests {
+@Suite(.timeLimit(.minutes(5))) struct SpecMemberTests {
     @Test func theContentIsAnyEncodableValue() async throws {
         #expect(try await body(of: ContentOfItsType(content: NewUser(name: "Ada"))) == #"{"name":"Ada"}"#)
         #expect(try await body(of: OptionalContent(content: NewUser(name: "Ada"))) == #"{"name":"Ada"}"#)

@@ -76,7 +76,7 @@ struct BinaryPropertyListObjects {
         case 0x0: return [0x0, 0x8, 0x9].contains(low) ? [] : nil
         case 0x1: return low <= 4 ? leaf(offset + 1, 1 << low) : nil
         case 0x2: return low == 2 || low == 3 ? leaf(offset + 1, 1 << low) : nil
-        case 0x3: return low == 3 && isFinite(offset + 1) ? [] : nil
+        case 0x3: return low == 3 && isSoundDate(offset + 1) ? [] : nil
         case 0x8: return leaf(offset + 1, low + 1)
         default: break
         }
@@ -90,10 +90,11 @@ struct BinaryPropertyListObjects {
         }
     }
 
-    /// Whether the eight bytes of a date at `start` are a finite number. The description of any other traps on Linux.
-    private func isFinite(_ start: Int) -> Bool {
+    /// Whether the eight bytes at `start` are a date that can be written. The description of many others traps.
+    private func isSoundDate(_ start: Int) -> Bool {
         guard isWithin(start, 1, 8) else { return false }
-        return bytes[start] & 0x7F != 0x7F || bytes[start + 1] & 0xF0 != 0xF0
+        let bits = bytes[start..<(start + 8)].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        return Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)).isWritable
     }
 
     private func leaf(_ start: Int, _ count: Int, _ size: Int = 1) -> [Int]? {

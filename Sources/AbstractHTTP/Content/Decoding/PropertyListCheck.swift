@@ -29,7 +29,7 @@ extension Data {
     }
 }
 
-/// How deeply the elements of an XML document are nested.
+/// How deeply the elements of an XML document are nested, and whether its dates are sound.
 private struct XMLNesting {
     private var rest: Substring.UTF8View
     /// Whether a comment, character data, or a declaration could be read in different ways.
@@ -39,7 +39,7 @@ private struct XMLNesting {
         rest = Substring(text).utf8
     }
 
-    /// Whether the text begins like XML, and no element is deeper than `limit`.
+    /// Whether the text begins like XML, no element is deeper than `limit`, and every date is sound.
     mutating func isSound(to limit: Int) -> Bool {
         let start = rest.drop { " \t\r\n\u{FEFF}".utf8.contains($0) }
         guard start.first == UInt8(ascii: "<") else { return false }
@@ -49,6 +49,8 @@ private struct XMLNesting {
                 depth -= 1
             } else if tag.last != UInt8(ascii: "/") {
                 depth += 1
+                // Foundation also takes an element for a date if its name only begins like this.
+                if tag.starts(with: "date".utf8), !isBeforeSoundDate { return false }
             }
             guard (0...limit).contains(depth) else { return false }
         }
@@ -76,6 +78,19 @@ private struct XMLNesting {
             }
         }
         return nil
+    }
+
+    /// Whether the text up to the next element is a date with a year of at most six digits, because Foundation ends the
+    /// process on some larger years.
+    private var isBeforeSoundDate: Bool {
+        let text = String(Substring(rest.dropFirst().prefix { $0 != UInt8(ascii: "<") }))
+        let form = text.trimmingCharacters(in: .whitespacesAndNewlines).utf8
+            .map { $0.isDigit ? UInt8(ascii: "0") : $0 }
+        let afterYear = "-00-00T00:00:00Z".utf8
+        guard form.count > afterYear.count, form.suffix(afterYear.count).elementsEqual(afterYear) else { return false }
+        var year = form.dropLast(afterYear.count)
+        if year.first == UInt8(ascii: "-") { year.removeFirst() }
+        return (1...6).contains(year.count) && year.allSatisfy { $0 == UInt8(ascii: "0") }
     }
 
     private mutating func skip(to end: String) {

@@ -3,8 +3,8 @@ import Foundation
 /// Decodes a property list in XML or binary format.
 ///
 /// Foundation ends the process on some malformed property lists. The decoder therefore rejects input that is not
-/// clearly well formed: XML that is not UTF-8 or UTF-16, objects that contain each other or reach beyond the end, and
-/// more than 128 levels of nesting.
+/// clearly well formed: XML that is not UTF-8 or UTF-16, objects that contain each other or reach beyond the end, dates
+/// that are not finite or almost a million years away, and more than 128 levels of nesting.
 ///
 /// ```swift
 /// struct GetSettings: ConnectionSpec {

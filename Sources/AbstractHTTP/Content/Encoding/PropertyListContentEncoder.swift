@@ -22,8 +22,8 @@ public struct PropertyListContentEncoder: ContentEncoder {
         self.format = format
     }
 
-    /// Writes `value`. Throws ``HTTPContentError`` for files and for null in an array, and rethrows errors of
-    /// `PropertyListEncoder`.
+    /// Writes `value`. Throws ``HTTPContentError`` for files, for null in an array, and for dates that are not finite
+    /// or too far away. Rethrows errors of `PropertyListEncoder`.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format == .xml ? .xml : .binary
@@ -43,6 +43,7 @@ extension HTTPContent {
         switch self {
         case .null: throw HTTPContentError(reason: .null)
         case .file: throw HTTPContentError(reason: .file)
+        case .date(let date) where !date.isWritable: throw HTTPContentError(reason: .notFinite)
         default: try forEachChild { _, child throws(HTTPContentError) in try child.checkForPropertyList() }
         }
     }

@@ -26,4 +26,13 @@ extension String.Encoding {
         // Foundation also knows UTF-8 by other names.
         if self == .utf8 { return nil }
     }
+
+    /// The number of bytes of a unit, of which text has a whole number. Foundation leaves out the rest.
+    var bytesPerUnit: Int {
+        switch self {
+        case .utf16, .utf16BigEndian, .utf16LittleEndian: 2
+        case .utf32, .utf32BigEndian, .utf32LittleEndian: 4
+        default: 1
+        }
+    }
 }

@@ -8,7 +8,7 @@ extension Date {
     /// past.
     package init?(httpDate text: String, now: Date = Date()) {
         var reader = HTTPDateReader(text)
-        guard let fields = reader.fields(), let date = fields.date else { return nil }
+        guard let fields = reader.fields(), let date = fields.httpDate else { return nil }
         guard reader.hasYearOfTwoDigits,
             date > Calendar.gmt.date(byAdding: .year, value: 50, to: now) ?? .distantFuture
         else {
@@ -17,9 +17,14 @@ extension Date {
         }
         var earlier = fields
         earlier.year -= 100
-        guard let date = earlier.date else { return nil }
+        guard let date = earlier.httpDate else { return nil }
         self = date
     }
+}
+
+extension GregorianTime {
+    /// The date, which can be in a leap second.
+    fileprivate var httpDate: Date? { date(lastSecond: 60) }
 }
 
 /// Reads an HTTP-date byte by byte. A cache reads up to three of them in each response.

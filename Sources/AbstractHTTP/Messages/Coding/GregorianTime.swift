@@ -19,9 +19,12 @@ package struct GregorianTime: Sendable {
     }
 
     /// The date, or nil if there is no such day or time.
-    package var date: Date? {
+    package var date: Date? { date(lastSecond: 59) }
+
+    /// The same, for a format in which a minute can have the second `lastSecond`.
+    func date(lastSecond: Int) -> Date? {
         guard (1...9_999).contains(year), (1...12).contains(month), (1...Self.days(of: month, in: year)).contains(day),
-            (0...23).contains(time.hour), (0...59).contains(time.minute), (0...59).contains(time.second)
+            (0...23).contains(time.hour), (0...59).contains(time.minute), (0...lastSecond).contains(time.second)
         else { return nil }
         let years = year - 1
         // 719,162 days lie between the beginnings of the years 1 and 1970.

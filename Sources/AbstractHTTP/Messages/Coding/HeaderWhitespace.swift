@@ -7,4 +7,7 @@ extension StringProtocol {
         while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
         return String(Substring(bytes))
     }
+
+    /// Whether nothing is left without the spaces and tabs around the text.
+    var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }

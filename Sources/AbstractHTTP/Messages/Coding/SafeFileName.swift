@@ -19,11 +19,12 @@ extension String {
     /// The text, shortened to at most `limit` bytes of UTF-8. A short extension after the last dot stays.
     func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
-        let dot = lastIndex(of: ".")
-        let ending = dot.map { self[$0...] }.flatMap { $0.utf8.count <= 32 ? $0 : nil } ?? ""
-        var start = dropLast(ending.count)
-        while start.utf8.count + ending.utf8.count > limit { start.removeLast() }
-        return String(start + ending)
+        // Use scalars, because a letter and all marks after it are one character.
+        let dot = unicodeScalars.lastIndex(of: ".") ?? endIndex
+        let ending = utf8[dot...].count <= 32 ? Substring(unicodeScalars[dot...]) : ""
+        var start = unicodeScalars.dropLast(ending.unicodeScalars.count)
+        while Substring(start).utf8.count + ending.utf8.count > limit { start.removeLast() }
+        return String(Substring(start) + ending)
     }
 }
 

@@ -26,6 +26,24 @@ import Testing
         #expect(throws: DecodingError.self) { try response(Data(text.utf8)).decoded(as: HTTPContent.self) }
     }
 
+    @Test(arguments: [
+        "-9223372036854775806-01-01T00:00:00Z", "-9223372036854775808-01-01T00:00:00Z",
+        "9223372036854775807-01-01T00:00:00Z", " -9223372036854773808-01-01T00:00:00Z\n",
+        "&#45;9223372036854775806-01-01T00:00:00Z", "<!-- -->-9223372036854775806-01-01T00:00:00Z",
+        "<![CDATA[-9223372036854775806-01-01T00:00:00Z]]>", "1000000-01-01T00:00:00Z", "--1-01-01T00:00:00Z",
+        "-01-01T00:00:00Z", "2026-01-01T00:00:00+01:00", "2026-01-01", "Z", "",
+    ])
+    func malformedOrHugeXMLDateIsRejected(text: String) throws {
+        for tag in ["<date>", "<date a='b'>", "<date\n>", "<dates>"] {
+            let xml = "<plist version=\"1.0\">\(tag)\(text)</date></plist>"
+            let utf16 = try #require(xml.data(using: .utf16))
+            for data in [Data(xml.utf8), utf16] {
+                #expect(throws: DecodingError.self) { try response(data).decoded(as: Date.self) }
+                #expect(throws: DecodingError.self) { try response(data).decoded(as: HTTPContent.self) }
+            }
+        }
+    }
+
     @Test func invalidUTF8IsRejected() {
         let data = Data("<plist><integer>".utf8) + [0xFF] + Data("000000000</integer></plist>".utf8)
 
@@ -47,8 +65,9 @@ import Testing
         list([[0xA1, 0x00]]), list([[0xA1, 0x01], [0xA1, 0x00]]),
         // A missing object, one of an unknown kind, and a string that reaches beyond the end.
         list([[0xA1, 0x07]]), list([[0x70]]), list([[0x5E, 0x61]]),
-        // Dates that are not finite.
+        // Dates that are not finite, and one that is too far away.
         list([[0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0]]), list([[0x33, 0xFF, 0xF0, 0, 0, 0, 0, 0, 0]]),
+        list([[0x33, 0x7E, 0x37, 0, 0, 0, 0, 0, 0]]),
         // Forty arrays, each of which holds the next one twice.
         list((1...40).map { [0xA2, $0, $0] } + [[0xA0]]),
         // No table of offsets, and less than a trailer.

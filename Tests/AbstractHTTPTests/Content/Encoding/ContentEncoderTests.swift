@@ -125,10 +125,42 @@ import Testing
             let value = ["a": [Date(timeIntervalSince1970: date)]]
             for encoder in [
                 JSONContentEncoder(dates: .secondsSince1970), JSONContentEncoder(),
-                QueryContentEncoder(options: FieldOptions(arrays: .indexed)),
+                QueryContentEncoder(options: FieldOptions(arrays: .indexed)), PropertyListContentEncoder(),
+                PropertyListContentEncoder(format: .binary),
             ] as [any ContentEncoder] {
                 #expect(throws: HTTPContentError(path: "a[0]", reason: .notFinite)) { try encoder.encode(value) }
             }
+        }
+    }
+
+    @Test(arguments: [1e300, -1e300, 1e19, 4e13])
+    func dateThatIsTooFarAwayIsNotWritten(seconds: Double) {
+        let date = Date(timeIntervalSince1970: seconds)
+        let value = ["a": [date]]
+        for encoder in [
+            JSONContentEncoder(), JSONContentEncoder(dates: .iso8601WithFraction),
+            QueryContentEncoder(options: FieldOptions(arrays: .indexed)), PropertyListContentEncoder(),
+            PropertyListContentEncoder(format: .binary),
+        ] as [any ContentEncoder] {
+            #expect(throws: HTTPContentError(path: "a[0]", reason: .notFinite)) { try encoder.encode(value) }
+        }
+        #expect(HTTPContent.date(date).description == "nan")
+    }
+
+    @Test func numberThatIsNoDateIsNotRead() {
+        for strategy in [DateCodingStrategy.secondsSince1970, .millisecondsSince1970] {
+            #expect(strategy.read(.number(.init(1e300 as Double))) == nil)
+        }
+    }
+
+    @Test(arguments: [-6.2e10, -3e10, 0, 253_402_300_800, 3e12])
+    func writtenPropertyListDateIsRead(seconds: Double) throws {
+        let dates = [Date(timeIntervalSince1970: seconds)]
+        for format in [PropertyListContentEncoder.Format.xml, .binary] {
+            let bytes = try data(PropertyListContentEncoder(format: format).encode(dates))
+            let response = Response(statusCode: 200, headers: ["Content-Type": "application/x-plist"], data: bytes)
+
+            #expect(try response.decoded(as: [Date].self) == dates)
         }
     }
 

@@ -26,6 +26,23 @@ import Testing
         #expect(safe?.hasSuffix(ending) == true)
     }
 
+    @Test func longFileNameIsNeverHidden() {
+        let name = "a" + String(repeating: "\u{301}", count: 200) + ".bashrc"
+
+        let safe = ContentDisposition("attachment; filename=\"\(name)\"").safeFileName
+
+        #expect(safe?.hasPrefix(".") == false)
+        #expect(safe?.utf8.count == 254)
+    }
+
+    /// It takes milliseconds. In quadratic time, it would take hours.
+    @Test(.timeLimit(.minutes(5)))
+    func longFileNameIsCutInLinearTime() {
+        let name = String(repeating: "\u{1F1E6}", count: 500_000)
+
+        #expect(ContentDisposition("attachment; filename=\"\(name)\"").safeFileName?.utf8.count == 252)
+    }
+
     @Test func escapedFileNameIsSanitized() {
         let disposition = ContentDisposition("attachment; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd")
 

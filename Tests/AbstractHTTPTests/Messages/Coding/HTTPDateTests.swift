@@ -31,6 +31,14 @@ import Testing
         #expect(Date(httpDate: "Thursday, 01-Jan-76 00:00:01 GMT", now: now)?.timeIntervalSince1970 == 189_302_401)
     }
 
+    @Test(arguments: [
+        "Sat, 31 Dec 2016 23:59:60 GMT", "Saturday, 31-Dec-16 23:59:60 GMT", "Sat Dec 31 23:59:60 2016",
+    ])
+    func onlyAnHTTPDateHasALeapSecond(text: String) {
+        #expect(Date(httpDate: text) == Date(timeIntervalSince1970: 1_483_228_800))
+        #expect(GregorianTime(year: 2016, month: 12, day: 31, time: (23, 59, 60)).date == nil)
+    }
+
     @Test func everyDayIsTheSameAsInTheCalendarOfFoundation() {
         var random = SplitMix64(seed: 9110)
         for _ in 0..<10_000 {
@@ -51,6 +59,7 @@ import Testing
         "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37", "Sun Nov  6 08:49:37 1994 GMT", "sun, 06 Nov 1994",
         "Sun Nov 006 08:49:37 1994", "Sun, ٠٦ Nov 1994 08:49:37 GMT", "", "S", "Sun,", "Sun, 30 Feb 1994 08:49:37 GMT",
         "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 0000 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+        "Sat, 31 Dec 2016 23:59:61 GMT",
     ])
     func invalidDateIsRejected(text: String) {
         #expect(Date(httpDate: text) == nil)
