@@ -37,7 +37,7 @@ struct AskTheUser: RecoveryPolicy {
     }
 }
 
-@Suite @MainActor struct ConnectionsPageTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct ConnectionsPageTests {
     let failing = MockConnector { _ in Response(statusCode: 503, data: Data("later".utf8)) }
 
     @Test func spinnerReturnsToZero() async throws {

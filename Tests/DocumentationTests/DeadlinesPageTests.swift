@@ -8,7 +8,7 @@ struct GetReport: ConnectionSpec {
     var deadlines: Deadlines? { Deadlines(attempt: .seconds(20)) }
 }
 
-@Suite struct DeadlinesPageTests {
+@Suite(.timeLimit(.minutes(5))) struct DeadlinesPageTests {
     @Test func theErrorNamesTheClock() async throws {
         let (connector, clock) = (ScriptedConnector(.silence), ManualClock())
         var config = ConnectionConfig(connector: connector, clock: clock)

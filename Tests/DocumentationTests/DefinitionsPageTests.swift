@@ -45,7 +45,7 @@ final class Banner: LoadMessagePresenter {
 }
 
 @MainActor
-@Suite struct DefinitionsPageTests {
+@Suite(.timeLimit(.minutes(5))) struct DefinitionsPageTests {
     /// Answers with a list of topics or with one topic, and records the requests.
     private let connector = ScriptedConnector { _, request in
         let topic = #"{"title": "HTTP"}"#

@@ -41,7 +41,7 @@ nonisolated enum Servers {
     static let chat = BaseURL("https://chat.example.com")
 }
 
-@Suite @MainActor struct EndpointsPageTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct EndpointsPageTests {
     private let connector = ScriptedConnector { _, request in
         let texts = [
             "/v1/login": #"{"token": "t"}"#, "/v1/friends": #"[{"name": "Grace"}]"#,

@@ -31,7 +31,7 @@ private class RateAlbum: IDLRequest {
 }
 
 /// How to get the behavior of HTTPIDL.
-@Suite struct IDLMigrationTests {
+@Suite(.timeLimit(.minutes(5))) struct IDLMigrationTests {
     private let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 204)) }
     private let printed = LockedValue<[String]>([])
     private let answered = Promise<Void>()

@@ -56,7 +56,7 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
     func didDecode(rawResponse: HTTPResponse, decodedResponse: any IDLResponse) {}
 }
 
-@Suite @MainActor struct IDLPageTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct IDLPageTests {
     private let connector = ScriptedConnector { _, request in
         let text =
             #"{"title": "The Beatles", "songs": ["Dear Prudence"], "items": [{"title": "Abbey Road", "genre": "rock"}]}"#

@@ -13,7 +13,7 @@ final class StatusLine: ConnectionControl {
 }
 
 @MainActor
-@Suite struct IndicatorPageTests {
+@Suite(.timeLimit(.minutes(5))) struct IndicatorPageTests {
     @Test func indicatorCountsTheConfigsConnections() async throws {
         let connector = MockConnector { _ in Response(statusCode: 200) }
         let indicator = ConnectionIndicator()

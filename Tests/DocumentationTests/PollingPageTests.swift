@@ -14,7 +14,7 @@ struct GetJob: ConnectionSpec {
     var url: String { "https://api.example.com/jobs/7" }
 }
 
-@Suite struct PollingPageTests {
+@Suite(.timeLimit(.minutes(5))) struct PollingPageTests {
     @Test func asASequence() async throws {
         let (config, clock) = makeConfig()
         let moving = Task {

@@ -79,7 +79,7 @@ protocol Accounts {
 }
 
 /// The code of `Documentation/Services.md`.
-@Suite struct ServicesPageTests {
+@Suite(.timeLimit(.minutes(5))) struct ServicesPageTests {
     @Test func aServiceIsAClient() async throws {
         let server = try LoopbackServer { request in
             request.method == .get ? .json(#"[{"name": "restless"}]"#) : .json(#"{"login": "natep"}"#)

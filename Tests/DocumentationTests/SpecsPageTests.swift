@@ -101,7 +101,7 @@ struct GetCount: ConnectionSpec {
     }
 }
 
-@Suite struct SpecsPageTests {
+@Suite(.timeLimit(.minutes(5))) struct SpecsPageTests {
     let connector = ScriptedConnector { _, request in
         let texts = ["/v1/users/7": #"{"name": "Ada"}"#, "/count": "12", "/news": #"[{"title": "New"}]"#]
         return .response(Response(statusCode: 200, data: Data(texts[request.url.path, default: ""].utf8)))

@@ -74,6 +74,7 @@ struct LineCounter: ConnectionSpec {
         ),
     ]
 
+    private let clock: ManualClock
     private let connector: ScriptedConnector
     private let client: APIClient
 
@@ -85,12 +86,18 @@ struct LineCounter: ConnectionSpec {
             return .response(Response(statusCode: 200, headers: ["Content-Type": type], data: Data(body.utf8)))
         }
         let clock = ManualClock()
-        self.connector = connector
+        (self.clock, self.connector) = (clock, connector)
         client = APIClient(baseURL: "https://api.example.com") { config in
             config.connector = connector
             config.clock = clock
         }
-        Task { await clock.passWaits(1) }
+    }
+
+    /// Passes the waits before the next requests, until the task is canceled.
+    private func passWaits() -> Task<Void, Never> {
+        Task { [clock] in
+            while !Task.isCancelled { _ = await clock.passWaits(1) }
+        }
     }
 
     @Test func aStreamingChat() async throws {
@@ -109,6 +116,8 @@ struct LineCounter: ConnectionSpec {
     }
 
     @Test func aProgressFeed() async throws {
+        let waits = passWaits()
+        defer { waits.cancel() }
         let source = client.eventSource(Progress(job: 7))
         for try await event in source {
             print(event.type, event.data)
@@ -124,6 +133,8 @@ struct LineCounter: ConnectionSpec {
     }
 
     @Test func eventsAreSelectedByTheirType() async throws {
+        let waits = passWaits()
+        defer { waits.cancel() }
         for try await event in client.eventSource(Progress(job: 8)) where event.type == "progress" {
             print(try event.decoded(as: Delta.self).text)
         }

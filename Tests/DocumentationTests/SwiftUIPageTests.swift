@@ -86,7 +86,7 @@ final class BookSearch {
 }
 
 /// The view model of the page. `Tests/Scripts/check-apple-ui` type-checks its view.
-@MainActor @Suite struct SwiftUIPageTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct SwiftUIPageTests {
     func model(_ connector: any HTTPConnector) -> BookSearch {
         BookSearch(client: APIClient(baseURL: "https://api.example.com") { $0.connector = connector })
     }

@@ -34,7 +34,7 @@ struct TryAgain: RecoveryPolicy {
     }
 }
 
-@Suite struct TestingPageTests {
+@Suite(.timeLimit(.minutes(5))) struct TestingPageTests {
     let config = ConnectionConfig(connector: MockConnector { _ in .text("fine") })
 
     @Test func aMock() async throws {

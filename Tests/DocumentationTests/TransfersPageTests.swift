@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
-@Suite struct TransfersPageTests {
+@Suite(.timeLimit(.minutes(5))) struct TransfersPageTests {
     struct GetFilm: RequestSpec, Sendable {
         var id: Int
         var url: String { "https://example.com/films/\(id)" }

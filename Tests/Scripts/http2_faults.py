@@ -2,14 +2,15 @@
 
 Usage: http2_faults.py PORT CERTIFICATE KEY
 
-The path says how a response ends: /whole, /early (whole, and the rest of the request is refused), /reset-no-error, /reset-internal-error,
-/close and /goaway, each after the body "part". /late before one of these has it end 50 ms after that body, and /no-head without a head.
+The path says how a response ends: /whole, /early (whole, and the rest of the request is refused), /reset-no-error,
+/reset-internal-error, /close and /goaway, each after the body "part". /late before one of these has it end when the
+client has acknowledged a PING that follows that body, and /no-head without a head.
 """
 import socket
 import ssl
+import struct
 import sys
 import threading
-import time
 
 import h2.config
 import h2.connection
@@ -32,7 +33,8 @@ def end(connection, stream, path):
     return path not in ("/close", "/goaway")
 
 
-def respond(connection, peer, stream, path):
+def respond(connection, stream, path, late_ends):
+    """Responds, and adds the end of a late response to `late_ends`. Returns whether the connection stays open."""
     late = path.startswith("/late")
     path = path.removeprefix("/late")
     if path.startswith("/no-head"):
@@ -40,8 +42,11 @@ def respond(connection, peer, stream, path):
     connection.send_headers(stream, [(":status", "200"), ("content-type", "text/plain")])
     connection.send_data(stream, b"part")
     if late:
-        peer.sendall(connection.data_to_send())
-        time.sleep(0.05)
+        # A client that acknowledges the PING has read the body before it.
+        ping = struct.pack(">Q", stream)
+        late_ends[ping] = (stream, path)
+        connection.ping(ping)
+        return True
     return end(connection, stream, path)
 
 
@@ -49,13 +54,16 @@ def serve(peer):
     connection = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False))
     connection.initiate_connection()
     peer.sendall(connection.data_to_send())
+    late_ends = {}
     try:
         goes_on = True
         while goes_on and (data := peer.recv(65536)):
             for event in connection.receive_data(data):
                 if isinstance(event, h2.events.RequestReceived):
                     path = dict(event.headers)[b":path"].decode()
-                    goes_on = respond(connection, peer, event.stream_id, path) and goes_on
+                    goes_on = respond(connection, event.stream_id, path, late_ends) and goes_on
+                elif isinstance(event, h2.events.PingAckReceived):
+                    goes_on = end(connection, *late_ends.pop(event.ping_data)) and goes_on
             peer.sendall(connection.data_to_send())
         # Unread data would turn the close into a reset.
         peer.unwrap()

@@ -28,10 +28,11 @@ else:
 PYTHON
 }
 
-# Waits at most half a minute, until a server listens on each of the ports.
+# Waits until a server listens on each of the ports, at most two minutes for each.
 await_ports() {
-    local port patience=600
+    local port patience
     for port in "$@"; do
+        patience=2400
         until (exec 3<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; do
             if [ $((patience -= 1)) -le 0 ]; then
                 echo "nobody listens on port $port" >&2

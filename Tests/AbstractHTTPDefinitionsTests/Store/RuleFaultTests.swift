@@ -125,7 +125,7 @@ import Testing
         #expect(api.store.definitions.map(\.name) == ["A", "Kept"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func manyVariablesInAHostAreReadQuickly() async throws {
+    @Test(.timeLimit(.minutes(5))) func manyVariablesInAHostAreReadQuickly() async throws {
         let host = String(repeating: "{a}", count: 50_000) + "{b}.example.com"
         #expect(faults(#"{"Long": {"Path": "https://\#(host)/"}}"#) == [])
 

@@ -4,6 +4,14 @@ import AsyncHTTPClientConnector
 import Foundation
 import Testing
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// The pipeline over AsyncHTTPClient.
 @Suite(.timeLimit(.minutes(5))) struct PipelineTests {
     private let server: LoopbackServer
@@ -36,11 +44,12 @@ import Testing
         #expect(error?.response?.data == Data("half".utf8))
     }
 
-    @Test func closedPortIsARefusedConnection() async {
-        server.stop()
+    @Test func closedPortIsARefusedConnection() async throws {
+        let closed = try ClosedPort()
+        defer { closed.close() }
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP(server.url).config(config).asData().response()
+            try await HTTP("http://127.0.0.1:\(closed.number)").config(config).asData().response()
         }
 
         #expect((error?.underlying as? TransportError)?.kind == .refused)
@@ -79,5 +88,42 @@ import Testing
 
         #expect(await error?.type == .canceled)
         while server.openConnectionCount > 0 { await Task.yield() }
+    }
+}
+
+/// A port on which no server listens. A socket that is bound to it, but does not listen, keeps other servers from it.
+private struct ClosedPort {
+    let number: Int
+    private let descriptor: Int32
+
+    init() throws {
+        #if canImport(Glibc)
+            let type = Int32(SOCK_STREAM.rawValue)
+        #else
+            let type = SOCK_STREAM
+        #endif
+        let descriptor = socket(AF_INET, type, 0)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
+            }
+        }
+        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        (number, self.descriptor) = (Int(UInt16(bigEndian: address.sin_port)), descriptor)
+    }
+
+    func close() {
+        #if canImport(Darwin)
+            Darwin.close(descriptor)
+        #elseif canImport(Musl)
+            Musl.close(descriptor)
+        #else
+            Glibc.close(descriptor)
+        #endif
     }
 }
