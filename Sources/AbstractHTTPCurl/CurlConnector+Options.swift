@@ -27,7 +27,8 @@ extension CurlConnector {
         public var trustedCertificates: URL?
         /// The certificate for servers that request one. Default: nil.
         public var clientCertificate: ClientCertificate?
-        /// The pinned public keys by host. A server must have one of the keys of its host.
+        /// The pinned public keys by the name of the host, without a port. A server must have one of the keys of its
+        /// host.
         public var pins: [String: PublicKeyPins] = [:]
         /// Whether the connector waits for sockets in the way that every system supports.
         var usesPoll = false

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// The connector does not follow redirects, keep cookies, or answer challenges. The pipeline does that. Request bodies
 /// are read while they are sent. If a response is read slowly, the connector slows the server down. Neither body takes
-/// more than 2 MiB of memory.
+/// more than 2 MiB of memory, except for the body of a response over HTTP/2, of which libcurl accepts up to 10 MiB.
 ///
 /// ```swift
 /// let connector = try CurlConnector { options in
@@ -28,8 +28,8 @@ public final class CurlConnector: HTTPConnector {
     /// Creates a connector with its own thread and the options that `configure` sets.
     ///
     /// Throws ``LibcurlUnavailable`` if there is no usable libcurl, ``AbstractHTTP/TransportError`` if it does not
-    /// support an option, a `CocoaError` if a certificate or a key cannot be read, and a `POSIXError` if the process
-    /// has too many open files.
+    /// support an option or a pin is not for a host, a `CocoaError` if a certificate or a key cannot be read, and a
+    /// `POSIXError` if the process has too many open files.
     public init(_ configure: (inout Options) throws -> Void = { _ in }) throws {
         try Libcurl.load()
         var options = Options()
@@ -68,9 +68,9 @@ public final class CurlConnector: HTTPConnector {
     /// Waits until the thread of an invalidated connector has ended.
     func end() async { await loop.end() }
 
-    /// Sends `request`. Throws ``AbstractHTTP/TransportError``, ``AbstractHTTP/InvalidRequest/malformedHost(_:)``,
-    /// `CancellationError` if the task is canceled, and a `CocoaError` if a file is missing. Rethrows errors of a
-    /// stream.
+    /// Sends `request`. Throws ``AbstractHTTP/TransportError``, ``AbstractHTTP/InvalidRequest`` if the host is
+    /// ambiguous or the head would break the message, `CancellationError` if the task is canceled, and a `CocoaError`
+    /// if a file is missing. Rethrows errors of a stream.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())
     }
@@ -107,7 +107,8 @@ extension ResponseStream {
     ) throws(TransportError) {
         let headers = head.headers
         let body: ResponseBody
-        if head.isEncoded, transfer.request.method != .head {
+        // A part of an encoded body cannot be decoded (RFC 9110, section 15.3.7).
+        if head.isEncoded, head.statusCode != 206, transfer.request.method != .head {
             // Create it before anything can throw, because releasing it ends the transfer.
             let encoded: any AbortableSource = source()
             let codings = try ContentCoding.codings(of: headers)

@@ -48,18 +48,39 @@ package struct BodyMeasure: Sendable {
 
 /// Passes on the chunks of a source that declares its length.
 package final class MeasuredSource: ChunkSource {
+    private struct State {
+        var measure: BodyMeasure
+        var hasEnded = false
+
+        /// Returns whether the bytes are complete and only the end may follow.
+        mutating func note(_ chunk: Data?) throws(BodyLengthMismatch) -> Bool {
+            try measure.note(chunk?.count)
+            hasEnded = chunk == nil
+            return measure.isComplete && !hasEnded
+        }
+    }
+
     private let source: any ChunkSource
-    private let measure: LockedValue<BodyMeasure>
+    private let state: LockedValue<State>
 
     package init(_ source: any ChunkSource, declared: Int) {
         self.source = source
-        measure = LockedValue(BodyMeasure(declared: declared))
+        state = LockedValue(State(measure: BodyMeasure(declared: declared)))
     }
 
     /// Throws ``BodyLengthMismatch`` instead of returning excess bytes, or at an end that is too early.
+    ///
+    /// Returns the last chunk only after the source has ended. Its reader may stop at the declared length, so it would
+    /// not notice that the source goes on.
     package func next() async throws -> Data? {
+        guard !state.withLock(\.hasEnded) else { return nil }
         let chunk = try await source.next()
-        try measure.withLock { measure throws(BodyLengthMismatch) in try measure.note(chunk?.count) }
+        guard try note(chunk) else { return chunk }
+        while try await note(source.next()) {}
         return chunk
+    }
+
+    private func note(_ chunk: Data?) throws(BodyLengthMismatch) -> Bool {
+        try state.withLock { state throws(BodyLengthMismatch) in try state.note(chunk) }
     }
 }

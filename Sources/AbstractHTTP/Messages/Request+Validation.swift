@@ -9,7 +9,7 @@ extension Request {
     }
 
     /// Checks a request whose URL has already been checked.
-    func validateFields() throws(InvalidRequest) {
+    package func validateFields() throws(InvalidRequest) {
         guard method.rawValue.isToken else { throw .method(method.rawValue) }
         if let broken = headers.firstField(where: { !$0.name.rawValue.isToken || !$0.value.isHeaderValue }) {
             let name = broken.name.rawValue

@@ -97,7 +97,8 @@ public struct RequestBody: Sendable {
     ///
     /// - Parameters:
     ///   - length: The number of bytes, or nil if it is not known. If the sequence has another length, sending fails
-    ///     with ``BodyLengthMismatch``, and no excess byte is sent.
+    ///     with ``BodyLengthMismatch``, and no excess byte is sent. The last chunk is sent after the end of the
+    ///     sequence.
     ///   - replay: `.multiple` if each call of `open` returns the same bytes from the start, and otherwise `.single`.
     ///   - open: Returns the chunks. It is called each time the body is sent, which is at most once for `.single`.
     public static func stream<Chunks: AsyncSequence & Sendable>(

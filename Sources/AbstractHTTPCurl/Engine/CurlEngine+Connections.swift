@@ -35,12 +35,13 @@ extension CurlEngine {
         return LCMultiAdd(multi, handle.easy) == 0
     }
 
-    /// Retries the handles that wait for a descriptor. By now the process may have closed other files.
+    /// Retries the handles that wait for a connection. By now the process may have closed other files. libcurl also
+    /// queued those that were added during the shortage, and does not notice that its limit is lifted.
     func endShortage() {
         guard let end = shortageEnd, end <= .now else { return }
         shortageEnd = nil
         LCMultiSetNumber(multi, .connections, 0)
-        for handle in Array(running.values) where handle.isWaitingForDescriptor {
+        for handle in Array(running.values) where handle.mayBeQueued {
             LCMultiRemove(multi, handle.easy)
             (handle.shortages, handle.isWaitingForDescriptor) = (0, false)
             guard LCMultiAdd(multi, handle.easy) != 0 else { continue }

@@ -19,8 +19,10 @@ final class CurlEngine: CCallbackContext {
     /// The number of open sockets.
     var openSockets = 0
     private(set) var isStopped = false
-    /// Whether there was a transfer over TLS. From then on, its connection may be written to at any time.
-    private(set) var hasSecure = false
+    /// Whether there may be a connection over TLS, to a server or to a proxy. It may be written to at any time.
+    private(set) var hasSecure: Bool
+    /// Whether a body of a request has ever had no bytes when libcurl asked for some.
+    var mayStarve = false
 
     let multi: UnsafeMutableRawPointer
     private(set) var running: [ObjectIdentifier: EasyHandle] = [:]
@@ -53,7 +55,9 @@ final class CurlEngine: CCallbackContext {
     /// Throws ``TransportError`` if libcurl does not support the options.
     init(_ options: CurlConnector.Options, _ poller: any Poller, _ blocks: BlockPool) throws {
         self.blocks = blocks
-        settings = try TransferSettings(options)
+        let settings = try TransferSettings(options)
+        self.settings = settings
+        hasSecure = settings.mayUseSecureProxy
         pruning = try ConnectionPruning(options.idleConnectionTimeout)
         slots = ConnectionSlots(perHost: options.connectionsPerHost)
         guard let multi = LCMultiMake() else { throw TransportError(.other, "libcurl is out of memory") }
@@ -327,8 +331,11 @@ extension CurlEngine {
         }
     }
 
-    fileprivate func noteSocket(_ socket: Int32, _ what: Int32) {
-        guard what != LCPollRemove else { return poller.unwatch(socket) }
+    fileprivate func noteSocket(_ easy: UnsafeMutableRawPointer?, _ socket: Int32, _ what: Int32) {
+        guard what != LCPollRemove else {
+            if mayStarve, let easy { EasyHandle.with(LCEasyContext(easy)) { $0.noteUnwatched() } }
+            return poller.unwatch(socket)
+        }
         var interest: Interest = []
         if what & LCPollReading != 0 { interest.insert(.reading) }
         if what & LCPollWriting != 0 { interest.insert(.writing) }
@@ -336,8 +343,8 @@ extension CurlEngine {
     }
 }
 
-private let onSocketChange: LCSocketChange = { _, socket, what, context, _ in
-    CurlEngine.with(context) { $0.noteSocket(socket, what) }
+private let onSocketChange: LCSocketChange = { easy, socket, what, context, _ in
+    CurlEngine.with(context) { $0.noteSocket(easy, socket, what) }
     return 0
 }
 

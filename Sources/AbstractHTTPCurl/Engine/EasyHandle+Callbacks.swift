@@ -70,8 +70,10 @@ extension EasyHandle {
         }
         // Trailers are not a part of the head.
         guard !isHeadComplete, !isHeadHeld else { return line.count }
-        guard head.count > 0 || line.isStatusLine else {
-            return fail(.malformedResponse, "the status line is malformed")
+        if head.count == 0 {
+            guard line.isStatusLine else { return fail(.malformedResponse, "the status line is malformed") }
+            isUnwatched = false
+            noteFirstByte()
         }
         // libcurl recognizes the end of a head in the same way.
         let isEmpty = line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n")
@@ -139,10 +141,17 @@ extension EasyHandle {
     }
 
     /// Drops a challenge of the proxy, because libcurl sends the request again with an answer.
-    private func dropHeldHead() {
+    func dropHeldHead() {
         guard isHeadHeld else { return }
         head.clear()
         (isHeadHeld, lengths, isEncoded, isCoded, sendings) = (false, 0, false, false, 0)
+        firstByte = nil
+    }
+
+    /// Measures the time until the first byte of the response, if libcurl does not.
+    private func noteFirstByte() {
+        guard let begin, firstByte == nil else { return }
+        firstByte = Instant.now.duration(since: begin)
     }
 
     private var isMultiplexed: Bool {
@@ -182,94 +191,6 @@ extension EasyHandle {
     }
 }
 
-/// The body of the request.
-extension EasyHandle {
-    private func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard let transfer else { return Int(LCReadAbort) }
-        noteActivity()
-        sentWhenActive = LCEasyInfo(easy, .sentBytes)
-        // libcurl asks for more when it has sent the previous bytes.
-        noteSent(uploaded)
-        let count: Int
-        switch transfer.upload {
-        case .none, .copied: return 0
-        case .data(let data):
-            let part = data.dropFirst(uploaded).prefix(buffer.count)
-            part.copyBytes(to: buffer)
-            count = part.count
-        case .pulled(let pump):
-            switch pump.read(into: buffer, onBytes: { [post = engine.post] in _ = post(.resume(transfer)) }) {
-            case .copied(let copied): count = copied
-            case .end: return 0
-            case .pending:
-                isStarved = true
-                lastActivity = nil
-                return Int(LCReadPause)
-            case .failed(let error):
-                failure = error
-                return Int(LCReadAbort)
-            }
-        }
-        uploaded += count
-        return count
-    }
-
-    private func rewind(to offset: Int64) -> Int32 {
-        guard let transfer else { return LCSeekImpossible }
-        switch transfer.upload {
-        case .none, .copied: break
-        case .data(let data):
-            guard let offset = Int(exactly: offset), (0...data.count).contains(offset) else { return LCSeekImpossible }
-            uploaded = offset
-            return LCSeekDone
-        case .pulled(let pump):
-            guard offset == 0, pump.rewind() else {
-                failure = Self.lostConnection
-                return LCSeekImpossible
-            }
-        }
-        uploaded = 0
-        return LCSeekDone
-    }
-
-    /// Called when the request is about to be sent. It is called again if a kept connection was lost, which libcurl
-    /// does not report.
-    private func beginSending() -> Int32 {
-        guard let transfer else { return LCBeforeRequestAbort }
-        noteActivity()
-        leaveStream()
-        isWaitingForDescriptor = false
-        dropHeldHead()
-        sendings += 1
-        if sendings > 1 { wasRetried = true }
-        guard sendings == 1 || transfer.request.method.isIdempotent && !isHeadComplete else {
-            failure = isExpectationFailed ? nil : Self.lostConnection
-            return LCBeforeRequestAbort
-        }
-        return transfer.context.beginSending() ? LCBeforeRequestGoOn : LCBeforeRequestAbort
-    }
-
-    private static let lostConnection = TransportError(.noResponse, "a kept connection was closed by the server")
-
-    /// Reports that `count` bytes of the body have been sent.
-    func noteSent(_ count: Int) {
-        guard count > sent else { return }
-        sent = count
-        transfer?.context.didSend(count)
-    }
-
-    /// Notes activity if bytes were sent since libcurl last asked for some, or since the last call. libcurl asks only
-    /// once per MiB. Returns whether bytes were sent.
-    func noteSending() -> Bool {
-        guard uploaded > 0 else { return false }
-        let count = LCEasyInfo(easy, .sentBytes)
-        defer { sentWhenActive = count }
-        guard count > sentWhenActive else { return false }
-        noteActivity()
-        return true
-    }
-}
-
 /// Publishing the state of a transfer.
 extension EasyHandle {
     /// Publishes what arrived since the last call. Returns the waiter to resume.
@@ -277,7 +198,8 @@ extension EasyHandle {
         guard let transfer else { return nil }
         if isHeadNew, end == nil { endStarvation() }
         if isHeadNew || end != nil { noteSentAtTheEnd() }
-        let metrics = isHeadNew || end != nil ? TransferMetrics(easy, hasEnded: end != nil) : nil
+        let metrics =
+            isHeadNew || end != nil ? TransferMetrics(easy, firstByte: firstByte, hasEnded: end != nil) : nil
         let handed = end == nil ? block : block.map { engine.blocks.spared($0) }
         let publication = transfer.publish(
             head: isHeadNew ? (statusCode, head.bytes, isEncoded) : nil, block: handed, metrics: metrics, end: end)
@@ -301,6 +223,21 @@ extension EasyHandle {
         isStarved = false
         noteActivity()
         applyPause()
+    }
+
+    /// Called when libcurl stops watching a socket. If that is the socket of the connection, the response is complete
+    /// or the server has closed. libcurl never ends a transfer while its sending is paused, so the transfer is resumed
+    /// once.
+    func noteUnwatched() {
+        guard let transfer, isStarved, !isReadingPaused else { return }
+        if isUnwatched {
+            // The server may read on after a complete response. Without one, some versions never end the transfer.
+            guard !isHeadComplete, !isHeadHeld else { return }
+            failure = TransportError(.noResponse, "the server closed the connection")
+        }
+        (isStarved, isUnwatched) = (false, true)
+        // libcurl cannot be resumed while it changes the socket.
+        _ = engine.post(.resume(transfer))
     }
 
     private func pauseReading() {

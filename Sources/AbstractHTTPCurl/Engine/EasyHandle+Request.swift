@@ -48,9 +48,15 @@ enum RequestShape: Equatable {
 
 /// Sets libcurl's options before a transfer. Only changes are set, because libcurl keeps the options.
 extension EasyHandle {
-    func configure(_ transfer: Transfer) throws(TransportError) {
+    /// Sets the options for `transfer`. Throws ``TransportError``, and ``AbstractHTTP/InvalidRequest`` if a part of the
+    /// head would break the message.
+    func configure(_ transfer: Transfer) throws {
         let request = transfer.request
         let shape = try RequestShape(request, transfer.upload)
+        let hasNewShape = shape != self.shape
+        let hasNewHeaders = shape.hasBody != headersHaveBody || headers?.isSame(as: request.headers) != true
+        // Middleware may have changed the request after the last check. What was sent before is valid.
+        if hasNewShape || hasNewHeaders { try request.validateFields() }
         if transfer.url == url {
             keepParsedURL()
         } else {
@@ -58,14 +64,12 @@ extension EasyHandle {
             _ = LCEasySet(easy, .URL, transfer.url)
             url = transfer.url
             setTarget(of: transfer)
-            setHostOptions(of: transfer)
+            try setHostOptions(of: transfer)
         }
         setReceiveBuffer(transfer)
-        if shape != self.shape { set(shape) }
+        if hasNewShape { set(shape) }
         setBody(transfer.upload, shape)
-        if shape.hasBody != headersHaveBody || headers?.isSame(as: request.headers) != true {
-            setHeaders(request.headers, shape.hasBody)
-        }
+        if hasNewHeaders { setHeaders(request.headers, shape.hasBody) }
     }
 
     /// Sets the target, because some versions of libcurl change escapes or omit the question mark of an empty query.
@@ -85,13 +89,21 @@ extension EasyHandle {
         receiveBufferSize = size
     }
 
-    private func setHostOptions(of transfer: Transfer) {
+    private func setHostOptions(of transfer: Transfer) throws(TransportError) {
         // Requests can share a connection only over HTTP/2, which is negotiated over TLS.
         let mayShare = transfer.isSecure
         _ = LCEasySetNumber(easy, .pipeWait, mayShare ? 1 : 0)
         if engine.settings.tracesStreams { _ = LCEasySetNumber(easy, .verbose, mayShare ? 1 : 0) }
-        let pins = engine.settings.pins(for: transfer)
-        if pins != self.pins { _ = LCEasySet(easy, .pinnedPublicKey, pins) }
+        try setPins(engine.settings.pins(for: transfer))
+    }
+
+    private func setPins(_ pins: String?) throws(TransportError) {
+        guard pins != self.pins else { return }
+        guard LCEasySet(easy, .pinnedPublicKey, pins) == .OK else {
+            // The next transfer has to set its pins, even if it has the same URL.
+            (url, self.pins) = ("", "")
+            throw TransportError(.outOfResources, "libcurl cannot keep the pins")
+        }
         self.pins = pins
     }
 
@@ -121,6 +133,7 @@ extension EasyHandle {
             bytes.withUnsafeBytes { _ = LCEasySetPointer(easy, .copiedPostFields, $0.baseAddress) }
         case .pulled:
             _ = LCEasySetSize(easy, .uploadSize, upload.length.map(Int64.init) ?? -1)
+            begin = .now
         }
     }
 

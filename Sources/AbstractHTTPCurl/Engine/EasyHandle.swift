@@ -32,6 +32,11 @@ final class EasyHandle: CCallbackContext {
     var sentWhenActive: Int64 = 0
     /// How often libcurl was about to send the request.
     var sendings = 0
+    /// When the transfer began, if libcurl asks for the bytes of its body. Before version 8.12, libcurl measures the
+    /// first byte that it sends of such a body instead of the first byte of the response.
+    var begin: Instant?
+    /// The time from ``begin`` to the first byte of the response.
+    var firstByte: Duration?
     /// Whether libcurl has retried a request on this handle because a reused connection was lost. Some versions (7.80
     /// and 7.88 among them) count these retries per handle, across all of its transfers, and refuse the sixth.
     var wasRetried = false
@@ -68,6 +73,9 @@ final class EasyHandle: CCallbackContext {
 
     /// Whether the body of the request has no bytes yet.
     var isStarved = false
+    /// Whether the transfer was resumed because libcurl stopped watching a socket. The next bytes of the body and a new
+    /// head reset this.
+    var isUnwatched = false
     var isPaused: Bool { isReadingPaused || isStarved }
 
     /// The HTTP/2 stream that carries the request, and its state.
@@ -134,6 +142,9 @@ final class EasyHandle: CCallbackContext {
     /// Whether libcurl may be looking up the name of the server.
     var mayWaitForName: Bool { sendings == 0 && LCEasyInfo(easy, .nameLookupTime) == 0 }
 
+    /// Whether libcurl may be queuing the transfer, which has no connection yet.
+    var mayBeQueued: Bool { isWaitingForDescriptor || sendings == 0 && lastActivity == nil }
+
     /// Prevents libcurl from opening a connection after the name lookup. Without a transfer, libcurl sends nothing.
     func refuseConnection() { LCEasySetPointer(easy, .openSocketData, nil) }
 
@@ -150,7 +161,8 @@ final class EasyHandle: CCallbackContext {
         (lengths, isEncoded, isCoded) = (0, false, false)
         leaveStream()
         if let block { engine.blocks.give(block) }
-        (block, receivedInPause, isStarved) = (nil, nil, false)
+        (block, receivedInPause, isStarved, isUnwatched) = (nil, nil, false, false)
+        (begin, firstByte) = (nil, nil)
         (failure, lastActivity, isTouched) = (nil, nil, false)
     }
 

@@ -45,20 +45,24 @@ extension HTTPHeaders {
     /// The connector sets the fields that frame the body.
     func curlLines(hasBody: Bool) -> [String] {
         var lines: [String] = []
-        var (hasExpect, hasContentType, hasAcceptEncoding) = (false, false, false)
+        var (hasExpect, hasContentType, hasAcceptEncoding, hasRange) = (false, false, false, false)
         for field in self {
             switch field.name {
             case let name where name.framesBody: continue
             case .contentType: hasContentType = true
             case "Expect": hasExpect = true
             case "Accept-Encoding": hasAcceptEncoding = true
+            case "Range": hasRange = true
             default: break
             }
             // libcurl would omit a field with a colon and no value.
             let isBlank = field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             lines.append(isBlank ? "\(field.name.rawValue);" : "\(field.name.rawValue): \(field.value)")
         }
-        if !hasAcceptEncoding, let accepted = ContentCoding.accepted { lines.append("Accept-Encoding: \(accepted)") }
+        // A range of an encoded body is a part of the encoded bytes, which cannot be decoded (RFC 9110, section 14.1).
+        if !hasAcceptEncoding, let accepted = hasRange ? "identity" : ContentCoding.accepted {
+            lines.append("Accept-Encoding: \(accepted)")
+        }
         if hasBody, !hasExpect { lines.append("Expect:") }
         if hasBody, !hasContentType { lines.append("Content-Type:") }
         return lines

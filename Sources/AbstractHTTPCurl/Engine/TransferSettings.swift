@@ -9,25 +9,27 @@ struct TransferSettings {
     let hasClientCertificate: Bool
     /// Whether there may be a proxy that receives whole URLs.
     let mayAskHTTPProxy: Bool
+    /// Whether the proxy may be reached over TLS.
+    let mayUseSecureProxy: Bool
     /// Whether libcurl answers a challenge of the proxy by sending the request again.
     let answersProxyChallenges: Bool
     /// Whether libcurl traces HTTP/2 streams.
     let tracesStreams: Bool
     let texts: [(option: LCOption, text: String?)]
-    private let numbers: [(option: LCOption, number: Int)]
+    let numbers: [(option: LCOption, number: Int)]
 
-    /// Throws ``TransportError`` if libcurl does not support the options, and a `CocoaError` if a file is missing.
+    /// Throws ``TransportError`` if libcurl does not support the options or the pins are not for hosts, and a
+    /// `CocoaError` if a file is missing.
     init(
         _ options: CurlConnector.Options, _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws {
-        pins = Dictionary(
-            options.pins.map { (PublicKeyPins.host(ofKey: $0.key), $0.value.curlText) },
-            uniquingKeysWith: { first, _ in first })
+        pins = try Self.pins(options)
         hasClientCertificate = options.clientCertificate != nil
         tracesStreams = options.usesHTTP2 && Libcurl.knowsHTTP2 && LCTraceHTTP2()
         texts = try Self.texts(options, environment)
         let proxy = options.unixSocket == nil ? options.proxy.url(in: environment) : ""
         mayAskHTTPProxy = proxy.map { $0.hasPrefix("http:") } ?? true
+        mayUseSecureProxy = options.unixSocket == nil && options.proxy.mayBeSecure(in: environment)
         answersProxyChallenges = options.proxy.authentication == .digest
         var numbers = [
             (LCOption.noSignal, 1),
@@ -41,6 +43,8 @@ struct TransferSettings {
                 Int(options.usesHTTP2 && Libcurl.knowsHTTP2 ? LCHTTPVersion2OverTLS : LCHTTPVersion1)
             ),
             (LCOption.uploadBufferSize, 1 << 20),
+            // By default, libcurl reuses no connection that has been idle for longer than 118 seconds.
+            (LCOption.maximumIdleSeconds, options.idleConnectionTimeout.wholeSeconds),
             // The idle timeout and the deadlines of the pipeline apply instead.
             (LCOption.connectTimeoutMilliseconds, Int(Int32.max)),
         ]
@@ -67,6 +71,21 @@ struct TransferSettings {
     /// The pins for the host of `transfer`, in the format of libcurl.
     func pins(for transfer: Transfer) -> String? {
         pins.isEmpty ? nil : pins[PublicKeyPins.host(of: transfer.host)]
+    }
+
+    private static func pins(_ options: CurlConnector.Options) throws(TransportError) -> [String: String] {
+        var pins: [String: String] = [:]
+        for (key, value) in options.pins {
+            guard let host = PublicKeyPins.host(ofKey: key) else {
+                throw TransportError(
+                    .unsupported,
+                    "the pins are for \(key.debugDescription); write only the name of a host, as in api.example.com")
+            }
+            guard pins.updateValue(value.curlText, forKey: host) == nil else {
+                throw TransportError(.unsupported, "the pins name the host \(host) twice; write one of its spellings")
+            }
+        }
+        return pins
     }
 
     private static func texts(

@@ -17,6 +17,11 @@ struct Instant: Comparable, Sendable {
         return Instant(nanoseconds: isTooLarge || isTooLate ? .max : sum)
     }
 
+    /// The time since `start`, which is not later.
+    func duration(since start: Instant) -> Duration {
+        .nanoseconds(Int64(clamping: nanoseconds - min(start.nanoseconds, nanoseconds)))
+    }
+
     /// The number of milliseconds since `start`, rounded up, in the form that a wait takes.
     func milliseconds(from start: Instant) -> Int32 {
         guard self > start else { return 0 }

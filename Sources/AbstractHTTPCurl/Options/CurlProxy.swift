@@ -82,9 +82,17 @@ extension CurlProxy {
     /// a proxy therefore gives an empty string.
     func url(in environment: [String: String]) -> String? {
         if let url { return url }
-        let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-        return names.allSatisfy { environment[$0, default: ""].isEmpty } ? "" : nil
+        return Self.variables.allSatisfy { environment[$0, default: ""].isEmpty } ? "" : nil
     }
+
+    /// Whether requests may go to the proxy over TLS.
+    func mayBeSecure(in environment: [String: String]) -> Bool {
+        let urls = url.map { [$0] } ?? Self.variables.compactMap { environment[$0] }
+        return urls.contains { $0.lowercased().hasPrefix("https:") }
+    }
+
+    /// The variables of the environment that name a proxy.
+    private static let variables = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
 
     /// The option of libcurl for the hosts without a proxy. If it is not set, libcurl reads them from the environment,
     /// even for a proxy that is not the environment's.

@@ -67,9 +67,16 @@ public struct PublicKeyPins: Hashable, Sendable {
     }
 
     /// Returns the host that `key` of the options names, in the form of ``host(of:)``. It is encoded as in a URL.
-    static func host(ofKey key: String) -> String {
-        let url = URL(string: "https://\(key)/") ?? URL(string: "https://[\(key)]/")
-        return url.map { host(of: $0.absoluteString) } ?? key
+    /// Returns nil if `key` is not the name or the address of a host, without a port.
+    static func host(ofKey key: String) -> String? {
+        guard !key.contains(where: { $0.isWhitespace || "/@?#*\\".contains($0) }) else { return nil }
+        let name = key.hasPrefix("[") && key.hasSuffix("]") ? String(key.dropFirst().dropLast()) : key
+        guard name.isIPv6Address || name == key && !name.contains(":") else { return nil }
+        let authority = name.isIPv6Address ? "[\(name)]" : name
+        guard let url = URL(string: "https://\(authority)/") else { return nil }
+        let host = Self.host(of: url.absoluteString)
+        // A name with characters that a URL has to encode is never that of a server.
+        return host.isEmpty || !name.isIPv6Address && host.contains("%") ? nil : host
     }
 
     private static func check(_ text: String) throws(InvalidPin) -> String {
@@ -77,5 +84,13 @@ public struct PublicKeyPins: Hashable, Sendable {
         let base64 = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
         guard Data(base64Encoded: base64)?.count == 32 else { throw InvalidPin(text: text) }
         return prefix + base64
+    }
+}
+
+extension String {
+    /// Whether this looks like an IPv6 address (RFC 4291, section 2.2), which can have a zone (RFC 4007, section 11).
+    fileprivate var isIPv6Address: Bool {
+        let address = prefix { $0 != "%" }
+        return address.count { $0 == ":" } > 1 && address.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
     }
 }

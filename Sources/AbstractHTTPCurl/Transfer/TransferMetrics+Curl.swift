@@ -3,14 +3,18 @@ import AbstractHTTPLibcurl
 
 extension TransferMetrics {
     /// The measurements of libcurl so far. libcurl reports durations since the start, in microseconds.
-    init(_ easy: UnsafeMutableRawPointer, hasEnded: Bool) {
+    ///
+    /// - Parameter firstByte: The time until the first byte, or nil if libcurl measures it.
+    init(_ easy: UnsafeMutableRawPointer, firstByte: Duration?, hasEnded: Bool) {
         func duration(_ info: LCInfo) -> Duration? {
             let microseconds = LCEasyInfo(easy, info)
             return microseconds > 0 ? .microseconds(microseconds) : nil
         }
         let newConnections = LCEasyInfo(easy, .newConnections)
+        let total = hasEnded ? duration(.totalTime) : nil
         self.init(
-            firstByte: duration(.firstByteTime), total: hasEnded ? duration(.totalTime) : nil,
+            // The transfer begins a little before libcurl starts to measure.
+            firstByte: firstByte.map { min($0, total ?? $0) } ?? duration(.firstByteTime), total: total,
             isReusedConnection: newConnections == 0, networkProtocol: Self.networkProtocol(easy))
         guard newConnections > 0 else { return }
         nameLookup = duration(.nameLookupTime)

@@ -9,7 +9,11 @@ import Testing
 /// libcurl against a real server on this machine.
 @Suite(.timeLimit(.minutes(5))) struct CurlConnectorTests {
     @Test func manyRequestsShareFewConnectionsAndHandles() async throws {
-        let pair = try Pair { $0.connectionsPerHost = 3 }
+        let clock = ManualClock()
+        let pair = try Pair { options in
+            options.clock = clock
+            options.connectionsPerHost = 3
+        }
 
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
@@ -161,6 +165,17 @@ import Testing
         }
     }
 
+    /// Old versions of libcurl measure when sending begins.
+    @Test func firstByteOfAnUploadIsThatOfTheResponse() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(.text("late").delayed(by: .milliseconds(300)))
+
+        let response = try await pair.send("/", .put, body: .data(Data(count: 200_000)))
+
+        let firstByte = try #require(response.metrics?.firstByte)
+        #expect(firstByte >= .milliseconds(300))
+    }
+
     @Test func metricsHaveNoTotalBeforeTheBodyEnds() async throws {
         let pair = try Pair()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
@@ -197,6 +212,30 @@ import Testing
         #expect(pair.server.requests[0].headers["Accept-Encoding"]?.contains("gzip") == true)
     }
 
+    @Test func rangeIsRequestedAndDeliveredWithoutDecoding() async throws {
+        let headers: HTTPHeaders = ["Content-Encoding": "gzip", "Content-Range": "bytes 10-19/60"]
+        let pair = try Pair(answer: { _ in LoopbackResponse(statusCode: 206, headers: headers, data: Data(10..<20)) })
+        var request = try pair.request()
+        request.headers = ["Range": "bytes=10-19"]
+
+        let response = try await pair.response(to: request)
+
+        #expect(response.data == Data(10..<20))
+        #expect(pair.server.requests.map { $0.headers["Accept-Encoding"] } == ["identity"])
+    }
+
+    /// The pipeline checks a request, but middleware can change it after that.
+    @Test func headerFieldWithALineBreakIsNotSent() async throws {
+        let pair = try Pair()
+        var request = try pair.request()
+        request.headers = ["X-A": "b\r\nX-Injected: c"]
+
+        let error = await pair.failure(of: request)
+
+        #expect(error as? InvalidRequest == .headerValue(name: "X-A"))
+        #expect(pair.server.connectionCount == 0)
+    }
+
     @Test func connectorFramesTheBody() async throws {
         let pair = try Pair()
         var request = try pair.request("/", .post, body: .data(Data("four".utf8)))
@@ -231,13 +270,14 @@ import Testing
     }
 
     @Test func errorContainsTheLibcurlMessage() async throws {
-        let pair = try Pair()
-        pair.server.stop()
+        let (pair, port) = (try Pair(), try RefusedPort())
+        let url = try #require(URL(string: port.url))
 
-        let error = await pair.failure(of: try pair.request()) as? TransportError
+        let error = await pair.failure(of: Request(url: url)) as? TransportError
 
         #expect(error?.kind == .refused)
         #expect((error?.underlying as? CurlError)?.code == 7)
         #expect(error?.description.contains("the connection was refused: Failed to connect") == true)
+        withExtendedLifetime(port) {}
     }
 }

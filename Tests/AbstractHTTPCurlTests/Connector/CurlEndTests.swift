@@ -44,9 +44,9 @@ import Testing
         #expect(error?.kind == .invalidated)
         await loop?.end()
         // The server notices when it writes.
-        while server.openConnectionCount > 0 {
+        await until {
             pieces.yield(Data("two".utf8))
-            await Task.yield()
+            return server.openConnectionCount == 0
         }
     }
 
@@ -158,10 +158,27 @@ import Testing
         await pair.connector.counts { $0.running == 0 }
         await recorder.wait(for: .onEnd)
         #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .onCanceled, .afterError, .onEnd])
-        while pair.server.openConnectionCount > 0 {
+        await until {
             pieces.yield(Data("two".utf8))
-            await Task.yield()
+            return pair.server.openConnectionCount == 0
         }
+    }
+
+    @Test func redirectWhoseBodyNeverEndsIsLeft() async throws {
+        let pair = try Pair()
+        let clock = ManualClock()
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        pair.server.enqueue(LoopbackResponse(statusCode: 302, headers: ["Location": "/next"], body: .chunks(chunks)))
+        pieces.yield(Data("one".utf8))
+        let config = ConnectionConfig(connector: pair.connector, clock: clock)
+        async let text = HTTP(pair.server.url).config(config).asString().response()
+        await clock.waitForSleepers()
+
+        clock.advance(by: .seconds(5))
+
+        #expect(try await text == "/next")
+        #expect(await pair.connector.counts { $0.running == 0 } != nil)
+        pieces.finish()
     }
 
     @Test func aRestartLeavesTheExchangeAndBeginsAnother() async throws {

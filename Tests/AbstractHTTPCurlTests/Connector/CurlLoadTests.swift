@@ -43,13 +43,11 @@ import Testing
                 let tests = CurlLoadTests()
                 try await tests.send(10_000, to: pair, seed: 1)
                 let threads = Task {
-                    // The server would keep all requests.
                     var most = 0
-                    while !Task.isCancelled {
-                        _ = pair.server.takeRequests()
+                    repeat {
                         most = max(most, Resources.threads(named: "curl-connector"))
                         await Task.yield()
-                    }
+                    } while !Task.isCancelled
                     return most
                 }
                 let before = Resources.resetPeak()
@@ -81,6 +79,8 @@ import Testing
                         for number in stride(from: worker, to: count, by: 64) {
                             let yields = number.isMultiple(of: 2) ? Int.random(in: 0..<60, using: &moments) : nil
                             await outcomes.note(of: "/\(number)", to: pair, cancelingAfter: yields)
+                            // The server would keep all requests.
+                            _ = pair.server.takeRequests()
                         }
                         return outcomes
                     }
@@ -89,19 +89,19 @@ import Testing
             }
         }
 
-        /// Asks the loop repeatedly for an answer. Returns an error message if there is none for 2 s.
+        /// Asks the loop repeatedly for an answer. Returns an error message if there is none for 60 s.
         private func watch(_ connector: CurlConnector) -> Task<String?, Never> {
             Task {
                 while !Task.isCancelled {
                     let answered = Promise<Bool>()
                     let limit = Task {
-                        if (try? await ContinuousClock().sleep(for: .seconds(2))) != nil { answered.fulfill(false) }
+                        if (try? await ContinuousClock().sleep(for: .seconds(60))) != nil { answered.fulfill(false) }
                     }
                     Task {
                         _ = await connector.counts
                         answered.fulfill(true)
                     }
-                    guard await answered.value() else { return "the loop did not answer for 2 s" }
+                    guard await answered.value() else { return "the loop did not answer for 60 s" }
                     limit.cancel()
                 }
                 return nil

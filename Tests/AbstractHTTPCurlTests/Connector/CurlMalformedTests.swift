@@ -19,7 +19,7 @@ import Testing
     ]
 
     @Test(arguments: responses) func mutatedResponseBytesNeverTrap(response: String) async throws {
-        let pair = try Pair { $0.idleTimeout = .seconds(20) }
+        let pair = try Pair { $0.idleTimeout = .seconds(90) }
         var random = SplitMix64(seed: 18)
 
         for _ in 0..<100 {

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTPCurl
@@ -39,7 +40,7 @@ import Testing
 
         // All available bytes have been sent, and the server waits for the rest.
         await pair.connector.counts { $0.running == 1 && $0.paused == 1 }
-        #expect(pair.server.openConnectionCount == 1)
+        await until { pair.server.openConnectionCount == 1 }
         pieces.yield(Data("thatIs".utf8))
         pieces.finish()
 
@@ -67,33 +68,35 @@ import Testing
         #expect(try await pair.send("/next").text == "/next")
     }
 
-    @Test func streamLengthMismatchIsAnError() async throws {
+    @Test(arguments: [(["short"], 5), (["12345", "67890", "extra"], 15)])
+    func streamLengthMismatchIsAnError(chunks: [String], actual: Int) async throws {
         let pair = try Pair()
         let body = RequestBody.stream(length: 10) {
-            AsyncStream {
-                $0.yield(Data("short".utf8)); $0.finish()
+            AsyncStream { continuation in
+                for chunk in chunks { continuation.yield(Data(chunk.utf8)) }
+                continuation.finish()
             }
         }
 
         let error = await pair.failure(of: try pair.request("/", .post, body: body))
 
-        #expect(error as? BodyLengthMismatch == BodyLengthMismatch(declared: 10, actual: 5))
+        #expect(error as? BodyLengthMismatch == BodyLengthMismatch(declared: 10, actual: actual))
         await pair.server.waitForTruncatedRequests(1)
         #expect(pair.server.requests.isEmpty)
     }
 
     @Test func failedConnectionLeavesTheBodyUnread() async throws {
-        let pair = try Pair()
+        let (pair, port) = (try Pair(), try RefusedPort())
         let body = RequestBody.stream {
             AsyncStream {
                 $0.yield(Data("once".utf8)); $0.finish()
             }
         }
-        let request = try pair.request("/", .post, body: body)
-        pair.server.stop()
+        let request = Request(url: try #require(URL(string: port.url)), method: .post, body: body)
 
         #expect(kind(of: await pair.failure(of: request)) == .refused)
         #expect(!body.isSpent)
+        withExtendedLifetime(port) {}
     }
 
     /// The server closes the kept connection when it has the next request.
@@ -221,10 +224,19 @@ import Testing
         #expect(response.text == "enough")
     }
 
-    @Test func earlyResponseEndsAnUploadWithoutBytes() async throws {
+    @Test(
+        arguments: [
+            (.text("enough", statusCode: 413), 413),
+            (LoopbackResponse(statusCode: 413, headers: ["Connection": "close"], data: Data("enough".utf8)), 413),
+            (LoopbackResponse(headers: ["Connection": "close"], data: Data("enough".utf8)), 200),
+            (.raw("HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\nenough"), 413),
+        ] as [(LoopbackResponse, Int)])
+    func earlyResponseEndsAnUploadWithoutBytes(response early: LoopbackResponse, statusCode: Int) async throws {
         let clock = ManualClock()
         let server = try LoopbackServer(clock: clock)
-        server.enqueue(.text("enough", statusCode: 413).early().delayed(by: .seconds(1)))
+        var delayed = early.early().delayed(by: .seconds(1))
+        delayed.bodyDelay = .seconds(1)
+        server.enqueue(delayed)
         let connector = try CurlConnector()
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         let request = try Request(
@@ -237,14 +249,28 @@ import Testing
         await isSent.value()
         await connector.counts { $0.paused == 1 }
 
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(1))
+        for _ in 0..<2 {
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(1))
+        }
 
         let stream = try await response
         var body = Data()
         for try await chunk in stream.body { body += chunk }
-        #expect(stream.statusCode == 413)
+        #expect(stream.statusCode == statusCode)
         #expect(body == Data("enough".utf8))
+        pieces.finish()
+    }
+
+    @Test func closeBeforeTheHeadEndsAnUploadWithoutBytes() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(.text("").failing(.halfClose, at: .requestBody, after: 2))
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        pieces.yield(Data("one".utf8))
+
+        let error = await pair.failure(of: try pair.request("/", .put, body: .stream { chunks }))
+
+        #expect(kind(of: error) == .noResponse)
         pieces.finish()
     }
 }

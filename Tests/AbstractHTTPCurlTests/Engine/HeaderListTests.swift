@@ -15,4 +15,13 @@ import Testing
         #expect(!headers.isSame(as: ["X-Name": ""]))
         #expect(!headers.isSame(as: [:]))
     }
+
+    @Test(
+        arguments: [
+            (["Range": "bytes=0-9"], ["Range: bytes=0-9", "Accept-Encoding: identity"]),
+            (["Range": "bytes=0-9", "Accept-Encoding": "br"], ["Range: bytes=0-9", "Accept-Encoding: br"]),
+        ] as [(HTTPHeaders, [String])])
+    func rangeAsksForNoEncoding(headers: HTTPHeaders, lines: [String]) {
+        #expect(headers.curlLines(hasBody: false) == lines)
+    }
 }

@@ -110,6 +110,52 @@ import Testing
         #expect((pins != nil) == apply)
     }
 
+    @Test(arguments: [
+        "", ".", "https://api.example.com", "*.example.com", "api.example.com/", "ada@example.com",
+        "api.example.com:443", "[::1]:443", "[example.com]", "api example.com", " example.com", "example.com?",
+    ])
+    func pinsAreForHostNames(key: String) throws {
+        try Libcurl.load()
+        var options = CurlConnector.Options()
+        options.pins[key] = try PublicKeyPins(first, backup: second)
+
+        let error = #expect(throws: TransportError.self) { try TransferSettings(options) }
+
+        #expect(error?.kind == .unsupported)
+        #expect(error?.message.contains("write only the name of a host") == true)
+    }
+
+    @Test func pinsNameEachHostOnce() throws {
+        try Libcurl.load()
+        var options = CurlConnector.Options()
+        for key in ["example.com", "EXAMPLE.com."] { options.pins[key] = try PublicKeyPins(first, backup: second) }
+
+        let error = #expect(throws: TransportError.self) { try TransferSettings(options) }
+
+        #expect(error?.kind == .unsupported)
+    }
+
+    @Test(arguments: [
+        ("http_proxy", "https://p", true), ("ALL_PROXY", "HTTPS://p", true), ("https_proxy", "http://p", false),
+    ])
+    func proxyOfTheEnvironmentMayBeSecure(name: String, url: String, isSecure: Bool) throws {
+        try Libcurl.load()
+
+        let settings = try TransferSettings(CurlConnector.Options(), [name: url])
+
+        #expect(settings.mayUseSecureProxy == isSecure)
+    }
+
+    @Test func idleConnectionTimeoutAppliesToEveryTransfer() throws {
+        try Libcurl.load()
+        var options = CurlConnector.Options()
+        options.idleConnectionTimeout = .seconds(300)
+
+        let numbers = try TransferSettings(options).numbers
+
+        #expect(numbers.filter { $0.option == .maximumIdleSeconds }.map { $0.number } == [300])
+    }
+
     @Test func proxyExceptionsAccumulate() {
         let proxy = CurlProxy.http(host: "proxy.example", port: 80, user: "me", password: "secret").except(["a"])
 

@@ -5,7 +5,7 @@ import Testing
 @testable import AbstractHTTPCurl
 
 /// What the loop publishes and a task reads.
-@Suite struct TransferTests {
+@Suite(.timeLimit(.minutes(5))) struct TransferTests {
     private let pool = BlockPool()
 
     private func transfer() throws -> Transfer {

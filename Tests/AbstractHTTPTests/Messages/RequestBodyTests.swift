@@ -68,6 +68,18 @@ import Testing
         #expect(received == Data(read.utf8))
     }
 
+    @Test func excessChunkFailsBeforeTheLastDeclaredOne() async {
+        let body = RequestBody.stream(length: 2) { chunks("a", "b", "", "cd") }
+        var received = Data()
+
+        let error = await #expect(throws: BodyLengthMismatch.self) {
+            for try await chunk in body { received += chunk }
+        }
+
+        #expect(error == BodyLengthMismatch(declared: 2, actual: 4))
+        #expect(received == Data("a".utf8))
+    }
+
     @Test func joinedBodiesAreReadOneAfterTheOther() async throws {
         let inner = RequestBody.joined([
             .data(Data("b".utf8)), .stream(length: 2, replay: .multiple) { chunks("c", "d") },
@@ -157,12 +169,12 @@ import Testing
     @Test func readingABodyFromTwoPlacesAtOnceIsAnError() async throws {
         let (begun, release) = (Promise<Void>(), Promise<Void>())
         let pieces = LockedValue([Data("a".utf8)])
-        let body = ResponseBody(
-            AsyncStream<Data>(unfolding: {
-                begun.fulfill(())
-                await release.valueUnlessCanceled()
-                return pieces.withLock { $0.popLast() }
-            }))
+        let stream = AsyncStream<Data> {
+            begun.fulfill(())
+            await release.valueUnlessCanceled()
+            return pieces.withLock { $0.popLast() }
+        }
+        let body = ResponseBody(stream)
         let reader = Task { try await bytes(of: body) }
         await begun.value()
 

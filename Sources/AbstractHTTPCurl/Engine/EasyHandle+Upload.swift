@@ -1,0 +1,107 @@
+import AbstractHTTP
+import AbstractHTTPLibcurl
+import Foundation
+
+/// The body of the request.
+extension EasyHandle {
+    /// Copies the next bytes of the body to `buffer`. Returns their number, or a code for libcurl.
+    func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard let transfer else { return Int(LCReadAbort) }
+        noteActivity()
+        sentWhenActive = LCEasyInfo(easy, .sentBytes)
+        // libcurl asks for more when it has sent the previous bytes.
+        noteSent(uploaded)
+        let count: Int
+        switch transfer.upload {
+        case .none, .copied: return 0
+        case .data(let data):
+            let part = data.dropFirst(uploaded).prefix(buffer.count)
+            part.copyBytes(to: buffer)
+            count = part.count
+        case .pulled(let pump):
+            switch pump.read(into: buffer, onBytes: { [post = engine.post] in _ = post(.resume(transfer)) }) {
+            case .copied(let copied):
+                count = copied
+                isUnwatched = false
+            case .end: return 0
+            case .pending: return starve()
+            case .failed(let error):
+                failure = error
+                return Int(LCReadAbort)
+            }
+        }
+        uploaded += count
+        return count
+    }
+
+    /// Pauses sending until the body has bytes. Returns the code for libcurl.
+    private func starve() -> Int {
+        guard failure == nil else { return Int(LCReadAbort) }
+        isStarved = true
+        engine.mayStarve = true
+        lastActivity = nil
+        return Int(LCReadPause)
+    }
+
+    /// Goes back to an earlier byte of the body, because libcurl sends the request again.
+    func rewind(to offset: Int64) -> Int32 {
+        guard let transfer else { return LCSeekImpossible }
+        switch transfer.upload {
+        case .none, .copied: break
+        case .data(let data):
+            guard let offset = Int(exactly: offset), (0...data.count).contains(offset) else { return LCSeekImpossible }
+            uploaded = offset
+            return LCSeekDone
+        case .pulled(let pump):
+            guard offset == 0, pump.rewind() else {
+                failure = Self.lostConnection
+                return LCSeekImpossible
+            }
+        }
+        uploaded = 0
+        return LCSeekDone
+    }
+
+    /// Called when the request is about to be sent. It is called again if a kept connection was lost, which libcurl
+    /// does not report.
+    func beginSending() -> Int32 {
+        guard let transfer else { return LCBeforeRequestAbort }
+        noteActivity()
+        leaveStream()
+        isWaitingForDescriptor = false
+        dropHeldHead()
+        sendings += 1
+        if sendings > 1 { forgetSending() }
+        guard sendings == 1 || transfer.request.method.isIdempotent && !isHeadComplete else {
+            failure = isExpectationFailed ? nil : Self.lostConnection
+            return LCBeforeRequestAbort
+        }
+        return transfer.context.beginSending() ? LCBeforeRequestGoOn : LCBeforeRequestAbort
+    }
+
+    /// Forgets what happened on the lost connection.
+    private func forgetSending() {
+        wasRetried = true
+        (isStarved, isUnwatched, firstByte, failure) = (false, false, nil, nil)
+    }
+
+    private static let lostConnection = TransportError(.noResponse, "a kept connection was closed by the server")
+
+    /// Reports that `count` bytes of the body have been sent.
+    func noteSent(_ count: Int) {
+        guard count > sent else { return }
+        sent = count
+        transfer?.context.didSend(count)
+    }
+
+    /// Notes activity if bytes were sent since libcurl last asked for some, or since the last call. libcurl asks only
+    /// once per MiB. Returns whether bytes were sent.
+    func noteSending() -> Bool {
+        guard uploaded > 0 else { return false }
+        let count = LCEasyInfo(easy, .sentBytes)
+        defer { sentWhenActive = count }
+        guard count > sentWhenActive else { return false }
+        noteActivity()
+        return true
+    }
+}
