@@ -41,6 +41,8 @@ public final class FolderCacheStore: CacheStore {
     /// The maximum size in bytes.
     public let limit: Int
     private let folderPath: String
+    /// How many milliseconds a writer waits for the lock.
+    private let patience: Int
     private let state = LockedValue(State())
     /// After this many writes, the files are counted again.
     private static let writesPerCount = 64
@@ -51,8 +53,14 @@ public final class FolderCacheStore: CacheStore {
     ///   - folder: A folder that nothing else uses.
     ///   - limit: The maximum size in bytes. Default: 200 MiB.
     /// - Throws: A Cocoa error if the folder cannot be created.
-    public init(folder: URL, limit: Int = 200 << 20) throws {
+    public convenience init(folder: URL, limit: Int = 200 << 20) throws {
+        try self.init(folder: folder, limit: limit, patience: 1_000)
+    }
+
+    /// Creates a store whose writers wait for the lock for `patience` milliseconds.
+    package init(folder: URL, limit: Int = 200 << 20, patience: Int) throws {
         (self.folder, self.limit, folderPath) = (folder, max(0, limit), folder.path)
+        self.patience = patience
         try createFolder()
         try removeUnfinished()
     }
@@ -169,7 +177,7 @@ public final class FolderCacheStore: CacheStore {
             // A file system without locks keeps nobody from writing.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             attempts += 1
-            guard attempts < 1_000 else { throw POSIXError(.EWOULDBLOCK) }
+            guard attempts < patience else { throw POSIXError(.EWOULDBLOCK) }
             usleep(1_000)
         }
         // A child process that is starting also has the open file, so closing it may not release the lock.

@@ -18,34 +18,10 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
     return try await body(folder)
 }
 
-/// Runs `body` again when it has failed because another thread or process kept the lock of the folder for a second.
-func patiently<Result>(_ body: () throws -> Result) throws -> Result {
-    for _ in 0..<60 {
-        do {
-            return try body()
-        } catch let error as POSIXError where error.code == .EWOULDBLOCK {
-            continue
-        }
-    }
-    return try body()
-}
-
-/// A store in a folder that waits for the lock as long as necessary.
-private struct PatientStore: CacheStore {
-    let store: FolderCacheStore
-
-    var byteCount: Int { store.byteCount }
-
-    func responses(for key: String) -> [CachedResponse] { store.responses(for: key) }
-
-    func insert(_ response: CachedResponse, for key: String) throws {
-        try patiently { try store.insert(response, for: key) }
-    }
-
-    func remove(_ url: String) throws { try patiently { try store.remove(url) } }
-
-    func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) throws {
-        try patiently { try store.removeAll(where: isRemoved) }
+extension FolderCacheStore {
+    /// A store whose writers wait for the lock for a minute, because any thread may be late on a busy machine.
+    fileprivate static func patient(_ folder: URL, limit: Int = 200 << 20) throws -> FolderCacheStore {
+        try FolderCacheStore(folder: folder, limit: limit, patience: 60_000)
     }
 }
 
@@ -55,7 +31,7 @@ private struct PatientStore: CacheStore {
     }
 
     @Test(arguments: CacheStoreCase.all) func theStoreInAFolderKeepsTheRules(rule: CacheStoreCase) async throws {
-        try await withFolder { try await rule.check(PatientStore(store: FolderCacheStore(folder: $0))) }
+        try await withFolder { try await rule.check(FolderCacheStore.patient($0)) }
     }
 
     @Test func theLeastRecentlyUsedResponsesGoFirst() {
@@ -83,7 +59,7 @@ private struct PatientStore: CacheStore {
         #expect(memory.responses(for: "key").isEmpty && memory.byteCount == 0)
 
         try await withFolder { folder in
-            let store = try FolderCacheStore(folder: folder, limit: 16_000)
+            let store = try FolderCacheStore.patient(folder, limit: 16_000)
             try store.insert(large, for: "key")
             #expect(store.responses(for: "key").isEmpty)
         }
@@ -95,7 +71,7 @@ private struct PatientStore: CacheStore {
         #expect(memory.byteCount == 0)
 
         try await withFolder { folder in
-            let store = try FolderCacheStore(folder: folder, limit: -1)
+            let store = try FolderCacheStore.patient(folder, limit: -1)
             try store.insert(CacheStoreCase.response("a"), for: "key")
             #expect(store.byteCount == 0)
         }
@@ -104,11 +80,11 @@ private struct PatientStore: CacheStore {
     /// The folder is fuller than half of its limit, and a count takes longer than an insertion.
     @Test func filesAreCountedOncePer64Insertions() async throws {
         try await withFolder { folder in
-            let store = try FolderCacheStore(folder: folder, limit: 10_000_000)
+            let store = try FolderCacheStore.patient(folder, limit: 10_000_000)
             let large = CacheStoreCase.response("a", body: Data(count: 1_000_000))
-            for number in 0..<7 { try patiently { try store.insert(large, for: "\(number)") } }
+            for number in 0..<7 { try store.insert(large, for: "\(number)") }
             let small = CacheStoreCase.response("a", body: Data("a".utf8))
-            for _ in 0..<1_000 { try patiently { try store.insert(small, for: "small") } }
+            for _ in 0..<1_000 { try store.insert(small, for: "small") }
 
             // The first insertion begins a count. If it counts large files twice, because they are inserted meanwhile,
             // it is repeated.
@@ -120,14 +96,14 @@ private struct PatientStore: CacheStore {
     /// The clock was a year ahead when these files were written.
     @Test func filesFromTheFutureAreRemovedFirst() async throws {
         try await withFolder { folder in
-            let store = try FolderCacheStore(folder: folder, limit: 100_000)
+            let store = try FolderCacheStore.patient(folder, limit: 100_000)
             let response = CacheStoreCase.response("a", body: Data(count: 5_000))
-            for number in 0..<15 { try patiently { try store.insert(response, for: "old\(number)") } }
+            for number in 0..<15 { try store.insert(response, for: "old\(number)") }
             for file in try files(folder) {
                 try FileManager.default.setAttributes(
                     [.modificationDate: Date() + 365 * 86_400], ofItemAtPath: file.path)
             }
-            for number in 0..<10 { try patiently { try store.insert(response, for: "new\(number)") } }
+            for number in 0..<10 { try store.insert(response, for: "new\(number)") }
 
             await until { store.byteCount <= 100_000 }
             #expect((0..<10).allSatisfy { !store.responses(for: "new\($0)").isEmpty })
@@ -170,14 +146,14 @@ private struct PatientStore: CacheStore {
 
     @Test func aFolderStaysBelowItsLimit() async throws {
         try await withFolder { folder in
-            let store = try FolderCacheStore(folder: folder, limit: 100_000)
+            let store = try FolderCacheStore.patient(folder, limit: 100_000)
             let response = CacheStoreCase.response("a", body: Data(count: 5_000))
-            for number in 0..<199 { try patiently { try store.insert(response, for: "\(number)") } }
+            for number in 0..<199 { try store.insert(response, for: "\(number)") }
             // Files that are written within a few milliseconds have the same date. The last one is newer than these.
             for file in try files(folder) {
                 try? FileManager.default.setAttributes([.modificationDate: Date() - 10], ofItemAtPath: file.path)
             }
-            try patiently { try store.insert(response, for: "199") }
+            try store.insert(response, for: "199")
 
             await until { store.byteCount <= 100_000 }
             #expect(!store.responses(for: "199").isEmpty)
@@ -246,7 +222,7 @@ private struct PatientStore: CacheStore {
     /// Compares two stores on one folder with a dictionary that knows what they must return.
     @Test func twoStoresOnOneFolderStayConsistent() async throws {
         try await withFolder { folder in
-            let stores = try (0..<2).map { _ in try FolderCacheStore(folder: folder, limit: 1 << 30) }
+            let stores = try (0..<2).map { _ in try FolderCacheStore.patient(folder, limit: 1 << 30) }
             let random = seeded(9)
             var model: [String: [CachedResponse]] = [:]
             for step in 0..<10_000 {
@@ -256,13 +232,13 @@ private struct PatientStore: CacheStore {
                 case 0..<4:
                     let response = CacheStoreCase.response(
                         key, varying: ["accept": "\(random.next() % 3)"], body: Data("\(step)".utf8))
-                    try patiently { try store.insert(response, for: key) }
+                    try store.insert(response, for: key)
                     model[key] = response.inserted(into: model[key] ?? [])
                 case 4:
-                    try patiently { try store.remove(key) }
+                    try store.remove(key)
                     model[key] = nil
                 case 5 where random.next() % 50 == 0:
-                    try patiently { try store.removeAll { $0.url == key } }
+                    try store.removeAll { $0.url == key }
                     model[key] = nil
                 default:
                     let found = store.responses(for: key).map(\.encoded)
@@ -285,7 +261,7 @@ private struct PatientStore: CacheStore {
             try await onThread {
                 let processes = try ["a", "b", "c"].map { try start([folder.path, "variant", $0, "300"]) }
                 for process in processes { #expect(process.wait() == 0) }
-                let variants = try FolderCacheStore(folder: folder).responses(for: "shared")
+                let variants = try FolderCacheStore.patient(folder).responses(for: "shared")
                 #expect(variants.map(\.body.count) == [299, 299, 299])
             }
         }
@@ -297,7 +273,7 @@ private struct PatientStore: CacheStore {
     }
 
     private func killWriters(_ folder: URL) throws {
-        let store = try FolderCacheStore(folder: folder, limit: 1 << 20)
+        let store = try FolderCacheStore.patient(folder, limit: 1 << 20)
         let random = seeded(10)
         var found = 0
         let end = ContinuousClock.now + .seconds(120)
@@ -321,11 +297,11 @@ private struct PatientStore: CacheStore {
             for number in 0..<10 {
                 let key = "key \(number)"
                 #expect(store.responses(for: key).allSatisfy { isWhole($0, key) }, "round \(round)")
-                try patiently { try store.insert(CacheStoreCase.response(key), for: "other") }
+                try store.insert(CacheStoreCase.response(key), for: "other")
             }
         }
         #expect(found > 100)
-        try patiently { try store.removeAll { _ in true } }
+        try store.removeAll { _ in true }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["lock"])
     }
 

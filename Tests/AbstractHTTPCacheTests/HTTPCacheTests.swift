@@ -241,7 +241,8 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await text(config) == "2" && origin.count == 2)
     }
 
-    @Test func aRefreshHasTheDeadlinesOfTheConfig() async throws {
+    @Test(arguments: [Deadlines(connect: .seconds(30)), Deadlines(total: .seconds(30))])
+    func aRefreshHasTheDeadlinesOfTheConfig(deadlines: Deadlines) async throws {
         let clock = ManualClock()
         let ends = LockedValue(0)
         let origin = Origin { _, number in
@@ -251,8 +252,8 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         }
         let store = MemoryCacheStore()
         var config = origin.config(store: store)
-        config.clock = clock
-        config.deadlines.total = .seconds(30)
+        (config.clock, config.deadlines) = (clock, deadlines)
+        config.connector = Unconnected(next: config.connector)
         _ = try await text(config)
         origin.pass(20)
 
@@ -264,6 +265,17 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         // The next request begins another refresh.
         #expect(try await text(config) == "1")
         await until { store.responses(for: "https://example.com/a").first?.body == Data("3".utf8) }
+    }
+
+    /// A connector that never reports a connection.
+    private struct Unconnected: HTTPConnector {
+        let next: any HTTPConnector
+
+        func execute(_ request: Request) async throws -> ResponseStream { try await next.execute(request) }
+
+        func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
+            try await next.execute(request)
+        }
     }
 
     @Test func aRefreshReadsOnlyWhatIsStored() async throws {
@@ -1218,41 +1230,6 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
 
         _ = try await first.value.collected(limit: 100, for: Request(url: url))
         #expect(try await second.value.collected(limit: 100, for: Request(url: url)).text == "1" && origin.count == 1)
-    }
-
-    @Test func aRefreshHasTheConnectDeadline() async throws {
-        let clock = ManualClock()
-        let ends = LockedValue(0)
-        let origin = Origin { _, number in
-            defer { ends.withLock { $0 += number - 1 } }
-            if number == 2 { try await clock.sleep(for: .seconds(3_600)) }
-            return .text("\(number)", ["Cache-Control": "max-age=10, stale-while-revalidate=60"])
-        }
-        let store = MemoryCacheStore()
-        var config = origin.config(store: store)
-        (config.clock, config.deadlines.connect) = (clock, .seconds(2))
-        config.connector = Unconnected(next: config.connector)
-        _ = try await text(config)
-        origin.pass(20)
-
-        #expect(try await text(config) == "1")
-        await clock.waitForSleepers(2)
-        clock.advance(by: .seconds(2))
-        await until { ends.withLock { $0 } == 1 }
-        // The next request begins another refresh.
-        #expect(try await text(config) == "1")
-        await until { store.responses(for: "https://example.com/a").first?.body == Data("3".utf8) }
-    }
-
-    /// A connector that never says that it has connected.
-    private struct Unconnected: HTTPConnector {
-        let next: any HTTPConnector
-
-        func execute(_ request: Request) async throws -> ResponseStream { try await next.execute(request) }
-
-        func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
-            try await next.execute(request)
-        }
     }
 
     /// A request that waits for another one has looked the response up before the removal.
