@@ -34,6 +34,7 @@ final class BookSearch {
     let indicator = ConnectionIndicator()
     @ObservationIgnored private let client: APIClient
     @ObservationIgnored private var pages: Pages<BookPage>.AsyncIterator?
+    @ObservationIgnored private var isLoading = false
 
     init(client: APIClient) {
         var client = client
@@ -59,13 +60,15 @@ final class BookSearch {
 
     /// Loads the next page when the last book appears.
     func didShow(_ book: Book) async {
-        guard book.id == books.last?.id, var pages else { return }
-        self.pages = nil
+        guard book.id == books.last?.id, !isLoading, var pages else { return }
+        isLoading = true
+        defer { isLoading = false }
         do {
             let page = try await pages.next()
             show(page, replacing: false)
-            if page != nil { self.pages = pages }
+            self.pages = page == nil ? nil : pages
         } catch {
+            // The next call tries again.
             show(error)
         }
     }
@@ -111,6 +114,20 @@ final class BookSearch {
         await model.didShow(try #require(model.books.last))
 
         #expect(model.books.map(\.title) == ["Emma", "Evelina", "Eric"])
+    }
+
+    @Test func aPageThatFailedIsLoadedLater() async throws {
+        let model = model(
+            ScriptedConnector(
+                .response(Self.page("Emma", next: "/books?page=2")), .response(Response(statusCode: 500)),
+                .response(Self.page("Eric"))))
+        await model.search()
+        await model.didShow(try #require(model.books.last))
+        #expect(model.message == "The search failed.")
+
+        await model.didShow(try #require(model.books.last))
+
+        #expect(model.books.map(\.title) == ["Emma", "Eric"] && model.message == nil)
     }
 
     @Test func aNewerSearchEndsAnOlderOne() async {

@@ -57,6 +57,20 @@ import Testing
         #expect(TransportError(error, body: (5, 10)).kind == .cutOff(received: 5, expected: 10))
     }
 
+    @Test(
+        arguments: [
+            (.ECONNABORTED, .noResponse), (.ECONNRESET, .noResponse), (.ENOTCONN, .noResponse), (.EPIPE, .noResponse),
+            (.ENOSPC, .outOfResources), (.EACCES, .other),
+        ] as [(POSIXErrorCode, TransportError.Kind)])
+    func errorOfTheSystemHasItsKind(code: POSIXErrorCode, kind: TransportError.Kind) {
+        let error = TransportError(POSIXError(code), body: nil)
+
+        #expect(error.kind == kind && error.underlying is POSIXError)
+        #expect(error.message.contains("unknown") == false)
+        let cut = TransportError(POSIXError(code), body: (5, 10)).kind
+        #expect(cut == (kind == .outOfResources ? kind : .cutOff(received: 5, expected: 10)))
+    }
+
     @Test func requiredClientCertificateIsATLSError() {
         let text = "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0"
 
@@ -87,7 +101,7 @@ import Testing
         let error = TransportError(Broken(), body: nil)
 
         #expect(error.kind == .other)
-        #expect((error.underlying as? URLError)?.userInfo[NSUnderlyingErrorKey] as? Broken == Broken())
+        #expect(error.underlying as? Broken == Broken())
     }
 
     @Test func everyKindHasADescription() {

@@ -26,11 +26,16 @@ extension DefaultHTTPConnector {
         #if !canImport(FoundationNetworking)
             /// The session's configuration, or nil (the default) for an ephemeral one. The connector copies it.
             ///
-            /// It replaces ``connectionsPerHost``, ``cachePolicy``, and ``cache``. With a background configuration,
-            /// every request fails with ``TransportError/Kind/unsupported``. Apple platforms only.
+            /// It replaces ``connectionsPerHost``, ``cachePolicy``, and ``cache``. Its cookie storage, its credential
+            /// storage, and its `timeoutIntervalForRequest` have no effect, because the pipeline and ``idleTimeout``
+            /// replace them. With a background configuration, every request fails with
+            /// ``TransportError/Kind/unsupported``. Apple platforms only.
             public var configuration: URLSessionConfiguration?
             /// Decides whether to trust a server's certificate, or nil (the default) for the system's evaluation.
             /// Called on any thread.
+            ///
+            /// It replaces the system's evaluation, so it also has to check the chain, the host, and the dates. To pin
+            /// a key, call `SecTrustEvaluateWithError(_:_:)` first, and then compare the key.
             ///
             /// If it returns `false`, the request fails with ``TransportError/Kind/tls``. Apple platforms only.
             public var evaluateServerTrust: (@Sendable (URLAuthenticationChallenge) async -> Bool)?
@@ -65,15 +70,30 @@ extension DefaultHTTPConnector.Options {
 
     func sessionConfiguration() -> URLSessionConfiguration {
         #if !canImport(FoundationNetworking)
-            if configurationError == nil, let copy = configuration?.copy() as? URLSessionConfiguration { return copy }
+            if configurationError == nil, let copy = configuration?.copy() as? URLSessionConfiguration {
+                return copy.withoutOwnPolicies()
+            }
         #endif
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = connectionsPerHost
         configuration.urlCache = cache
         configuration.requestCachePolicy = cachePolicy
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.httpCookieStorage = nil
-        return configuration
+        return configuration.withoutOwnPolicies()
+    }
+}
+
+extension URLSessionConfiguration {
+    /// The maximum time without data in seconds. The connector measures idleness itself, to the millisecond. On Linux,
+    /// the session measures whole seconds.
+    static let mostIdleSeconds: TimeInterval = 7 * 86_400
+
+    /// Turns off what the pipeline and the connector do: cookies, stored passwords, and timeouts.
+    fileprivate func withoutOwnPolicies() -> URLSessionConfiguration {
+        httpShouldSetCookies = false
+        httpCookieAcceptPolicy = .never
+        httpCookieStorage = nil
+        urlCredentialStorage = nil
+        timeoutIntervalForRequest = Self.mostIdleSeconds
+        return self
     }
 }

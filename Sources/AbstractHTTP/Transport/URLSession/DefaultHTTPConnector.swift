@@ -127,8 +127,7 @@ extension URLRequest {
     fileprivate init(_ request: Request) {
         self.init(url: request.url)
         httpMethod = request.method.rawValue
-        // The connector measures idleness itself, to the millisecond. On Linux, the session measures whole seconds.
-        timeoutInterval = 7 * 86_400
+        timeoutInterval = URLSessionConfiguration.mostIdleSeconds
         for field in request.headers where !field.name.framesBody {
             // libcurl leaves out a blank field, but not an empty one.
             addValue(field.value.isBlank ? "" : field.value, forHTTPHeaderField: field.name.rawValue)

@@ -7,7 +7,10 @@ import Foundation
 extension TransportError {
     /// Converts an error of a session. `body` is the progress of the body, or nil before the head of the response.
     init(_ error: any Error, body: (received: Int, expected: Int?)?) {
-        let error = error as? URLError ?? URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error])
+        guard let error = error as? URLError else {
+            self.init(ofSystem: error, body: body)
+            return
+        }
         let message = Self.plainWords[error.localizedDescription] ?? error.localizedDescription
         // The name of a host may contain any words.
         let host = error.failingURL?.host() ?? ""
@@ -16,6 +19,18 @@ extension TransportError {
         let cut = body.map { Kind.cutOff(received: $0.received, expected: $0.expected) }
         self.init(isCut ? cut ?? cause : cause, message, underlying: error)
     }
+
+    /// Converts an error that is not of the session itself, such as `ECONNABORTED` when an app returns from the
+    /// background.
+    private init(ofSystem error: any Error, body: (received: Int, expected: Int?)?) {
+        let isLost = (error as? POSIXError).map { Self.lostConnections.contains($0.code) } ?? false
+        let cause = isLost ? Kind.noResponse : Kind(ofSystem: error)
+        let cut = body.map { Kind.cutOff(received: $0.received, expected: $0.expected) }
+        let isCut = cause == .noResponse || cause == .other
+        self.init(isCut ? cut ?? cause : cause, (error as NSError).localizedDescription, underlying: error)
+    }
+
+    private static let lostConnections: Set<POSIXErrorCode> = [.ECONNABORTED, .ECONNRESET, .ENOTCONN, .EPIPE]
 
     /// Plain words for messages in which libcurl describes its own internals.
     private static let plainWords = [

@@ -238,7 +238,10 @@ extension URLExchanges {
             case NSURLAuthenticationMethodServerTrust:
                 evaluate(challenge, exchange(of: task, session), completionHandler)
             case NSURLAuthenticationMethodClientCertificate: identify(challenge, completionHandler)
-            default: completionHandler(.performDefaultHandling, nil)
+            // The authenticator of the pipeline answers a server. The system answers a proxy.
+            default:
+                let isOfProxy = challenge.protectionSpace.isProxy()
+                completionHandler(isOfProxy ? .performDefaultHandling : .rejectProtectionSpace, nil)
             }
         #endif
     }
