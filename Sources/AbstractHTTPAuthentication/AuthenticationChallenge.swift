@@ -87,10 +87,13 @@ private struct ChallengeParser {
 
     /// Reads an element that is a `token68`. Returns nil, without moving, if it is something else.
     private mutating func token68() -> String? {
-        var copy = scanner
-        let text = copy.text(before: UInt8(ascii: ","))
-        guard text.isToken68 else { return nil }
-        scanner = copy
+        let start = scanner
+        let text = scanner.text { !$0.isToken68 }
+        scanner.skipWhitespace()
+        guard text.isToken68, isAtEndOfElement else {
+            scanner = start
+            return nil
+        }
         return text
     }
 
@@ -106,6 +109,11 @@ extension String {
     /// Whether this is Base64, or a similar text (RFC 9110, section 11.2).
     fileprivate var isToken68: Bool {
         let end = utf8.lastIndex { $0 != UInt8(ascii: "=") }
-        return end.map { utf8[...$0].allSatisfy { $0.isAlphanumeric || "-._~+/".utf8.contains($0) } } ?? false
+        return end.map { utf8[...$0].allSatisfy { $0.isToken68 && $0 != UInt8(ascii: "=") } } ?? false
     }
+}
+
+extension UInt8 {
+    /// Whether this can be a part of a `token68`.
+    fileprivate var isToken68: Bool { isAlphanumeric || "-._~+/=".utf8.contains(self) }
 }

@@ -34,8 +34,8 @@ struct AuthenticationState: Sendable {
         let clientNonce: String
         /// The number of requests that have sent the current nonce, including the one that gets this value.
         fileprivate(set) var count = 0
-        /// Whether the server has accepted an answer. If it then refuses one, the credentials are right, and the
-        /// nonce or the order of the requests is the reason.
+        /// Whether the server has accepted an answer. If it then refuses one with a nonce, the credentials are right,
+        /// and the nonce or the order of the requests is the reason.
         fileprivate var isProven = false
     }
 

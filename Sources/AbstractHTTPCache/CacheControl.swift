@@ -54,7 +54,9 @@ struct CacheControl: Hashable, Sendable {
         guard let name = scanner.token()?.lowercased() else { return }
         isEmpty = false
         let hasArgument = scanner.skip(UInt8(ascii: "="))
-        let argument = hasArgument ? scanner.quotedString() ?? scanner.text(before: UInt8(ascii: ",")) : ""
+        var argument = hasArgument ? scanner.quotedString() ?? scanner.text(before: UInt8(ascii: ",")) : ""
+        // A list of fields that does not end is about all fields.
+        if argument.hasPrefix("\""), Self.namingFields.contains(name) { argument = "" }
         guard Self.names.contains(name) else { return }
         if let index = directives.firstIndex(where: { $0.name == name }) {
             if Self.namingFields.contains(name) { directives[index].merge(argument) }

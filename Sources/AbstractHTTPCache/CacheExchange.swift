@@ -143,7 +143,12 @@ extension CacheExchange {
 
     private func lead(_ handle: SharedExchanges.Handle, _ fetch: Fetch) async throws -> ResponseStream {
         do {
-            return try await send(fetch, handle)
+            return try await withTaskCancellationHandler {
+                try await send(fetch, handle)
+            } onCancel: {
+                // A connector may ignore the cancellation, but the waiting requests must not wait for it.
+                DispatchQueue.global().async { handle.finish(.canceled) }
+            }
         } catch {
             handle.finish(Task.isCancelled || error is CancellationError ? .canceled : .failed(error))
             throw error
@@ -282,6 +287,12 @@ extension CacheExchange {
         return false
     }
 
+    /// Removes an older response, which must not be used in place of one that is not stored.
+    private func forget() async {
+        // A store may stop in a canceled task.
+        await Task { [cache, info] in await cache.store.forget(info.url) }.value
+    }
+
     /// Whether a response answers identical requests without another exchange.
     private func isShareable(_ response: CachedResponse) -> Bool {
         if case .respond = rules.decision(for: info, stored: [response], at: now()).action { return true }
@@ -298,8 +309,8 @@ extension CacheExchange {
             stream.statusCode, stream.headers, Data(), of: info, sent: sent.time, received: received)
         let length = stream.headers[.contentLength].flatMap { Int($0) } ?? 0
         guard length <= cache.responseLimit else {
+            if fetch.stored != nil { await forget() }
             handle?.finish(.unshared)
-            if fetch.stored != nil { await cache.store.forget(info.url) }
             return stream.with(status)
         }
         let isShared = isShareable(head)
@@ -318,10 +329,9 @@ extension CacheExchange {
             response = older.flatMap { response.combined(with: $0, limit: limit) } ?? response
             let isStored = await insert(response, sent)
             if isShared { handle?.finish(isStored ? .stored(response) : .unshared) }
-        } exceed: { [cache, info] in
+        } exceed: { [self] in
+            if older != nil { await forget() }
             handle?.finish(.unshared)
-            // The older response must not be used in place of this one.
-            if older != nil { await cache.store.forget(info.url) }
         } abandon: {
             handle?.finish(.canceled)
         }

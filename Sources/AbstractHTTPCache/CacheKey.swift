@@ -42,7 +42,7 @@ extension CacheStore {
             try await insert(response, for: hasSearchRule ? key.searchText : key.text)
         } catch {
             // An older response must not be used in place of this one.
-            try? await remove(hasSearchRule ? key.url.searchURL : key.url)
+            await forget(key.url)
         }
     }
 

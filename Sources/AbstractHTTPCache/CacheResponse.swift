@@ -71,6 +71,7 @@ extension CachedResponse {
         let isComplete = range.lowerBound == 0 && range.upperBound == total
         var headers = older.headers.replacing(with: self.headers)
         headers[.contentLength] = String(whole.count)
+        guard headers.byteCount <= HTTPHeaders.mostBytes else { return nil }
         headers["Content-Range"] =
             isComplete ? nil : "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total.map(String.init) ?? "*")"
         return CachedResponse(

@@ -108,7 +108,7 @@ public struct CachedResponse: Sendable {
 }
 
 extension HTTPHeaders {
-    /// The maximum size of a head that is updated by 304s, which may each add fields.
+    /// The maximum size of a head in bytes, if several responses add fields to it.
     static let mostBytes = 256 << 10
 
     /// The size of all names and values in bytes.

@@ -62,7 +62,7 @@ public final class FolderCacheStore: CacheStore {
         (self.folder, self.limit, folderPath) = (folder, max(0, limit), folder.path)
         self.patience = patience
         try createFolder()
-        try removeUnfinished()
+        try? removeUnfinished(patience: 0)
     }
 
     /// The size of all files in bytes.
@@ -85,7 +85,14 @@ public final class FolderCacheStore: CacheStore {
 
     /// Stores a response, unless it is larger than a quarter of the limit.
     public func insert(_ response: CachedResponse, for key: String) throws {
-        let byteCount = try locked { try insertLocked(response, for: key) }
+        let byteCount: Int?
+        do {
+            byteCount = try locked { try insertLocked(response, for: key) }
+        } catch {
+            // An older response must not be used in place of this one. The removal of a file needs no lock.
+            unlink(path(of: key))
+            throw error
+        }
         guard let byteCount else { return }
         let needsTrim = state.withLock { state in
             state.writes += 1
@@ -113,20 +120,14 @@ public final class FolderCacheStore: CacheStore {
             unlink(path)
             return nil
         }
-        do {
-            try write(bytes, to: path)
-        } catch {
-            // An older response must not be used in place of this one.
-            unlink(path)
-            throw error
-        }
+        try write(bytes, to: path)
         return bytes.count
     }
 
     /// Removes the files of a URL. It reads the names of all files.
     public func remove(_ url: String) throws {
         let prefix = Self.prefix(of: url.utf8)
-        try locked {
+        try lockedIfPossible {
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(prefix) {
                 unlink(folder.appending(component: name).path)
             }
@@ -134,31 +135,47 @@ public final class FolderCacheStore: CacheStore {
     }
 
     /// Removes what is stored for one key.
-    package func remove(key: String) throws { try locked { _ = unlink(path(of: key)) } }
+    package func remove(key: String) { lockedIfPossible { _ = unlink(path(of: key)) } }
 
-    /// Removes the responses for which `isRemoved` returns true. It reads all files.
+    /// Removes the responses for which `isRemoved` returns true. It reads all files. If a file cannot be written again,
+    /// it removes the whole file.
     public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) throws {
-        try removeUnfinished()
-        for file in files() { try locked { try removeLocked(file.url, where: isRemoved) } }
+        try? removeUnfinished(patience: 0)
+        for file in files() { removeResponses(in: file.url, where: isRemoved) }
     }
 
-    private func removeLocked(_ file: URL, where isRemoved: (CachedResponse) -> Bool) throws {
-        guard let bytes = try? Data(contentsOf: file) else { return }
-        guard let content = CacheFile(bytes, key: nil) else {
+    private func removeResponses(in file: URL, where isRemoved: (CachedResponse) -> Bool) {
+        // The closure is the caller's, so it runs outside the lock.
+        let responses = CacheFile(contentsOf: file)?.responses ?? []
+        let removed = responses.filter(isRemoved)
+        // A damaged file has none.
+        guard removed.count < responses.count else {
             unlink(file.path)
             return
         }
-        let rest = content.responses.filter { !isRemoved($0) }
+        guard !removed.isEmpty else { return }
+        do {
+            try locked { try remove(removed, from: file) }
+        } catch {
+            unlink(file.path)
+        }
+    }
+
+    private func remove(_ removed: [CachedResponse], from file: URL) throws {
+        guard let content = CacheFile(contentsOf: file) else { return }
+        let rest = content.responses.filter { present in
+            !removed.contains { $0.isVariant(of: present) && $0.responseTime == present.responseTime }
+        }
         if rest.isEmpty {
             unlink(file.path)
-        } else if rest.count < content.responses.count {
+        } else {
             try write(CacheFile(key: content.key, responses: rest).encoded, to: file.path)
         }
     }
 
     /// Removes the files of processes that ended while they were writing.
-    private func removeUnfinished() throws {
-        try locked {
+    private func removeUnfinished(patience: Int) throws {
+        try locked(patience: patience) {
             for url in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             where url.pathExtension == Self.unfinishedSuffix {
                 unlink(url.path)
@@ -168,8 +185,9 @@ public final class FolderCacheStore: CacheStore {
 
     /// Runs `body` while no other thread and no other process writes to the folder.
     ///
-    /// - Throws: A `POSIXError`, such as `EWOULDBLOCK` if another process keeps the lock for a second.
-    private func locked<Result>(_ body: () throws -> Result) throws -> Result {
+    /// - Throws: A `POSIXError`, such as `EWOULDBLOCK` if another process keeps the lock for too long.
+    private func locked<Result>(patience: Int? = nil, _ body: () throws -> Result) throws -> Result {
+        let patience = patience ?? self.patience
         let descriptor = try openLock()
         defer { close(descriptor) }
         var attempts = 0
@@ -183,6 +201,12 @@ public final class FolderCacheStore: CacheStore {
         // A child process that is starting also has the open file, so closing it may not release the lock.
         defer { flock(descriptor, LOCK_UN) }
         return try body()
+    }
+
+    /// Runs `removal` under the lock, or without it if another process keeps the lock for too long. A writer may then
+    /// write what is removed again.
+    private func lockedIfPossible(_ removal: () throws -> Void) rethrows {
+        if (try? locked(removal)) == nil { try removal() }
     }
 
     private func openLock() throws -> Int32 {
@@ -258,7 +282,7 @@ public final class FolderCacheStore: CacheStore {
     /// Counts the files, and removes the least recently used ones if they exceed the limit. Returns whether they exceed
     /// it again, because other files were written meanwhile.
     private func trimOnce() -> Bool {
-        try? removeUnfinished()
+        try? removeUnfinished(patience: 0)
         state.withLock { ($0.writes, $0.writtenBytes, $0.counts) = (0, 0, $0.counts + 1) }
         var files = files().sorted { $0.date > $1.date }
         var byteCount = files.reduce(0) { $0 + $1.byteCount }
@@ -300,6 +324,12 @@ private struct CacheFile {
             responses.append(response)
         }
         self.init(key: found, responses: responses)
+    }
+
+    /// Returns nil for a damaged file.
+    init?(contentsOf file: URL) {
+        guard let bytes = try? Data(contentsOf: file) else { return nil }
+        self.init(bytes, key: nil)
     }
 
     var encoded: Data {

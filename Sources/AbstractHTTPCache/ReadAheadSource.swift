@@ -107,6 +107,7 @@ private final class Ahead: Sendable {
             if !state.chunks.isEmpty { return .done(.success(state.chunks.removeFirst())) }
             if state.isAboveLimit { return .read }
             if let end = state.end { return .done(end) }
+            guard state.reader == nil else { return .done(.failure(ConcurrentRead())) }
             state.reader = turn
             return .wait
         }

@@ -79,6 +79,7 @@ public final class Revalidation: HTTPMiddleware {
                 return ResponseStream(updated.response)
             }
             // The stored response cannot be used, so the server must send one.
+            state.withLock { $0.known = nil }
             stream = try await next.execute(request)
         }
         guard stream.statusCode == 200, let tag = stream.headers["ETag"] else {

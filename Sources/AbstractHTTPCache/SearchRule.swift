@@ -5,8 +5,9 @@ import Foundation
 struct SearchRule: Hashable, Sendable {
     private var ignoresOrder = false
     private var ignoresAll = false
-    private var ignored: Set<String> = []
-    private var significant: Set<String> = []
+    /// Names and values are compared byte by byte, because equal strings can have different code points.
+    private var ignored: Set<[UInt8]> = []
+    private var significant: Set<[UInt8]> = []
 
     /// Parses the field. Returns nil if it is malformed or makes no difference.
     init?(_ field: String) {
@@ -15,8 +16,8 @@ struct SearchRule: Hashable, Sendable {
             switch (name, value) {
             case ("key-order", .boolean(let isOn)): ignoresOrder = isOn
             case ("params", .boolean(let isOn)): ignoresAll = isOn
-            case ("params", .strings(let names)): ignored = Set(names)
-            case ("except", .strings(let names)): significant = Set(names)
+            case ("params", .strings(let names)): ignored = Self.keys(names)
+            case ("except", .strings(let names)): significant = Self.keys(names)
             case ("key-order", _), ("params", _), ("except", _): return nil
             default: break
             }
@@ -29,14 +30,24 @@ struct SearchRule: Hashable, Sendable {
         left.withoutQuery == right.withoutQuery && pairs(of: left) == pairs(of: right)
     }
 
-    private func pairs(of url: String) -> [[String]] {
+    /// The names of parameters as bytes. Names that are not ASCII are percent-encoded.
+    private static func keys(_ names: [String]) -> Set<[UInt8]> {
+        Set(names.map { Array((URLQuery(formEncoded: $0).keyValues.first?.key ?? $0).utf8) })
+    }
+
+    private func pairs(of url: String) -> [[[UInt8]]] {
         let query = url.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(url[url.index(after: $0)...]) } ?? ""
-        let pairs = URLQuery(formEncoded: query).keyValues.map { [$0.key, $0.value ?? ""] }.filter { pair in
+        let pairs = URLQuery(formEncoded: query).keyValues.map { [Array($0.key.utf8), Array(($0.value ?? "").utf8)] }
+        let kept = pairs.filter { pair in
             ignoresAll ? significant.contains(pair[0]) : !ignored.contains(pair[0])
         }
-        guard ignoresOrder else { return pairs }
+        guard ignoresOrder else { return kept }
         // The order of values with the same name still matters.
-        return pairs.enumerated().sorted { ($0.element[0], $0.offset) < ($1.element[0], $1.offset) }.map(\.element)
+        return kept.enumerated().sorted { left, right in
+            left.element[0] == right.element[0]
+                ? left.offset < right.offset : left.element[0].lexicographicallyPrecedes(right.element[0])
+        }
+        .map(\.element)
     }
 }
 

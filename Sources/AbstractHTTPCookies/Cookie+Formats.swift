@@ -49,7 +49,9 @@ public struct NetscapeCookies: Sendable {
 
     /// Parses a file. Ignores lines that are not cookies.
     public init(text: String) {
-        cookies = text.split(whereSeparator: \.isNewline).compactMap { Cookie(netscapeLine: String($0)) }
+        // Only these bytes end a line. A value can contain other line separators of Unicode.
+        let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        cookies = lines.compactMap { Cookie(netscapeLine: String(Substring($0))) }
     }
 
     /// The text of the file. It omits cookies that contain tabs or line ends, which the format cannot express.

@@ -23,8 +23,6 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         var cookies = CookieStore()
         /// The number of changes so far.
         var version = 0
-        /// The number of calls of `removeAll()`.
-        var clearCount = 0
         /// The iterators that wait for the next change.
         var observers: [Int: Promise<Void>] = [:]
         var lastObserver = 0
@@ -103,8 +101,7 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
 
     /// Removes all cookies. The jar ignores the cookies of responses to requests from before.
     public func removeAll() {
-        state.withLock { $0.clearCount += 1 }
-        change { store in store.remove { _ in true } }
+        change { $0.removeAll() }
     }
 
     /// The error that prevented the last change from being written. Nil if the file is up to date.
@@ -118,10 +115,10 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
     /// Adds cookies to the request, and stores those of the response.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         var request = request
-        let (url, clearCount) = (request.url, state.withLock(\.clearCount))
+        let (url, clearCount) = (request.url, state.withLock(\.cookies.clearCount))
         request.headers.addCookies(cookies(for: url))
         let response = try await next.execute(request)
-        if store(response.headers, url, clearCount: clearCount) { await file?.save { self.latest } }
+        if store(response.headers, url, clearCount: clearCount) { await save() }
         return response
     }
 
@@ -146,7 +143,7 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
 
     private func changeInMemory(unlessClearedSince count: Int? = nil, _ change: (inout CookieStore) -> Bool) -> Bool {
         let observers: [Int: Promise<Void>]? = state.withLock { state in
-            guard count == nil || count == state.clearCount, change(&state.cookies) else { return nil }
+            guard count == nil || count == state.cookies.clearCount, change(&state.cookies) else { return nil }
             state.version += 1
             defer { state.observers = [:] }
             return state.observers
@@ -155,8 +152,15 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         return observers != nil
     }
 
+    /// Writes the cookies. The time is read here, because the closure of the caller must not run on the file's queue.
+    private func save() async {
+        let now = now()
+        await file?.save { self.state.withLock { $0.snapshot(at: now) } }
+    }
+
     private func saveNow() {
-        file?.saveNow { latest }
+        let now = now()
+        file?.saveNow { state.withLock { $0.snapshot(at: now) } }
     }
 }
 

@@ -32,6 +32,8 @@ struct CookieStore: Sendable {
     private(set) var count = 0
     /// The number of removals.
     private(set) var removalCount = 0
+    /// The number of times that all cookies were removed.
+    private(set) var clearCount = 0
     private var lastOrder = 0
     private var lastAccess = 0
 
@@ -121,6 +123,12 @@ struct CookieStore: Sendable {
         }
         if count < before { removalCount += 1 }
         return count < before
+    }
+
+    /// Removes all cookies. Returns whether there were any.
+    mutating func removeAll() -> Bool {
+        clearCount += 1
+        return remove { _ in true }
     }
 
     /// Whether a cookie from `http` would replace or hide a secure one.

@@ -23,7 +23,8 @@ struct SetCookie {
     /// Returns nil if the whole field must be ignored.
     init?(_ field: String) {
         guard !field.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
-        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
+        // Bytes, because a `Character` can contain more than the separator, or be equal to it.
+        let parts = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(Substring.init)
         let pair = parts[0].nameAndValue
         // Without an equals sign, the whole pair is the value.
         (name, value) = pair.value.map { (pair.name, $0) } ?? ("", pair.name)
@@ -59,7 +60,8 @@ struct SetCookie {
 extension Substring {
     /// The parts before and after the first equals sign, without outer whitespace. The value is nil without a sign.
     fileprivate var nameAndValue: (name: String, value: String?) {
-        guard let sign = firstIndex(of: "=") else { return (withoutOuterWhitespace, nil) }
-        return (self[..<sign].withoutOuterWhitespace, self[index(after: sign)...].withoutOuterWhitespace)
+        guard let sign = utf8.firstIndex(of: UInt8(ascii: "=")) else { return (withoutOuterWhitespace, nil) }
+        let value = Substring(utf8[utf8.index(after: sign)...])
+        return (Substring(utf8[..<sign]).withoutOuterWhitespace, value.withoutOuterWhitespace)
     }
 }

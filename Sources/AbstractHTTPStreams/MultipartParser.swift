@@ -215,7 +215,9 @@ extension HTTPHeaders {
             else {
                 throw .headerField(String(line))
             }
-            add(HTTPHeaderName(rawValue: name), line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces))
+            // Bytes, because a mark after the colon would form one `Character` with it.
+            let value = Substring(line.utf8.dropFirst(name.utf8.count + 1))
+            add(HTTPHeaderName(rawValue: name), value.trimmingCharacters(in: .whitespaces))
         }
     }
 }

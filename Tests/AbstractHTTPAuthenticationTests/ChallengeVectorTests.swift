@@ -31,6 +31,14 @@ import Testing
         #expect(vectors.count == 30)
     }
 
+    /// In quadratic time, this takes longer than the time limit.
+    @Test(.timeLimit(.minutes(5))) func challengesAreReadInLinearTime() {
+        let words = String(repeating: "a ", count: 1 << 19)
+
+        // The last word is the token of the scheme before it.
+        #expect(AuthenticationChallenge.challenges(in: ["WWW-Authenticate": words]).count == (1 << 19) - 1)
+    }
+
     private struct DigestVector: Decodable {
         let id: String
         let field: String

@@ -31,6 +31,14 @@ import Testing
         #expect(update == .ignore(.forbidden))
     }
 
+    @Test func listOfFieldsWithoutAnEndIsAboutAllFields() throws {
+        let stored = CacheStoreCase.response(url, headers: ["Cache-Control": "no-cache=\"Set-Cookie, max-age=60"])
+
+        let decision = CacheRules().decision(for: try request(), stored: [stored], at: stored.responseTime)
+
+        #expect(decision.reason == .noCache)
+    }
+
     @Test func fieldsOfRepeatedDirectivesAreJoined() throws {
         let headers: HTTPHeaders = [
             "Cache-Control": "max-age=60, private=\"X-A\"", "Cache-Control": "private=\"X-B\"", "X-A": "1", "X-B": "2",

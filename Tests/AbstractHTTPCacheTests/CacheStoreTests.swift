@@ -144,6 +144,40 @@ extension FolderCacheStore {
         }
     }
 
+    /// The lock is held as if another process had stopped while it wrote.
+    @Test func heldLockPreventsNoRemoval() async throws {
+        try await withFolder { folder in
+            let writer = try FolderCacheStore(folder: folder)
+            for key in ["a", "b", "c"] { try writer.insert(CacheStoreCase.response(key), for: key) }
+            let descriptor = open(folder.appending(component: "lock").path, O_RDWR)
+            #expect(flock(descriptor, LOCK_EX) == 0)
+            defer { close(descriptor) }
+
+            let store = try FolderCacheStore(folder: folder, patience: 1)
+            #expect(store.responses(for: "a").count == 1)
+            #expect(throws: POSIXError(.EWOULDBLOCK)) { try store.insert(CacheStoreCase.response("a"), for: "a") }
+            #expect(store.responses(for: "a").isEmpty)
+            try store.remove("b")
+            #expect(store.responses(for: "b").isEmpty)
+            try store.removeAll { _ in true }
+            #expect(store.byteCount == 0)
+        }
+    }
+
+    @Test func removalMayUseTheStore() async throws {
+        try await withFolder { folder in
+            let store = try FolderCacheStore.patient(folder)
+            for key in ["a", "b"] { try store.insert(CacheStoreCase.response(key), for: key) }
+
+            try store.removeAll { response in
+                #expect(throws: Never.self) { try store.insert(CacheStoreCase.response("c"), for: "c") }
+                return response.url == "a"
+            }
+
+            #expect(store.responses(for: "a").isEmpty && !store.responses(for: "b").isEmpty)
+        }
+    }
+
     @Test func aFolderStaysBelowItsLimit() async throws {
         try await withFolder { folder in
             let store = try FolderCacheStore.patient(folder, limit: 100_000)

@@ -501,6 +501,18 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await text(config, "/b?y=2&x=1") == "3")
     }
 
+    /// Names that are not ASCII are percent-encoded. Equal strings can have different bytes.
+    @Test(arguments: [
+        ("params, except=(\"%C3%A9\")", "/a?%C3%A9=1", "/a?%C3%A9=2"),
+        ("params=(\"utm\")", "/a?q=%C3%A9", "/a?q=e%CC%81"), ("params=(\"utm\")", "/a?q=K", "/a?q=%E2%84%AA"),
+    ])
+    func noVarySearchKeepsOtherDifferences(rule: String, first: String, second: String) async throws {
+        let config = Origin(["Cache-Control": "max-age=60", "No-Vary-Search": rule]).config()
+
+        #expect(try await text(config, first) == "1")
+        #expect(try await text(config, second) == "2")
+    }
+
     @Test func aStoreThatFailsDoesNotFailTheRequest() async throws {
         struct Broken: CacheStore {
             struct Failure: Error {}
@@ -886,6 +898,26 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         }
     }
 
+    @Test func waitingRequestDoesNotWaitForACanceledConnector() async throws {
+        let connector = ScriptedConnector(
+            .silenceIgnoringCancellation, .response(Response(statusCode: 200, headers: ["Cache-Control": "max-age=60"]))
+        )
+        var config = ConnectionConfig(baseURL: "https://example.com", connector: connector)
+        let decisions = LockedValue(0)
+        config.cache = HTTPCache(observe: { _, _ in decisions.withLock { $0 += 1 } })
+        let first = Task { [config] in try await text(config) }
+        await connector.waitForRequests(1)
+        let second = Task { [config] in try await text(config) }
+        await until { decisions.withLock { $0 } == 2 }
+
+        first.cancel()
+
+        #expect(try await second.value == "")
+        #expect(connector.requests.count == 2)
+        await #expect(throws: ConnectionError.self) { try await first.value }
+        connector.release()
+    }
+
     /// A response whose body the test sends.
     private func streamed(
         _ headers: HTTPHeaders = ["Cache-Control": "max-age=60"]
@@ -1211,7 +1243,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(origin.requests.withLock { $0 }.filter { $0.headers["If-None-Match"] == nil }.count > 1)
     }
 
-    /// Otherwise its connect deadline would expire, although the first request is connected.
+    /// Otherwise its connect deadline would expire while it does not connect.
     @Test func waitingRequestReportsAConnection() async throws {
         let (gate, connected) = (Promise<Void>(), Promise<Void>())
         let origin = Origin { _, number in

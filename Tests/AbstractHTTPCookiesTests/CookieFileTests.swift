@@ -222,6 +222,12 @@ import Testing
         }
     }
 
+    @Test(arguments: ["\u{2028}", "\u{85}", "\u{B}", "\u{C}"]) func netscapeValueKeepsLineSeparators(text: String) {
+        let cookie = Cookie(name: "n", value: "a\(text)b", domain: "example.com")
+
+        #expect(NetscapeCookies(text: NetscapeCookies([cookie]).text).cookies.map(\.value) == [cookie.value])
+    }
+
     @Test func netscapeCookiesRoundTrip() throws {
         let cookies = [
             Self.cookie("a"), Self.cookie("session", expires: nil),

@@ -145,6 +145,17 @@ import Testing
         #expect(jar.cookies.map(\.value) == ["2"])
     }
 
+    /// A sign that equals a semicolon, and a mark that joins the equals sign.
+    @Test func cookiesAreSeparatedByBytes() throws {
+        let jar = jar()
+        try set("a=b\u{37E} Max-Age=0", in: jar)
+        try set("c=\u{301}x", in: jar)
+
+        #expect(jar.cookies.map(\.name) == ["a", "c"])
+        let values = ["b\u{37E} Max-Age=0", "\u{301}x"]
+        #expect(jar.cookies.map { Array($0.value.utf8) } == values.map { Array($0.utf8) })
+    }
+
     @Test func noCookieLivesLongerThan400Days() throws {
         let jar = jar()
         try set("a=1; Max-Age=999999999999999999999999", in: jar)

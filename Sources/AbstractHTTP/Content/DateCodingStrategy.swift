@@ -75,7 +75,7 @@ extension HTTPContent {
         guard case .string(let text) = self else { return nil }
         guard text.isISO8601Date else { return nil }
         return (try? Date.ISO8601FormatStyle().parse(text))
-            ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+            ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text.withShortFraction))
     }
 
     /// The number, even if it is a string, as in a form.
@@ -88,5 +88,15 @@ extension HTTPContent {
             }
         // The description of a date traps if it is not finite, or if an integer cannot hold its seconds.
         return number.flatMap { abs($0) < 0x1p62 ? $0 : nil }
+    }
+}
+
+extension String {
+    /// The date with at most nine digits of its fraction, which is what Foundation reads.
+    fileprivate var withShortFraction: String {
+        guard let point = utf8.firstIndex(of: UInt8(ascii: ".")) else { return self }
+        let fraction = utf8[utf8.index(after: point)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let excess = fraction.dropFirst(9)
+        return excess.isEmpty ? self : String(self[..<excess.startIndex] + self[excess.endIndex...])
     }
 }

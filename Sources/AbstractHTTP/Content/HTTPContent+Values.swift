@@ -64,7 +64,8 @@ extension HTTPContent: CustomStringConvertible {
         case .bool(let value): value.description
         case .number(let number): number.description
         case .string(let text): text.debugDescription
-        case .date(let date): DateCodingStrategy.iso8601.write(date).description
+        case .date(let date) where date.isWritable: date.formatted(.iso8601).debugDescription
+        case .date(let date): "\(date.timeIntervalSince1970) seconds since 1970"
         case .data(let data): "(\(data.data.count) bytes)"
         case .file(let file): "(\(file.url.path))"
         case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"

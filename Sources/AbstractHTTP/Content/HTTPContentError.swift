@@ -53,7 +53,7 @@ extension HTTPContentError.Reason: CustomStringConvertible {
         case .file: "a file cannot be sent here; use the multipart or the binary encoder"
         case .data: "bytes cannot be sent here; give them a key, or use the binary or the JSON encoder"
         case .nestedArray: "an array of arrays or dictionaries has no notation in this style; choose arrays: .indexed"
-        case .notFinite: "a number that is not finite has no notation"
+        case .notFinite: "a number or a date that is not finite, or a date too far away, has no notation"
         case .null: "null has no notation in a property list"
         case .notBinary: "a binary body is data, a file or a text; use another encoder"
         case .unreadableFile(let why): "the file cannot be read: \(why)"

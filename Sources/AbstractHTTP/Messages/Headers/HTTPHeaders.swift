@@ -119,7 +119,7 @@ public struct HTTPHeaders: Sendable {
                 return fields.withUnsafeBufferPointer { fields in
                     var value: String?
                     for index in fields.indices where fields[index].name == name {
-                        value = value.map { "\($0), \(fields[index].value)" } ?? fields[index].value
+                        if value?.append(", " + fields[index].value) == nil { value = fields[index].value }
                     }
                     return value
                 }

@@ -115,6 +115,8 @@ import Testing
             #expect(format.read("2026-11-21T09:30:00Z") == whole)
             #expect(format.read("2026-11-21T11:30:00+02:00") == whole)
             #expect(format.read("2026-11-21T09:30:00.250Z") == whole + 0.25)
+            #expect(format.read("2026-11-21T09:30:00.2500000000000Z") == whole + 0.25)
+            #expect(format.read("2026-11-21T11:30:00.2500000000000+02:00") == whole + 0.25)
             #expect(format.read("yesterday") == nil && format.read(5) == nil)
         }
         #expect(DateCodingStrategy.secondsSince1970.read(1_795_253_400) == whole)
@@ -140,7 +142,10 @@ import Testing
             [1, 2],
             "the content: a value without a key cannot be a field of a query or a form; put it into a dictionary, or into the path"
         ),
-        (["a": ["b": .number(.init(Double.nan))]], "a.b: a number that is not finite has no notation"),
+        (
+            ["a": ["b": .number(.init(Double.nan))]],
+            "a.b: a number or a date that is not finite, or a date too far away, has no notation"
+        ),
         (
             ["a": [1, [2]]],
             "a[1]: an array of arrays or dictionaries has no notation in this style; choose arrays: .indexed"

@@ -12,6 +12,13 @@ import Testing
         #expect(headers["c"] == nil)
     }
 
+    /// In quadratic time, this takes longer than the time limit.
+    @Test(.timeLimit(.minutes(5))) func valuesAreJoinedInLinearTime() {
+        let headers = HTTPHeaders((0..<400_000).map { _ in .init(name: "A", value: "x") })
+
+        #expect(headers["A"]?.utf8.count == 400_000 * 3 - 2)
+    }
+
     @Test func settingReplacesFieldsAtTheFirstPosition() {
         var headers: HTTPHeaders = ["B": "1", "a": "2", "b": "3"]
 
