@@ -122,8 +122,7 @@ public struct EventParser: StreamParser {
         guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             return
         }
-        let milliseconds = Int64(lines.text(value)) ?? .max
-        reconnectionTime = milliseconds < 1 << 50 ? .milliseconds(milliseconds) : .milliseconds(1 << 50)
+        reconnectionTime = .milliseconds(min(Int64(lines.text(value)) ?? .max, 1 << 50))
     }
 }
 

@@ -83,12 +83,13 @@ public struct EventSource: AsyncSequence, Sendable {
     ///
     /// - Parameters:
     ///   - spec: Describes the request. It is built again for each attempt.
-    ///   - config: The config of the connections.
+    ///   - config: The config of the connections. If it is nil, they use the config of an ``AbstractHTTP/HTTP``, or
+    ///     ``AbstractHTTP/ConnectionConfig/shared``.
     ///   - lastEventID: The ID of the last event that was seen, to resume a stream.
     ///   - reconnection: How the source waits before it reconnects.
     ///   - limit: The maximum size of a line, and of the data of an event, in bytes.
     public init(
-        _ spec: sending some RequestSpec, config: ConnectionConfig = .shared, lastEventID: String = "",
+        _ spec: sending some RequestSpec, config: ConnectionConfig? = nil, lastEventID: String = "",
         reconnection: Reconnection = Reconnection(), limit: Int = 1 << 20
     ) {
         (self.reconnection, self.limit) = (reconnection, limit)
@@ -200,7 +201,7 @@ public struct EventSource: AsyncSequence, Sendable {
             let time = source.memory.reconnectionTime.map { Swift.min($0, longest) } ?? reconnection.time
             let asked = error?.response?.askedDelay(now: config.date()).map { Swift.min($0, longest) }
             let extra = reconnection.backoff.delay(afterFailure: Swift.max(1, failures), random: config.random)
-            let delay = Swift.max(.zero, time, asked ?? .zero) + extra
+            let delay = Swift.min(Swift.max(.zero, time, asked ?? .zero) + extra, .longestWait)
             source.report.yield(.waiting(delay, after: error))
             do {
                 try await config.clock.sleep(for: delay)

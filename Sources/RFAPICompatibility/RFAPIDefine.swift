@@ -42,6 +42,8 @@ public final class RFAPIDefine: Sendable {
     }
 
     private let state: LockedValue<State>
+    /// Held while the definition and its place change, so that a change cannot miss a rename.
+    private let turn = LockedValue(())
 
     /// Creates an empty definition.
     public convenience init() { self.init(Definition()) }
@@ -57,12 +59,16 @@ public final class RFAPIDefine: Sendable {
 
     /// The current state as a `Definition`.
     public var definition: Definition {
-        let state = state.withLock { $0 }
-        return state.place?.get() ?? state.definition
+        turn.withLock { _ in
+            let state = state.withLock { $0 }
+            return state.place?.get() ?? state.definition
+        }
     }
 
     /// Changes the definition. `change` runs under a lock, so it must not call outside code.
-    func change(_ change: (inout Definition) -> Void) {
+    func change(_ change: (inout Definition) -> Void) { turn.withLock { _ in changeNow(change) } }
+
+    private func changeNow(_ change: (inout Definition) -> Void) {
         guard let stored = state.withLock(\.place)?.update(change) else { return changeOwn(change) }
         state.change { state in
             state.definition = stored.definition

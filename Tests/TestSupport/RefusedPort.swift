@@ -23,6 +23,7 @@ package final class RefusedPort: Sendable {
             let type = SOCK_STREAM
         #endif
         let descriptor = socket(AF_INET, type, 0)
+        guard descriptor >= 0 else { throw POSIXError.last }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

@@ -47,10 +47,11 @@ extension Connection {
         return setUp { swap(&$0.redirects, &other) }
     }
 
-    /// Sets how long a generation may take. Each deadline that is set here overrides that of the spec and the config.
+    /// Sets how long a generation may take. Each deadline that is set here overrides an earlier one, and that of the
+    /// spec and the config.
     @discardableResult
     public func deadlines(_ deadlines: Deadlines) -> Self {
-        setUp { $0.deadlines = deadlines }
+        setUp { $0.deadlines = deadlines.within($0.deadlines ?? Deadlines()) }
     }
 
     /// Adds a closure that is called when a generation fails. It is not called for a cancel.

@@ -30,11 +30,13 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         self.init(Pipeline.Specs(request: spec, response: spec), config, onSuccess)
     }
 
-    /// Creates a connection from a request spec and a response spec.
+    /// Creates a connection from a request spec and a response spec. If `config` is nil, the connection uses the config
+    /// of an ``HTTP``, or ``ConnectionConfig/shared``.
     public convenience init(
         requestSpec: sending some RequestSpec, responseSpec: sending some ResponseSpec<ResponseModel>,
-        config: ConnectionConfig = .shared, onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
+        config: ConnectionConfig? = nil, onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) {
+        let config = config ?? requestSpec.usedConfig
         self.init(Pipeline.Specs(request: requestSpec, response: responseSpec), config, onSuccess)
     }
 

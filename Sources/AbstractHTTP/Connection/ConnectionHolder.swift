@@ -88,8 +88,10 @@ public final class ConnectionHolder: Sendable {
             let new = Entry(
                 connection: connection, pipeline: pipeline, generation: generation, order: state.nextOrder,
                 generations: 0)
-            state.held[ObjectIdentifier(connection), default: new].generation = generation
-            state.held[ObjectIdentifier(connection)]?.generations += 1
+            let key = ObjectIdentifier(connection)
+            // A scheduled restart may be added after the next generation.
+            state.held[key, default: new].generation = max(state.held[key]?.generation ?? 0, generation)
+            state.held[key]?.generations += 1
             return older
         }
         return older.filter { $0.connection !== connection && $0.connection.identifier == identifier }

@@ -123,6 +123,8 @@ extension Attempt {
         because error: (any Error)? = nil
     ) async -> Interruption {
         do throws(Interruption) {
+            // The attempt has failed already, so its deadlines do not apply to the rest of the body.
+            try beginFailing()
             let rejected = try await beginning(of: response)
             return .failed(type, response.request, response: rejected, responseModel: model, because: error)
         } catch {

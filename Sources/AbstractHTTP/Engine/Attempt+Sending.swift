@@ -97,7 +97,7 @@ extension Attempt {
     private func decide(_ redirect: Redirect, _ policy: RedirectPolicy) async throws(Interruption) -> Request? {
         guard let decision = policy.decision else { return redirect.next }
         let next = try await awaiting { await decision(redirect) }
-        return next?.secured(insteadOf: redirect.next, pipeline.config)
+        return next?.secured(after: redirect, pipeline.config)
     }
 
     /// willSend* ▸ middleware ▸ connector ▸ didSend*

@@ -66,11 +66,17 @@ final class TokenRefresher: Sendable {
         let held = token.map { HeldToken(token: $0, staleAt: $0.staleAt(margin, now: date())) }
         let ended = state.withLock { state in
             state.hold(held)
-            return state.abandonRefresh()
+            // A refresh that signs in by itself counts toward the limit.
+            return isOwn(state.current) ? state.endRefresh() : state.abandonRefresh()
         }
         ended?.cancel()
         let result = token.map { Result<AccessToken?, any Error>.success($0) } ?? .failure(TokenRefreshError.signedOut)
         ended?.fulfill(result)
+    }
+
+    /// Whether the current task belongs to this refresh.
+    private func isOwn(_ refresh: TokenState.Refresh?) -> Bool {
+        refresh != nil && refresh?.number == Self.present[ObjectIdentifier(self)]
     }
 
     private func start(_ number: Int) {

@@ -116,8 +116,11 @@ public struct HTTP: RequestSpec, Sendable {
     /// Sets which redirects are followed. This overrides the config.
     public func redirects(_ policy: RedirectPolicy) -> Self { with { $0.redirects = policy } }
 
-    /// Sets how long the connection can take. Each deadline that is set here overrides the deadline of the config.
-    public func deadlines(_ deadlines: Deadlines) -> Self { with { $0.deadlines = deadlines } }
+    /// Sets how long the connection can take. Each deadline that is set here overrides an earlier one and the deadline
+    /// of the config.
+    public func deadlines(_ deadlines: Deadlines) -> Self {
+        with { $0.deadlines = deadlines.within($0.deadlines ?? Deadlines()) }
+    }
 
     /// Adds a random `Idempotency-Key`, so that the request can be retried whatever its method.
     public func idempotencyKey() -> Self { with { $0.carriesIdempotencyKey = true } }
@@ -203,4 +206,9 @@ private struct AnyResponse: ResponseSpec, Sendable {
 
 private struct StreamResponse: ResponseSpec, Sendable {
     typealias ResponseModel = ResponseStream
+}
+
+extension RequestSpec {
+    /// The config of an ``HTTP``, or the shared one.
+    package var usedConfig: ConnectionConfig { (self as? HTTP)?.usedConfig ?? .shared }
 }

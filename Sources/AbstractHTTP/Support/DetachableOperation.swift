@@ -29,7 +29,8 @@ final class DetachableOperation<Value: Sendable>: Abortable {
         outcome.fulfill(nil)
     }
 
-    /// Runs `operation`, unless the work has been aborted. Its task may start some time after it was created.
+    /// Runs `operation`, unless the work has been aborted. Its task may start some time after it was created. If the
+    /// work is aborted as `operation` begins, the task is canceled.
     @inline(__always)
     func run(_ operation: @Sendable () async -> Value) async {
         guard outcome.current == nil else { return }

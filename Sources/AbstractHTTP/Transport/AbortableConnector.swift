@@ -18,7 +18,8 @@ public protocol Abortable: AnyObject, Sendable {
 ///
 /// The pipeline runs any other connector in a separate task. It stops waiting for that task when a command or a
 /// deadline ends the attempt. An abortable connector saves the task, which is a large part of what a small request
-/// costs, if the connection has no middleware and collects the body. A connector that never waits has nothing to end:
+/// costs, if the connection has no middleware and no speed limit for downloads, and collects the body. A connector that
+/// never waits has nothing to end:
 ///
 /// ```swift
 /// struct Teapot: AbortableConnector {
@@ -64,7 +65,8 @@ extension AbortableConnector {
                 return !Task.isCancelled
             }
         } onCancel: {
-            tracked.withLock { $0 }?.abort()
+            // `abort` may resume this task, which the handler must not do.
+            DispatchQueue.global().async { tracked.withLock { $0 }?.abort() }
         }
         if stream.body.data == nil, let exchange = tracked.withLock({ $0 }) {
             stream.body = ResponseBody(AbortingSource(stream.body.makeSource(), exchange))
@@ -86,8 +88,8 @@ private final class AbortingSource: ChunkSource {
     func next() async throws -> Data? {
         try await withTaskCancellationHandler {
             try await source.next()
-        } onCancel: {
-            exchange.abort()
+        } onCancel: { [exchange] in
+            DispatchQueue.global().async { exchange.abort() }
         }
     }
 }

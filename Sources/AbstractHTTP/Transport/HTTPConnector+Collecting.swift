@@ -40,6 +40,7 @@ extension AbortableConnector {
             return .failure(AttemptFailure(error, of: request))
         }
         let result = await stream.taken(by: handling, context, request)
+        guard stream.body.data == nil else { return result }
         switch handling.use(of: stream, to: request) {
         // The body ignores the cancel of its reader, so a part that was left would stay open.
         case .truncated, .none: work?.abort()

@@ -32,6 +32,7 @@ extension CurlEngine {
         shortageEnd = shortageEnd ?? Instant.now.advanced(byMilliseconds: Self.shortageMilliseconds)
         handle.shortages += 1
         (handle.isShortOfDescriptors, handle.isWaitingForDescriptor, handle.lastActivity) = (false, true, nil)
+        handle.restartMeasuring()
         return LCMultiAdd(multi, handle.easy) == 0
     }
 
@@ -44,6 +45,7 @@ extension CurlEngine {
         for handle in Array(running.values) where handle.mayBeQueued {
             LCMultiRemove(multi, handle.easy)
             (handle.shortages, handle.isWaitingForDescriptor) = (0, false)
+            handle.restartMeasuring()
             guard LCMultiAdd(multi, handle.easy) != 0 else { continue }
             self.end(handle, .failure(TransportError(.outOfResources, "libcurl is out of memory")))
         }

@@ -148,7 +148,7 @@ extension EasyHandle {
         firstByte = nil
     }
 
-    /// Measures the time until the first byte of the response, if libcurl does not.
+    /// Measures the time until the first byte of the response, if libcurl asks for the bytes of the request's body.
     private func noteFirstByte() {
         guard let begin, firstByte == nil else { return }
         firstByte = Instant.now.duration(since: begin)
@@ -226,8 +226,8 @@ extension EasyHandle {
     }
 
     /// Called when libcurl stops watching a socket. If that is the socket of the connection, the response is complete
-    /// or the server has closed. libcurl never ends a transfer while its sending is paused, so the transfer is resumed
-    /// once.
+    /// or the server has closed. Some versions never end a transfer while its sending is paused, so the transfer is
+    /// resumed once.
     func noteUnwatched() {
         guard let transfer, isStarved, !isReadingPaused else { return }
         if isUnwatched {

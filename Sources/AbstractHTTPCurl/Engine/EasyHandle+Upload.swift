@@ -71,17 +71,17 @@ extension EasyHandle {
         isWaitingForDescriptor = false
         dropHeldHead()
         sendings += 1
-        if sendings > 1 { forgetSending() }
+        if sendings > 1 { wasRetried = true }
         guard sendings == 1 || transfer.request.method.isIdempotent && !isHeadComplete else {
             failure = isExpectationFailed ? nil : Self.lostConnection
             return LCBeforeRequestAbort
         }
+        if sendings > 1 { forgetSending() }
         return transfer.context.beginSending() ? LCBeforeRequestGoOn : LCBeforeRequestAbort
     }
 
     /// Forgets what happened on the lost connection.
     private func forgetSending() {
-        wasRetried = true
         (isStarved, isUnwatched, firstByte, failure) = (false, false, nil, nil)
     }
 

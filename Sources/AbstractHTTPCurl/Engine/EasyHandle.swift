@@ -32,8 +32,8 @@ final class EasyHandle: CCallbackContext {
     var sentWhenActive: Int64 = 0
     /// How often libcurl was about to send the request.
     var sendings = 0
-    /// When the transfer began, if libcurl asks for the bytes of its body. Before version 8.12, libcurl measures the
-    /// first byte that it sends of such a body instead of the first byte of the response.
+    /// When the transfer began, if libcurl asks for the bytes of its body. The connector measures the first byte of
+    /// such a transfer itself, because before version 8.12, libcurl measures the first byte that it sends.
     var begin: Instant?
     /// The time from ``begin`` to the first byte of the response.
     var firstByte: Duration?
@@ -141,6 +141,11 @@ final class EasyHandle: CCallbackContext {
 
     /// Whether libcurl may be looking up the name of the server.
     var mayWaitForName: Bool { sendings == 0 && LCEasyInfo(easy, .nameLookupTime) == 0 }
+
+    /// Starts to measure again. libcurl does that when it gets the handle again.
+    func restartMeasuring() {
+        if begin != nil { begin = .now }
+    }
 
     /// Whether libcurl may be queuing the transfer, which has no connection yet.
     var mayBeQueued: Bool { isWaitingForDescriptor || sendings == 0 && lastActivity == nil }

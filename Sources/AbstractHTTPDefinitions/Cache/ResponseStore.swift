@@ -93,7 +93,7 @@ extension ResponseStore {
     /// Removes the stored responses for a request.
     func remove(_ key: ResponseKey) {
         memory.remove(key: key.text)
-        try? store?.remove(key: key.text)
+        store?.remove(key: key.text)
     }
 
     private var store: FolderCacheStore? { store(creating: false) }

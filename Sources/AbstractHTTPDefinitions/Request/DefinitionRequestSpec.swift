@@ -12,6 +12,8 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
     let registry: DefinitionRegistry
     /// The credentials of the last attempt whose request was built.
     let credentials = LockedValue(AttemptCredentials())
+    /// The base URL and the credentials of that attempt, or nil before the first one.
+    let frontEnd = LockedValue<FrontEnd?>(nil)
 
     /// The URL for messages, if the request cannot be built.
     var url: String { task.definition.path ?? task.definition.name ?? "" }
@@ -35,6 +37,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
             members, serializer().encoder(for: httpMethod, options), options, context)
         let fields = fields(authorization, content)
         credentials.change { $0 = AttemptCredentials(authorization: authorization, described: fields) }
+        frontEnd.change { $0 = FrontEnd(baseURL: base, headers: authorization.headers) }
         return ResolvedDefinition(
             url: content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url, httpMethod: httpMethod,
             headers: fields, sentContent: content.value, contentEncoder: content.encoder, body: content.body)

@@ -64,13 +64,14 @@ extension ServiceCall {
         for member in members(name, value) { headers.append((member.key, .content(member.value))) }
     }
 
-    /// Sets how long the call can take.
+    /// Sets how long the call can take. A limit that is nil keeps its value.
     public mutating func timeout(
         _ total: Duration? = nil, connect: Duration? = nil, attempt: Duration? = nil, firstEvent: Duration? = nil,
         nextEvent: Duration? = nil
     ) {
-        deadlines = Deadlines(
+        let new = Deadlines(
             connect: connect, attempt: attempt, total: total, firstEvent: firstEvent, nextEvent: nextEvent)
+        deadlines = new.within(deadlines ?? Deadlines())
     }
 
     /// Sets the maximum number of attempts, and whether the request has an `Idempotency-Key`.

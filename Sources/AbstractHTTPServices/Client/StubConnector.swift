@@ -9,14 +9,20 @@ final class StubConnector<Model: Sendable>: HTTPConnector {
         case failure(ConnectionError)
     }
 
+    private struct State: Sendable {
+        /// The number of attempts.
+        var attempts = 0
+        var outcome: Outcome?
+    }
+
     private let closure: @Sendable () async throws -> Model
-    private let state = LockedValue<Outcome?>(nil)
+    private let state = LockedValue(State())
 
     init(_ closure: @escaping @Sendable () async throws -> Model) {
         self.closure = closure
     }
 
-    var outcome: Outcome? { state.withLock { $0 } }
+    var outcome: Outcome? { state.withLock(\.outcome) }
 
     /// The error of the closure, if it has a response.
     var failure: ConnectionError? {
@@ -25,17 +31,32 @@ final class StubConnector<Model: Sendable>: HTTPConnector {
 
     /// Returns an empty response for a model, or the response of an error. Throws errors without a response.
     func execute(_ request: Request) async throws -> ResponseStream {
-        // An attempt may end without an outcome, and must not report that of an earlier one.
-        state.change { $0 = nil }
+        let attempt = begin()
         do {
             let model = try await closure()
-            state.withLock { $0 = .model(model) }
+            end(attempt, .model(model))
             return ResponseStream(Response(statusCode: 200, url: request.url))
         } catch let error as ConnectionError {
             guard let response = error.response else { throw error }
-            state.withLock { $0 = .failure(error) }
+            end(attempt, .failure(error))
             return ResponseStream(response)
         }
+    }
+
+    /// Begins an attempt, and returns its number. An attempt may end without an outcome, and must not report that of an
+    /// earlier one.
+    private func begin() -> Int {
+        var attempt = 0
+        state.change { state in
+            attempt = state.attempts + 1
+            state = State(attempts: attempt)
+        }
+        return attempt
+    }
+
+    /// Notes the outcome of an attempt, unless a later one has begun.
+    private func end(_ attempt: Int, _ outcome: Outcome) {
+        state.change { if $0.attempts == attempt { $0.outcome = outcome } }
     }
 }
 

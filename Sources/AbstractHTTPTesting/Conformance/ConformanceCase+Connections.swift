@@ -159,21 +159,23 @@ extension ConformanceCase {
     private static func cancel(_ moment: String, _ stage: LoopbackFault.Stage) -> ConformanceCase {
         ConformanceCase("a cancel \(moment) ends the exchange") { probe in
             probe.server.enqueue(LoopbackResponse(data: Data("0123456789".utf8)).failing(.stall, at: stage))
-            let began = Promise<Void>()
+            let (hasBegun, hasEnded) = (LockedValue(false), LockedValue(false))
             let task = Task {
-                // A connector that throws must not leave the rule waiting.
-                defer { began.fulfill(()) }
+                defer { hasEnded.withLock { $0 = true } }
                 let body = stage == .requestBody ? RequestBody.data(Data(count: 16 << 20)) : nil
                 let stream = try await probe.connector.execute(probe.request("/", .put, body: body))
-                began.fulfill(())
+                hasBegun.withLock { $0 = true }
                 return try await probe.collect(stream)
             }
-            switch stage {
-            case .responseBody: await began.value()
-            case .responseHead: await probe.server.waitForRequests(1)
-            case .requestBody: await probe.server.waitForTruncatedRequests(1)
-            default: while probe.server.connectionCount == 0 && !Task.isCancelled { await Task.yield() }
-            }
+            let isReached: () -> Bool =
+                switch stage {
+                case .responseBody: { hasBegun.withLock { $0 } }
+                case .responseHead: { !probe.server.requests.isEmpty }
+                case .requestBody: { !probe.server.truncatedRequests.isEmpty }
+                default: { probe.server.connectionCount > 0 }
+                }
+            // A connector that throws must not leave the rule waiting.
+            while !isReached() && !hasEnded.withLock({ $0 }) && !Task.isCancelled { await Task.yield() }
             task.cancel()
             if case .success(let response) = await task.result {
                 throw ConformanceFailure(reason: "no error, but \(response)")

@@ -86,12 +86,13 @@ struct ResponseFraming {
     var bodyBudget: Int? {
         guard let fault = response.fault else { return nil }
         let start = rawHead?.count ?? 0
+        let after = fault.after.map { start + min($0, .max - start) }
         switch (fault.kind, fault.stage) {
         case (.corruptLength, _), (.garbage, _): return nil
         case (.truncate, .responseBody):
-            return fault.after.map { start + $0 } ?? length.map { start + ($0 - start) / 2 }
+            return after ?? length.map { start + ($0 - start) / 2 }
         case (.truncate, .end): return isChunked ? nil : length.map { max(0, $0 - 1) }
-        case (_, .responseBody): return start + (fault.after ?? 0)
+        case (_, .responseBody): return after ?? start
         default: return nil
         }
     }

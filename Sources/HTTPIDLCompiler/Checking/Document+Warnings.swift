@@ -46,7 +46,7 @@ extension Document {
         if written.hasPrefix("\""), written.dropFirst().contains("\"") {
             return warning("the quotation marks are part of the wire name", at: name.range)
         }
-        let words = written.split(separator: " ").dropFirst()
+        let words = written.split(whereSeparator: \.isWhitespace).dropFirst()
         if words.contains("DEFAULT") {
             return warning("DEFAULT must come before `=`; here it is part of the wire name", at: name.range)
         }

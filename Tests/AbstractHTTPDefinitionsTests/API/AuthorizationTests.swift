@@ -65,6 +65,24 @@ import Testing
         #expect(calls.withLock { $0 } == 1)
     }
 
+    /// The user signs out while the request is on its way.
+    @Test func redirectDropsTheCredentialsThatWereSent() async throws {
+        let current = LockedValue<DefinitionAPI?>(nil)
+        let redirect = Response(statusCode: 307, headers: ["Location": "https://evil.example/"])
+        let connector = ScriptedConnector { number, _ in
+            current.withLock { $0 }?.authorization = DefinitionAuthorization()
+            return .response(number == 1 ? redirect : .json("1"))
+        }
+        let api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a", "Authorization": true}}"#)
+        api.authorization.headers["X-Token"] = "secret"
+        current.withLock { $0 = api }
+
+        await api.finished("A")
+
+        #expect(connector.requests.map { $0.headers["X-Token"] } == ["secret", nil])
+        current.withLock { $0 = nil }
+    }
+
     @Test func unencodableParametersFail() async throws {
         let api = try DefinitionAPI.over(ScriptedConnector(), Self.rules)
         api.authorization.parameters = ["file": Unsendable()]

@@ -107,6 +107,37 @@ protocol Users {
         #expect(errors.last??.underlying is Broken)
     }
 
+    /// The closure of the first run ignores its cancel, and ends after the second run has begun.
+    @Test mutating func abandonedRunChangesNoOutcome() async {
+        let (gates, calls) = ([Promise<Void>(), Promise<Void>()], LockedValue(0))
+        let gone = ConnectionError(
+            type: .invalidResponse, request: Request(url: URL(filePath: "/")), response: Response(statusCode: 410))
+        let isAbandoned = Promise<Void>()
+        users.onAll = {
+            let number = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            await gates[number - 1].value()
+            if number == 1 {
+                isAbandoned.fulfill(())
+                throw gone
+            }
+            throw Broken()
+        }
+        let connection = users.all()
+        async let error = failure { try await connection.response() }
+        await until { calls.withLock { $0 } == 1 }
+        connection.restart()
+        await until { calls.withLock { $0 } == 2 }
+        gates[0].fulfill(())
+        await isAbandoned.value()
+        for _ in 0..<1_000 { await Task.yield() }
+        gates[1].fulfill(())
+
+        #expect(await error?.type == .network)
+    }
+
     @Test mutating func aClosureIsCanceledWithItsCall() async {
         // The clock stands still.
         let clock = ManualClock()

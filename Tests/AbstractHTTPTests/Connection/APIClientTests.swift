@@ -111,6 +111,17 @@ import Testing
         #expect(connector.requests[0].headers["X-A"] == "1")
     }
 
+    @Test func requestWithoutASpecKeepsItsConfig() async throws {
+        let http = HTTP("https://api.example.com/a").config(.over(connector))
+        let file = FileManager.default.temporaryDirectory.appending(path: "APIClientTests-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+
+        _ = try await Connection(requestSpec: http, responseSpec: TextSpec()).response()
+        _ = try await Connection.download(http, to: file).response()
+
+        #expect(connector.requests.map { $0.url.path() } == ["/a", "/a"])
+    }
+
     @Test func aTestReadsTheBodyOfARequest() async throws {
         let http = HTTP("https://api.example.com/a").httpMethod(.post).content(["name": "Ada"])
         try await http.config(.over(connector)).asVoid().response()

@@ -1,7 +1,8 @@
-import AbstractHTTP
 import AbstractHTTPTesting
 import TestSupport
 import Testing
+
+@testable import AbstractHTTP
 
 @Suite(.timeLimit(.minutes(5))) struct ConnectionHolderTests {
     let holder = ConnectionHolder()
@@ -19,6 +20,17 @@ import Testing
         await until { holder.connections.isEmpty }
 
         #expect(!connection.isRunning)
+    }
+
+    @Test func earlierGenerationDoesNotReplaceALaterOne() {
+        let (older, newer) = (makeConnection(), makeConnection())
+        older.identified(as: "search")
+        newer.identified(as: "search")
+        _ = holder.add(older, of: older.pipeline, 2)
+        _ = holder.add(older, of: older.pipeline, 1)
+
+        #expect(holder.add(newer, of: newer.pipeline, 1, replacing: "search").map(\.1) == [2])
+        for connection in [older, older, newer] { holder.remove(connection) }
     }
 
     @Test func theListIsEmptyWhenResponseReturns() async throws {

@@ -57,10 +57,8 @@ import Testing
             let (screen, recorder) = (Screen(), EventRecorder())
             released = screen
             let connection = Connection(StreamSpec(), config: .ok) { stream in screen.stream.withLock { $0 = stream } }
-            connection.deadlines(Deadlines(firstEvent: .seconds(3_600), nextEvent: .seconds(3_600))).recorded(
-                by: recorder
-            )
-            .start()
+            let deadlines = Deadlines(firstEvent: .seconds(3_600), nextEvent: .seconds(3_600))
+            connection.deadlines(deadlines).recorded(by: recorder).start()
             await until { screen.stream.withLock { $0 } != nil }
             let stream = try #require(screen.stream.withLock { $0 })
             for try await _ in stream.body {}

@@ -137,22 +137,23 @@ import Testing
     @Test func innerDeadlineOverridesPerClock() async {
         var config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
         config.deadlines = Deadlines(connect: .seconds(1), attempt: .seconds(1), total: .seconds(1))
-        let connection = Connection(TimedSpec(), config: config).deadlines(Deadlines(connect: .seconds(3))).start()
+        let connection = Connection(TimedSpec(), config: config).deadlines(Deadlines(connect: .seconds(3)))
+        connection.deadlines(Deadlines(total: .seconds(4))).start()
 
         await clock.waitForSleepers(3)
 
-        #expect(clock.remainingSleeps == [.seconds(1), .seconds(2), .seconds(3)])
+        #expect(clock.remainingSleeps == [.seconds(2), .seconds(3), .seconds(4)])
         connection.cancel()
     }
 
     @Test func requestWithoutASpecHasDeadlines() async {
         let config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
-        let http = HTTP("https://api.example.com/").deadlines(Deadlines(attempt: .seconds(7))).config(config)
-        let connection = http.asString().start()
+        let http = HTTP("https://api.example.com/").timeout(.seconds(9)).deadlines(Deadlines(attempt: .seconds(7)))
+        let connection = http.config(config).asString().start()
 
-        await clock.waitForSleepers()
+        await clock.waitForSleepers(2)
 
-        #expect(clock.remainingSleeps == [.seconds(7)])
+        #expect(clock.remainingSleeps == [.seconds(7), .seconds(9)])
         connection.cancel()
     }
 

@@ -154,13 +154,15 @@ import Testing
         #expect(connector.requests.count == 1)
     }
 
-    @Test func aClosureThatChangesTheServerSendsItNoCredentials() async throws {
-        let connector = ScriptedConnector(.response(.redirect(to: "/2")), .response(.text("ok")))
+    /// The closure changes the proposal, or the request that was redirected.
+    @Test(arguments: ["/2", "https://c.example/2"], [true, false])
+    func aClosureThatChangesTheServerSendsItNoCredentials(location: String, startsFromProposal: Bool) async throws {
+        let connector = ScriptedConnector(.response(.redirect(to: location)), .response(.text("ok")))
         let other = try #require(URL(string: "https://b.example/2"))
         var config = ConnectionConfig(
             baseURL: "https://a.example", headers: ["X-Key": "key"], connector: connector)
         config.redirects = .deciding { redirect in
-            var next = redirect.next
+            var next = startsFromProposal ? redirect.next : redirect.request
             next.url = other
             next.headers[.cookie] = "new"
             return next

@@ -267,6 +267,25 @@ import Testing
         #expect(try await text == "ok")
     }
 
+    /// Otherwise the limit would never apply to it.
+    @Test func refreshThatSignsInByItselfCounts() async {
+        let policy = LockedValue<TokenRefresh?>(nil)
+        let refresh = TokenRefresh(
+            current: "0", limit: .init(2, within: .seconds(30)), clock: ManualClock(),
+            refresh: {
+                let token = AccessToken("new")
+                policy.withLock { $0 }?.signIn(with: token)
+                return token
+            })
+        policy.withLock { $0 = refresh }
+        let server = ScriptedConnector { _, _ in .response(.text("", statusCode: 401)) }
+
+        for _ in 0..<5 { _ = await failure(of: connection(server, refresh)) }
+
+        #expect(refresh.count == 2)
+        policy.withLock { $0 = nil }
+    }
+
     @Test func refreshesThatASignInEndsDoNotCount() async throws {
         let (script, valid) = (ScriptedRefresh(), LockedValue("0"))
         let refresh = TokenRefresh(

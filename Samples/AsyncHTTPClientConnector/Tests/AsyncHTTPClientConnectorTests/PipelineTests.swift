@@ -45,11 +45,11 @@ import Testing
     }
 
     @Test func closedPortIsARefusedConnection() async throws {
-        let closed = try ClosedPort()
-        defer { closed.close() }
+        let port = try RefusedPort()
+        defer { port.close() }
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP("http://127.0.0.1:\(closed.number)").config(config).asData().response()
+            try await HTTP("http://127.0.0.1:\(port.number)").config(config).asData().response()
         }
 
         #expect((error?.underlying as? TransportError)?.kind == .refused)
@@ -92,7 +92,7 @@ import Testing
 }
 
 /// A port on which no server listens. A socket that is bound to it, but does not listen, keeps other servers from it.
-private struct ClosedPort {
+private struct RefusedPort {
     let number: Int
     private let descriptor: Int32
 

@@ -107,7 +107,7 @@ extension RedirectChain {
 extension HTTPHeaders {
     /// Removes the fields that are for one origin.
     package mutating func removeCredentials() {
-        for name in HTTPHeaderName.boundToOrigin { remove(name) }
+        remove(HTTPHeaderName.boundToOrigin)
     }
 
     fileprivate var setsCookie: Bool { contains { $0.name == .setCookie } }
@@ -125,7 +125,7 @@ extension Request {
         var next = self
         next.method = .get
         next.body = nil
-        for name in HTTPHeaderName.describingContent { next.headers.remove(name) }
+        next.headers.remove(HTTPHeaderName.describingContent)
         return next
     }
 
@@ -140,11 +140,14 @@ extension Request {
         return moved
     }
 
-    /// This request, which a policy returned instead of `proposal`. If it has another origin, it loses the fields of
-    /// the proposal that are not for that origin. Fields that the policy has set or changed stay.
-    func secured(insteadOf proposal: Request, _ config: ConnectionConfig) -> Request {
-        guard Origin(url) != Origin(proposal.url) else { return self }
-        let withheld = Set(proposal.headers).subtracting(proposal.moved(to: url, config).headers)
+    /// This request, which a policy returned for a redirect. If it has another origin than the proposed request, it
+    /// loses the fields of the redirected request that are not for that origin. Other values of these fields come from
+    /// the policy, and stay.
+    func secured(after redirect: Redirect, _ config: ConnectionConfig) -> Request {
+        let redirected = redirect.request
+        guard Origin(url) != Origin(redirect.next.url), Origin(url) != Origin(redirected.url) else { return self }
+        let withheld = Set(redirected.headers).subtracting(redirected.moved(to: url, config).headers)
+        guard !withheld.isEmpty else { return self }
         var secured = self
         secured.headers = HTTPHeaders(headers.filter { !withheld.contains($0) })
         return secured

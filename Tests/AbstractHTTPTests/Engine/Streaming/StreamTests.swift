@@ -227,16 +227,20 @@ import Testing
         #expect(recorder.events == [.onStart, .onReceived, .onResponseError, .onError, .afterError, .onEnd])
     }
 
-    @Test func rejectedStreamErrorHasFirstFiveSeconds() async {
+    /// The deadlines of the attempt do not apply to these seconds, because it has failed already.
+    @Test(arguments: [Deadlines(), Deadlines(attempt: .seconds(2)), Deadlines(firstEvent: .seconds(2))])
+    func rejectedStreamErrorHasFirstFiveSeconds(deadlines: Deadlines) async {
         let (body, clock) = (ScriptedBody(), ManualClock())
         let connector = ScriptedConnector(
             .stream(ResponseStream(statusCode: 503, body: ResponseBody(body))))
         body.send("not ", "now")
-        async let error = failure(of: Connection(StreamSpec(), config: .over(connector, clock: clock)))
+        let connection = Connection(StreamSpec(), config: .over(connector, clock: clock))
+        async let error = failure(of: connection.deadlines(deadlines))
         await body.waitForReaders(1)
-        await clock.waitForSleepers()
+        await until { clock.remainingSleeps.contains(.seconds(5)) }
 
-        clock.advance(by: .seconds(5))
+        clock.advance(by: .seconds(2))
+        clock.advance(by: .seconds(3))
 
         #expect(await error?.type == .invalidResponse)
         #expect(await error?.response?.data == Data("not now".utf8))

@@ -37,12 +37,12 @@
                             await until { busy.connector.exchangeCount > before || !busy.isBusy }
                             let start = ContinuousClock.now
                             request.cancel()
-                            try require(await error?.type == .canceled, "it was not canceled")
+                            check(await error?.type == .canceled, "it was not canceled")
                             return .now - start
                         }
                         try require(time < .milliseconds(100), "a cancel took \(time)")
                     }
-                    try require(!busy.server.requests.contains { $0.path == "/late" }, "a canceled request was sent")
+                    check(!busy.server.requests.contains { $0.path == "/late" }, "a canceled request was sent")
                     check(await failure(of: busy.connection("/service")) == nil, "no service")
                 }
             }
@@ -57,7 +57,7 @@
                             let start = ContinuousClock.now
                             let error = await failure(
                                 of: busy.connection("/late").deadlines(Deadlines(total: .milliseconds(50))))
-                            try require(error?.type == .timeout, "it was not over")
+                            check(error?.type == .timeout || !busy.isBusy, "it was not over")
                             return .now - start - .milliseconds(50)
                         }
                         try require(time < .milliseconds(100), "a deadline was late by \(time)")
@@ -77,7 +77,7 @@
                         await until { other.exchangeCount == 1 || !busy.isBusy }
                         other.invalidate()
                         let kind = (await error?.underlying as? TransportError)?.kind
-                        try require(kind == .invalidated, "it was not ended")
+                        check(kind == .invalidated || !busy.isBusy, "it was not ended")
                     }
                 }
             }
