@@ -66,7 +66,7 @@ public final class FolderCacheStore: CacheStore {
     }
 
     /// The size of all files in bytes.
-    public var byteCount: Int { files().reduce(0) { $0 + $1.byteCount } }
+    public var byteCount: Int { ((try? files()) ?? []).reduce(0) { $0 + $1.byteCount } }
 
     /// Returns the responses for a key. A damaged file counts as missing.
     public func responses(for key: String) -> [CachedResponse] {
@@ -89,7 +89,7 @@ public final class FolderCacheStore: CacheStore {
         do {
             byteCount = try locked { try insertLocked(response, for: key) }
         } catch {
-            // An older response must not be used in place of this one. The removal of a file needs no lock.
+            // An older response must not be used in place of this one. Another process may still restore it.
             unlink(path(of: key))
             throw error
         }
@@ -137,40 +137,40 @@ public final class FolderCacheStore: CacheStore {
     /// Removes what is stored for one key.
     package func remove(key: String) { lockedIfPossible { _ = unlink(path(of: key)) } }
 
-    /// Removes the responses for which `isRemoved` returns true. It reads all files. If a file cannot be written again,
-    /// it removes the whole file.
+    /// Removes the responses for which `isRemoved` returns true. It reads all files. It removes a whole file if that
+    /// cannot be read or written, or if another process keeps the lock for too long.
     public func removeAll(where isRemoved: @Sendable (CachedResponse) -> Bool) throws {
         try? removeUnfinished(patience: 0)
-        for file in files() { removeResponses(in: file.url, where: isRemoved) }
+        var patience = patience
+        for file in try files() { removeResponses(in: file.url, &patience, where: isRemoved) }
     }
 
-    private func removeResponses(in file: URL, where isRemoved: (CachedResponse) -> Bool) {
-        // The closure is the caller's, so it runs outside the lock.
-        let responses = CacheFile(contentsOf: file)?.responses ?? []
-        let removed = responses.filter(isRemoved)
-        // A damaged file has none.
-        guard removed.count < responses.count else {
-            unlink(file.path)
-            return
+    private func removeResponses(in file: URL, _ patience: inout Int, where isRemoved: (CachedResponse) -> Bool) {
+        var bytes = try? Data(contentsOf: file)
+        while let read = bytes, let content = CacheFile(read, key: nil) {
+            // The closure is the caller's, so it runs outside the lock.
+            let rest = content.responses.filter { !isRemoved($0) }
+            guard rest.count < content.responses.count else { return }
+            do {
+                let new = CacheFile(key: content.key, responses: rest)
+                bytes = try locked(patience: patience) { try replace(read, of: file, by: new) }
+                if bytes == nil { return }
+            } catch {
+                // The other files do not wait for the lock again.
+                if case .EWOULDBLOCK? = (error as? POSIXError)?.code { patience = 0 }
+                break
+            }
         }
-        guard !removed.isEmpty else { return }
-        do {
-            try locked { try remove(removed, from: file) }
-        } catch {
-            unlink(file.path)
-        }
+        unlink(file.path)
     }
 
-    private func remove(_ removed: [CachedResponse], from file: URL) throws {
-        guard let content = CacheFile(contentsOf: file) else { return }
-        let rest = content.responses.filter { present in
-            !removed.contains { $0.isVariant(of: present) && $0.responseTime == present.responseTime }
-        }
-        if rest.isEmpty {
-            unlink(file.path)
-        } else {
-            try write(CacheFile(key: content.key, responses: rest).encoded, to: file.path)
-        }
+    /// Writes a file again, or removes it if it has no responses anymore. Returns nil, or the content of the file if it
+    /// has changed.
+    private func replace(_ read: Data, of file: URL, by new: CacheFile) throws -> Data? {
+        let present = try Data(contentsOf: file)
+        guard present == read else { return present }
+        if new.responses.isEmpty { unlink(file.path) } else { try write(new.encoded, to: file.path) }
+        return nil
     }
 
     /// Removes the files of processes that ended while they were writing.
@@ -203,10 +203,10 @@ public final class FolderCacheStore: CacheStore {
         return try body()
     }
 
-    /// Runs `removal` under the lock, or without it if another process keeps the lock for too long. A writer may then
-    /// write what is removed again.
+    /// Runs `removal` under the lock, or without it if another process keeps the lock for some time. That process may
+    /// then restore what was removed.
     private func lockedIfPossible(_ removal: () throws -> Void) rethrows {
-        if (try? locked(removal)) == nil { try removal() }
+        if (try? locked(patience: patience / 10, removal)) == nil { try removal() }
     }
 
     private func openLock() throws -> Int32 {
@@ -263,11 +263,11 @@ public final class FolderCacheStore: CacheStore {
     }
 
     /// A date in the future comes from a clock that has been put back, so it does not count.
-    private func files() -> [File] {
+    private func files() throws -> [File] {
         let latest = Date().addingTimeInterval(60)
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
-        let urls = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))
-        return (urls ?? []).compactMap { url in
+        let urls = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))
+        return urls.compactMap { url in
             guard url.pathExtension == Self.suffix, let values = try? url.resourceValues(forKeys: keys) else {
                 return nil
             }
@@ -284,7 +284,7 @@ public final class FolderCacheStore: CacheStore {
     private func trimOnce() -> Bool {
         try? removeUnfinished(patience: 0)
         state.withLock { ($0.writes, $0.writtenBytes, $0.counts) = (0, 0, $0.counts + 1) }
-        var files = files().sorted { $0.date > $1.date }
+        var files = ((try? files()) ?? []).sorted { $0.date > $1.date }
         var byteCount = files.reduce(0) { $0 + $1.byteCount }
         if byteCount > limit {
             while byteCount > limit / 4 * 3, let oldest = files.popLast() {
@@ -324,12 +324,6 @@ private struct CacheFile {
             responses.append(response)
         }
         self.init(key: found, responses: responses)
-    }
-
-    /// Returns nil for a damaged file.
-    init?(contentsOf file: URL) {
-        guard let bytes = try? Data(contentsOf: file) else { return nil }
-        self.init(bytes, key: nil)
     }
 
     var encoded: Data {

@@ -32,7 +32,12 @@ struct SearchRule: Hashable, Sendable {
 
     /// The names of parameters as bytes. Names that are not ASCII are percent-encoded.
     private static func keys(_ names: [String]) -> Set<[UInt8]> {
-        Set(names.map { Array((URLQuery(formEncoded: $0).keyValues.first?.key ?? $0).utf8) })
+        Set(
+            names.map { name in
+                // A name is one key, so these characters do not separate anything.
+                let key = name.replacing("&", with: "%26").replacing("=", with: "%3D")
+                return Array((URLQuery(formEncoded: key).keyValues.first?.key ?? name).utf8)
+            })
     }
 
     private func pairs(of url: String) -> [[[UInt8]]] {

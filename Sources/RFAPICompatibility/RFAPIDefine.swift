@@ -53,7 +53,7 @@ public final class RFAPIDefine: Sendable {
 
     /// Makes this object a view of the definition at a place, and returns it.
     func view(of place: Place) -> Self {
-        state.change { $0.place = place }
+        turn.withLock { _ in state.change { $0.place = place } }
         return self
     }
 

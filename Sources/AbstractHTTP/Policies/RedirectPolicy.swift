@@ -15,9 +15,9 @@ public struct RedirectPolicy: Sendable {
     /// Returns the request to send next, which can be `redirect.next` or another request, or nil to use the redirect as
     /// the response.
     ///
-    /// Change `redirect.next` rather than `redirect.request`, which still has the fields that are only for its own
-    /// server. If the closure chooses another scheme, host, or port than `redirect.next` has, the request loses these
-    /// fields. A field to which the closure gives another value stays.
+    /// Change `redirect.next`, not `redirect.request`, which still has its credentials. If the closure chooses a
+    /// scheme, host, or port that neither of them has, the request loses the fields that are only for the server of
+    /// `redirect.request`. A field to which the closure gives another value stays.
     ///
     /// The closure runs in a task that is canceled with the connection.
     public typealias Decision = @Sendable (_ redirect: Redirect) async -> Request?

@@ -60,7 +60,7 @@ import Testing
     @Test(
         arguments: [
             (.ECONNABORTED, .noResponse), (.ECONNRESET, .noResponse), (.ENOTCONN, .noResponse), (.EPIPE, .noResponse),
-            (.ENOSPC, .outOfResources), (.EACCES, .other),
+            (.ETIMEDOUT, .timedOut), (.ENOSPC, .outOfResources), (.EACCES, .other),
         ] as [(POSIXErrorCode, TransportError.Kind)])
     func errorOfTheSystemHasItsKind(code: POSIXErrorCode, kind: TransportError.Kind) {
         let error = TransportError(POSIXError(code), body: nil)

@@ -23,14 +23,18 @@ extension TransportError {
     /// Converts an error that is not of the session itself, such as `ECONNABORTED` when an app returns from the
     /// background.
     private init(ofSystem error: any Error, body: (received: Int, expected: Int?)?) {
-        let isLost = (error as? POSIXError).map { Self.lostConnections.contains($0.code) } ?? false
-        let cause = isLost ? Kind.noResponse : Kind(ofSystem: error)
+        let cause: Kind =
+            switch (error as? POSIXError)?.code {
+            case .ECONNABORTED, .ECONNRESET, .ENOTCONN, .EPIPE: .noResponse
+            case .ECONNREFUSED: .refused
+            case .ENETDOWN, .ENETUNREACH, .EHOSTUNREACH: .unreachable
+            case .ETIMEDOUT: .timedOut
+            default: Kind(ofSystem: error)
+            }
         let cut = body.map { Kind.cutOff(received: $0.received, expected: $0.expected) }
-        let isCut = cause == .noResponse || cause == .other
+        let isCut = cause == .noResponse || cause == .other || cause == .timedOut
         self.init(isCut ? cut ?? cause : cause, (error as NSError).localizedDescription, underlying: error)
     }
-
-    private static let lostConnections: Set<POSIXErrorCode> = [.ECONNABORTED, .ECONNRESET, .ENOTCONN, .EPIPE]
 
     /// Plain words for messages in which libcurl describes its own internals.
     private static let plainWords = [

@@ -14,9 +14,10 @@ import Testing
 
     /// In quadratic time, this takes longer than the time limit.
     @Test(.timeLimit(.minutes(5))) func valuesAreJoinedInLinearTime() {
-        let headers = HTTPHeaders((0..<400_000).map { _ in .init(name: "A", value: "x") })
+        let value = String(repeating: "x", count: 126)
+        let headers = HTTPHeaders((0..<400_000).map { _ in .init(name: "A", value: value) })
 
-        #expect(headers["A"]?.utf8.count == 400_000 * 3 - 2)
+        #expect(headers["A"]?.utf8.count == 400_000 * 128 - 2)
     }
 
     @Test func settingReplacesFieldsAtTheFirstPosition() {
