@@ -82,7 +82,9 @@ extension EasyHandle {
 
     /// Forgets what happened on the lost connection.
     private func forgetSending() {
-        (isStarved, isUnwatched, firstByte, failure) = (false, false, nil, nil)
+        // Some versions rewind the body before they connect again, and a failure of that stays.
+        if isUnwatched { failure = nil }
+        (isStarved, isUnwatched, firstByte) = (false, false, nil)
     }
 
     private static let lostConnection = TransportError(.noResponse, "a kept connection was closed by the server")
