@@ -55,7 +55,7 @@ struct CacheControl: Hashable, Sendable {
         isEmpty = false
         let hasArgument = scanner.skip(UInt8(ascii: "="))
         var argument = hasArgument ? scanner.quotedString() ?? scanner.text(before: UInt8(ascii: ",")) : ""
-        // A list of fields that does not end is about all fields.
+        // A list of fields without its closing quote applies to all fields.
         if argument.hasPrefix("\""), Self.namingFields.contains(name) { argument = "" }
         guard Self.names.contains(name) else { return }
         if let index = directives.firstIndex(where: { $0.name == name }) {

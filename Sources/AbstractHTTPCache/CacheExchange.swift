@@ -232,7 +232,7 @@ extension CacheExchange {
         handle?.finish(.unshared)
         if update == .invalidate(.unsafeMethod), let stored = storedPost(stream) {
             status.isStored = true
-            // The invalidation counts as one removal. After any other one, the response is not stored.
+            // The invalidation itself is one removal. If there is another one, the response is not stored.
             let invalidated = Fetch.Sending(time: sent.time, removalCount: sent.removalCount + 1)
             let posted = Fetch(fetch.reason, stored, validates: false, removalCount: invalidated.removalCount)
             return await tee(stream, status, posted, nil, sent: invalidated)
@@ -289,7 +289,7 @@ extension CacheExchange {
 
     /// Removes an older response, which must not be used in place of one that is not stored.
     private func forget() async {
-        // A store may stop in a canceled task.
+        // In a canceled task, a store may do nothing.
         await Task { [cache, info] in await cache.store.forget(info.url) }.value
     }
 

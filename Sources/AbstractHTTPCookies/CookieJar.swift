@@ -99,7 +99,7 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         insert([ended])
     }
 
-    /// Removes all cookies. The jar ignores the cookies of responses to requests from before.
+    /// Removes all cookies. The jar then ignores cookies in responses to earlier requests.
     public func removeAll() {
         change { $0.removeAll() }
     }

@@ -7,8 +7,8 @@ import Foundation
 /// The system's libcurl is loaded when the first connector is created. Building needs no libcurl.
 ///
 /// The connector does not follow redirects, keep cookies, or answer challenges. The pipeline does that. Request bodies
-/// are read while they are sent. If a response is read slowly, the connector slows the server down. Neither body takes
-/// more than 2 MiB of memory, except for the body of a response over HTTP/2, of which libcurl accepts up to 10 MiB.
+/// are read while they are sent. If a response is read slowly, the connector slows the server down. A body takes at
+/// most 2 MiB of memory. Over HTTP/2, a response can take 10 MiB, because libcurl accepts that much at once.
 ///
 /// ```swift
 /// let connector = try CurlConnector { options in

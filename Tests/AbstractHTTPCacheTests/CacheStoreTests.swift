@@ -314,7 +314,7 @@ extension FolderCacheStore {
         for round in 0..<25 {
             let processes = try ["a", "b"].map { try start([folder.path, "forever", $0]) }
             var lookups = Int(random.next() % 300)
-            // Writers that are delayed write something, too, before they are killed.
+            // Even a delayed writer writes something before it is killed.
             while lookups > 0 || found < 5 * (round + 1) && ContinuousClock.now < end {
                 lookups -= 1
                 let key = "key \(random.next() % 10)"

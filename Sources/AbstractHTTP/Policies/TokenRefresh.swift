@@ -138,7 +138,7 @@ extension TokenRefresh: RequestAdapter {
 }
 
 extension RecoveryContext {
-    /// Whether another attempt has no effect that the failed one already had.
+    /// Whether another attempt cannot repeat what the server has already done.
     fileprivate var canRestart: Bool {
         error.request.method == adapted.method || adapted.method.isIdempotent || adapted.headers[.idempotencyKey] != nil
     }

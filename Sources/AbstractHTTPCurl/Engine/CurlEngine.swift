@@ -21,7 +21,7 @@ final class CurlEngine: CCallbackContext {
     private(set) var isStopped = false
     /// Whether there may be a connection over TLS, to a server or to a proxy. It may be written to at any time.
     private(set) var hasSecure: Bool
-    /// Whether a body of a request has ever had no bytes when libcurl asked for some.
+    /// Whether libcurl has ever asked for bytes of a body that had none ready.
     var mayStarve = false
 
     let multi: UnsafeMutableRawPointer

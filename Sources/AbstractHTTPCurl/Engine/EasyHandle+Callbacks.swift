@@ -231,7 +231,8 @@ extension EasyHandle {
     func noteUnwatched() {
         guard let transfer, isStarved, !isReadingPaused else { return }
         if isUnwatched {
-            // The server may read on after a complete response. Without one, some versions never end the transfer.
+            // After a complete response, the server may go on reading. Without a response, some versions never end the
+            // transfer.
             guard !isHeadComplete, !isHeadHeld else { return }
             failure = TransportError(.noResponse, "the server closed the connection")
         }

@@ -82,7 +82,7 @@ extension EasyHandle {
 
     /// Forgets what happened on the lost connection.
     private func forgetSending() {
-        // Some versions rewind the body before they connect again, and a failure of that stays.
+        // Some versions rewind the body before they reconnect. If that fails, the failure stays.
         if isUnwatched { failure = nil }
         (isStarved, isUnwatched, firstByte) = (false, false, nil)
     }

@@ -64,8 +64,8 @@ struct RedirectChain: Sendable {
         return Visit(next) == Visit(request) || visited.contains(Visit(next))
     }
 
-    /// Continues with the next request of `redirect`. Keeps only the beginning of its body, of which a policy may have
-    /// received all.
+    /// Continues with the next request of `redirect`. The history keeps only the beginning of the response's body, even
+    /// if a policy has received the whole body.
     mutating func follow(_ redirect: Redirect) {
         if redirect.response.headers.setsCookie { visited = [] } else { visited.insert(Visit(request)) }
         var response = redirect.response

@@ -27,7 +27,7 @@ extension String.Encoding {
         if self == .utf8 { return nil }
     }
 
-    /// The number of bytes of a unit, of which text has a whole number. Foundation leaves out the rest.
+    /// The size of a code unit in bytes. Foundation ignores an incomplete unit at the end of a text.
     var bytesPerUnit: Int {
         switch self {
         case .utf16, .utf16BigEndian, .utf16LittleEndian: 2

@@ -8,6 +8,6 @@ extension StringProtocol {
         return String(Substring(bytes))
     }
 
-    /// Whether nothing is left without the spaces and tabs around the text.
+    /// Whether the text has only spaces and tabs.
     var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }

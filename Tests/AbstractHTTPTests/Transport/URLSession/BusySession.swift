@@ -71,7 +71,8 @@
 
         /// Returns when the work queue keeps a session waiting for more than 20 ms, or is not busy anymore.
         ///
-        /// A session also waits if its thread does not get the processor, but hardly each time that it is looked at.
+        /// A session also waits if its thread does not get the processor. That rarely happens several times in a
+        /// row.
         private func waitUntilBusy() async {
             let (lastProbe, isFound) = (LockedValue(ContinuousClock.now), LockedValue(false))
             let url = server.url
@@ -96,7 +97,7 @@
             "HTTP/1.1 200 OK\r\n" + String(repeating: "a:\r\n", count: 10_000) + "Content-Length: 0\r\n\r\n"
     }
 
-    /// In a round of a busy session: ends it unless `isTrue`.
+    /// Ends the round of a busy session unless `isTrue`.
     func require(_ isTrue: Bool, _ what: @autoclosure () -> String) throws {
         guard isTrue else { throw BusySession.Complaint(text: what()) }
     }

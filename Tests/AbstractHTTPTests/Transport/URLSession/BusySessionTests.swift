@@ -17,10 +17,10 @@
                     try await busy.whileReadingAHead {
                         let requests = (0..<8).map { busy.connection("/\($0)") }
                         let tasks = requests.map { request in Task { _ = await failure(of: request) } }
-                        let gap = try await Heartbeat.longestGap(of: 40)
+                        let gap = try await Heartbeat.longestGap(amongTicks: 40)
                         for request in requests { request.cancel() }
                         for task in tasks { await task.value }
-                        try require(gap < Heartbeat.limit, "other tasks were blocked for \(gap)")
+                        try require(gap < Heartbeat.longestAllowedGap, "other tasks were blocked for \(gap)")
                     }
                 }
             }
@@ -105,12 +105,12 @@
     /// Measures how punctual the process is.
     private enum Heartbeat {
         /// The maximum time between two ticks. Next to other tests, it includes waiting for the processor.
-        static var limit: Duration {
+        static var longestAllowedGap: Duration {
             ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil ? .milliseconds(50) : .seconds(1)
         }
 
         /// The longest time between two of `count` ticks, which come every 10 milliseconds.
-        static func longestGap(of count: Int) async throws -> Duration {
+        static func longestGap(amongTicks count: Int) async throws -> Duration {
             let clock = ContinuousClock()
             var (longest, last) = (Duration.zero, clock.now)
             for _ in 0..<count {
