@@ -16,6 +16,11 @@ enum Libcurl {
     /// Whether libcurl can abandon a name lookup that is no longer needed. 7.87.0 is the first version that can.
     static var leavesNameLookups: Bool { number >= 0x07_57_00 }
 
+    /// Whether a response can make libcurl use memory that it has freed, if an earlier transfer of the handle had a
+    /// response. This happens if its first field line begins with a blank (bugs 11101, 11103, and 11620 of libcurl).
+    /// Of the versions 7.80, 7.88, 8.4, and later ones, only 7.88 does it. Those between were not tried.
+    static var needsFreshHandles: Bool { (0x07_51_00..<0x08_04_00).contains(number) }
+
     /// Closes the idle connections of `multi`. Requires libcurl 8.16.0. Older headers have neither the option nor its
     /// value.
     static func closeIdleConnections(of multi: UnsafeMutableRawPointer) {

@@ -186,6 +186,17 @@ void *LCURLMake(const char *text) {
 
 void LCURLFree(void *url) { curl.url_cleanup(url); }
 
+void *LCShareMake(void) {
+    void *share = curl.share_init();
+    if (share && !curl.share_setopt(share, LCShareOptionData, LCSharedTLSSessions)) return share;
+    LCShareFree(share);
+    return NULL;
+}
+
+void LCShareFree(void *share) {
+    if (share) curl.share_cleanup(share);
+}
+
 void *LCMultiMake(void) { return curl.multi_init(); }
 
 void LCMultiFree(void *multi) { curl.multi_cleanup(multi); }

@@ -16,6 +16,9 @@ typedef CURLUPart LCRealURLPart;
 typedef CURLversion LCRealLayout;
 typedef curlsocktype LCRealPurpose;
 typedef curl_infotype LCRealDebugKind;
+typedef CURLSH LCRealShare;
+typedef CURLSHcode LCRealShareCode;
+typedef CURLSHoption LCRealShareOption;
 typedef curl_version_info_data LCVersionInfo;
 typedef CURLMsg LCMessage;
 typedef struct curl_sockaddr LCSocketAddress;
@@ -26,12 +29,14 @@ typedef curl_off_t LCOffset;
 #define CHECK_NUMBER(real, number) _Static_assert((long long)(real) == (long long)(number), #real);
 #define CHECK_OPTION(name, real, number) CHECK_NUMBER(CURLOPT_##real, number)
 #define CHECK_MULTI_OPTION(name, real, number) CHECK_NUMBER(CURLMOPT_##real, number)
+#define CHECK_SHARE_OPTION(name, real, number) CHECK_NUMBER(CURLSHOPT_##real, number)
 #define CHECK_INFO(name, real, number) CHECK_NUMBER(CURLINFO_##real, number)
 #define CHECK_CODE(name, real, number) CHECK_NUMBER(CURLE_##real, number)
 #define CHECK_FEATURE(name, real, number) CHECK_NUMBER(CURL_VERSION_##real, number)
 #define CHECK_OTHER(name, real, number) CHECK_NUMBER(real, number)
 LC_OPTIONS(CHECK_OPTION)
 LC_MULTI_OPTIONS(CHECK_MULTI_OPTION)
+LC_SHARE_OPTIONS(CHECK_SHARE_OPTION)
 LC_INFOS(CHECK_INFO)
 LC_CODES(CHECK_CODE)
 LC_FEATURES(CHECK_FEATURE)
@@ -70,5 +75,6 @@ _Static_assert(sizeof(int) == sizeof(CURLcode) && sizeof(int) == sizeof(CURLMcod
     "an enumeration or a socket is not an int");
 _Static_assert(sizeof(int) == sizeof(CURLoption) && sizeof(int) == sizeof(CURLMoption) && sizeof(int) == sizeof(CURLINFO),
     "an enumeration is not an int");
+_Static_assert(sizeof(int) == sizeof(CURLSHcode) && sizeof(int) == sizeof(CURLSHoption), "an enumeration is not an int");
 _Static_assert(sizeof(int64_t) == sizeof(curl_off_t), "curl_off_t is not an int64_t");
 #endif

@@ -25,6 +25,8 @@ final class CurlEngine: CCallbackContext {
     var mayStarve = false
 
     let multi: UnsafeMutableRawPointer
+    /// The TLS sessions that the handles share if each is used once. Otherwise, each handle keeps its own.
+    let share: UnsafeMutableRawPointer?
     private(set) var running: [ObjectIdentifier: EasyHandle] = [:]
     /// The transfers that wait for a connection. libcurl could queue them, too, but that costs nearly as much as
     /// carrying them.
@@ -62,6 +64,7 @@ final class CurlEngine: CCallbackContext {
         slots = ConnectionSlots(perHost: options.connectionsPerHost)
         guard let multi = LCMultiMake() else { throw TransportError(.other, "libcurl is out of memory") }
         self.multi = multi
+        share = settings.needsFreshHandles ? LCShareMake() : nil
         self.poller = poller
         idleWatch = options.idleTimeout.map { IdleWatch($0, options.clock) }
         LCMultiSetNumber(multi, .connectionsPerHost, options.connectionsPerHost)
@@ -196,6 +199,7 @@ final class CurlEngine: CCallbackContext {
         (spare, running, lookingUp, streams) = ([], [:], [:], [:])
         endPruning()
         LCMultiFree(multi)
+        LCShareFree(share)
         pruning.free()
         idleWatch?.end()
         for request in countRequests { request.answer.fulfill(nil) }
@@ -285,7 +289,7 @@ extension CurlEngine {
             handle.refuseConnection()
             lookingUp[ObjectIdentifier(handle)] = handle
         } else if spare.count < Self.mostSpareHandles, !isStopped, isReusable {
-            spare.append(handle)
+            if !settings.needsFreshHandles || handle.renew() { spare.append(handle) }
         }
         leave(transfer)
     }

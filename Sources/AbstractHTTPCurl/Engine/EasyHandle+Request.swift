@@ -53,23 +53,29 @@ extension EasyHandle {
     func configure(_ transfer: Transfer) throws {
         let request = transfer.request
         let shape = try RequestShape(request, transfer.upload)
-        let hasNewShape = shape != self.shape
-        let hasNewHeaders = shape.hasBody != headersHaveBody || headers?.isSame(as: request.headers) != true
+        let hasNewShape = shape != options.shape
+        let hasNewHeaders =
+            shape.hasBody != options.headersHaveBody || options.headers?.isSame(as: request.headers) != true
         // Middleware may have changed the request after the last check. What was sent before is valid.
         if hasNewShape || hasNewHeaders { try request.validateFields() }
-        if transfer.url == url {
-            keepParsedURL()
-        } else {
-            dropParsedURL()
-            _ = LCEasySet(easy, .URL, transfer.url)
-            url = transfer.url
-            setTarget(of: transfer)
-            try setHostOptions(of: transfer)
-        }
+        try setURL(of: transfer)
         setReceiveBuffer(transfer)
         if hasNewShape { set(shape) }
         setBody(transfer.upload, shape)
         if hasNewHeaders { setHeaders(request.headers, shape.hasBody) }
+    }
+
+    private func setURL(of transfer: Transfer) throws(TransportError) {
+        let isSame = transfer.url == url
+        if !isSame { dropParsedURL() }
+        url = transfer.url
+        if url != options.url {
+            _ = LCEasySet(easy, .URL, url)
+            options.url = url
+            setTarget(of: transfer)
+            try setHostOptions(of: transfer)
+        }
+        if isSame { keepParsedURL() }
     }
 
     /// Sets the target, because some versions of libcurl change escapes or omit the question mark of an empty query.
@@ -77,16 +83,16 @@ extension EasyHandle {
     private func setTarget(of transfer: Transfer) {
         let isAsked = transfer.isSecure || !engine.settings.mayAskHTTPProxy
         let target = isAsked ? transfer.target.asItIsWritten : nil
-        if target != nil || hasTarget { _ = LCEasySet(easy, .requestTarget, target) }
-        hasTarget = target != nil
+        if target != nil || options.hasTarget { _ = LCEasySet(easy, .requestTarget, target) }
+        options.hasTarget = target != nil
     }
 
     /// Sets the size of the buffer that libcurl allocates for each transfer. A large one saves system calls for a large
     /// response, but freeing 64 KiB or more makes the allocator clean up, which costs more than a small response.
     private func setReceiveBuffer(_ transfer: Transfer) {
         let size = transfer.isLive && expectsLargeBody ? 64 << 10 : 16 << 10
-        if size != receiveBufferSize { _ = LCEasySetNumber(easy, .receiveBufferSize, size) }
-        receiveBufferSize = size
+        if size != options.receiveBufferSize { _ = LCEasySetNumber(easy, .receiveBufferSize, size) }
+        options.receiveBufferSize = size
     }
 
     private func setHostOptions(of transfer: Transfer) throws(TransportError) {
@@ -98,17 +104,17 @@ extension EasyHandle {
     }
 
     private func setPins(_ pins: String?) throws(TransportError) {
-        guard pins != self.pins else { return }
+        guard pins != options.pins else { return }
         guard LCEasySet(easy, .pinnedPublicKey, pins) == .OK else {
             // The next transfer has to set its pins, even if it has the same URL.
-            (url, self.pins) = ("", "")
+            (options.url, options.pins) = ("", "")
             throw TransportError(.outOfResources, "libcurl cannot keep the pins")
         }
-        self.pins = pins
+        options.pins = pins
     }
 
     private func set(_ shape: RequestShape) {
-        if case .copied = self.shape { _ = LCEasySetPointer(easy, .copiedPostFields, nil) }
+        if case .copied = options.shape { _ = LCEasySetPointer(easy, .copiedPostFields, nil) }
         // This resets the options of the other shapes. It also undoes the line above, which makes the request a POST.
         _ = LCEasySetNumber(easy, .get, 1)
         _ = LCEasySet(easy, .customMethod, shape.customMethod)
@@ -118,7 +124,7 @@ extension EasyHandle {
         case .copied: _ = LCEasySetNumber(easy, .post, 1)
         case .pulled: _ = LCEasySetNumber(easy, .upload, 1)
         }
-        self.shape = shape
+        options.shape = shape
     }
 
     private func setBody(_ upload: Upload, _ shape: RequestShape) {
@@ -140,7 +146,7 @@ extension EasyHandle {
     private func setHeaders(_ headers: HTTPHeaders, _ hasBody: Bool) {
         let list = HeaderList(headers.curlLines(hasBody: hasBody))
         _ = LCEasySetPointer(easy, .headerList, list.first)
-        (self.headers, headersHaveBody, headerList) = (headers, hasBody, list)
+        (options.headers, options.headersHaveBody, options.headerList) = (headers, hasBody, list)
     }
 }
 

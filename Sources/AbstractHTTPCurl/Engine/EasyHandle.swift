@@ -4,23 +4,18 @@ import Foundation
 
 /// A libcurl handle. It carries one request at a time and is reused. Only the thread that has the turn uses it.
 final class EasyHandle: CCallbackContext {
-    let easy: UnsafeMutableRawPointer
+    private(set) var easy: UnsafeMutableRawPointer
     /// The owner of the handle, until it is shut down.
     let engine: CurlEngine
     private(set) var transfer: Transfer?
 
     /// The options that libcurl was given and keeps.
+    var options = KeptOptions()
+    /// The URL of the last transfer.
     var url = ""
-    var hasTarget = false
-    /// The parsed URL, if it was sent more than once. Parsing takes a seventh of libcurl's time for a request.
+    /// ``url`` as libcurl parsed it, if it was sent more than once. Parsing takes a seventh of libcurl's time for a
+    /// request.
     private var parsedURL: UnsafeMutableRawPointer?
-    /// Nil before the first transfer.
-    var headers: HTTPHeaders?
-    var headersHaveBody = false
-    var headerList = HeaderList([])
-    var shape = RequestShape.get
-    var pins: String?
-    var receiveBufferSize = 0
     /// Whether the last body that was read while it arrived was large.
     var expectsLargeBody = true
 
@@ -95,11 +90,10 @@ final class EasyHandle: CCallbackContext {
     /// Returns nil if there is no memory.
     init?(_ engine: CurlEngine) {
         guard let easy = LCEasyMake() else { return nil }
-        self.easy = easy
-        self.engine = engine
+        (self.easy, self.engine) = (easy, engine)
         message = .allocate(capacity: Int(LCErrorBufferSize))
         message.initialize(repeating: 0, count: Int(LCErrorBufferSize))
-        setUp(engine)
+        setUp()
         engine.handleCount += 1
     }
 
@@ -111,10 +105,20 @@ final class EasyHandle: CCallbackContext {
         if let block { engine.blocks.give(block) }
     }
 
-    private func setUp(_ engine: CurlEngine) {
+    private func setUp() {
         LCEasySetPointer(easy, .errorBuffer, message)
         engine.settings.apply(to: easy)
+        if let share = engine.share { LCEasySetPointer(easy, .share, share) }
         setCallbacks()
+    }
+
+    /// Replaces libcurl's handle with a new one. Returns false if there is no memory.
+    func renew() -> Bool {
+        guard let easy = LCEasyMake() else { return false }
+        LCEasyFree(self.easy)
+        (self.easy, options) = (easy, KeptOptions())
+        setUp()
+        return true
     }
 
     /// Prepares the handle for `transfer`. Throws ``TransportError`` if libcurl cannot carry it.
@@ -126,17 +130,18 @@ final class EasyHandle: CCallbackContext {
 
     /// Keeps the parsed URL, because the last transfer had the same URL.
     func keepParsedURL() {
-        guard parsedURL == nil else { return }
-        parsedURL = LCURLMake(url)
-        if let parsedURL { _ = LCEasySetPointer(easy, .parsedURL, parsedURL) }
+        if parsedURL == nil { parsedURL = LCURLMake(url) }
+        guard let parsedURL, !options.hasParsedURL else { return }
+        _ = LCEasySetPointer(easy, .parsedURL, parsedURL)
+        options.hasParsedURL = true
     }
 
     /// Frees the parsed URL, because the next URL is a different one.
     func dropParsedURL() {
-        guard let parsedURL else { return }
-        _ = LCEasySetPointer(easy, .parsedURL, nil)
+        if options.hasParsedURL { _ = LCEasySetPointer(easy, .parsedURL, nil) }
+        options.hasParsedURL = false
         LCURLFree(parsedURL)
-        self.parsedURL = nil
+        parsedURL = nil
     }
 
     /// Whether libcurl may be looking up the name of the server.

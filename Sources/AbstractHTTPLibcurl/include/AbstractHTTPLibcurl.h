@@ -59,6 +59,7 @@
     X(FreshConnection, FRESH_CONNECT, 74) \
     X(ParsedURL, CURLU, 10282) \
     X(QuickExit, QUICK_EXIT, 322) \
+    X(Share, SHARE, 10100) \
     X(UploadSize, INFILESIZE_LARGE, 30115) \
     X(PostFieldSize, POSTFIELDSIZE_LARGE, 30120) \
     X(WriteData, WRITEDATA, 10001) \
@@ -89,6 +90,10 @@
     X(KeptConnections, MAXCONNECTS, 6) \
     X(ConnectionsPerHost, MAX_HOST_CONNECTIONS, 7) \
     X(Connections, MAX_TOTAL_CONNECTIONS, 13)
+
+/// Options of what handles share.
+#define LC_SHARE_OPTIONS(X) \
+    X(Data, SHARE, 1)
 
 /// What a transfer tells of itself.
 #define LC_INFOS(X) \
@@ -185,12 +190,14 @@
     X(SelectError, CURL_CSELECT_ERR, 4) \
     X(SocketTimeout, CURL_SOCKET_TIMEOUT, -1) \
     X(ErrorBufferSize, CURL_ERROR_SIZE, 256) \
+    X(SharedTLSSessions, CURL_LOCK_DATA_SSL_SESSION, 4) \
     X(URLWhole, CURLUPART_URL, 0) \
     X(URLPathAsIs, CURLU_PATH_AS_IS, 1 << 4) \
     X(VersionOfThisLayout, CURLVERSION_FIRST, 0)
 
 #define LC_OPTION_ENTRY(name, real, number) LCOption##name = number,
 #define LC_MULTI_OPTION_ENTRY(name, real, number) LCMultiOption##name = number,
+#define LC_SHARE_OPTION_ENTRY(name, real, number) LCShareOption##name = number,
 #define LC_INFO_ENTRY(name, real, number) LCInfo##name = number,
 #define LC_CODE_ENTRY(name, real, number) LCCode##name = number,
 #define LC_FEATURE_ENTRY(name, real, number) static const int LCFeature##name = number;
@@ -200,6 +207,7 @@
 
 LC_ENUM(LCOption, LC_OPTIONS(LC_OPTION_ENTRY));
 LC_ENUM(LCMultiOption, LC_MULTI_OPTIONS(LC_MULTI_OPTION_ENTRY));
+LC_ENUM(LCShareOption, LC_SHARE_OPTIONS(LC_SHARE_OPTION_ENTRY));
 LC_ENUM(LCInfo, LC_INFOS(LC_INFO_ENTRY));
 LC_ENUM(LCCode, LC_CODES(LC_CODE_ENTRY));
 LC_FEATURES(LC_FEATURE_ENTRY)
@@ -242,9 +250,9 @@ typedef struct LCVersionInfo {
 
 // The types of the prototypes: what `curl.h` has as enumerations are numbers here.
 typedef int LCRealCode, LCRealMultiCode, LCRealOption, LCRealMultiOption, LCRealInfo, LCRealLayout, LCRealPurpose;
-typedef int LCRealDebugKind;
+typedef int LCRealDebugKind, LCRealShareCode, LCRealShareOption;
 typedef int LCRealURLCode, LCRealURLPart;
-typedef void LCRealURL;
+typedef void LCRealURL, LCRealShare;
 #endif
 
 /// The functions that are called: name after `curl_`, result, parameters.
@@ -260,6 +268,9 @@ typedef void LCRealURL;
     X(url, LCRealURL *, (void)) \
     X(url_cleanup, void, (LCRealURL *)) \
     X(url_set, LCRealURLCode, (LCRealURL *, LCRealURLPart, const char *, unsigned int)) \
+    X(share_init, LCRealShare *, (void)) \
+    X(share_setopt, LCRealShareCode, (LCRealShare *, LCRealShareOption, ...)) \
+    X(share_cleanup, LCRealShareCode, (LCRealShare *)) \
     X(multi_init, void *, (void)) \
     X(multi_cleanup, LCRealMultiCode, (void *)) \
     X(multi_setopt, LCRealMultiCode, (void *, LCRealMultiOption, ...)) \
@@ -334,6 +345,12 @@ const char *LCCodeText(LCCode code);
 /// The URL, its path as it is, for `LCOptionParsedURL`; null when libcurl cannot take it apart.
 void *LCURLMake(const char *text);
 void LCURLFree(void *url);
+
+/// Makes what handles use to share TLS sessions, for `LCOptionShare`; null when there is no memory. It has no lock: its handles are
+/// used by one thread at a time.
+void *LCShareMake(void);
+/// Call when no handle uses it any more.
+void LCShareFree(void *share);
 
 void *LCMultiMake(void);
 void LCMultiFree(void *multi);

@@ -25,6 +25,16 @@ import Testing
         #expect(response.metrics?.tls ?? .zero > .zero)
     }
 
+    @Test func newConnectionsResumeATLSSession() async throws {
+        let connector = try servers.connector { $0.usesHTTP2 = false }
+        let request = Request(url: try servers.url(.secure), headers: ["Connection": "close"])
+
+        var sessions: [String?] = []
+        for _ in 0..<10 { sessions.append(try await connector.response(to: request).headers["X-Session"]) }
+
+        #expect(sessions == ["."] + Array(repeating: "r", count: 9))
+    }
+
     @Test func otherCustomAuthorityIsNotTrusted() async throws {
         let connector = try servers.connector { $0.trustedCertificates = servers.file("other.crt") }
 

@@ -1,0 +1,15 @@
+import AbstractHTTP
+
+/// The options of a handle that depend on the request. libcurl keeps them, so only changes are set.
+struct KeptOptions {
+    var url = ""
+    var hasParsedURL = false
+    var hasTarget = false
+    /// Nil before the first transfer.
+    var headers: HTTPHeaders?
+    var headersHaveBody = false
+    var headerList = HeaderList([])
+    var shape = RequestShape.get
+    var pins: String?
+    var receiveBufferSize = 0
+}
