@@ -81,6 +81,9 @@ extension EasyHandle {
         guard head.count == 0 || isEmpty || line.isFieldLine else {
             return fail(.malformedResponse, "a header field has no colon")
         }
+        guard head.lineCount != 1 || !line.isContinuation else {
+            return fail(.malformedResponse, "the first header field begins with a blank")
+        }
         head.append(line)
         note(line)
         return isEmpty && !completeHead() ? 0 : line.count
@@ -277,9 +280,10 @@ extension UnsafeRawBufferPointer {
     }
 
     /// Whether this line has a colon, or continues the line before (RFC 9112, section 5).
-    fileprivate var isFieldLine: Bool {
-        first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") || contains(UInt8(ascii: ":"))
-    }
+    fileprivate var isFieldLine: Bool { isContinuation || contains(UInt8(ascii: ":")) }
+
+    /// Whether this line continues the field before (RFC 9112, section 5.2).
+    fileprivate var isContinuation: Bool { first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") }
 
     /// The part of this line after `name`, if the line begins with it. `name` is lowercase and ends with a colon.
     fileprivate func value(of name: StaticString) -> Slice<Self>? {

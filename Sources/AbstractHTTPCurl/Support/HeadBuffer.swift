@@ -5,6 +5,7 @@ final class HeadBuffer {
 
     /// The number of bytes.
     var count: Int { block.count }
+    private(set) var lineCount = 0
     var bytes: UnsafeRawBufferPointer { block.bytes }
 
     func append(_ line: UnsafeRawBufferPointer) {
@@ -14,9 +15,11 @@ final class HeadBuffer {
             block = larger
         }
         block.append(line)
+        lineCount += 1
     }
 
     func clear() {
+        lineCount = 0
         if block.size > Self.usualSize { block = Block(size: Self.usualSize) } else { block.count = 0 }
     }
 }

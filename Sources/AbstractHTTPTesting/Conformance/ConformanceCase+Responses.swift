@@ -124,6 +124,15 @@ extension ConformanceCase {
             try probe.expectEqual(response?.text ?? "body", "body", "the body")
             try await probe.expectService()
         },
+        ConformanceCase("a first field line that begins with a blank is an error") { probe in
+            for blank in [" ", "\t"] {
+                let head = "HTTP/1.1 200 OK\r\n\(blank)Date: x\r\nContent-Length: 2\r\n\r\nok"
+                probe.server.enqueue(.raw(head))
+                try await probe.expectFailure(of: probe.request())
+                // The fields of an earlier response must not become a part of it, either.
+                try await probe.expectService()
+            }
+        },
         ConformanceCase("a head of 4 MiB is refused") { probe in
             let line = "X-Endless: " + String(repeating: "x", count: 1_000) + "\r\n"
             probe.server.enqueue(.raw("HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 4_096) + "\r\n"))

@@ -35,6 +35,36 @@ import Testing
         #expect(try await pair.connector.response(to: Request(url: url)).text == "/last")
     }
 
+    /// libcurl 7.88 ends the process at such a line if an earlier response left fields in its handle.
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\n Date: x\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.1 200 OK\r\n\tDate: x\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.1 100 Continue\r\n Date: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n Date: x\r\nContent-Length: 2\r\n\r\nok",
+    ])
+    func foldedFirstFieldIsMalformed(response: String) async throws {
+        let pair = try Pair(answer: { $0.path == "/bad" ? .raw(response) : .raw(Self.good) })
+
+        for _ in 0..<20 {
+            #expect(try await pair.send("/good").text == "ok")
+            #expect(kind(of: await pair.failure(of: try pair.request("/bad"))) == .malformedResponse)
+        }
+    }
+
+    @Test func foldedFirstTrailerEndsNoProcess() async throws {
+        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let pair = try Pair(answer: {
+            $0.path == "/bad" ? .raw(head + "2\r\nok\r\n0\r\n folded\r\n\r\n") : .raw(Self.good)
+        })
+
+        for _ in 0..<20 {
+            #expect(try await pair.send("/good").text == "ok")
+            if let error = await pair.failure(of: try pair.request("/bad")) { #expect(error is TransportError) }
+        }
+    }
+
+    private static let good = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Last: value\r\n\r\nok"
+
     @Test func longTrailersAreMalformed() async throws {
         let pair = try Pair()
         pair.server.enqueue(Self.response(trailers: 10), Self.response(trailers: 400))
