@@ -116,8 +116,10 @@ final class EasyHandle: CCallbackContext {
     func renew() -> Bool {
         guard let easy = LCEasyMake() else { return false }
         LCEasyFree(self.easy)
-        (self.easy, options) = (easy, KeptOptions())
+        self.easy = easy
+        options = options.ofHeaders
         setUp()
+        LCEasySetPointer(easy, .headerList, options.headerList.first)
         return true
     }
 

@@ -12,4 +12,7 @@ struct KeptOptions {
     var shape = RequestShape.get
     var pins: String?
     var receiveBufferSize = 0
+
+    /// The options for a new handle that gets the same header fields. Making their list takes longer than setting it.
+    var ofHeaders: Self { Self(headers: headers, headersHaveBody: headersHaveBody, headerList: headerList) }
 }
