@@ -23,7 +23,14 @@ let package = Package(
                 .product(name: "AbstractHTTPDefinitions", package: "AbstractHTTP"),
             ]),
         .target(name: "AllocatedBytes"),
-        .executableTarget(name: "PipelineDriver", dependencies: ["PipelineCases"]),
+        .executableTarget(
+            name: "PipelineDriver",
+            dependencies: [
+                "PipelineCases",
+                .product(name: "AbstractHTTP", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPCurl", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
+            ]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
