@@ -6,11 +6,12 @@ extension ResponseBody {
     /// other error.
     func buffered(upTo limit: Int) async throws -> ResponseBody {
         let source = makeSource()
+        var body = ResponseBody(source).makeAsyncIterator()
         var chunks: [Data] = []
         var count = 0
         do {
             while count <= limit {
-                guard let chunk = try await source.next() else { return ResponseBody(Data(chunks.joined())) }
+                guard let chunk = try await body.next() else { return ResponseBody(Data(chunks.joined())) }
                 chunks.append(chunk)
                 count += chunk.count
             }

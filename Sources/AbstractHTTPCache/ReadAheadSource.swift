@@ -61,7 +61,7 @@ private final class Ahead: Sendable {
 
     private func run() async {
         do {
-            while let chunk = try await source.next() {
+            for try await chunk in ResponseBody(source) {
                 guard deliver(chunk) else { return }
             }
             end(.success(nil))

@@ -21,6 +21,9 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
     @usableFromInline let outcome: (Parser.Element, _ number: Int) throws -> Outcome
     @usableFromInline var count = 0
     @usableFromInline var hasEnded = false
+    private var slice = TimeSlice()
+    /// How many elements are read before the time is checked, and the number of bytes for which they count.
+    @usableFromInline static var elementsPerLook: Int { 64 }
 
     init(
         _ body: ResponseBody, _ parser: Parser,
@@ -51,7 +54,9 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
             throw await failure(error)
         }
         switch parsed {
-        case .value(let value): return value
+        case .value(let value):
+            if count.isMultiple(of: Self.elementsPerLook) { await yieldIfLate() }
+            return value
         case .end: return try await finish()
         case nil: return hasEnded ? nil : try await nextRead()
         }
@@ -63,6 +68,12 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
         count += 1
         elements?.didReadElement()
         return try outcome(element, count)
+    }
+
+    /// Lets other tasks run if many elements came without waiting.
+    @usableFromInline
+    mutating func yieldIfLate() async {
+        if slice.isOver(after: TimeSlice.bytesPerLook) { await Task.yield() }
     }
 
     /// Reads chunks until there is an element.

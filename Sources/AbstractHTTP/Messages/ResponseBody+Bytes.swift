@@ -17,6 +17,7 @@ extension ResponseBody {
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var chunks: ResponseBody.Iterator
             private var chunk = Data().makeIterator()
+            private var slice = TimeSlice()
 
             fileprivate init(chunks: ResponseBody.Iterator) {
                 self.chunks = chunks
@@ -25,7 +26,10 @@ extension ResponseBody {
             /// Returns the next byte, or nil at the end.
             public mutating func next() async throws -> UInt8? {
                 while true {
-                    if let byte = chunk.next() { return byte }
+                    if let byte = chunk.next() {
+                        if slice.isOver(after: 1) { await Task.yield() }
+                        return byte
+                    }
                     guard let more = try await chunks.next() else { return nil }
                     chunk = more.makeIterator()
                 }

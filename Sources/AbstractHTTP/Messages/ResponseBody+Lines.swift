@@ -38,12 +38,21 @@ extension ResponseBody {
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var chunks: ResponseBody.Iterator
             fileprivate var splitter: LineSplitter
+            private var slice = TimeSlice()
+
+            fileprivate init(chunks: ResponseBody.Iterator, splitter: LineSplitter) {
+                (self.chunks, self.splitter) = (chunks, splitter)
+            }
 
             /// Returns the next line, or nil at the end. Throws ``StreamLimitExceeded``, and rethrows errors of the
             /// body's source.
             public mutating func next() async throws -> String? {
                 while true {
-                    if let line = try splitter.next() { return line }
+                    if let line = try splitter.next() {
+                        // An empty line takes time, too.
+                        if slice.isOver(after: line.utf8.count + 16) { await Task.yield() }
+                        return line
+                    }
                     guard !splitter.isFailed else { return nil }
                     guard let chunk = try await chunks.next() else { return splitter.last() }
                     splitter.append(chunk)

@@ -51,12 +51,20 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     /// Reads the chunks of a body. It never returns an empty chunk.
+    ///
+    /// If chunks are always there, so that reading never waits, it yields about once per millisecond to other tasks.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let source: any ChunkSource
+        private var slice = TimeSlice()
+
+        fileprivate init(source: any ChunkSource) {
+            self.source = source
+        }
 
         /// Returns the next chunk, or nil at the end.
         public mutating func next() async throws -> Data? {
             while let chunk = try await source.next() {
+                if slice.isOver(after: chunk.count) { await Task.yield() }
                 if !chunk.isEmpty { return chunk }
             }
             return nil

@@ -26,6 +26,12 @@ struct Bomb: Sendable, CustomTestStringConvertible {
         return LoopbackResponse(headers: ["Content-Encoding": coding], body: .chunks(chunks))
     }
 
+    /// The encoded bytes in one piece.
+    var data: Data { (0..<count).reduce(into: head) { data, _ in data += part } }
+
+    /// The coding of the connector.
+    var contentCoding: ContentCoding? { ContentCoding.allCases.first { "\($0)" == coding } }
+
     private init(
         _ coding: String, head: Data = Data(), part: Data = Data(), count: Int = 0, decodedCount: Int = 10 << 30
     ) {
