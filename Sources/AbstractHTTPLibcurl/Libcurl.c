@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -170,6 +171,11 @@ int64_t LCEasyInfo(void *easy, LCInfo info) {
     return curl.easy_getinfo(easy, info, &value) ? -1 : value;
 }
 
+int LCEasySocket(void *easy) {
+    int socket = -1;
+    return curl.easy_getinfo(easy, LCInfoActiveSocket, &socket) ? -1 : socket;
+}
+
 void *LCEasyContext(void *easy) {
     void *context = NULL;
     return curl.easy_getinfo(easy, LCInfoPrivate, &context) ? NULL : context;
@@ -288,6 +294,31 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 #endif
+
+#if !defined(POLLRDHUP)
+// Other systems report the end of what the other side sends as POLLHUP.
+#define POLLRDHUP 0
+#endif
+
+int LCLook(int socket) {
+    struct pollfd polled = {socket, POLLIN | POLLRDHUP, 0};
+    int count;
+    do count = poll(&polled, 1, 0);
+    while (count < 0 && errno == EINTR);
+    if (count == 0) return LCSocketQuiet;
+    return count < 0 || polled.revents & ~POLLIN ? LCSocketClosed : LCSocketReadable;
+}
+
+int LCLocalPort(int socket) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    if (getsockname(socket, (struct sockaddr *)&address, &length)) return 0;
+    switch (address.ss_family) {
+    case AF_INET: return ntohs(((struct sockaddr_in *)&address)->sin_port);
+    case AF_INET6: return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+    default: return 0;
+    }
+}
 
 int LCWaitForOne(int socket, short events, int waker, long lookNanoseconds, long sleepNanoseconds, bool *slept) {
     *slept = false;

@@ -64,6 +64,7 @@ extension CurlEngine {
     /// Closes a socket for libcurl. Returns 0, or -1 if that fails.
     func closeSocket(_ socket: Int32) -> Int32 {
         openSockets -= 1
+        sockets.forget(socket)
         return poller.close(socket)
     }
 }

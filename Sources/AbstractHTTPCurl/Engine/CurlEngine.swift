@@ -18,6 +18,7 @@ final class CurlEngine: CCallbackContext {
     var shortageEnd: Instant?
     /// The number of open sockets.
     var openSockets = 0
+    var sockets = ConnectionSockets()
     private(set) var isStopped = false
     /// Whether there may be a connection over TLS, to a server or to a proxy. It may be written to at any time.
     private(set) var hasSecure: Bool
@@ -177,6 +178,7 @@ final class CurlEngine: CCallbackContext {
                 continue
             }
             if handle.isShortOfDescriptors, waitForDescriptors(handle) { continue }
+            if handle.mayMove(after: code), move(handle) { continue }
             end(handle, handle.result(of: code))
         }
     }
@@ -292,6 +294,12 @@ extension CurlEngine {
             if !settings.needsFreshHandles || handle.renew() { spare.append(handle) }
         }
         leave(transfer)
+    }
+
+    /// Sends the request of `handle` on another connection. Returns false if that is not possible.
+    private func move(_ handle: EasyHandle) -> Bool {
+        LCMultiRemove(multi, handle.easy)
+        return handle.move() && LCMultiAdd(multi, handle.easy) == 0
     }
 
     /// Removes `handle` after its abandoned name lookup.

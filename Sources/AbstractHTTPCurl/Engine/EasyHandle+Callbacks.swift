@@ -25,7 +25,16 @@ extension EasyHandle {
                 EasyHandle.with(context) { $0.noteConnecting() }
                 return 0
             },
-            { context, _, _, _, _ in EasyHandle.with(context) { $0.beginSending() } ?? LCBeforeRequestAbort })
+            { context, address, localAddress, port, localPort in
+                guard let address, let localAddress else { return LCBeforeRequestAbort }
+                return EasyHandle.with(context) { handle in
+                    handle.beginSending {
+                        ConnectionEnds(
+                            address: String(cString: address), port: port,
+                            localAddress: String(cString: localAddress), localPort: localPort)
+                    }
+                } ?? LCBeforeRequestAbort
+            })
         LCEasySetSocketCallbacks(
             easy, context,
             { context, _, address in
@@ -43,7 +52,10 @@ extension EasyHandle {
         let socket = engine.openSocket(address)
         // libcurl continues with the host's next address, which may get a descriptor.
         isShortOfDescriptors = socket < 0 && Descriptor.isShort
-        if socket >= 0 { isWaitingForDescriptor = false }
+        if socket >= 0 {
+            isWaitingForDescriptor = false
+            openedSockets.append(socket)
+        }
         return socket
     }
 
@@ -131,7 +143,13 @@ extension EasyHandle {
             isHeadHeld = true
             return true
         }
-        if let transfer, isMultiplexed { engine.noteMultiplexing(transfer) }
+        if let transfer, isMultiplexed {
+            engine.noteMultiplexing(transfer)
+            engine.sockets.noteMultiplexing(socket)
+        } else if !isBodySent {
+            // The next request would become the rest of the body (RFC 9112, section 9.3).
+            forbidReuse(true)
+        }
         (isHeadComplete, isHeadNew) = (true, true)
         touch()
         return true

@@ -60,6 +60,8 @@ extension EasyHandle {
         if hasNewShape || hasNewHeaders { try request.validateFields() }
         try setURL(of: transfer)
         setReceiveBuffer(transfer)
+        setFreshConnection(false)
+        forbidReuse(false)
         if hasNewShape { set(shape) }
         setBody(transfer.upload, shape)
         if hasNewHeaders { setHeaders(request.headers, shape.hasBody) }

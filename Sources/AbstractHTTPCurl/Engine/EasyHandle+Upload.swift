@@ -23,7 +23,10 @@ extension EasyHandle {
             case .copied(let copied):
                 count = copied
                 isUnwatched = false
-            case .end: return 0
+            case .end:
+                hasUploadEnded = true
+                noteWholeBody()
+                return 0
             case .pending: return starve()
             case .failed(let error):
                 failure = error
@@ -31,7 +34,24 @@ extension EasyHandle {
             }
         }
         uploaded += count
+        if isBodySent { noteWholeBody() }
         return count
+    }
+
+    /// Whether libcurl has all bytes of the body. It may still decide not to send them, if the server answers before.
+    var isBodySent: Bool {
+        switch transfer?.upload {
+        case .none?, nil: true
+        // libcurl does not ask for these bytes.
+        case .copied(let data): LCEasyInfo(easy, .sentBytes) >= data.count
+        case .data(let data): uploaded == data.count
+        case .pulled(let pump): hasUploadEnded || uploaded == pump.length
+        }
+    }
+
+    /// If the response came first, its connection can be used again now.
+    private func noteWholeBody() {
+        if isHeadComplete { forbidReuse(!isFindable) }
     }
 
     /// Pauses sending until the body has bytes. Returns the code for libcurl.
@@ -54,40 +74,13 @@ extension EasyHandle {
             return LCSeekDone
         case .pulled(let pump):
             guard offset == 0, pump.rewind() else {
-                failure = Self.lostConnection
+                failure = isRefused ? Self.refusal : Self.lostConnection
                 return LCSeekImpossible
             }
         }
-        uploaded = 0
+        (uploaded, hasUploadEnded) = (0, false)
         return LCSeekDone
     }
-
-    /// Called when the request is about to be sent. It is called again if a kept connection was lost, which libcurl
-    /// does not report.
-    func beginSending() -> Int32 {
-        guard let transfer else { return LCBeforeRequestAbort }
-        noteActivity()
-        leaveStream()
-        isWaitingForDescriptor = false
-        dropHeldHead()
-        sendings += 1
-        if sendings > 1 { wasRetried = true }
-        guard sendings == 1 || transfer.request.method.isIdempotent && !isHeadComplete else {
-            failure = isExpectationFailed ? nil : Self.lostConnection
-            return LCBeforeRequestAbort
-        }
-        if sendings > 1 { forgetSending() }
-        return transfer.context.beginSending() ? LCBeforeRequestGoOn : LCBeforeRequestAbort
-    }
-
-    /// Forgets what happened on the lost connection.
-    private func forgetSending() {
-        // Some versions rewind the body before they reconnect. If that fails, the failure stays.
-        if isUnwatched { failure = nil }
-        (isStarved, isUnwatched, firstByte) = (false, false, nil)
-    }
-
-    private static let lostConnection = TransportError(.noResponse, "a kept connection was closed by the server")
 
     /// Reports that `count` bytes of the body have been sent.
     func noteSent(_ count: Int) {

@@ -21,6 +21,8 @@ final class EasyHandle: CCallbackContext {
 
     /// How many bytes of the body have been passed to libcurl.
     var uploaded = 0
+    /// Whether the body has ended that was passed to libcurl.
+    var hasUploadEnded = false
     /// The largest number of sent bytes that was reported.
     var sent = 0
     /// The number of bytes that libcurl had sent when it last asked for more, or when that was last checked.
@@ -32,6 +34,18 @@ final class EasyHandle: CCallbackContext {
     var begin: Instant?
     /// The time from ``begin`` to the first byte of the response.
     var firstByte: Duration?
+    /// The socket of the connection on which the request was last sent, or -1.
+    var socket: Int32 = -1
+    /// The sockets that were opened for the next sending. The last one that is connected carries it.
+    var openedSockets: [Int32] = []
+    /// Whether the request was last sent on a connection that an earlier request had opened.
+    var isOnReusedConnection = false
+    /// Whether a later request can find that socket, to look at it.
+    var isFindable = true
+    /// Whether that connection was not usable, so that nothing was sent.
+    var isConnectionGivenUp = false
+    /// How often the request has moved to another connection.
+    var moves = 0
     /// Whether libcurl has retried a request on this handle because a reused connection was lost. Some versions (7.80
     /// and 7.88 among them) count these retries per handle, across all of its transfers, and refuse the sixth.
     var wasRetried = false
@@ -77,6 +91,8 @@ final class EasyHandle: CCallbackContext {
     var stream: StreamID?
     var hasStreamEnded = false
     var isStreamReset = false
+    /// Whether the server has refused the request over HTTP/2 without processing it (RFC 9113, section 8.7).
+    var isRefused = false
 
     /// The reason why a callback aborted the transfer.
     var failure: (any Error)?
@@ -166,6 +182,9 @@ final class EasyHandle: CCallbackContext {
         if transfer?.isLive == true { expectsLargeBody = received > 64 << 10 }
         (transfer, received) = (nil, 0)
         (uploaded, sent, sentWhenActive, sendings) = (0, 0, 0, 0)
+        (socket, openedSockets, isOnReusedConnection) = (-1, [], false)
+        (isFindable, isConnectionGivenUp, moves) = (true, false, 0)
+        (hasUploadEnded, isRefused) = (false, false)
         head.clear()
         (headByteCount, shortages) = (0, 0)
         (isShortOfDescriptors, isWaitingForDescriptor) = (false, false)
@@ -189,6 +208,8 @@ final class EasyHandle: CCallbackContext {
     func result(of code: LCCode) -> Result<Void, any Error> {
         if code == .OK { acceptHeldHead() }
         if let failure { return .failure(failure) }
+        if isConnectionGivenUp { return .failure(Self.lostConnection) }
+        if isRefused, code != .OK, !isHeadComplete { return .failure(Self.refusal) }
         if code == .abortedByCallback, isExpectationFailed { return .success(()) }
         guard code == .OK else { return .failure(TransportError(code, text(of: code), self)) }
         if isBodyReset {

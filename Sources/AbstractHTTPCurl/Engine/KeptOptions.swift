@@ -12,6 +12,10 @@ struct KeptOptions {
     var shape = RequestShape.get
     var pins: String?
     var receiveBufferSize = 0
+    /// Whether the connection is closed after the transfer.
+    var forbidsReuse = false
+    /// Whether the transfer opens a new connection.
+    var isFreshConnection = false
 
     /// The options for a new handle that gets the same header fields. Making their list takes longer than setting it.
     var ofHeaders: Self { Self(headers: headers, headersHaveBody: headersHaveBody, headerList: headerList) }

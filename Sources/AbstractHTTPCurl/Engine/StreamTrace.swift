@@ -5,7 +5,8 @@ import AbstractHTTPLibcurl
 /// A line looks like `[HTTP/2] [1] <- FRAME[DATA, len=4, eos=1, padlen=0]`.
 ///
 /// libcurl reports success when the server resets a stream with NO_ERROR in the middle of a body that has no length.
-/// Only the trace shows that END_STREAM never arrived (RFC 9113, section 8.1).
+/// Only the trace shows that END_STREAM never arrived (RFC 9113, section 8.1). Only the trace shows, too, that the
+/// server did not process a request (RFC 9113, section 8.7).
 struct StreamTrace: Equatable {
     enum Event: Equatable {
         /// The request was sent on the stream.
@@ -14,6 +15,10 @@ struct StreamTrace: Equatable {
         case ended
         /// RST_STREAM arrived.
         case reset
+        /// RST_STREAM with REFUSED_STREAM arrived.
+        case refused
+        /// GOAWAY arrived, whose last stream is ``StreamTrace/stream``. Later ones are not processed.
+        case wentAway
     }
 
     let stream: Int
@@ -25,12 +30,18 @@ struct StreamTrace: Equatable {
             let stream = Int(String(decoding: numbered[..<end], as: UTF8.self)),
             let rest = numbered[end...].after("] ")
         else { return nil }
-        self.stream = stream
         if rest.after("OPENED stream") != nil {
             event = .opened
         } else if let frame = rest.after("<- FRAME[") {
             if frame.after("RST_STREAM") != nil {
-                event = .reset
+                event = frame.contains(" error=7]") ? .refused : .reset
+            } else if frame.after("GOAWAY") != nil {
+                // The frame has a text of the server before the number.
+                guard let number = frame.after(last: " last_stream="),
+                    let last = Int(String(decoding: number.prefix(while: \.isDigit), as: UTF8.self))
+                else { return nil }
+                (self.stream, event) = (last, .wentAway)
+                return
             } else if frame.contains(" eos=1") {
                 event = .ended
             } else {
@@ -39,6 +50,7 @@ struct StreamTrace: Equatable {
         } else {
             return nil
         }
+        self.stream = stream
     }
 }
 
@@ -48,6 +60,13 @@ extension RandomAccessCollection<UInt8> {
         guard count >= prefix.utf8CodeUnitCount else { return nil }
         let begins = prefix.withUTF8Buffer { zip(self, $0).allSatisfy(==) }
         return begins ? dropFirst(prefix.utf8CodeUnitCount) : nil
+    }
+
+    /// The rest of the text after the last occurrence of `text`.
+    fileprivate func after(last text: StaticString) -> SubSequence? {
+        text.withUTF8Buffer { text in
+            indices.last { self[$0...].starts(with: text) }.map { self[$0...].dropFirst(text.count) }
+        }
     }
 
     fileprivate func contains(_ text: StaticString) -> Bool {
@@ -81,14 +100,27 @@ extension EasyHandle {
         case .opened:
             leaveStream()
             stream = id
+            engine.sockets.noteMultiplexing(socket)
             engine.streams[id] = self
         case .ended: engine.streams[id]?.hasStreamEnded = true
         case .reset: engine.streams[id]?.noteReset()
+        case .refused:
+            engine.streams[id]?.noteReset()
+            engine.streams[id]?.noteRefusal()
+        case .wentAway:
+            for (other, handle) in engine.streams
+            where other.connection == id.connection && other.stream > id.stream {
+                handle.noteRefusal()
+            }
         }
     }
 
     private func noteReset() {
         if !hasStreamEnded { isStreamReset = true }
+    }
+
+    private func noteRefusal() {
+        if headByteCount == 0 { isRefused = true }
     }
 
     /// Call when the transfer ends or moves to another stream.

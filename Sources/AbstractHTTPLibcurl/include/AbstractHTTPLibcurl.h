@@ -57,6 +57,7 @@
     X(UploadBufferSize, UPLOAD_BUFFERSIZE, 280) \
     X(MaximumIdleSeconds, MAXAGE_CONN, 288) \
     X(FreshConnection, FRESH_CONNECT, 74) \
+    X(ForbidReuse, FORBID_REUSE, 75) \
     X(ParsedURL, CURLU, 10282) \
     X(QuickExit, QUICK_EXIT, 322) \
     X(Share, SHARE, 10100) \
@@ -104,6 +105,7 @@
     X(NewConnections, NUM_CONNECTS, 0x20001A) \
     X(SentBytes, SIZE_UPLOAD_T, 0x600007) \
     X(ReceivedBytes, SIZE_DOWNLOAD_T, 0x600008) \
+    X(ActiveSocket, ACTIVESOCKET, 0x50002C) \
     X(HTTPVersion, HTTP_VERSION, 0x20002E) \
     X(TotalTime, TOTAL_TIME_T, 0x600032) \
     X(NameLookupTime, NAMELOOKUP_TIME_T, 0x600033) \
@@ -338,6 +340,8 @@ void LCEasySetSocketCallbacks(
 LCCode LCEasyPause(void *easy, int directions);
 /// A number, or -1.
 int64_t LCEasyInfo(void *easy, LCInfo info);
+/// The socket of the connection that carries the transfer, or -1. Before 8.23, libcurl does not know it in `LCBeforeRequest`.
+int LCEasySocket(void *easy);
 /// What was set as `LCOptionPrivate`.
 void *LCEasyContext(void *easy);
 const char *LCCodeText(LCCode code);
@@ -371,6 +375,13 @@ const char *LCMultiCodeText(int code);
 bool LCHoldPipeSignal(void);
 /// Ends what a `LCHoldPipeSignal` that returned true began, and drops the signal that came meanwhile.
 void LCDropPipeSignal(void);
+
+/// What `LCLook` finds.
+enum { LCSocketQuiet, LCSocketReadable, LCSocketClosed };
+/// Looks at a socket, without waiting and without reading: whether bytes have arrived, or the other side has closed or reset.
+int LCLook(int socket);
+/// The port of a socket on this side; 0 when it has none.
+int LCLocalPort(int socket);
 
 /// Waits until `socket` is ready for `events`, as poll(2) has them, or `waker` can be read, for so many nanoseconds at most: first
 /// looks again and again, and then sleeps.
