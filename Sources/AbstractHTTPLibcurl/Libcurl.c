@@ -176,6 +176,28 @@ int LCEasySocket(void *easy) {
     return curl.easy_getinfo(easy, LCInfoActiveSocket, &socket) ? -1 : socket;
 }
 
+static int (*opensslHasPending)(const void *);
+static size_t (*gnutlsPending)(void *);
+
+/// Finds the functions in the libraries that libcurl uses itself.
+static void find_pending(void) {
+    void *symbol = dlsym(handle, "SSL_has_pending");
+    if (!symbol) symbol = dlsym(handle, "SSL_pending");
+    memcpy(&opensslHasPending, &symbol, sizeof symbol);
+    symbol = dlsym(handle, "gnutls_record_check_pending");
+    memcpy(&gnutlsPending, &symbol, sizeof symbol);
+}
+
+bool LCEasyHasPendingTLS(void *easy) {
+    static pthread_once_t found = PTHREAD_ONCE_INIT;
+    pthread_once(&found, find_pending);
+    LCTLSSession *session = NULL;
+    if (curl.easy_getinfo(easy, LCInfoTLSSession, &session) || !session || !session->internals) return false;
+    if (session->library == LCOpenSSL) return opensslHasPending && opensslHasPending(session->internals);
+    if (session->library == LCGnuTLS) return gnutlsPending && gnutlsPending(session->internals);
+    return false;
+}
+
 void *LCEasyContext(void *easy) {
     void *context = NULL;
     return curl.easy_getinfo(easy, LCInfoPrivate, &context) ? NULL : context;

@@ -73,12 +73,18 @@ extension EasyHandle {
         let isMultiplexed = engine.sockets.isMultiplexed(socket)
         switch Int(LCLook(socket)) {
         case LCSocketQuiet:
+            if isMultiplexed { return true }
             // A request that was lost once must not meet another connection that is about to be closed.
-            return sendings == 1 || isMultiplexed
+            return sendings == 1 && !hasPendingTLS
         // The server can send frames of HTTP/2 at any time.
         case LCSocketReadable: return isMultiplexed
         default: return false
         }
+    }
+
+    /// Whether the TLS library has already read bytes from the socket that no request asked for.
+    private var hasPendingTLS: Bool {
+        (transfer?.isSecure == true || engine.settings.mayUseSecureProxy) && LCEasyHasPendingTLS(easy)
     }
 
     /// Makes libcurl close the connection. The request is then sent on another one.

@@ -106,6 +106,7 @@
     X(SentBytes, SIZE_UPLOAD_T, 0x600007) \
     X(ReceivedBytes, SIZE_DOWNLOAD_T, 0x600008) \
     X(ActiveSocket, ACTIVESOCKET, 0x50002C) \
+    X(TLSSession, TLS_SSL_PTR, 0x40002D) \
     X(HTTPVersion, HTTP_VERSION, 0x20002E) \
     X(TotalTime, TOTAL_TIME_T, 0x600032) \
     X(NameLookupTime, NAMELOOKUP_TIME_T, 0x600033) \
@@ -192,6 +193,8 @@
     X(SelectError, CURL_CSELECT_ERR, 4) \
     X(SocketTimeout, CURL_SOCKET_TIMEOUT, -1) \
     X(ErrorBufferSize, CURL_ERROR_SIZE, 256) \
+    X(OpenSSL, CURLSSLBACKEND_OPENSSL, 1) \
+    X(GnuTLS, CURLSSLBACKEND_GNUTLS, 2) \
     X(SharedTLSSessions, CURL_LOCK_DATA_SSL_SESSION, 4) \
     X(URLWhole, CURLUPART_URL, 0) \
     X(URLPathAsIs, CURLU_PATH_AS_IS, 1 << 4) \
@@ -240,6 +243,12 @@ typedef struct LCMessage {
         int code;
     } data;
 } LCMessage;
+
+/// The TLS of a connection, as `struct curl_tlssessioninfo` is laid out.
+typedef struct LCTLSSession {
+    int library;
+    void *internals;
+} LCTLSSession;
 
 /// The beginning of `curl_version_info_data`.
 typedef struct LCVersionInfo {
@@ -342,6 +351,9 @@ LCCode LCEasyPause(void *easy, int directions);
 int64_t LCEasyInfo(void *easy, LCInfo info);
 /// The socket of the connection that carries the transfer, or -1. Before 8.23, libcurl does not know it in `LCBeforeRequest`.
 int LCEasySocket(void *easy);
+/// Whether the TLS library holds bytes of the connection that libcurl has not read. False for libraries other than OpenSSL and its
+/// relatives and GnuTLS.
+bool LCEasyHasPendingTLS(void *easy);
 /// What was set as `LCOptionPrivate`.
 void *LCEasyContext(void *easy);
 const char *LCCodeText(LCCode code);
