@@ -11,8 +11,8 @@ struct ConnectionEnds: Hashable {
 
 /// The open sockets of connections.
 ///
-/// Before version 8.23, libcurl does not say which socket carries a request that is about to be sent. It only says which
-/// addresses are at its ends.
+/// Before version 8.23, libcurl does not say which socket carries a request that is about to be sent. It only says
+/// which addresses are at its ends.
 struct ConnectionSockets {
     private var sockets: [ConnectionEnds: Int32] = [:]
     private var ends: [Int32: ConnectionEnds] = [:]

@@ -3,61 +3,106 @@ import Foundation
 
 /// Connections, their faults, and canceled exchanges.
 extension ConformanceCase {
-    static let connections: [ConformanceCase] = [
-        ConformanceCase("a connection is used again") { probe in
-            for _ in 0..<5 { try await probe.expectService() }
-            try probe.expectEqual(probe.server.connectionCount, 1, "the number of connections")
-        },
-        ConformanceCase("a connection that says that it closes is not used again") { probe in
-            _ = try await probe.receive(LoopbackResponse(headers: ["Connection": "close"]))
-            try await probe.expectService()
-        },
-        ConformanceCase("a connection that closed without a word costs no request") { probe in
-            _ = try await probe.receive(LoopbackResponse.text("x").failing(.close, at: .end))
-            while probe.server.openConnectionCount > 0 && !Task.isCancelled { await Task.yield() }
-            try await probe.expectService()
-        },
-        ConformanceCase("bytes after a response are not the next response") { probe in
-            let response = try await probe.receive(.text("x").failing(.garbage, at: .end))
-            try probe.expectEqual(response.text, "x", "the body")
-            // They may make the next request fail if it reused the connection before they arrived.
-            let next = try? await probe.send(probe.request("/service"))
-            try probe.expectEqual(next?.text ?? "GET /service", "GET /service", "the next response")
-            try await probe.expectService()
-        },
-        ConformanceCase("fifty requests at once are answered") { probe in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<50 {
-                    group.addTask {
-                        let response = try await probe.send(probe.request("/\(number)"))
-                        try probe.expectEqual(response.text, "GET /\(number)", "the body")
+    static let connections: [ConformanceCase] =
+        idleConnections + [
+            ConformanceCase("a connection is used again") { probe in
+                for _ in 0..<5 { try await probe.expectService() }
+                try probe.expectEqual(probe.server.connectionCount, 1, "the number of connections")
+            },
+            ConformanceCase("a connection that says that it closes is not used again") { probe in
+                _ = try await probe.receive(LoopbackResponse(headers: ["Connection": "close"]))
+                try await probe.expectService()
+            },
+            ConformanceCase("a connection that closed without a word costs no request") { probe in
+                _ = try await probe.receive(LoopbackResponse.text("x").failing(.close, at: .end))
+                while probe.server.openConnectionCount > 0 && !Task.isCancelled { await Task.yield() }
+                try await probe.expectService()
+            },
+            ConformanceCase("bytes after a response are not the next response") { probe in
+                let response = try await probe.receive(.text("x").failing(.garbage, at: .end))
+                try probe.expectEqual(response.text, "x", "the body")
+                // They may make the next request fail if it reused the connection before they arrived.
+                let next = try? await probe.send(probe.request("/service"))
+                try probe.expectEqual(next?.text ?? "GET /service", "GET /service", "the next response")
+                try await probe.expectService()
+            },
+            ConformanceCase("fifty requests at once are answered") { probe in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<50 {
+                        group.addTask {
+                            let response = try await probe.send(probe.request("/\(number)"))
+                            try probe.expectEqual(response.text, "GET /\(number)", "the body")
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            },
+            ConformanceCase("a connection is reported before the response") { probe in
+                let isConnected = Promise<Bool>()
+                let (request, context) = (
+                    try probe.request(), ExchangeContext(onConnected: { isConnected.fulfill(true) })
+                )
+                probe.server.enqueue(.text("x").delayed(by: .seconds(1)))
+                let sending = Task {
+                    defer { isConnected.fulfill(false) }
+                    return try await probe.send(request, in: context)
+                }
+                try probe.expect(await isConnected.value(), "nothing was reported")
+                await probe.clock.waitForSleepers()
+                probe.clock.advance(by: .seconds(1))
+                try probe.expectEqual(try await sending.value.text, "x", "the body")
+            },
+            ConformanceCase("a server that does not answer holds no other request up") { probe in
+                probe.server.enqueue(.text("never").failing(.stall, at: .responseHead))
+                let waiting = Task { try await probe.send(probe.request("/waiting")) }
+                await probe.server.waitForRequests(1)
+                try await probe.expectService()
+                waiting.cancel()
+                _ = await waiting.result
+            },
+        ]
+
+    /// What a server does to a connection between two requests.
+    private static let idleConnections: [ConformanceCase] =
+        [
+            ConformanceCase("a response that nobody asked for answers no request") { probe in
+                for extra in [
+                    "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison",
+                    "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+                ] {
+                    try await probe.receive(then: Data(extra.utf8))
+                    for _ in 0..<2 { try await probe.expectService() }
+                }
+            },
+            ConformanceCase("a request with Expect that is answered early swallows no other request") { probe in
+                for body in [Data(count: 16), Data(count: 200_000)] {
+                    probe.server.enqueue(.text("early").early())
+                    let expectation: HTTPHeaders = ["Expect": "100-continue"]
+                    // The body may be sent or not. Either may cut the response off.
+                    _ = try? await probe.send(probe.request("/", .put, headers: expectation, body: .data(body)))
+                    try await probe.expectService()
+                    let uploads = probe.server.requests.filter { $0.method == .put }
+                    try probe.expect(uploads.allSatisfy { $0.body.allSatisfy { $0 == 0 } }, "a request became a body")
+                }
+            },
+        ]
+        + [LoopbackFault.Kind.close, .reset].flatMap { kind in
+            [HTTPMethod.get, .put, .post, .patch].map { method in
+                ConformanceCase("a kept connection that ends (\(kind)) costs no \(method)") { probe in
+                    let stream = RequestBody.stream(length: 5) {
+                        AsyncStream { continuation in
+                            continuation.yield(Data("hello".utf8))
+                            continuation.finish()
+                        }
+                    }
+                    for body in method == .get ? [nil] : [nil, .data(Data("hello".utf8)), stream] {
+                        try await probe.receive(then: kind)
+                        let response = try await probe.send(probe.request("/", method, body: body))
+                        try probe.expectEqual(response.text, "\(method) /", "the response")
                     }
                 }
-                try await group.waitForAll()
             }
-        },
-        ConformanceCase("a connection is reported before the response") { probe in
-            let isConnected = Promise<Bool>()
-            let (request, context) = (try probe.request(), ExchangeContext(onConnected: { isConnected.fulfill(true) }))
-            probe.server.enqueue(.text("x").delayed(by: .seconds(1)))
-            let sending = Task {
-                defer { isConnected.fulfill(false) }
-                return try await probe.send(request, in: context)
-            }
-            try probe.expect(await isConnected.value(), "nothing was reported")
-            await probe.clock.waitForSleepers()
-            probe.clock.advance(by: .seconds(1))
-            try probe.expectEqual(try await sending.value.text, "x", "the body")
-        },
-        ConformanceCase("a server that does not answer holds no other request up") { probe in
-            probe.server.enqueue(.text("never").failing(.stall, at: .responseHead))
-            let waiting = Task { try await probe.send(probe.request("/waiting")) }
-            await probe.server.waitForRequests(1)
-            try await probe.expectService()
-            waiting.cancel()
-            _ = await waiting.result
-        },
-    ]
+        }
 
     static let faults: [ConformanceCase] =
         lost + [
@@ -186,5 +231,45 @@ extension ConformanceCase {
             }
             try await probe.expectService()
         }
+    }
+}
+
+extension ConformanceProbe {
+    /// Receives a response, whose connection then gets `extra` bytes. Returns when the system of the client has them.
+    fileprivate func receive(then extra: Data) async throws {
+        let isWritten = LockedValue(false)
+        try await receive(then: { extra }, isOver: { isWritten.withLock { $0 = true } })
+        while !isWritten.withLock({ $0 }), server.openConnectionCount > 0, !Task.isCancelled { await Task.yield() }
+    }
+
+    /// Receives a response, whose connection then ends as `fault` says. Returns when it has ended.
+    fileprivate func receive(then fault: LoopbackFault.Kind) async throws {
+        try await receive(fault: fault)
+        while server.openConnectionCount > 0, !Task.isCancelled { await Task.yield() }
+    }
+
+    /// Receives a response of one byte. Its connection gets more only when the client has read it.
+    private func receive(
+        then extra: @escaping @Sendable () -> Data = { Data() }, fault: LoopbackFault.Kind? = nil,
+        isOver: @escaping @Sendable () -> Void = {}
+    ) async throws {
+        let (step, isRead) = (LockedValue(0), Promise<Void>())
+        let pieces = AsyncStream<Data> {
+            switch step.withLock({
+                $0 += 1; return $0
+            }) {
+            case 1: return Data("x".utf8)
+            case 2:
+                await isRead.value()
+                return extra()
+            default:
+                isOver()
+                return nil
+            }
+        }
+        var response = LoopbackResponse(body: .stream(length: 1, pieces))
+        if let fault { response = response.failing(fault, at: .end) }
+        try expectEqual(try await receive(response).text, "x", "the body")
+        isRead.fulfill(())
     }
 }

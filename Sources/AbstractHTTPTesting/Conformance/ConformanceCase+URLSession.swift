@@ -15,6 +15,7 @@ extension ConformanceCase {
 
     #if canImport(FoundationNetworking)
         private static let brokenHere = [
+            "a response that nobody asked for answers no request",  // libcurl does not look at an idle connection.
             "a redirect without a Location arrives with its body",  // Foundation drops it.
             "the head of a redirect is delivered before its body has ended",  // Foundation collects the body first.
             "two Set-Cookie fields stay separate if their names differ in case",  // Foundation keeps the last one.
