@@ -30,14 +30,7 @@ struct Pair {
     func response(to request: Request) async throws -> Response { try await connector.response(to: request) }
 
     /// The error that sending `request` throws.
-    func failure(of request: Request) async -> (any Error)? {
-        do {
-            _ = try await response(to: request)
-            return nil
-        } catch {
-            return error
-        }
-    }
+    func failure(of request: Request) async -> (any Error)? { await connector.failure(of: request) }
 }
 
 extension CurlConnector {
@@ -49,6 +42,18 @@ extension CurlConnector {
         var response = Response(statusCode: stream.statusCode, headers: stream.headers, data: data, url: stream.url)
         response.metrics = stream.metrics
         return response
+    }
+}
+
+extension HTTPConnector {
+    /// The error of `request`, or nil if there is none.
+    func failure(of request: Request) async -> (any Error)? {
+        do {
+            for try await _ in try await execute(request).body {}
+            return nil
+        } catch {
+            return error
+        }
     }
 }
 

@@ -5,17 +5,83 @@ Usage: http2_faults.py PORT CERTIFICATE KEY
 The path says how a response ends: /whole, /early (whole, and the rest of the request is refused), /reset-no-error,
 /reset-internal-error, /close and /goaway, each after the body "part". /late before one of these has it end when the
 client has acknowledged a PING that follows that body, and /no-head without a head.
+
+Some requests are not processed: the first one for each path that begins with /refused gets REFUSED_STREAM, and every
+one for /refused-always. The first one for each path that begins with /unprocessed gets a GOAWAY that excludes it. After
+the response to /idle/goaway/ID, /idle/late-goaway/ID, and /idle/close/ID, the connection goes away or is closed, and
+/after/ID is answered when that has happened. /processed is answered after the whole request.
 """
+import collections
 import socket
 import ssl
 import struct
 import sys
 import threading
+import time
 
 import h2.config
 import h2.connection
 import h2.errors
 import h2.events
+import hyperframe.frame
+
+counts, lock = collections.Counter(), threading.Lock()
+ended = collections.defaultdict(threading.Event)
+processed_at_the_end = ("/refused", "/unprocessed", "/idle/", "/after/", "/processed")
+
+
+def goaway(last):
+    """A GOAWAY that does not end the connection for the package h2."""
+    return hyperframe.frame.GoAwayFrame(0, last_stream_id=last).serialize()
+
+
+def unprocessed(connection, stream, path):
+    """Refuses the request if the path says so. Returns the bytes to send after that, or None to process it."""
+    with lock:
+        counts[path] += 1
+        isFirst = counts[path] == 1
+    if path.startswith("/refused") and (isFirst or path == "/refused-always"):
+        connection.reset_stream(stream, h2.errors.ErrorCodes.REFUSED_STREAM)
+        return b""
+    if path.startswith("/unprocessed") and isFirst:
+        return goaway(0)
+    return None
+
+
+def idle(connection, stream, peer, path):
+    """Responds, and then ends the idle connection. Returns whether it stays open."""
+    how, name = path.split("/")[2:]
+    connection.send_headers(stream, [(":status", "200")])
+    connection.send_data(stream, b"part", end_stream=True)
+    data = connection.data_to_send()
+    peer.sendall(data + goaway(stream) if how == "goaway" else data)
+    if how == "late-goaway":
+        time.sleep(0.05)  # The client has to read the response first.
+        peer.sendall(goaway(stream))
+    elif how == "close":
+        try:
+            peer.settimeout(0)
+            peer.unwrap()  # Sends close_notify, and does not wait for that of the client.
+        except OSError:
+            pass
+        peer.close()
+    ended[name].set()
+    return how != "close"
+
+
+def process(connection, stream, peer, path, late_ends):
+    """Handles a whole request. Returns whether the connection stays open, and whether it takes no more requests."""
+    if path.startswith("/idle/"):
+        stays_open = idle(connection, stream, peer, path)
+        return stays_open, "goaway/" in path
+    if path.startswith("/after/"):
+        ended[path.split("/")[2]].wait(60)
+    rest = unprocessed(connection, stream, path)
+    if rest is None:
+        respond(connection, stream, "/whole", late_ends)
+    elif rest:
+        peer.sendall(connection.data_to_send() + rest)
+    return not rest, False
 
 
 def end(connection, stream, path):
@@ -55,13 +121,26 @@ def serve(peer):
     connection.initiate_connection()
     peer.sendall(connection.data_to_send())
     late_ends = {}
+    paths = {}
+    is_away = False
     try:
         goes_on = True
         while goes_on and (data := peer.recv(65536)):
             for event in connection.receive_data(data):
                 if isinstance(event, h2.events.RequestReceived):
-                    path = dict(event.headers)[b":path"].decode()
+                    path = paths[event.stream_id] = dict(event.headers)[b":path"].decode()
+                    if is_away or path.startswith(processed_at_the_end):
+                        continue
                     goes_on = respond(connection, event.stream_id, path, late_ends) and goes_on
+                elif isinstance(event, h2.events.DataReceived):
+                    try:
+                        connection.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
+                    except h2.exceptions.H2Error:
+                        pass
+                elif isinstance(event, h2.events.StreamEnded) and not is_away:
+                    path = paths[event.stream_id]
+                    if path.startswith(processed_at_the_end):
+                        goes_on, is_away = process(connection, event.stream_id, peer, path, late_ends)
                 elif isinstance(event, h2.events.PingAckReceived):
                     goes_on = end(connection, *late_ends.pop(event.ping_data)) and goes_on
             peer.sendall(connection.data_to_send())

@@ -8,7 +8,8 @@ public struct TransportError: Error, Sendable {
     public enum Kind: Hashable, Sendable {
         /// The name of the host was not found.
         case nameNotFound
-        /// The host refused the connection.
+        /// The host refused the connection, or over HTTP/2 the request, which it has not processed (RFC 9113, section
+        /// 8.7).
         case refused
         /// There is no route to the host, or no network.
         case unreachable
@@ -60,7 +61,7 @@ extension TransportError: CustomStringConvertible {
     private var summary: String {
         switch kind {
         case .nameNotFound: "the host's name was not found"
-        case .refused: "the connection was refused"
+        case .refused: "the server refused the connection or the request"
         case .unreachable: "the host cannot be reached"
         case .tls: "no secure connection"
         case .proxy: "the proxy cannot be used"

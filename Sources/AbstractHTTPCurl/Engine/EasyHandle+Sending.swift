@@ -44,7 +44,7 @@ extension EasyHandle {
     }
 
     static let lostConnection = TransportError(.noResponse, "a kept connection was closed by the server")
-    static let refusal = TransportError(.refused, "the server refused the request without processing it")
+    static let refusal = TransportError(.refused, "it did not process the request")
 
     /// Finds the socket. Returns whether the request can be sent on it.
     private func takeConnection(between ends: () -> ConnectionEnds) -> Bool {

@@ -277,7 +277,8 @@ import Testing
 
         #expect(error?.kind == .refused)
         #expect((error?.underlying as? CurlError)?.code == 7)
-        #expect(error?.description.contains("the connection was refused: Failed to connect") == true)
+        #expect(
+            error?.description.contains("the server refused the connection or the request: Failed to connect") == true)
         withExtendedLifetime(port) {}
     }
 }

@@ -46,6 +46,77 @@ import Testing
         }
     }
 
+    /// RFC 9113, section 8.7: the server has not processed these requests.
+    @Test(
+        .enabled(if: Libcurl.isUsableWithHTTP2), arguments: ["/refused", "/unprocessed"],
+        [HTTPMethod.get, .put, .post, .patch])
+    func unprocessedRequestIsSentAgain(path: String, method: HTTPMethod) async throws {
+        let connector = try servers.connector()
+        let bodies: [RequestBody?] = [
+            nil, .data(Data(count: 5_000)), .data(Data(count: 1 << 20)), Self.stream(.multiple),
+        ]
+        for (number, body) in bodies.enumerated() where method != .get || body == nil {
+            let url = try servers.url(.faulty, "\(path)/\(method)/\(number)/\(UUID())")
+
+            let response = try await connector.response(to: Request(url: url, method: method, body: body))
+
+            #expect(response.text == "part")
+        }
+    }
+
+    @Test(.enabled(if: Libcurl.isUsableWithHTTP2), arguments: ["/refused", "/unprocessed"])
+    func unprocessedRequestWithASpentBodyIsRefused(path: String) async throws {
+        let config = ConnectionConfig(connector: try servers.connector(), recoveries: [Retry(backoff: .none)])
+        let url = try servers.url(.faulty, "\(path)/\(UUID())")
+        let request = Request(url: url, method: .post, body: Self.stream(.single))
+        #expect(await kind(of: config.connector.failure(of: request)) == .refused)
+
+        // A POST is retried, because the spec has a new body for each attempt.
+        let again = try servers.url(.faulty, "\(path)/\(UUID())")
+        let text = try await Connection(Upload(url: again.absoluteString), config: config).response()
+
+        #expect(text == "part")
+    }
+
+    private struct Upload: ConnectionSpec {
+        typealias ResponseModel = String
+        let url: String
+        var httpMethod: HTTPMethod { .post }
+        func makeBody() -> RequestBody? { CurlHTTP2Tests.stream(.single) }
+    }
+
+    private static func stream(_ replay: BodyReplay) -> RequestBody {
+        .stream(replay: replay) {
+            AsyncStream { continuation in
+                continuation.yield(Data(count: 5_000))
+                continuation.finish()
+            }
+        }
+    }
+
+    /// A server that refuses again is overloaded. The recovery policy decides how long to wait.
+    @Test(.enabled(if: Libcurl.isUsableWithHTTP2), arguments: [HTTPMethod.get, .post])
+    func requestThatIsRefusedAgainFails(method: HTTPMethod) async throws {
+        let connector = try servers.connector()
+        let request = Request(url: try servers.url(.faulty, "/refused-always"), method: method)
+
+        #expect(await kind(of: connector.failure(of: request)) == .refused)
+    }
+
+    @Test(.enabled(if: Libcurl.isUsableWithHTTP2), arguments: ["goaway", "late-goaway", "close"])
+    func postAfterAnIdleConnectionHasEndedIsSent(how: String) async throws {
+        let (connector, other) = (try servers.connector(), try servers.connector())
+        for _ in 0..<3 {
+            let id = UUID()
+            #expect(try await connector.response(to: servers.url(.faulty, "/idle/\(how)/\(id)")).text == "part")
+            _ = try await other.response(to: servers.url(.faulty, "/after/\(id)"))
+            for body in [nil, RequestBody.data(Data("x".utf8)), Self.stream(.single)] {
+                let request = Request(url: try servers.url(.faulty, "/processed"), method: .post, body: body)
+                #expect(try await connector.response(to: request).text == "part")
+            }
+        }
+    }
+
     /// RFC 9113, section 8.1.
     @Test(.enabled(if: Libcurl.isUsableWithHTTP2))
     func completeResponseMayPrecedeTheRequestEnd() async throws {

@@ -113,7 +113,8 @@ import Testing
 
         #expect(
             kinds.map { TransportError($0).description } == [
-                "the host's name was not found", "the connection was refused", "the host cannot be reached",
+                "the host's name was not found", "the server refused the connection or the request",
+                "the host cannot be reached",
                 "no secure connection", "nothing was sent or received for 1.5 seconds, the idle timeout", "timed out",
                 "the connection was lost before the response", "the body was cut off after 5 of 10 bytes",
                 "the body was cut off after 5 bytes", "the response is malformed",
