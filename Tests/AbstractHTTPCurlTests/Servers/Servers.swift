@@ -40,6 +40,8 @@ struct Servers: Sendable {
         case faulty
         /// An HTTP proxy with Digest, squid.
         case httpProxyWithDigest
+        /// It does everything to its connections, over TLS (`storm_server.py`).
+        case storm
     }
 
     func port(of service: Service) -> Int { port + service.rawValue }
