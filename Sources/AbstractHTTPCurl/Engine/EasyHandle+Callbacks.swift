@@ -27,13 +27,9 @@ extension EasyHandle {
             },
             { context, address, localAddress, port, localPort in
                 guard let address, let localAddress else { return LCBeforeRequestAbort }
-                return EasyHandle.with(context) { handle in
-                    handle.beginSending {
-                        ConnectionEnds(
-                            address: String(cString: address), port: port,
-                            localAddress: String(cString: localAddress), localPort: localPort)
-                    }
-                } ?? LCBeforeRequestAbort
+                let ends = ConnectionEnds(
+                    address: address, localAddress: localAddress, port: port, localPort: localPort)
+                return EasyHandle.with(context) { $0.beginSending(between: ends) } ?? LCBeforeRequestAbort
             })
         LCEasySetSocketCallbacks(
             easy, context,

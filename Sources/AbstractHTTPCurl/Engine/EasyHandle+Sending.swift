@@ -12,7 +12,7 @@ extension EasyHandle {
 
     /// Called when the request is about to be sent. It is called again if libcurl sends the request again, because a
     /// reused connection was lost or because the server refused the request.
-    func beginSending(between ends: () -> ConnectionEnds) -> Int32 {
+    func beginSending(between ends: ConnectionEnds) -> Int32 {
         guard let transfer else { return LCBeforeRequestAbort }
         noteActivity()
         isWaitingForDescriptor = false
@@ -47,14 +47,14 @@ extension EasyHandle {
     static let refusal = TransportError(.refused, "it did not process the request")
 
     /// Finds the socket. Returns whether the request can be sent on it.
-    private func takeConnection(between ends: () -> ConnectionEnds) -> Bool {
+    private func takeConnection(between ends: ConnectionEnds) -> Bool {
         isOnReusedConnection = openedSockets.isEmpty
         socket = LCEasySocket(easy)
         if isOnReusedConnection {
-            if socket < 0 { socket = engine.sockets.socket(between: ends()) ?? -1 }
+            if socket < 0 { socket = engine.sockets.socket(between: ends) ?? -1 }
             return socket >= 0 && isUsable
         }
-        if socket < 0 { findOpenedSocket(between: ends()) }
+        if socket < 0 { findOpenedSocket(between: ends) }
         openedSockets = []
         return true
     }
@@ -70,7 +70,7 @@ extension EasyHandle {
 
     /// Looks at the socket without waiting or reading.
     private var isUsable: Bool {
-        let isMultiplexed = engine.sockets.isMultiplexed(socket)
+        let isMultiplexed = transfer?.isSecure == true && engine.sockets.isMultiplexed(socket)
         switch Int(LCLook(socket)) {
         case LCSocketQuiet:
             if isMultiplexed { return true }

@@ -31,6 +31,18 @@ import Testing
         #expect(response.headers["X-Host"] == "service.example")
     }
 
+    /// Without its socket, an idle connection cannot be looked at, so it is not used again.
+    @Test func unixSocketConnectionIsReusedIfItsSocketIsKnown() async throws {
+        let connector = try servers.connector { $0.unixSocket = servers.file("socket").path }
+        let url = try #require(URL(string: "http://service.example/a"))
+        let isKnown = !["7.80", "7.88", "8.4", "8.12"].contains { Libcurl.version.hasPrefix($0) }
+
+        var areReused: [Bool?] = []
+        for _ in 0..<3 { areReused.append(try await connector.response(to: url).metrics?.isReusedConnection) }
+
+        #expect(areReused == [false, isKnown, isKnown])
+    }
+
     @Test func unusedUnixSocketIsRefused() async throws {
         let connector = try servers.connector { $0.unixSocket = servers.file("nobody").path }
 
