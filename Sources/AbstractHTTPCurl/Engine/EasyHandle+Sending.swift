@@ -33,7 +33,7 @@ extension EasyHandle {
     private func mayBeSentAgain(_ transfer: Transfer) -> Bool {
         guard !isHeadComplete else { return false }
         // A server that is overloaded refuses again. After that, the recovery policy waits.
-        return transfer.request.method.isIdempotent || isRefused && sendings + moves == 2
+        return transfer.request.method.isIdempotent || isRefused && refusals == 1
     }
 
     /// Forgets what happened on the lost connection.
@@ -48,11 +48,11 @@ extension EasyHandle {
 
     /// Finds the socket. Returns whether the request can be sent on it.
     private func takeConnection(between ends: ConnectionEnds) -> Bool {
-        isOnReusedConnection = openedSockets.isEmpty
+        (isOnReusedConnection, isOnMultiplexedConnection) = (openedSockets.isEmpty, false)
         socket = LCEasySocket(easy)
         if isOnReusedConnection {
             if socket < 0 { socket = engine.sockets.socket(between: ends) ?? -1 }
-            return socket >= 0 && isUsable
+            return socket >= 0 && look()
         }
         if socket < 0 { findOpenedSocket(between: ends) }
         openedSockets = []
@@ -68,16 +68,16 @@ extension EasyHandle {
         engine.sockets.note(socket, between: ends)
     }
 
-    /// Looks at the socket without waiting or reading.
-    private var isUsable: Bool {
-        let isMultiplexed = transfer?.isSecure == true && engine.sockets.isMultiplexed(socket)
+    /// Looks at the socket without waiting or reading. Returns whether the request can be sent on it.
+    private func look() -> Bool {
+        isOnMultiplexedConnection = transfer?.isSecure == true && engine.sockets.isMultiplexed(socket)
         switch Int(LCLook(socket)) {
         case LCSocketQuiet:
-            if isMultiplexed { return true }
+            if isOnMultiplexedConnection { return true }
             // A request that was lost once must not meet another connection that is about to be closed.
             return sendings == 1 && !hasPendingTLS
         // The server can send frames of HTTP/2 at any time.
-        case LCSocketReadable: return isMultiplexed
+        case LCSocketReadable: return isOnMultiplexedConnection
         default: return false
         }
     }
@@ -108,12 +108,10 @@ extension EasyHandle {
 
     /// Whether the request can be sent again on another connection, although libcurl ended it with `code`.
     func mayMove(after code: LCCode) -> Bool {
-        guard let transfer, failure == nil, headByteCount == 0, moves < Self.mostMoves, !transfer.isCanceled else {
-            return false
-        }
+        guard let transfer, failure == nil, moves < Self.mostMoves, !transfer.isCanceled else { return false }
         if isConnectionGivenUp { return true }
-        guard code.isLoss else { return false }
-        if isRefused { return sendings + moves == 1 }
+        guard code.isLoss, headByteCount == 0 else { return false }
+        if isRefused { return refusals == 1 }
         return isOnReusedConnection && transfer.request.method.isIdempotent
     }
 
@@ -123,7 +121,7 @@ extension EasyHandle {
         guard uploaded == 0 || rewind(to: 0) == LCSeekDone else { return false }
         moves += 1
         // Other requests to the same server may share the next connection over HTTP/2.
-        setFreshConnection(!engine.sockets.isMultiplexed(socket) || moves == Self.mostMoves)
+        setFreshConnection(!isOnMultiplexedConnection || moves == Self.mostMoves)
         forbidReuse(false)
         leaveStream()
         (sendings, sent, sentWhenActive, socket) = (0, 0, 0, -1)

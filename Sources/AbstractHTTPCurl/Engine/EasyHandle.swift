@@ -40,6 +40,8 @@ final class EasyHandle: CCallbackContext {
     var openedSockets: [Int32] = []
     /// Whether the request was last sent on a connection that an earlier request had opened.
     var isOnReusedConnection = false
+    /// Whether that connection is known to use HTTP/2.
+    var isOnMultiplexedConnection = false
     /// Whether a later request can find that socket, to look at it.
     var isFindable = true
     /// Whether that connection was not usable, so that nothing was sent.
@@ -93,6 +95,8 @@ final class EasyHandle: CCallbackContext {
     var isStreamReset = false
     /// Whether the server has refused the request over HTTP/2 without processing it (RFC 9113, section 8.7).
     var isRefused = false
+    /// How often the server has refused the request.
+    var refusals = 0
 
     /// The reason why a callback aborted the transfer.
     var failure: (any Error)?
@@ -183,8 +187,8 @@ final class EasyHandle: CCallbackContext {
         (transfer, received) = (nil, 0)
         (uploaded, sent, sentWhenActive, sendings) = (0, 0, 0, 0)
         (socket, openedSockets, isOnReusedConnection) = (-1, [], false)
-        (isFindable, isConnectionGivenUp, moves) = (true, false, 0)
-        (hasUploadEnded, isRefused) = (false, false)
+        (isOnMultiplexedConnection, isFindable, isConnectionGivenUp, moves) = (false, true, false, 0)
+        (hasUploadEnded, isRefused, refusals) = (false, false, 0)
         head.clear()
         (headByteCount, shortages) = (0, 0)
         (isShortOfDescriptors, isWaitingForDescriptor) = (false, false)

@@ -100,6 +100,7 @@ extension EasyHandle {
         case .opened:
             leaveStream()
             stream = id
+            isOnMultiplexedConnection = true
             engine.sockets.noteMultiplexing(socket)
             engine.streams[id] = self
         case .ended: engine.streams[id]?.hasStreamEnded = true
@@ -120,7 +121,9 @@ extension EasyHandle {
     }
 
     private func noteRefusal() {
-        if headByteCount == 0 { isRefused = true }
+        guard headByteCount == 0, !isRefused else { return }
+        isRefused = true
+        refusals += 1
     }
 
     /// Call when the transfer ends or moves to another stream.
