@@ -7,6 +7,8 @@ struct BodyDecoder: Sendable {
     /// The result of one step.
     enum Step {
         case output(Block)
+        /// Many members or frames were decoded, and there are more. The caller can let other tasks run.
+        case goesOn
         /// The decoder needs more encoded bytes, or their end.
         case needsInput
         case end
@@ -29,6 +31,10 @@ struct BodyDecoder: Sendable {
     private var silentBytes = 0
     /// The maximum of these. Empty members and padding produce nothing, so a body could consist of terabytes of them.
     private static let mostSilentBytes = 1 << 20
+    /// How many members or frames a step begins at most. Each one needs a new decompressor, even if it is empty.
+    private static let mostMembersInStep = 16
+    /// How many members or frames the step can still begin.
+    private var membersLeft = 0
 
     init(_ coding: ContentCoding) {
         self.coding = coding
@@ -49,6 +55,7 @@ struct BodyDecoder: Sendable {
     mutating func next(_ blocks: BlockPool) throws(TransportError) -> Step {
         if let failure { throw failure }
         let block = blocks.take()
+        membersLeft = Self.mostMembersInStep
         failure = fill(block)
         byteCount += block.count
         guard block.count == 0 else {
@@ -58,13 +65,17 @@ struct BodyDecoder: Sendable {
         blocks.give(block)
         if silentBytes > Self.mostSilentBytes { failure = failure ?? malformed }
         if let failure { throw failure }
+        if membersLeft == 0, decompressor == nil { return .goesOn }
         return hasInputEnded ? .end : .needsInput
     }
 
     /// Decodes until `block` is full or more input is needed. Returns the error if there is one.
     private mutating func fill(_ block: Block) -> TransportError? {
         while block.room > 0 {
-            if decompressor == nil, let problem = begin() { return problem }
+            if decompressor == nil {
+                guard membersLeft > 0 else { return nil }
+                if let problem = begin() { return problem }
+            }
             guard let decompressor else { return nil }
             let before = (input.count, block.count)
             switch decompressor.run(&input, into: block) {
@@ -91,6 +102,7 @@ struct BodyDecoder: Sendable {
         guard !isComplete || coding.mayContinue(with: first) else {
             return TransportError(.malformedResponse, "bytes follow the \(coding) data of the body")
         }
+        membersLeft -= 1
         let format = coding.format(of: input)
         decompressor = Decompressor(format)
         (isComplete, self.format) = (false, format)

@@ -38,6 +38,7 @@ final class DecodedBody: AbortableSource {
             case .output(let block):
                 await yieldIfLate(block.count)
                 return blocks.data(block)
+            case .goesOn: await yieldIfLate(TimeSlice.bytesPerLook)
             case .end: return nil
             case .needsInput:
                 let bytes = try await encoded(read)

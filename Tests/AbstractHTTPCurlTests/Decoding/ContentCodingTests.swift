@@ -151,11 +151,25 @@ import Testing
         let error = #expect(throws: TransportError.self) {
             for _ in 0..<1_000 {
                 decoder.append(pieces)
-                guard case .needsInput = try decoder.next(blocks) else { return }
+                var step: BodyDecoder.Step
+                repeat { step = try decoder.next(blocks) } while step.goesOn
+                guard case .needsInput = step else { return }
             }
         }
 
         #expect(error?.kind == .malformedResponse)
+    }
+
+    /// Each of them needs a decompressor. The task can let others run after each step.
+    @Test(arguments: [(ContentCoding.gzip, emptyMember), (.zstd, Data([0x50, 0x2A, 0x4D, 0x18, 0, 0, 0, 0]))])
+    func stepDecodesFewMembers(coding: ContentCoding, member: Data) throws {
+        var decoder = BodyDecoder(coding)
+        decoder.append((0..<160).reduce(into: Data()) { bytes, _ in bytes += member })
+
+        var steps = 0
+        while try decoder.next(blocks).goesOn { steps += 1 }
+
+        #expect(steps == 10)
     }
 
     @Test func decodingStopsWhenTheTransferIsCanceled() async throws {
@@ -199,6 +213,7 @@ import Testing
         while true {
             switch try decoder.next(blocks) {
             case .output(let block): decoded += blocks.data(block)
+            case .goesOn: continue
             case .end:
                 #expect(decoder.byteCount == decoded.count)
                 return decoded
@@ -229,5 +244,11 @@ import Testing
             Fixture("br", .br, "Gx0A+I2UqeNbj6GxtWmQMrY3qUgnrWQm2Jy01k8V3wcA", text),
             Fixture("zstd", .zstd, "KLUv/SQe8QAAaGVsbG8sIHRoaXMgaXMgY29tcHJlc3NlZCBvbmNlWVxCaA==", text),
         ]
+    }
+}
+
+extension BodyDecoder.Step {
+    fileprivate var goesOn: Bool {
+        if case .goesOn = self { true } else { false }
     }
 }
