@@ -179,11 +179,26 @@ int LCEasySocket(void *easy) {
 static int (*opensslHasPending)(const void *);
 static size_t (*gnutlsPending)(void *);
 
+/// Whether libcurl uses the OpenSSL whose function was found. libcurl may contain another one, and load this one for another library.
+static bool is_own_openssl(void) {
+    void *symbol = dlsym(handle, "OpenSSL_version");
+    const char *(*text)(int);
+    memcpy(&text, &symbol, sizeof symbol);
+    const char *number = version && version->tls ? strchr(version->tls, '/') : NULL;
+    if (!symbol || !number) return false;
+    char digits[16];
+    size_t count = strcspn(++number, " )");
+    if (count == 0 || count >= sizeof digits) return false;
+    memcpy(digits, number, count);
+    digits[count] = 0;
+    return strstr(text(0), digits);
+}
+
 /// Finds the functions in the libraries that libcurl uses itself.
 static void find_pending(void) {
     void *symbol = dlsym(handle, "SSL_has_pending");
     if (!symbol) symbol = dlsym(handle, "SSL_pending");
-    memcpy(&opensslHasPending, &symbol, sizeof symbol);
+    if (is_own_openssl()) memcpy(&opensslHasPending, &symbol, sizeof symbol);
     symbol = dlsym(handle, "gnutls_record_check_pending");
     memcpy(&gnutlsPending, &symbol, sizeof symbol);
 }

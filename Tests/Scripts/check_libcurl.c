@@ -73,6 +73,7 @@ CHECK_FIELD(LCVersionInfo, version, curl_version_info_data, version)
 CHECK_FIELD(LCVersionInfo, number, curl_version_info_data, version_num)
 CHECK_FIELD(LCVersionInfo, host, curl_version_info_data, host)
 CHECK_FIELD(LCVersionInfo, features, curl_version_info_data, features)
+CHECK_FIELD(LCVersionInfo, tls, curl_version_info_data, ssl_version)
 _Static_assert(sizeof(int) == sizeof(CURLcode) && sizeof(int) == sizeof(CURLMcode) && sizeof(int) == sizeof(curl_socket_t),
     "an enumeration or a socket is not an int");
 _Static_assert(sizeof(int) == sizeof(CURLoption) && sizeof(int) == sizeof(CURLMoption) && sizeof(int) == sizeof(CURLINFO),

@@ -257,6 +257,7 @@ typedef struct LCVersionInfo {
     unsigned int number;
     const char *host;
     int features;
+    const char *tls;
 } LCVersionInfo;
 
 // The types of the prototypes: what `curl.h` has as enumerations are numbers here.
