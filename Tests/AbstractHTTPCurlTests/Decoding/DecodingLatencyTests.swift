@@ -7,8 +7,9 @@ import Testing
 @testable import AbstractHTTPCurl
 
 #if os(Linux)
-    /// What other tasks notice while more bombs are decoded than there are cores. It needs the whole machine.
-    @Suite(.serialized, .timeLimit(.minutes(5)), .load) struct FairDecodingLoadTests {
+    /// What other tasks notice while more bombs are decoded than there are cores. It needs the whole machine, and no
+    /// other test beside it: `ABSTRACTHTTP_LOAD=1 swift test --filter DecodingLatencyTests`.
+    @Suite(.serialized, .timeLimit(.minutes(5)), .load) struct DecodingLatencyTests {
         enum Reading: CaseIterable, Sendable {
             case stream, download, nothing
         }
@@ -18,6 +19,17 @@ import Testing
 
         @Test(arguments: Reading.allCases, [true, false])
         func bombsDelayNoOtherTask(reading: Reading, isOnConnectorThread: Bool) async throws {
+            var latencies: [Duration] = []
+            // Something else can delay a task, too. Bombs would delay it by seconds, each time.
+            repeat {
+                latencies.append(try await latency(reading, isOnConnectorThread))
+            } while latencies.count < 3 && latencies.last ?? .zero >= Self.limit
+
+            #expect(latencies.last ?? .zero < Self.limit, "\(latencies)")
+        }
+
+        /// The longest delay of a deadline, or of a response after the server has answered.
+        private func latency(_ reading: Reading, _ isOnConnectorThread: Bool) async throws -> Duration {
             let answers = LockedValue<[String: ContinuousClock.Instant]>([:])
             let bombs = try Bomb.all
             let server = try LoopbackServer { request in
@@ -29,26 +41,25 @@ import Testing
             var config = ConnectionConfig(connector: connector)
             config.maximumResponseBytes = .max
 
-            try await withTaskExecutorPreference(isOnConnectorThread ? connector.executor : nil) { [config] in
-                try await withThrowingTaskGroup(of: Void.self) { group in
+            return try await withTaskExecutorPreference(isOnConnectorThread ? connector.executor : nil) { [config] in
+                try await withThrowingTaskGroup(of: Duration.self) { group in
                     for number in 0..<ProcessInfo.processInfo.activeProcessorCount + 2 {
                         group.addTask {
-                            let late = try await lateness(
-                                of: HTTP("\(server.url)/bomb/\(number)").config(config), reading)
-                            #expect(late < Self.limit, "the deadline of \(bombs[number % 4].testDescription)")
+                            try await lateness(of: HTTP("\(server.url)/bomb/\(number)").config(config), reading)
                         }
                     }
                     group.addTask {
                         let start = ContinuousClock.now
-                        var number = 0
+                        var (number, longest) = (0, Duration.zero)
                         while start.duration(to: .now) < Self.deadline {
                             number += 1
                             let text = try await HTTP("\(server.url)/\(number)").config(config).asString().response()
                             let answer = try #require(answers.withLock { $0[text] })
-                            #expect(answer.duration(to: .now) < Self.limit, "request \(number)")
+                            longest = max(longest, answer.duration(to: .now))
                         }
+                        return longest
                     }
-                    try await group.waitForAll()
+                    return try await group.reduce(.zero) { max($0, $1) }
                 }
             }
         }
