@@ -21,6 +21,10 @@ enum Libcurl {
     /// Of the versions 7.80, 7.88, 8.4, and later ones, only 7.88 does it. Those between were not tried.
     static var needsFreshHandles: Bool { (0x07_51_00..<0x08_04_00).contains(number) }
 
+    /// Whether libcurl knows the socket of a connection before it sends a request. Earlier versions (8.12 was tried)
+    /// know none, or the one of an earlier part of the transfer.
+    static var knowsSockets: Bool { number >= 0x08_17_00 }
+
     /// Closes the idle connections of `multi`. Requires libcurl 8.16.0. Older headers have neither the option nor its
     /// value.
     static func closeIdleConnections(of multi: UnsafeMutableRawPointer) {

@@ -49,7 +49,7 @@ extension EasyHandle {
     /// Finds the socket. Returns whether the request can be sent on it.
     private func takeConnection(between ends: ConnectionEnds) -> Bool {
         (isOnReusedConnection, isOnMultiplexedConnection) = (openedSockets.isEmpty, false)
-        socket = LCEasySocket(easy)
+        socket = engine.settings.knowsSockets ? LCEasySocket(easy) : -1
         if isOnReusedConnection {
             if socket < 0 { socket = engine.sockets.socket(between: ends) ?? -1 }
             return socket >= 0 && look()

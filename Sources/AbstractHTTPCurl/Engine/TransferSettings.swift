@@ -15,6 +15,8 @@ struct TransferSettings {
     let answersProxyChallenges: Bool
     /// Whether libcurl traces HTTP/2 streams.
     let tracesStreams: Bool
+    /// Whether libcurl knows the socket of a connection before it sends a request.
+    let knowsSockets = Libcurl.knowsSockets
     /// Whether each transfer needs a new handle of libcurl.
     let needsFreshHandles = Libcurl.needsFreshHandles
     let texts: [(option: LCOption, text: String?)]
