@@ -6,8 +6,8 @@ The path says how a response ends: /whole, /early (whole, and the rest of the re
 /reset-internal-error, /close and /goaway, each after the body "part". /late before one of these has it end when the
 client has acknowledged a PING that follows that body, and /no-head without a head.
 
-Some requests are not processed: the first one for each path that begins with /refused gets REFUSED_STREAM, and every
-one for /refused-always. The first one for each path that begins with /unprocessed gets a GOAWAY that excludes it. After
+Some requests are not processed: the first one for each path that begins with /refused/ gets REFUSED_STREAM, and the
+first two for /refused-twice/. The first one for each path that begins with /unprocessed gets a GOAWAY that excludes it. After
 the response to /idle/goaway/ID, /idle/late-goaway/ID, and /idle/close/ID, the connection goes away or is closed, and
 /after/ID is answered when that has happened. /processed is answered after the whole request.
 """
@@ -39,11 +39,11 @@ def unprocessed(connection, stream, path):
     """Refuses the request if the path says so. Returns the bytes to send after that, or None to process it."""
     with lock:
         counts[path] += 1
-        isFirst = counts[path] == 1
-    if path.startswith("/refused") and (isFirst or path == "/refused-always"):
+        count = counts[path]
+    if path.startswith("/refused") and count <= (2 if path.startswith("/refused-twice/") else 1):
         connection.reset_stream(stream, h2.errors.ErrorCodes.REFUSED_STREAM)
         return b""
-    if path.startswith("/unprocessed") and isFirst:
+    if path.startswith("/unprocessed") and count == 1:
         return goaway(0)
     return None
 

@@ -33,7 +33,7 @@ extension EasyHandle {
     private func mayBeSentAgain(_ transfer: Transfer) -> Bool {
         guard !isHeadComplete else { return false }
         // A server that is overloaded refuses again. After that, the recovery policy waits.
-        return transfer.request.method.isIdempotent || isRefused && refusals == 1
+        return isRefused ? refusals == 1 : transfer.request.method.isIdempotent
     }
 
     /// Forgets what happened on the lost connection.
@@ -44,7 +44,7 @@ extension EasyHandle {
     }
 
     static let lostConnection = TransportError(.noResponse, "a kept connection was closed by the server")
-    static let refusal = TransportError(.refused, "it did not process the request")
+    static let refusal = TransportError(.refused, "it did not process the request (HTTP/2)")
 
     /// Finds the socket. Returns whether the request can be sent on it.
     private func takeConnection(between ends: ConnectionEnds) -> Bool {
@@ -135,5 +135,5 @@ extension LCCode {
     /// Whether a connection was lost.
     private static let losses: [LCCode] = [.gotNothing, .sendError, .receiveError, .HTTP2, .http2Stream]
 
-    fileprivate var isLoss: Bool { Self.losses.contains(self) }
+    var isLoss: Bool { Self.losses.contains(self) }
 }

@@ -213,7 +213,7 @@ final class EasyHandle: CCallbackContext {
         if code == .OK { acceptHeldHead() }
         if let failure { return .failure(failure) }
         if isConnectionGivenUp { return .failure(Self.lostConnection) }
-        if isRefused, code != .OK, !isHeadComplete { return .failure(Self.refusal) }
+        if isRefused, code.isLoss, !isHeadComplete { return .failure(Self.refusal) }
         if code == .abortedByCallback, isExpectationFailed { return .success(()) }
         guard code == .OK else { return .failure(TransportError(code, text(of: code), self)) }
         if isBodyReset {

@@ -17,7 +17,7 @@ struct StreamTrace: Equatable {
         case reset
         /// RST_STREAM with REFUSED_STREAM arrived.
         case refused
-        /// GOAWAY arrived, whose last stream is ``StreamTrace/stream``. Later ones are not processed.
+        /// GOAWAY arrived. ``StreamTrace/stream`` is the last stream that the server processes.
         case wentAway
     }
 
@@ -36,7 +36,7 @@ struct StreamTrace: Equatable {
             if frame.after("RST_STREAM") != nil {
                 event = frame.contains(" error=7]") ? .refused : .reset
             } else if frame.after("GOAWAY") != nil {
-                // The frame has a text of the server before the number.
+                // Text from the server precedes the number.
                 guard let number = frame.after(last: " last_stream="),
                     let last = Int(String(decoding: number.prefix(while: \.isDigit), as: UTF8.self))
                 else { return nil }

@@ -98,9 +98,11 @@ import Testing
     @Test(.enabled(if: Libcurl.isUsableWithHTTP2), arguments: [HTTPMethod.get, .post])
     func requestThatIsRefusedAgainFails(method: HTTPMethod) async throws {
         let connector = try servers.connector()
-        let request = Request(url: try servers.url(.faulty, "/refused-always"), method: method)
+        let request = Request(url: try servers.url(.faulty, "/refused-twice/\(UUID())"), method: method)
 
         #expect(await kind(of: connector.failure(of: request)) == .refused)
+        // It was sent twice.
+        #expect(try await connector.response(to: request).text == "part")
     }
 
     @Test(.enabled(if: Libcurl.isUsableWithHTTP2), arguments: ["goaway", "late-goaway", "close"])
