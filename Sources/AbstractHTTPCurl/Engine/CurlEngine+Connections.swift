@@ -26,14 +26,12 @@ extension CurlEngine {
     func waitForDescriptors(_ handle: EasyHandle) -> Bool {
         guard handle.failure == nil, !handle.isHeadComplete, handle.sendings == 0, handle.shortages < openSockets
         else { return false }
-        LCMultiRemove(multi, handle.easy)
         // At its limit, libcurl closes the oldest idle connection to open a new one.
         LCMultiSetNumber(multi, .connections, max(1, openSockets - handle.shortages))
         shortageEnd = shortageEnd ?? Instant.now.advanced(byMilliseconds: Self.shortageMilliseconds)
         handle.shortages += 1
-        (handle.isShortOfDescriptors, handle.isWaitingForDescriptor, handle.lastActivity) = (false, true, nil)
-        handle.restartMeasuring()
-        return LCMultiAdd(multi, handle.easy) == 0
+        (handle.isShortOfDescriptors, handle.isWaitingForDescriptor) = (false, true)
+        return addAgain(handle)
     }
 
     /// Retries the handles that wait for a connection. By now the process may have closed other files. libcurl also
@@ -43,11 +41,9 @@ extension CurlEngine {
         shortageEnd = nil
         LCMultiSetNumber(multi, .connections, 0)
         for handle in Array(running.values) where handle.mayBeQueued {
-            LCMultiRemove(multi, handle.easy)
             (handle.shortages, handle.isWaitingForDescriptor) = (0, false)
-            handle.restartMeasuring()
-            guard LCMultiAdd(multi, handle.easy) != 0 else { continue }
-            self.end(handle, .failure(TransportError(.outOfResources, "libcurl is out of memory")))
+            guard !addAgain(handle), let failure = handle.failure else { continue }
+            self.end(handle, .failure(failure))
         }
     }
 

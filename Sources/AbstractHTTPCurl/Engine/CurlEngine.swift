@@ -178,7 +178,7 @@ final class CurlEngine: CCallbackContext {
                 continue
             }
             if handle.isShortOfDescriptors, waitForDescriptors(handle) { continue }
-            if handle.mayMove(after: code), move(handle) { continue }
+            if handle.mayMove(after: code), handle.rewindForMove(), addAgain(handle, { $0.move() }) { continue }
             end(handle, handle.result(of: code))
         }
     }
@@ -296,10 +296,20 @@ extension CurlEngine {
         leave(transfer)
     }
 
-    /// Sends the request of `handle` on another connection. Returns false if that is not possible.
-    private func move(_ handle: EasyHandle) -> Bool {
+    /// Gives `handle` to libcurl again, which has ended its transfer or queues it. If that fails, the failure of the
+    /// handle says why.
+    func addAgain(_ handle: EasyHandle, _ change: (EasyHandle) -> Void = { _ in }) -> Bool {
         LCMultiRemove(multi, handle.easy)
-        return handle.move() && LCMultiAdd(multi, handle.easy) == 0
+        do {
+            try handle.prepareAgain()
+            change(handle)
+            let code = LCMultiAdd(multi, handle.easy)
+            guard code == 0 else { throw TransportError(.outOfResources, String(cString: LCMultiCodeText(code))) }
+            return true
+        } catch {
+            handle.failure = error
+            return false
+        }
     }
 
     /// Removes `handle` after its abandoned name lookup.

@@ -60,6 +60,7 @@ extension EasyHandle {
     private func noteConnecting() {
         noteActivity()
         if sendings > 0 { wasRetried = true }
+        isOnReusedConnection = false
     }
 
     /// The largest response head, in bytes, including the heads of interim responses and the trailers. It is below

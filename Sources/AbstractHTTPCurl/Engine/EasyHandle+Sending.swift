@@ -64,8 +64,10 @@ extension EasyHandle {
         isFindable = ends.areUnique
         // No later request can find it, so none may use it.
         forbidReuse(!isFindable)
-        socket = openedSockets.last { openedSockets.count == 1 || LCLocalPort($0) == ends.localPort } ?? -1
-        engine.sockets.note(socket, between: ends)
+        let opened = openedSockets.last { openedSockets.count == 1 || LCLocalPort($0) == ends.localPort }
+        guard let opened else { return }
+        socket = opened
+        engine.sockets.note(opened, between: ends)
     }
 
     /// Looks at the socket without waiting or reading. Returns whether the request can be sent on it.
@@ -110,24 +112,24 @@ extension EasyHandle {
     func mayMove(after code: LCCode) -> Bool {
         guard let transfer, failure == nil, moves < Self.mostMoves, !transfer.isCanceled else { return false }
         if isConnectionGivenUp { return true }
-        guard code.isLoss, headByteCount == 0 else { return false }
+        guard code.isLoss, sendings > 0, headByteCount == 0 else { return false }
         if isRefused { return refusals == 1 }
         return isOnReusedConnection && transfer.request.method.isIdempotent
     }
 
-    /// Prepares the request, which libcurl does not carry at the moment, for another connection. Returns false if a
-    /// part of its body is gone.
-    func move() -> Bool {
-        guard uploaded == 0 || rewind(to: 0) == LCSeekDone else { return false }
+    /// Goes back to the first byte of the body. Returns false if a part of the body is gone.
+    func rewindForMove() -> Bool { uploaded == 0 || rewind(to: 0) == LCSeekDone }
+
+    /// Makes libcurl send the request on another connection.
+    func move() {
         moves += 1
         // Other requests to the same server may share the next connection over HTTP/2.
         setFreshConnection(!isOnMultiplexedConnection || moves == Self.mostMoves)
         forbidReuse(false)
         leaveStream()
         (sendings, sent, sentWhenActive, socket) = (0, 0, 0, -1)
-        (isConnectionGivenUp, isStarved, isUnwatched, firstByte) = (false, false, false, nil)
-        restartMeasuring()
-        return true
+        (isOnReusedConnection, isConnectionGivenUp, isRefused) = (false, false, false)
+        (isStarved, isUnwatched, firstByte) = (false, false, nil)
     }
 }
 

@@ -21,7 +21,7 @@ final class EasyHandle: CCallbackContext {
 
     /// How many bytes of the body have been passed to libcurl.
     var uploaded = 0
-    /// Whether the body has ended that was passed to libcurl.
+    /// Whether libcurl has been told that the body ended.
     var hasUploadEnded = false
     /// The largest number of sent bytes that was reported.
     var sent = 0
@@ -36,7 +36,7 @@ final class EasyHandle: CCallbackContext {
     var firstByte: Duration?
     /// The socket of the connection on which the request was last sent, or -1.
     var socket: Int32 = -1
-    /// The sockets that were opened for the next sending. The last one that is connected carries it.
+    /// The sockets that were opened for the next sending, one for each address that was tried.
     var openedSockets: [Int32] = []
     /// Whether the request was last sent on a connection that an earlier request had opened.
     var isOnReusedConnection = false
@@ -141,6 +141,18 @@ final class EasyHandle: CCallbackContext {
         setUp()
         LCEasySetPointer(easy, .headerList, options.headerList.first)
         return true
+    }
+
+    /// Prepares the handle to send its request again from the start. libcurl does not carry it at the moment. Throws
+    /// ``TransportError`` if there is no memory.
+    func prepareAgain() throws {
+        // The first try may have had a response, such as a challenge of the proxy.
+        if engine.settings.needsFreshHandles, let transfer {
+            guard renew() else { throw TransportError(.outOfResources, "libcurl is out of memory") }
+            try configure(transfer)
+        }
+        (openedSockets, lastActivity) = ([], nil)
+        restartMeasuring()
     }
 
     /// Prepares the handle for `transfer`. Throws ``TransportError`` if libcurl cannot carry it.

@@ -17,6 +17,6 @@ struct KeptOptions {
     /// Whether the transfer opens a new connection.
     var isFreshConnection = false
 
-    /// The options for a new handle that gets the same header fields. Making their list takes longer than setting it.
+    /// The options of a new handle that keeps the list of header fields, because building the list is expensive.
     var ofHeaders: Self { Self(headers: headers, headersHaveBody: headersHaveBody, headerList: headerList) }
 }
