@@ -22,7 +22,7 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
     @usableFromInline var count = 0
     @usableFromInline var hasEnded = false
     private var slice = TimeSlice()
-    /// How many elements are read before the time is checked, and the number of bytes for which they count.
+    /// How many elements are read before the time is checked. Elements can take long to decode, even if they are short.
     @usableFromInline static var elementsPerLook: Int { 64 }
 
     init(

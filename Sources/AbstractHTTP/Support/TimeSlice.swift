@@ -3,7 +3,7 @@ import Dispatch
 /// Measures how long a task has processed bytes without suspending, so that it can let other tasks run.
 ///
 /// All tasks of a process share about as many threads as there are cores, and a thread changes to another task only
-/// when its task suspends. A loop over what a server sends need not suspend as long as there are bytes, and a few
+/// when its task suspends. A loop over what a server sends does not suspend while bytes are available, and a few
 /// compressed bytes become gigabytes. Such loops therefore yield about once per millisecond.
 package struct TimeSlice: Sendable {
     /// The length of a slice, in nanoseconds.

@@ -8,8 +8,8 @@ public struct TransportError: Error, Sendable {
     public enum Kind: Hashable, Sendable {
         /// The name of the host was not found.
         case nameNotFound
-        /// The host refused the connection, or over HTTP/2 the request, which it has not processed (RFC 9113, section
-        /// 8.7).
+        /// The host refused the connection. Over HTTP/2, also: the server refused the request without processing it
+        /// (RFC 9113, section 8.7).
         case refused
         /// There is no route to the host, or no network.
         case unreachable

@@ -96,8 +96,8 @@ public final class DefaultHTTPConnector: HTTPConnector {
     ///
     /// When a reused connection is lost before the response, libcurl resends the request without asking, as long as no
     /// part of its body was sent. If a request with Expect is answered before its body is sent, libcurl never sends the
-    /// body, and the server would take the next request on that connection for it. And when a pulled body ends over
-    /// HTTP/2, libcurl loses data that has just arrived for other requests on that connection (seen with 7.88.1).
+    /// body, and the server would read the next request on that connection as that body. And when a pulled body ends
+    /// over HTTP/2, libcurl loses data that has just arrived for other requests on that connection (seen with 7.88.1).
     private static func needsSessionOfItsOwn(_ request: Request, _ upload: URLUpload) -> Bool {
         #if canImport(FoundationNetworking)
             let mayBeSentTwice = upload.isEmpty && !request.method.isIdempotent
