@@ -95,11 +95,15 @@ extension ConformanceCase {
                             continuation.finish()
                         }
                     }
-                    for body in method == .get ? [nil] : [nil, .data(Data("hello".utf8)), stream] {
+                    let data = RequestBody.data(Data("hello".utf8))
+                    for body in method == .get ? [nil] : [nil, data, stream] {
                         try await probe.receive(then: kind)
-                        let response = try await probe.send(probe.request("/", method, body: body))
-                        try probe.expectEqual(response.text, "\(method) /", "the response")
+                        try await probe.expectResponse(to: probe.request("/", method, body: body))
                     }
+                    guard method == .post else { return }
+                    try await probe.receive(then: kind)
+                    let expectation: HTTPHeaders = ["Expect": "100-continue"]
+                    try await probe.expectResponse(to: probe.request("/", method, headers: expectation, body: data))
                 }
             }
         }
@@ -235,6 +239,11 @@ extension ConformanceCase {
 }
 
 extension ConformanceProbe {
+    /// Sends a request that the server has to answer.
+    fileprivate func expectResponse(to request: Request) async throws {
+        try expectEqual(try await send(request).text, "\(request.method) /", "the response")
+    }
+
     /// Receives a response, whose connection then gets `extra` bytes. Returns when the system of the client has them.
     fileprivate func receive(then extra: Data) async throws {
         let isWritten = LockedValue(false)

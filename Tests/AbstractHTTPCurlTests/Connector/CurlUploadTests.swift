@@ -27,6 +27,22 @@ import Testing
         #expect(made.withLock { $0 } < 24 << 20)
     }
 
+    /// A connection is closed only if the body was not sent.
+    @Test(arguments: [nil, 0, 10, 60_000, 200_000, 3_000_000], [true, false])
+    func connectionIsReusedAfterAnUpload(count: Int?, expects: Bool) async throws {
+        let pair = try Pair { $0.connectionsPerHost = 1 }
+        let chunks: @Sendable () -> AsyncStream<Data> = { .of(Data(count: count ?? 0)) }
+        var request = try pair.request("/", .post)
+        if expects { request.headers["Expect"] = "100-continue" }
+
+        for body in [count.map { RequestBody.data(Data(count: $0)) }, .stream(chunks), .stream(length: count, chunks)] {
+            request.body = body
+            #expect(try await pair.response(to: request).text == "/")
+        }
+
+        #expect(pair.server.connectionCount == 1)
+    }
+
     @Test(arguments: [nil, 300_006])
     func formIsSentWhileItsStreamIsProduced(length: Int?) async throws {
         let pair = try Pair()
@@ -272,5 +288,15 @@ import Testing
 
         #expect(kind(of: error) == .noResponse)
         pieces.finish()
+    }
+}
+
+extension AsyncStream<Data> {
+    /// A stream of one chunk.
+    fileprivate static func of(_ chunk: Data) -> Self {
+        AsyncStream { continuation in
+            continuation.yield(chunk)
+            continuation.finish()
+        }
     }
 }
