@@ -15,7 +15,14 @@ import Testing
         "two gzip members form one body",  // It takes the second one for an error.
     ]
 
-    @Test(arguments: ConformanceCase.all.filter { !brokenByAsyncHTTPClient.contains($0.name) })
+    /// AsyncHTTPClient does not look at a kept connection before it sends a request. If its event loop has not noticed
+    /// what happened to the connection yet, the request is lost, or gets a response that nobody asked for.
+    static func isKeptInTime(_ rule: ConformanceCase) -> Bool {
+        rule.name.hasPrefix("a kept connection that ends ")
+            || rule.name == "a response that nobody asked for answers no request"
+    }
+
+    @Test(arguments: ConformanceCase.all.filter { !brokenByAsyncHTTPClient.contains($0.name) && !isKeptInTime($0) })
     func theRuleIsKept(_ rule: ConformanceCase) async throws {
         try await rule.check(AsyncHTTPClientConnector(), limit: .seconds(90))
     }
