@@ -1,4 +1,4 @@
-"""A server that does to connections what servers do, and worse. Each response names its request in X-Id.
+"""A server that breaks its connections in every way. Each response names its request in X-Id.
 
 Usage: storm_server.py PORT PORT_FILE [CERTIFICATE KEY]
 

@@ -296,8 +296,8 @@ extension CurlEngine {
         leave(transfer)
     }
 
-    /// Gives `handle` to libcurl again, which has ended its transfer or queues it. If that fails, the failure of the
-    /// handle says why.
+    /// Gives `handle` back to libcurl, which has ended or queued its transfer. `change` is called before. Returns false
+    /// and sets the failure of the handle if this is not possible.
     func addAgain(_ handle: EasyHandle, _ change: (EasyHandle) -> Void = { _ in }) -> Bool {
         LCMultiRemove(multi, handle.easy)
         do {

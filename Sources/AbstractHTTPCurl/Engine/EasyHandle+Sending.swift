@@ -62,7 +62,7 @@ extension EasyHandle {
     /// Finds the socket of a new connection, and remembers its ends.
     private func findOpenedSocket(between ends: ConnectionEnds) {
         isFindable = ends.areUnique
-        // No later request can find it, so none may use it.
+        // No later request can find the socket, so none may use the connection.
         forbidReuse(!isFindable)
         let opened = openedSockets.last { openedSockets.count == 1 || LCLocalPort($0) == ends.localPort }
         guard let opened else { return }
@@ -96,12 +96,14 @@ extension EasyHandle {
         return LCBeforeRequestAbort
     }
 
+    /// Sets whether libcurl closes the connection after the transfer.
     func forbidReuse(_ isForbidden: Bool) {
         guard options.forbidsReuse != isForbidden else { return }
         _ = LCEasySetNumber(easy, .forbidReuse, isForbidden ? 1 : 0)
         options.forbidsReuse = isForbidden
     }
 
+    /// Sets whether the transfer opens a new connection.
     func setFreshConnection(_ isFresh: Bool) {
         guard options.isFreshConnection != isFresh else { return }
         _ = LCEasySetNumber(easy, .freshConnection, isFresh ? 1 : 0)

@@ -143,10 +143,10 @@ final class EasyHandle: CCallbackContext {
         return true
     }
 
-    /// Prepares the handle to send its request again from the start. libcurl does not carry it at the moment. Throws
-    /// ``TransportError`` if there is no memory.
+    /// Prepares the handle to send its request again from the start. Call it after removing the handle from libcurl.
+    /// Throws ``TransportError`` if there is no memory.
     func prepareAgain() throws {
-        // The first try may have had a response, such as a challenge of the proxy.
+        // The first try may have received a response, such as a challenge of the proxy.
         if engine.settings.needsFreshHandles, let transfer {
             guard renew() else { throw TransportError(.outOfResources, "libcurl is out of memory") }
             try configure(transfer)

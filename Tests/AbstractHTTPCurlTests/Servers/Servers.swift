@@ -40,7 +40,7 @@ struct Servers: Sendable {
         case faulty
         /// An HTTP proxy with Digest, squid.
         case httpProxyWithDigest
-        /// It does everything to its connections, over TLS (`storm_server.py`).
+        /// Its connections break in every way, over TLS (`storm_server.py`).
         case storm
     }
 

@@ -6,8 +6,8 @@ import Testing
 
 @testable import AbstractHTTPCurl
 
-/// Many requests, some of which are canceled, to a server that does everything to its connections
-/// (`Tests/Scripts/storm_server.py`). `ABSTRACTHTTP_LOAD=1` sends 20,000.
+/// Sends many requests, and cancels some of them. The server breaks its connections in every way
+/// (`Tests/Scripts/storm_server.py`). `ABSTRACTHTTP_LOAD=1` sends 20,000 requests.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct CurlStormTests {
     private static let isLoad = ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil
 
