@@ -152,7 +152,8 @@ import Testing
     private func expectLimit<Parser: StreamParser>(_ part: StreamLimitExceeded.Part, _ parser: Parser, _ text: String) {
         let error = #expect(throws: StreamLimitExceeded.self) { _ = try elements(of: [Data(text.utf8)], parser) }
         #expect(error?.part == part)
-        #expect(error?.description.hasPrefix("a \(part) of the stream is larger than the limit of ") == true)
+        let article = part == .event ? "an" : "a"
+        #expect(error?.description.hasPrefix("\(article) \(part) of the stream is larger than the limit of ") == true)
     }
 
     private func expectAtEverySplit<Parser: StreamParser>(

@@ -32,6 +32,10 @@ public struct StreamLimitExceeded: Error, Hashable, Sendable {
 extension StreamLimitExceeded: CustomStringConvertible {
     /// What happened, and what to do.
     public var description: String {
-        "a \(part) of the stream is larger than the limit of \(limit) bytes; pass a higher limit if that is expected"
+        let article = part == .event ? "an" : "a"
+        return """
+            \(article) \(part) of the stream is larger than the limit of \(limit) bytes; pass a higher limit if that is \
+            expected
+            """
     }
 }
