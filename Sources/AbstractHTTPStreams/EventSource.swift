@@ -304,7 +304,8 @@ private final class EventSourceMemory: RequestAdapter {
         if let key { request.headers[.idempotencyKey] = key }
         request.headers["Accept"] = request.headers["Accept"] ?? "text/event-stream"
         request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "no-store"
-        if !id.isEmpty { request.headers["Last-Event-ID"] = id }
+        // A stream may name any ID, but a field cannot carry every ID.
+        if !id.isEmpty, !id.hasControlBytes { request.headers["Last-Event-ID"] = id }
         return request
     }
 

@@ -51,6 +51,19 @@ import Testing
         #expect(source.lastEventID == "2")
     }
 
+    /// A field cannot carry them (RFC 9110, section 5.5).
+    @Test func idWithControlCharactersIsNotSent() async throws {
+        let connector = ScriptedConnector(
+            .response(events("id: a\u{1B}[2J\ndata: a\n\n")), .response(events("id: tab\there ü\ndata: b\n\n")),
+            .response(Response(statusCode: 204)))
+        let source = source(over: connector)
+        async let ids: [String] = source.reduce(into: []) { $0.append($1.lastEventID) }
+        _ = await clock.passWaits(2)
+
+        #expect(try await ids == ["a\u{1B}[2J", "tab\there ü"])
+        #expect(connector.requests.map { $0.headers["Last-Event-ID"] } == [nil, nil, "tab\there ü"])
+    }
+
     @Test func aCancelEndsTheWaitForTheNextRequest() async throws {
         let connector = ScriptedConnector(.response(events("data: a\n\n")))
         let source = source(over: connector)

@@ -58,6 +58,12 @@ extension UInt8 {
     }
 }
 
+extension StringProtocol {
+    /// Whether this contains control characters of ASCII, which a field value must not contain (RFC 9110, section
+    /// 5.5). The tab is allowed there.
+    package var hasControlBytes: Bool { utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
+}
+
 extension String {
     /// Whether both strings are equal, ignoring the case of ASCII letters.
     func equalsIgnoringASCIICase(_ other: String) -> Bool {
