@@ -188,15 +188,20 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
             credentials = try await waiter.value { self.leave(question, number, asked.space) }
         }
         guard let credentials else { return nil }
-        if case .basic = asked.scheme { try check(credentials, asked.space) }
+        try check(credentials, asked.scheme, asked.space)
         let nonce = (random.next().bigEndianBytes + random.next().bigEndianBytes).hexadecimal
         return state.withLock { $0.begin(asked, credentials, clientNonce: nonce) }
     }
 
-    /// Throws if Basic cannot carry the credentials. The next challenge then asks again.
-    private func check(_ credentials: Credentials, _ space: AuthenticationState.Space) throws {
-        do {
-            _ = try Authorization.basic(user: credentials.user, password: credentials.password)
+    /// Throws if the scheme cannot carry the credentials. The next challenge then asks again.
+    private func check(
+        _ credentials: Credentials, _ scheme: AuthenticationState.Scheme, _ space: AuthenticationState.Space
+    ) throws(InvalidCredentials) {
+        do throws(InvalidCredentials) {
+            switch scheme {
+            case .basic: _ = try Authorization.basic(user: credentials.user, password: credentials.password)
+            case .digest(let challenge): if !challenge.canSend(credentials.user) { throw .controlCharacter }
+            }
         } catch {
             state.withLock { $0.forget(credentials, space) }
             throw error
@@ -242,7 +247,7 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
         let info = response.headers["Authentication-Info"].map {
             AuthenticationChallenge.challenges(in: ["WWW-Authenticate": "Digest \($0)"])
         }
-        guard let nonce = info?.first?.parameters["nextnonce"] else { return }
+        guard let nonce = info?.first?.parameters["nextnonce"], !nonce.hasControlBytes else { return }
         state.withLock { $0.takeNonce(nonce, used) }
     }
 }

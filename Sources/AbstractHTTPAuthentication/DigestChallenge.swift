@@ -53,13 +53,18 @@ struct DigestChallenge: Sendable {
     /// Whether the credentials are right and only the nonce is too old.
     let isStale: Bool
     private let hashesUser: Bool
+    /// Whether the server names the charset of user names, which can only be UTF-8.
+    private let namesCharset: Bool
     /// The URLs of the protection space. Empty for the whole server.
     let domain: [String]
 
-    /// Returns nil if the scheme is not Digest, or if the algorithm or the quality of protection is unknown.
+    /// Returns nil if the scheme is not Digest, if the realm or the nonce is missing, if the algorithm or the quality
+    /// of protection is unknown, or if the answer would have to repeat control characters.
     init?(_ challenge: AuthenticationChallenge) {
-        guard challenge.isScheme("Digest"), let nonce = challenge.parameters["nonce"] else { return nil }
         let parameters = challenge.parameters
+        guard challenge.isScheme("Digest"), let realm = parameters["realm"], let nonce = parameters["nonce"],
+            ![realm, nonce, parameters["opaque"] ?? ""].contains(where: \.hasControlBytes)
+        else { return nil }
         let name = parameters["algorithm"] ?? "MD5"
         let isSession = name.lowercased().hasSuffix("-sess")
         guard let algorithm = Algorithm(rawValue: (isSession ? String(name.dropLast(5)) : name).uppercased()) else {
@@ -74,9 +79,10 @@ struct DigestChallenge: Sendable {
         protection = offered.map { $0.contains(.auth) ? .auth : .authInt }
         (self.nonce, firstNonce, self.algorithm, self.isSession) = (nonce, nonce, algorithm, isSession)
         writtenAlgorithm = parameters["algorithm"]
-        realm = parameters["realm"] ?? ""
+        self.realm = realm
         opaque = parameters["opaque"]
         isStale = parameters["stale"]?.lowercased() == "true"
+        namesCharset = parameters["charset"]?.lowercased() == "utf-8"
         hashesUser = parameters["userhash"]?.lowercased() == "true"
         domain = parameters["domain"]?.split(separator: " ").map(String.init) ?? []
     }
@@ -127,13 +133,19 @@ struct DigestChallenge: Sendable {
         return parameters
     }
 
-    /// The user name, hashed if the server asks for that, and encoded as in RFC 8187 if it is not ASCII.
+    /// Whether the answer can carry the user name. Without a charset, the name is sent as it is.
+    func canSend(_ user: String) -> Bool { hashesUser || namesCharset || !user.hasControlBytes }
+
+    /// The user name, hashed if the server asks for that, and encoded as in RFC 8187 if it is not ASCII and the server
+    /// names a charset (RFC 7616, section 3.4).
     private func userParameters(
         _ credentials: Authenticator.Credentials
     ) -> [(name: String, value: String, isQuoted: Bool)] {
         let user = credentials.user
         if hashesUser { return [("username", algorithm("\(user):\(realm)"), true), ("userhash", "true", false)] }
-        guard !user.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return [("username", user, true)] }
+        guard namesCharset, !user.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            return [("username", user, true)]
+        }
         return [("username*", "UTF-8''\(DefaultURLEncoder().encode(user))", false)]
     }
 }
