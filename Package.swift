@@ -148,7 +148,10 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPCurlTests",
-            dependencies: ["AbstractHTTPCurl", "AbstractHTTPLibcurl", "AbstractHTTPTesting", "TestSupport"],
+            dependencies: [
+                "AbstractHTTPCurl", "AbstractHTTPLibcurl", "AbstractHTTPCache", "AbstractHTTPCookies",
+                "AbstractHTTPPagination", "AbstractHTTPTesting", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTestingTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting", "TestSupport"],

@@ -201,7 +201,7 @@ extension CacheExchange {
 
     private func conditional(_ stored: CachedResponse?) -> Request {
         var request = request
-        request.headers["If-None-Match"] = stored?.entityTag
+        request.headers.set("If-None-Match", to: stored?.headers.fields(for: "ETag") ?? [])
         request.headers["If-Modified-Since"] = stored?.headers["Last-Modified"]
         return request
     }
@@ -358,7 +358,8 @@ extension CacheExchange {
         cache.noteRemoval()
         await cache.store.forget(info.url)
         for name in [HTTPHeaderName.location, "Content-Location"] {
-            guard let url = stream.headers[name].flatMap({ URL(string: $0, relativeTo: request.url) })?.absoluteURL,
+            let reference = stream.headers.reference(name)
+            guard let url = reference.flatMap({ URL(string: $0, relativeTo: request.url) })?.absoluteURL,
                 Origin(url) == Origin(request.url)
             else { continue }
             await cache.store.forget(url.absoluteString.withoutFragment)
@@ -375,7 +376,8 @@ extension CacheExchange {
     /// The response to a POST also answers a later GET, if it says that it is the same (RFC 9110, section 9.3.3).
     private func storedPost(_ stream: ResponseStream) -> CachedResponse? {
         guard info.method == .post, stream.statusCode == 200,
-            let location = stream.headers["Content-Location"].flatMap({ URL(string: $0, relativeTo: request.url) }),
+            let reference = stream.headers.reference("Content-Location"),
+            let location = URL(string: reference, relativeTo: request.url),
             location.absoluteURL.absoluteString == info.url
         else { return nil }
         let response = rules.stored(200, stream.headers, Data(), of: info, sent: now(), received: now())

@@ -1,3 +1,4 @@
+import AbstractHTTP
 import Foundation
 
 /// A cookie in a ``CookieJar`` (RFC 6265bis, section 5.7).
@@ -21,9 +22,10 @@ public struct Cookie: Hashable, Sendable, Codable {
     }
 
     /// The name. It may be empty.
-    public var name: String
-    /// The value, as the server sent it.
-    public var value: String
+    public var name: String { didSet { latin1 = nil } }
+    /// The value, as the server sent it. If the `Set-Cookie` field is not UTF-8, it is read as Latin-1, and the jar
+    /// sends the same bytes back.
+    public var value: String { didSet { latin1 = nil } }
     /// The host in lowercase and in A-labels, such as `example.com`.
     public var domain: String
     /// Whether only ``domain`` itself gets the cookie. If false, its subdomains get it, too.
@@ -38,6 +40,8 @@ public struct Cookie: Hashable, Sendable, Codable {
     public var sameSite: SameSite?
     /// The expiry date. Nil for a session cookie, which ends with the jar.
     public var expires: Date?
+    /// True if the name and the value were received as Latin-1. Otherwise nil, so that files do not contain it.
+    private var latin1: Bool?
 
     /// Creates a cookie. By default, it is a session cookie for one host and all paths.
     public init(
@@ -55,8 +59,16 @@ public struct Cookie: Hashable, Sendable, Codable {
         self.expires = expires
     }
 
+    /// Whether the name and the value were received as Latin-1.
+    var isLatin1: Bool {
+        get { latin1 == true }
+        set { latin1 = newValue ? true : nil }
+    }
+
     /// The cookie as a request sends it. A cookie without a name is sent as its value alone.
-    var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
+    var pair: HTTPHeaders.Field {
+        HTTPHeaders.Field(name: .cookie, value: name.isEmpty ? value : "\(name)=\(value)", isLatin1: isLatin1)
+    }
 }
 
 extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -126,7 +126,7 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
     ///
     /// - Parameter clearCount: The number of calls of `removeAll()` before the request.
     private func store(_ headers: HTTPHeaders, _ url: URL, clearCount: Int? = nil) -> Bool {
-        let fields = headers.values(for: .setCookie).compactMap(SetCookie.init)
+        let fields = headers.fields(for: .setCookie).compactMap(SetCookie.init)
         guard !fields.isEmpty, let origin = CookieStore.Origin(url) else { return false }
         let now = now()
         // Calls `suffixes` outside the lock.
@@ -241,8 +241,8 @@ extension HTTPHeaders {
             own.joined(separator: ";").split(separator: ";").map { pair in
                 pair.prefix { $0 != "=" }.drop { $0 == " " }
             })
-        let pairs = own + cookies.filter { !names.contains($0.name[...]) }.map(\.pair)
-        self[.cookie] = pairs.joined(separator: "; ")
+        let pairs = fields(for: .cookie) + cookies.filter { !names.contains($0.name[...]) }.map(\.pair)
+        set(.cookie, to: pairs, separator: "; ")
     }
 }
 

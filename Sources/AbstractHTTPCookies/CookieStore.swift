@@ -195,6 +195,7 @@ extension Cookie {
         self.init(
             name: field.name, value: field.value, domain: domain ?? origin.host, isHostOnly: domain == nil,
             path: path, isSecure: field.isSecure, isHTTPOnly: field.isHTTPOnly, sameSite: field.sameSite)
+        isLatin1 = field.isLatin1
         if let seconds = field.maxAge {
             expires = seconds > 0 ? now.addingTimeInterval(min(seconds, CookieStore.longestLife)) : .distantPast
         } else {

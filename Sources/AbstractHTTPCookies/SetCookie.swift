@@ -5,6 +5,8 @@ import Foundation
 struct SetCookie {
     let name: String
     let value: String
+    /// Whether the field is Latin-1.
+    let isLatin1: Bool
     private(set) var maxAge: TimeInterval?
     private(set) var expires: Date?
     /// The `Domain` attribute in lowercase, without a leading dot. It may be empty.
@@ -21,7 +23,9 @@ struct SetCookie {
     static let mostBytesOfAttribute = 1_024
 
     /// Returns nil if the whole field must be ignored.
-    init?(_ field: String) {
+    init?(_ field: HTTPHeaders.Field) {
+        isLatin1 = field.isLatin1
+        let field = field.value
         guard !field.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
         // Bytes, because a `Character` can contain more than the separator, or be equal to it.
         let parts = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(Substring.init)

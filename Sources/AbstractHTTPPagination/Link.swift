@@ -55,7 +55,15 @@ public struct Link: Hashable, Sendable {
 
 extension HTTPHeaders {
     /// The links of all `Link` fields, in order (RFC 8288). Malformed links are left out.
-    public var links: [Link] { values(for: "Link").flatMap { Link.parse($0) } }
+    public var links: [Link] {
+        fields(for: "Link").flatMap { field in
+            var links = Link.parse(field.value)
+            if field.isLatin1 {
+                for index in links.indices { links[index].target = links[index].target.percentEncodingLatin1 }
+            }
+            return links
+        }
+    }
 }
 
 extension Link {

@@ -10,13 +10,13 @@ final class HeaderList {
     let first: UnsafeMutablePointer<LCHeaderNode>?
     private let memory: UnsafeMutableRawPointer?
 
-    init(_ lines: [String]) {
+    init(_ lines: [Line]) {
         guard !lines.isEmpty else {
             (first, memory) = (nil, nil)
             return
         }
         let nodeBytes = MemoryLayout<LCHeaderNode>.stride * lines.count
-        let textBytes = lines.reduce(0) { $0 + $1.utf8.count + 1 }
+        let textBytes = lines.reduce(0) { $0 + $1.count + 1 }
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: nodeBytes + textBytes, alignment: MemoryLayout<LCHeaderNode>.alignment)
         let nodes = memory.bindMemory(to: LCHeaderNode.self, capacity: lines.count)
@@ -24,7 +24,11 @@ final class HeaderList {
         for (index, line) in lines.enumerated() {
             let next = index + 1 < lines.count ? nodes + index + 1 : nil
             (nodes + index).initialize(to: LCHeaderNode(line: text, next: next))
-            for byte in line.utf8 {
+            for byte in line.text.utf8 {
+                text.initialize(to: CChar(bitPattern: byte))
+                text += 1
+            }
+            for byte in line.bytes {
                 text.initialize(to: CChar(bitPattern: byte))
                 text += 1
             }
@@ -37,14 +41,36 @@ final class HeaderList {
     deinit {
         memory?.deallocate()
     }
+
+    /// A line: a text in UTF-8, and then bytes that may not be UTF-8.
+    struct Line: Equatable, ExpressibleByStringInterpolation {
+        var text: String
+        var bytes: [UInt8] = []
+
+        var count: Int { text.utf8.count + bytes.count }
+
+        init(stringLiteral text: String) { self.text = text }
+
+        init(_ field: HTTPHeaders.Field) {
+            // libcurl would omit a field with a colon and no value.
+            let isBlank = field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            if isBlank {
+                text = "\(field.name.rawValue);"
+            } else if field.isLatin1 {
+                (text, bytes) = ("\(field.name.rawValue): ", field.bytes)
+            } else {
+                text = "\(field.name.rawValue): \(field.value)"
+            }
+        }
+    }
 }
 
 extension HTTPHeaders {
     /// The lines for libcurl. They contain the fields, and a line without a value for fields that libcurl would add.
     ///
     /// The connector sets the fields that frame the body.
-    func curlLines(hasBody: Bool) -> [String] {
-        var lines: [String] = []
+    func curlLines(hasBody: Bool) -> [HeaderList.Line] {
+        var lines: [HeaderList.Line] = []
         var (hasExpect, hasContentType, hasAcceptEncoding, hasRange) = (false, false, false, false)
         for field in self {
             switch field.name {
@@ -55,9 +81,7 @@ extension HTTPHeaders {
             case "Range": hasRange = true
             default: break
             }
-            // libcurl would omit a field with a colon and no value.
-            let isBlank = field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            lines.append(isBlank ? "\(field.name.rawValue);" : "\(field.name.rawValue): \(field.value)")
+            lines.append(HeaderList.Line(field))
         }
         // A range of an encoded body is a part of the encoded bytes, which cannot be decoded (RFC 9110, section 14.1).
         if !hasAcceptEncoding, let accepted = hasRange ? "identity" : ContentCoding.accepted {
@@ -72,6 +96,7 @@ extension HTTPHeaders {
     func isSame(as other: HTTPHeaders) -> Bool {
         fields.elementsEqual(other.fields) {
             $0.name.rawValue.hasBytes(of: $1.name.rawValue) && $0.value.hasBytes(of: $1.value)
+                && $0.isLatin1 == $1.isLatin1
         }
     }
 }

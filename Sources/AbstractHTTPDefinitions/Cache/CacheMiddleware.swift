@@ -124,7 +124,7 @@ final class CacheMiddleware: ConnectionListener, HTTPMiddleware, RequestAdapter,
         let validated = stored.flatMap { isValidated($0, for: attempt) ? $0 : nil }
         var conditional = request
         if let validated {
-            conditional.headers["If-None-Match"] = validated.headers["ETag"]
+            conditional.headers.set("If-None-Match", to: validated.headers.fields(for: "ETag"))
             conditional.headers["If-Modified-Since"] = validated.headers["Last-Modified"]
         }
         let sent = now()

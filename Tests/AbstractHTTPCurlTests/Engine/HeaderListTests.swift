@@ -22,6 +22,6 @@ import Testing
             (["Range": "bytes=0-9", "Accept-Encoding": "br"], ["Range: bytes=0-9", "Accept-Encoding: br"]),
         ] as [(HTTPHeaders, [String])])
     func rangeAsksForNoEncoding(headers: HTTPHeaders, lines: [String]) {
-        #expect(headers.curlLines(hasBody: false) == lines)
+        #expect(headers.curlLines(hasBody: false).map(\.text) == lines)
     }
 }

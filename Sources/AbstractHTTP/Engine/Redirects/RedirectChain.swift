@@ -114,7 +114,7 @@ extension HTTPHeaders {
 
     /// The first `Location` that is not blank.
     fileprivate var location: String? {
-        values(for: .location).first { !$0.allSatisfy(\.isWhitespace) }
+        fields(for: .location).first { !$0.value.allSatisfy(\.isWhitespace) }?.reference
     }
 }
 

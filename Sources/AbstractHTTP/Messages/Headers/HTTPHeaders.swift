@@ -19,14 +19,43 @@ public struct HTTPHeaders: Sendable {
     public struct Field: Hashable, Sendable {
         /// The name, in the case in which it is sent.
         public var name: HTTPHeaderName
-        /// The value.
-        public var value: String
+        /// The value. A received value that is not UTF-8 is read as Latin-1, in which each byte is one character (RFC
+        /// 9110, section 5.5).
+        public var value: String { didSet { isLatin1 = false } }
+        /// Whether the value was received as Latin-1, so that its bytes are not those of the text in UTF-8.
+        package private(set) var isLatin1 = false
 
         /// Creates a field.
         public init(name: HTTPHeaderName, value: String) {
             self.name = name
             self.value = value
         }
+
+        /// Creates a field whose value has these bytes.
+        package init(name: HTTPHeaderName, bytes: ArraySlice<UInt8>) {
+            self.name = name
+            (value, isLatin1) = String.fieldValue(bytes)
+        }
+
+        /// Creates a field whose value has the bytes of other values with a separator between them.
+        package init(joining fields: [Field], as name: HTTPHeaderName, separator: String) {
+            guard fields.contains(where: \.isLatin1) else {
+                self.init(name: name, value: fields.map(\.value).joined(separator: separator))
+                return
+            }
+            self.init(name: name, bytes: ArraySlice(fields.map(\.bytes).joined(separator: separator.utf8)))
+        }
+
+        /// Creates a field whose value is text, or was received as Latin-1.
+        package init(name: HTTPHeaderName, value: String, isLatin1: Bool) {
+            (self.name, self.value, self.isLatin1) = (name, value, isLatin1)
+        }
+
+        /// The value as a URL reference. Bytes that are not UTF-8 are percent-encoded, as browsers and curl do.
+        package var reference: String { isLatin1 ? value.percentEncodingLatin1 : value }
+
+        /// The bytes of the value, as they were received or as they are sent.
+        package var bytes: [UInt8] { isLatin1 ? value.latin1 : Array(value.utf8) }
     }
 
     private enum Storage: Sendable {
@@ -108,6 +137,14 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
+    /// Returns the fields with this name, in order.
+    package func fields(for name: HTTPHeaderName) -> [Field] {
+        switch storage {
+        case .fields(let fields): fields.filter { $0.name == name }
+        case .block(let block): block.fields(for: name)
+        }
+    }
+
     /// The value of `name`. Several values are joined by `", "` (RFC 9110, section 5.3). A new value replaces all of
     /// them, and nil removes them.
     ///
@@ -141,6 +178,20 @@ public struct HTTPHeaders: Sendable {
     public subscript(name: String) -> String? {
         get { self[HTTPHeaderName(rawValue: name)] }
         set { self[HTTPHeaderName(rawValue: name)] = newValue }
+    }
+
+    /// The value of a field that contains one URL reference, such as `Content-Location`.
+    package func reference(_ name: HTTPHeaderName) -> String? {
+        let fields = fields(for: name)
+        return fields.count == 1 ? fields[0].reference : nil
+    }
+
+    /// Sets the value of `name` to the values of other fields, with the same bytes. No fields remove it.
+    package mutating func set(_ name: HTTPHeaderName, to others: [Field], separator: String = ", ") {
+        let field = Field(joining: others, as: name, separator: separator)
+        self[name] = others.isEmpty ? nil : field.value
+        guard field.isLatin1, let index = fields.firstIndex(where: { $0.name == name }) else { return }
+        fields[index] = field
     }
 
     /// Adds a field at the end and keeps other fields of the same name.

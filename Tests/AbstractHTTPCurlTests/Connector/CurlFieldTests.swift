@@ -1,0 +1,149 @@
+import AbstractHTTP
+import AbstractHTTPCache
+import AbstractHTTPCookies
+import AbstractHTTPPagination
+import AbstractHTTPTesting
+import Foundation
+import Testing
+
+@testable import AbstractHTTPCurl
+
+/// Field values that are not UTF-8. They are read as Latin-1, and their bytes are kept (RFC 9110, section 5.5).
+@Suite(.timeLimit(.minutes(5))) struct CurlFieldTests {
+    /// `name: …café` in Latin-1, as a line.
+    private static func latin(_ name: String, _ before: String = "", _ after: String = "") -> Data {
+        Data("\(name): \(before)caf".utf8) + [0xE9] + Data("\(after)\r\n".utf8)
+    }
+
+    private static func response(_ status: String = "200 OK", _ lines: Data...) -> LoopbackResponse {
+        let head = Data("HTTP/1.1 \(status)\r\n".utf8) + lines.reduce(Data(), +)
+        return LoopbackResponse(body: .raw(head + Data("Content-Length: 0\r\n\r\n".utf8)))
+    }
+
+    /// The bytes of a field that the server got.
+    private static func bytes(of name: String, in request: LoopbackRequest) -> Data? {
+        let prefix = Data("\(name): ".utf8)
+        return request.raw.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: prefix) }
+            .map { Data($0.dropFirst(prefix.count).dropLast()) }
+    }
+
+    @Test func valueIsReadAsLatin1IfItIsNotUTF8() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(Self.response("200 Tr\u{e8}s bien", Self.latin("X-A", "\u{20AC} "), Self.latin("X-B")))
+
+        let response = try await pair.send()
+
+        // The whole value is Latin-1, also the part that was UTF-8.
+        #expect(response.headers["X-A"] == "\u{E2}\u{82}\u{AC} caf\u{E9}")
+        #expect(response.headers["X-B"] == "caf\u{E9}")
+    }
+
+    @Test func reasonPhraseCanHaveAnyBytes() async throws {
+        let pair = try Pair()
+        let head = Data("HTTP/1.1 404 Pas trouv".utf8) + [0xE9] + Data("\r\nContent-Length: 2\r\n\r\nok".utf8)
+        pair.server.enqueue(LoopbackResponse(body: .raw(head)))
+
+        let response = try await pair.send()
+
+        #expect(response.statusCode == 404)
+        #expect(response.text == "ok")
+    }
+
+    @Test func cookieGoesBackWithItsBytes() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(
+            Self.response("200 OK", Self.latin("Set-Cookie", "a=", "; Path=/"), Data("Set-Cookie: b=ü\r\n".utf8)))
+        let jar = CookieJar()
+        var config = ConnectionConfig(connector: pair.connector)
+        config.cookieJar = jar
+
+        for _ in 0..<2 {
+            _ = try await HTTP(pair.server.url).headers(["Cookie": "own=1"]).config(config).asResponse().response()
+        }
+
+        let sent = Data("own=1; a=caf".utf8) + [0xE9] + Data("; b=ü".utf8)
+        #expect(Self.bytes(of: "Cookie", in: pair.server.requests[1]) == sent)
+        #expect(jar.cookies.map(\.value) == ["caf\u{E9}", "ü"])
+    }
+
+    @Test func cookieKeepsItsBytesInAFile() async throws {
+        let file = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
+        defer { for end in ["", ".lock", ".old"] { try? FileManager.default.removeItem(atPath: file.path + end) } }
+        let pair = try Pair()
+        pair.server.enqueue(Self.response("200 OK", Self.latin("Set-Cookie", "a=", "; Max-Age=100")))
+        for _ in 0..<2 {
+            let jar = try CookieJar(file: file)
+            var config = ConnectionConfig(connector: pair.connector)
+            config.cookieJar = jar
+            _ = try await HTTP(pair.server.url).config(config).asResponse().response()
+        }
+
+        #expect(Self.bytes(of: "Cookie", in: pair.server.requests[1]) == Data("a=caf".utf8) + [0xE9])
+    }
+
+    /// A value that the program sets is sent as UTF-8.
+    @Test func changedCookieHasNewBytes() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(Self.response("200 OK", Self.latin("Set-Cookie", "a=")))
+        let jar = CookieJar()
+        var config = ConnectionConfig(connector: pair.connector)
+        config.cookieJar = jar
+        _ = try await HTTP(pair.server.url).config(config).asResponse().response()
+        var cookie = try #require(jar.cookies.first)
+        cookie.value = "th\u{E9}"
+        jar.insert([cookie])
+
+        _ = try await HTTP(pair.server.url).config(config).asResponse().response()
+
+        #expect(Self.bytes(of: "Cookie", in: pair.server.requests[1]) == Data("a=th\u{E9}".utf8))
+    }
+
+    @Test(arguments: ["/", "next/", "//"]) func locationKeepsItsBytes(before: String) async throws {
+        let pair = try Pair()
+        let before = before == "//" ? "\(pair.server.url)/" : before
+        pair.server.enqueue(Self.response("302 Found", Self.latin("Location", before, "?q=ü")))
+        let config = ConnectionConfig(connector: pair.connector)
+
+        _ = try await HTTP(pair.server.url + "/").config(config).asResponse().response()
+
+        let path = before.hasPrefix("next") ? "/next/caf%E9" : "/caf%E9"
+        #expect(pair.server.requests.map(\.target) == ["/", "\(path)?q=%C3%BC"])
+    }
+
+    @Test func linkKeepsItsBytes() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(Self.response("200 OK", Self.latin("Link", "</", ">; rel=next; title=ol")))
+
+        let link = try #require(try await pair.send().headers.links.first)
+
+        #expect(link.target == "/caf%E9")
+        #expect(link["title"] == "ol")
+    }
+
+    @Test func fileNameIsReadAsLatin1() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(
+            Self.response("200 OK", Self.latin("Content-Disposition", "attachment; filename=\"", ".txt\"")))
+        let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let config = ConnectionConfig(connector: pair.connector)
+
+        let file = try await HTTP(pair.server.url).config(config).download(into: folder).response()
+
+        #expect(file.url.lastPathComponent == "caf\u{E9}.txt")
+    }
+
+    @Test func entityTagGoesBackWithItsBytes() async throws {
+        let pair = try Pair()
+        let line = Self.latin("ETag", "\"", "\"")
+        pair.server.enqueue(Self.response("200 OK", line, Data("Cache-Control: no-cache\r\n".utf8)))
+        var config = ConnectionConfig(connector: pair.connector)
+        config.cache = HTTPCache()
+
+        for _ in 0..<2 { _ = try await HTTP(pair.server.url).config(config).asResponse().response() }
+
+        let sent = Data("\"caf".utf8) + [0xE9] + Data("\"".utf8)
+        #expect(Self.bytes(of: "If-None-Match", in: pair.server.requests[1]) == sent)
+    }
+}
