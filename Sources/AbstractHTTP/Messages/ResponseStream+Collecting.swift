@@ -38,10 +38,18 @@ extension ResponseStream {
 /// rejected responses, and responses to HEAD. The rest of the body is abandoned, even if other code holds the body.
 struct TruncationLimit: Sendable {
     let bytes: Int
-    let time = Duration.seconds(5)
+    let time: Duration
     let clock: any Clock<Duration>
 
-    init(_ config: ConnectionConfig) {
+    /// Creates the limit of a rejected response, whose body explains the rejection, or of a response to HEAD.
+    init(_ config: ConnectionConfig) { self.init(config, .seconds(5)) }
+
+    /// Returns the limit of a redirect, whose target is known before its body. Reading the body to its end keeps the
+    /// connection, which is not worth a longer wait.
+    static func ofRedirect(_ config: ConnectionConfig) -> Self { Self(config, .milliseconds(100)) }
+
+    private init(_ config: ConnectionConfig, _ time: Duration) {
+        self.time = time
         bytes = min(256 << 10, max(0, config.maximumResponseBytes))
         clock = config.clock
     }

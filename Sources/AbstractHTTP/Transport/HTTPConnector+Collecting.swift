@@ -71,7 +71,7 @@ extension ResponseStream {
             let limit = handling.config.maximumResponseBytes
             if let data = metered.body.data, data.count <= limit { return .success(.whole(metered.head(with: data))) }
             return await metered.collect(limit: limit, for: request).map { .whole($0) }
-        case .truncated: return .success(.whole(await metered.truncated(TruncationLimit(handling.config))))
+        case .truncated: return .success(.whole(await metered.truncated(.ofRedirect(handling.config))))
         case .none:
             _ = await stream.truncated(TruncationLimit(handling.config))
             return .success(.whole(stream.head()))

@@ -49,7 +49,7 @@ struct ResponseRewriting: BodyHandlingMiddleware {
     private func collected(_ stream: ResponseStream, of request: Request) async throws -> Response {
         switch handling.use(of: stream, to: request) {
         case .live, .whole: return try await stream.collected(limit: handling.config.maximumResponseBytes, for: request)
-        case .truncated: return await stream.truncated(TruncationLimit(handling.config))
+        case .truncated: return await stream.truncated(.ofRedirect(handling.config))
         case .none:
             _ = await stream.truncated(TruncationLimit(handling.config))
             return stream.head()

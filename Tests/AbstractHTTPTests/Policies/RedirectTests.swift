@@ -52,7 +52,7 @@ import Testing
         #expect(response.history.map(\.data.count) == [256 << 10])
     }
 
-    @Test func endlessRedirectBodyIsDroppedAfterATimeout() async throws {
+    @Test func redirectWithAnEndlessBodyIsFollowedAfter100Milliseconds() async throws {
         let (body, clock) = (ScriptedBody(), ManualClock())
         let connector = ScriptedConnector(.stream(.redirect(body)), .response(.text("ok")))
         let http = HTTP("https://a.example/1").config(.over(connector, clock: clock))
@@ -61,7 +61,7 @@ import Testing
         await body.waitForReaders(1)
         await clock.waitForSleepers()
 
-        clock.advance(by: .seconds(5))
+        clock.advance(by: .milliseconds(100))
 
         #expect(try await response.text == "ok")
         #expect(try await response.history.map(\.text) == ["please wait"])

@@ -70,7 +70,7 @@ struct RedirectChain: Sendable {
         if redirect.response.headers.setsCookie { visited = [] } else { visited.insert(Visit(request)) }
         var response = redirect.response
         response.history = []
-        let limit = TruncationLimit(config).bytes
+        let limit = TruncationLimit.ofRedirect(config).bytes
         if response.data.count > limit { response.data = Data(response.data.prefix(limit)) }
         history.append(response)
         request = redirect.next
