@@ -15,6 +15,7 @@ public struct Response: Sendable {
         var url: LazyURL?
         var history: [Response]
         var metrics: TransferMetrics?
+        var trailers: HTTPHeaders
         var decoder: SharedDecoder?
     }
 
@@ -62,6 +63,15 @@ public struct Response: Sendable {
         _modify { yield &storage.value.metrics }
     }
 
+    /// The fields that the server sent after the body (RFC 9110, section 6.5). They are empty if there are none, or if
+    /// the connector does not report trailers.
+    ///
+    /// Trailers are never merged into ``headers``: they do not change how a response is read, authenticated, or cached.
+    public var trailers: HTTPHeaders {
+        _read { yield storage.value.trailers }
+        _modify { yield &storage.value.trailers }
+    }
+
     /// The decoder of the spec, or of the config.
     var decoder: SharedDecoder? {
         _read { yield storage.value.decoder }
@@ -77,12 +87,12 @@ public struct Response: Sendable {
 
     init(
         _ statusCode: Int, _ headers: HTTPHeaders, _ data: Data, _ url: LazyURL?, _ history: [Response],
-        _ metrics: TransferMetrics? = nil, _ decoder: SharedDecoder? = nil
+        _ metrics: TransferMetrics? = nil, _ trailers: HTTPHeaders = [:], _ decoder: SharedDecoder? = nil
     ) {
         storage = CopyOnWrite(
             Storage(
                 statusCode: statusCode, headers: headers, data: data, url: url, history: history, metrics: metrics,
-                decoder: decoder))
+                trailers: trailers, decoder: decoder))
     }
 
     /// Decodes the body as the default `parseResponse` does. `String`, `Data`, and optionals have their own rules.

@@ -18,6 +18,7 @@ public struct ResponseStream: Sendable {
         var history: [Response]
         var body: ResponseBody
         var measureMetrics: (@Sendable () -> TransferMetrics?)?
+        var readTrailers: (@Sendable () -> HTTPHeaders)?
         var decoder: SharedDecoder?
     }
 
@@ -66,6 +67,13 @@ public struct ResponseStream: Sendable {
         set { storage.value.measureMetrics = newValue }
     }
 
+    /// Returns the current ``trailers``. It can be called while the body is being read.
+    public var readTrailers: (@Sendable () -> HTTPHeaders)? {
+        // Swift 6.3 crashes when this is yielded.
+        get { storage.value.readTrailers }
+        set { storage.value.readTrailers = newValue }
+    }
+
     /// The decoder of the spec, or of the config.
     package var decoder: (any ContentDecoder)? {
         get { sharedDecoder?.value }
@@ -80,6 +88,12 @@ public struct ResponseStream: Sendable {
     /// How long the parts of the exchange took, if the connector measures that. At the end of the body, all of them are
     /// known.
     public var metrics: TransferMetrics? { measureMetrics?() }
+
+    /// The fields that the server sent after the body (RFC 9110, section 6.5). They are empty until the whole body has
+    /// been read, and always if the connector does not report trailers.
+    ///
+    /// Trailers are never merged into ``headers``: they do not change how a response is read, authenticated, or cached.
+    public var trailers: HTTPHeaders { readTrailers?() ?? [:] }
 
     /// Creates a response from a head and a body.
     public init(statusCode: Int, headers: HTTPHeaders = [:], url: URL? = nil, body: ResponseBody) {
@@ -101,10 +115,11 @@ public struct ResponseStream: Sendable {
                 statusCode: response.statusCode, headers: response.headers, url: response.lazyURL,
                 history: response.history, body: ResponseBody(response.data), decoder: response.decoder))
         if let metrics = response.metrics { measureMetrics = { metrics } }
+        if !response.trailers.isEmpty { readTrailers = { response.trailers } }
     }
 
     /// The response with `data` as its body.
     package func head(with data: Data = Data()) -> Response {
-        Response(statusCode, headers, data, lazyURL, history, metrics, sharedDecoder)
+        Response(statusCode, headers, data, lazyURL, history, metrics, trailers, sharedDecoder)
     }
 }

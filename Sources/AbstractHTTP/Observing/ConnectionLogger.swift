@@ -16,6 +16,8 @@ public final class ConnectionLogger: Sendable {
         let number: Int
         let watch: Stopwatch
         var attempt = 0
+        /// Whether the trailers of the response have been written.
+        var hasTrailers = false
     }
 
     private struct State {
@@ -85,11 +87,12 @@ extension ConnectionLogger: ConnectionListener {
         log("start", connection, "\(request)")
     }
 
-    /// Writes that the generation ended.
+    /// Writes that the generation ended, and the trailers of a response that was read as it arrived.
     public func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) {
-        log("end", connection)
+        let trailers = entry(of: connection).hasTrailers ? [] : response.map { fields($0.trailers) } ?? []
+        log("end", connection, trailers.joined(separator: "; "))
         _ = state.withLock { $0.running.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 }
@@ -100,12 +103,19 @@ extension ConnectionLogger: ConnectionResponseListener {
         log("redirect", connection, "\(redirect.response) to \(redirect.next)")
     }
 
-    /// Writes the status, the size, the header fields, and up to `maximumBodyBytes` of the body.
+    /// Writes the status, the size, the header fields, the trailers, and up to `maximumBodyBytes` of the body.
     public func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
-        let fields = response.headers.map { "\($0.name): \(redaction.value(of: $0))" }
+        let fields = fields(response.headers) + fields(response.trailers)
         log("received", connection, ([response.description] + fields).joined(separator: "; "))
+        if !response.trailers.isEmpty {
+            state.withLock { $0.running[ObjectIdentifier(connection)]?.hasTrailers = true }
+        }
         if maximumBodyBytes > 0, !response.data.isEmpty { log("body", connection, body(of: response)) }
         return true
+    }
+
+    private func fields(_ headers: HTTPHeaders) -> [String] {
+        headers.map { "\($0.name): \(redaction.value(of: $0))" }
     }
 
     private func body(of response: Response) -> String {

@@ -38,6 +38,7 @@ extension Response: CustomReflectable {
             children: [
                 "statusCode": statusCode, "headers": headers, "byteCount": data.count,
                 "url": url.map { Redaction().url($0.absoluteString) } as Any, "history": history,
+                "trailers": trailers,
             ],
             displayStyle: .struct)
     }
