@@ -1,17 +1,9 @@
 import AbstractHTTP
 import Foundation
 
-/// Asks whether the last response is still valid, by its `ETag` and `If-None-Match` (RFC 9110, section 13.1.2). If it
-/// is, the server sends a 304 without a body, and the last response takes its place.
-///
-/// It is for one connection that sends the same request repeatedly, such as one that polls. Unlike an ``HTTPCache``, it
-/// asks the server each time, and other connections do not use its response. Add it with `addMiddleware(_:)`. The body
-/// of a response with an `ETag` is read into memory.
-///
-/// ```swift
-/// let connection = client.connection(for: GetNews()).addMiddleware(Revalidation())
-/// ```
-public final class Revalidation: HTTPMiddleware {
+/// The last response of one connection. It cannot be shared, because a 304 to another connection, which may be of
+/// another user, must not be answered with it.
+final class Revalidation: HTTPMiddleware {
     private struct Known: Sendable {
         let url: URL
         let tag: String
@@ -51,19 +43,19 @@ public final class Revalidation: HTTPMiddleware {
 
     /// Creates a middleware without a last response.
     ///
-    /// - Parameter limit: The maximum size of a body in bytes. A larger one fails the attempt. Default: 64 MiB.
-    public init(limit: Int = 64 << 20) {
+    /// - Parameter limit: The maximum size of a body in bytes. A larger one fails the attempt.
+    init(limit: Int) {
         self.limit = limit
     }
 
     /// Whether the last response was the same as the one before it.
-    public var isUnchanged: Bool { state.withLock(\.isUnchanged) }
+    var isUnchanged: Bool { state.withLock(\.isUnchanged) }
 
     /// The number of the last response. The same response has the same number.
     var version: Int { state.withLock(\.version) }
 
     /// Adds the field, and replaces a 304 with the last response.
-    public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         guard request.method == .get, request.headers["If-None-Match"] == nil else {
             let stream = try await next.execute(request)
             noteOther()
@@ -71,7 +63,7 @@ public final class Revalidation: HTTPMiddleware {
         }
         let known = state.withLock { $0.known?.url == request.url ? $0.known : nil }
         var conditional = request
-        if let known { conditional.headers["If-None-Match"] = known.tag }
+        if let known { conditional.headers.set("If-None-Match", to: known.response.headers.fields(for: "ETag")) }
         var stream = try await next.execute(conditional)
         if stream.statusCode == 304, let known {
             if let updated = known.updated(by: stream.headers) {
@@ -87,7 +79,9 @@ public final class Revalidation: HTTPMiddleware {
             return stream
         }
         let response = try await stream.collected(limit: limit, for: request)
-        note(Known(url: request.url, tag: tag, response: response))
+        var stored = response
+        stored.trailers = [:]
+        note(Known(url: request.url, tag: tag, response: stored))
         return ResponseStream(response)
     }
 
@@ -115,6 +109,26 @@ public final class Revalidation: HTTPMiddleware {
 }
 
 extension Connection {
+    /// Asks the server each time whether the last response is still valid, by its `ETag` and `If-None-Match` (RFC 9110,
+    /// section 13.1.2). If it is, the server sends a 304 without a body, and the last response takes its place.
+    ///
+    /// It is for a connection that sends the same request repeatedly, such as one that polls. Unlike an ``HTTPCache``,
+    /// it asks the server each time, and other connections do not use its response. The body of a response with an
+    /// `ETag` is read into memory, up to the `maximumResponseBytes` of the config. It takes effect with the next
+    /// generation.
+    ///
+    /// ```swift
+    /// let connection = client.connection(for: GetNews()).revalidating()
+    /// ```
+    @discardableResult
+    public func revalidating() -> Self {
+        _ = revalidation
+        return self
+    }
+
+    /// Whether the last response was the same as the one before it. Always false without ``revalidating()``.
+    public var isUnchanged: Bool { ownRevalidation?.isUnchanged ?? false }
+
     /// Runs the connection repeatedly, and returns the models of responses that have changed.
     ///
     /// If the last response had an `ETag`, each poll sends it as `If-None-Match`. The server answers an unchanged
@@ -138,9 +152,11 @@ extension Connection {
 
     /// The revalidation of the connection, or a new one.
     private var revalidation: Revalidation {
-        if let known = ownMiddleware.lazy.compactMap({ $0 as? Revalidation }).first { return known }
+        if let ownRevalidation { return ownRevalidation }
         let new = Revalidation(limit: config.maximumResponseBytes)
         addMiddleware(new)
         return new
     }
+
+    private var ownRevalidation: Revalidation? { ownMiddleware.lazy.compactMap { $0 as? Revalidation }.first }
 }

@@ -13,23 +13,50 @@ import Testing
                     statusCode: 200, headers: ["ETag": "\"a\"", "Content-Type": "text/plain", "Date": "1"],
                     data: Data("body".utf8))),
             .response(Response(statusCode: 304, headers: ["ETag": "\"a\"", "Date": "2", "Content-Length": "0"])))
-        let revalidation = Revalidation()
-        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().addMiddleware(revalidation)
+        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().revalidating()
 
         _ = try await http.response()
-        #expect(!revalidation.isUnchanged)
+        #expect(!http.isUnchanged)
         let second = try await http.response()
 
-        #expect(revalidation.isUnchanged)
+        #expect(http.isUnchanged)
         #expect(second.statusCode == 200 && second.text == "body")
         #expect(second.headers["Date"] == "2" && second.headers[.contentLength] == nil)
+    }
+
+    @Test func lastResponseBelongsToOneConnection() async throws {
+        let connector = ScriptedConnector { _, _ in
+            .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("body".utf8)))
+        }
+        let config = ConnectionConfig.over(connector)
+        let connections = (0..<2).map { _ in Connection(TextSpec(), config: config).revalidating().revalidating() }
+
+        for _ in 0..<2 {
+            for connection in connections { _ = try await connection.response() }
+        }
+
+        let tags = connector.requests.map { $0.headers["If-None-Match"] }
+        #expect(tags == [nil, nil, "\"a\"", "\"a\""])
+    }
+
+    @Test func validatedResponseHasNoOldTrailers() async throws {
+        var tagged = Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("body".utf8))
+        tagged.trailers = ["X-Checksum": "1"]
+        let connector = ScriptedConnector(.response(tagged), .response(Response(statusCode: 304)))
+        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().revalidating()
+
+        #expect(try await http.response().trailers == ["X-Checksum": "1"])
+        let second = try await http.response()
+
+        #expect(second.text == "body")
+        #expect(second.trailers.isEmpty)
     }
 
     @Test func fieldsThatRepeatAreNotJoined() async throws {
         let connector = ScriptedConnector(
             .response(Response(statusCode: 200, headers: ["ETag": "\"a\"", "Set-Cookie": "old=1"])),
             .response(Response(statusCode: 304, headers: ["Set-Cookie": "a=1", "Set-Cookie": "b=2"])))
-        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().addMiddleware(Revalidation())
+        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().revalidating()
         _ = try await http.response()
 
         let second = try await http.response()
@@ -40,9 +67,9 @@ import Testing
     @Test func otherURLAndMethodAreNotRevalidated() async throws {
         let tagged = Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("ok".utf8))
         let connector = ScriptedConnector { _, _ in .response(tagged) }
-        let connection = Connection(CountingSpec(), config: .over(connector)).addMiddleware(Revalidation())
+        let connection = Connection(CountingSpec(), config: .over(connector)).revalidating()
         let post = HTTP("https://api.example.com/").httpMethod(.post).config(.over(connector)).asString()
-            .addMiddleware(Revalidation())
+            .revalidating()
 
         for _ in 0..<2 { _ = try await connection.response() }
         for _ in 0..<2 { _ = try await post.response() }
@@ -55,7 +82,7 @@ import Testing
         let spec = TextSpec(headers: ["If-None-Match": "\"mine\""])
 
         let error = await failure {
-            try await Connection(spec, config: .over(connector)).addMiddleware(Revalidation()).response()
+            try await Connection(spec, config: .over(connector)).revalidating().response()
         }
 
         #expect(error?.response?.statusCode == 304)
@@ -66,7 +93,7 @@ import Testing
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 304)) }
 
         let error = await failure {
-            try await Connection(TextSpec(), config: .over(connector)).addMiddleware(Revalidation()).response()
+            try await Connection(TextSpec(), config: .over(connector)).revalidating().response()
         }
 
         #expect(error?.response?.statusCode == 304)
@@ -75,7 +102,9 @@ import Testing
     @Test func aBodyThatIsTooLargeToKeepIsAnErrorWithItsBeginning() async {
         let connector = ScriptedConnector(
             .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("123456".utf8))))
-        let connection = Connection(TextSpec(), config: .over(connector)).addMiddleware(Revalidation(limit: 5))
+        var config = ConnectionConfig.over(connector)
+        config.maximumResponseBytes = 5
+        let connection = Connection(TextSpec(), config: config).revalidating()
 
         #expect(await failure { try await connection.response() }?.type == .bodyTooLarge)
     }
@@ -87,7 +116,7 @@ import Testing
             if isKnown { headers.add(HTTPHeaderName(rawValue: "X-\(number)"), String(repeating: "x", count: 60_000)) }
             return .response(Response(statusCode: isKnown ? 304 : 200, headers: headers))
         }
-        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().addMiddleware(Revalidation())
+        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().revalidating()
 
         for _ in 0..<20 { #expect(try await http.response().headers.count < 10) }
     }
@@ -98,16 +127,15 @@ import Testing
             .response(Response(statusCode: 304, headers: ["ETag": "W/\"a\""])),
             .response(Response(statusCode: 304, headers: ["ETag": "\"b\""])),
             .response(Response(statusCode: 200, headers: ["ETag": "\"b\""], data: Data("new".utf8))))
-        let revalidation = Revalidation()
-        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().addMiddleware(revalidation)
+        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().revalidating()
         _ = try await http.response()
         // A weak comparison ignores the mark.
         #expect(try await http.response().text == "old")
-        #expect(revalidation.isUnchanged)
+        #expect(http.isUnchanged)
 
         #expect(try await http.response().text == "new")
 
-        #expect(!revalidation.isUnchanged)
+        #expect(!http.isUnchanged)
         #expect(connector.requests.map { $0.headers["If-None-Match"] } == [nil, "\"a\"", "W/\"a\"", nil])
     }
 }

@@ -35,7 +35,7 @@ struct GetJob: ConnectionSpec {
         let connection = Connection(GetJob(), config: config) { job in print(job) }
             .addListener(Polling(every: .seconds(30)))
             .start()
-        connection.addMiddleware(Revalidation())
+        connection.revalidating()
         await clock.waitForSleepers()
         #expect(clock.remainingSleeps == [.seconds(30)])
 
