@@ -4,7 +4,10 @@ Usage: http2_faults.py PORT CERTIFICATE KEY
 
 The path says how a response ends: /whole, /early (whole, and the rest of the request is refused), /reset-no-error,
 /reset-internal-error, /close and /goaway, each after the body "part". /late before one of these has it end when the
-client has acknowledged a PING that follows that body, and /no-head without a head.
+client has acknowledged a PING that follows that body, and /no-head without a head. /trailers ends with trailers.
+
+/early/STATUS/FIELD gets a whole response with that status, which has a Content-Length if FIELD is "length", as soon as the head
+of the request has arrived. The body is then read only if FIELD is "reads".
 
 Some requests are not processed: the first one for each path that begins with /refused/ gets REFUSED_STREAM, and the
 first two for /refused-twice/. The first one for each path that begins with /unprocessed gets a GOAWAY that excludes it. After
@@ -86,7 +89,9 @@ def process(connection, stream, peer, path, late_ends):
 
 def end(connection, stream, path):
     """Ends the response. Returns whether the connection stays open."""
-    if path in ("/whole", "/early"):
+    if path == "/trailers":
+        connection.send_headers(stream, [("x-checksum", "abc"), ("set-cookie", "a=b")], end_stream=True)
+    elif path in ("/whole", "/early"):
         connection.end_stream(stream)
         if path == "/early":
             connection.reset_stream(stream, h2.errors.ErrorCodes.NO_ERROR)
@@ -103,6 +108,13 @@ def respond(connection, stream, path, late_ends):
     """Responds, and adds the end of a late response to `late_ends`. Returns whether the connection stays open."""
     late = path.startswith("/late")
     path = path.removeprefix("/late")
+    if path.startswith("/early/"):
+        status, kind = path.split("/")[2:]
+        connection.send_headers(stream, [(":status", status)] + [("content-length", "4")] * (kind == "length"))
+        if kind != "empty":
+            connection.send_data(stream, b"part")
+        connection.end_stream(stream)
+        return True
     if path.startswith("/no-head"):
         return end(connection, stream, path.removeprefix("/no-head"))
     connection.send_headers(stream, [(":status", "200"), ("content-type", "text/plain")])
@@ -133,6 +145,10 @@ def serve(peer):
                         continue
                     goes_on = respond(connection, event.stream_id, path, late_ends) and goes_on
                 elif isinstance(event, h2.events.DataReceived):
+                    if paths[event.stream_id].startswith("/early/") and not paths[event.stream_id].endswith("/reads"):
+                        # Other streams share the window of the connection.
+                        connection.increment_flow_control_window(event.flow_controlled_length)
+                        continue
                     try:
                         connection.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
                     except h2.exceptions.H2Error:

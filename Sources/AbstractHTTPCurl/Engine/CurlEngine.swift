@@ -181,6 +181,7 @@ final class CurlEngine: CCallbackContext {
             if handle.mayMove(after: code), handle.rewindForMove(), addAgain(handle, { $0.move() }) { continue }
             end(handle, handle.result(of: code))
         }
+        for handle in touched where handle.isRejectedEarly { end(handle, .success(())) }
     }
 
     /// Publishes what happened in the round, once for each transfer. Returns the waiters to resume, and the number of

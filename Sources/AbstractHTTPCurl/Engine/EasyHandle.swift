@@ -91,6 +91,8 @@ final class EasyHandle: CCallbackContext {
 
     /// The HTTP/2 stream that carries the request, and its state.
     var stream: StreamID?
+    /// The number of bytes of the body that arrived on the stream, if libcurl traces streams.
+    var streamBytes = 0
     var hasStreamEnded = false
     var isStreamReset = false
     /// Whether the server has refused the request over HTTP/2 without processing it (RFC 9113, section 8.7).

@@ -6,13 +6,14 @@ import AbstractHTTPLibcurl
 ///
 /// libcurl reports success when the server resets a stream with NO_ERROR in the middle of a body that has no length.
 /// Only the trace shows that END_STREAM never arrived (RFC 9113, section 8.1). Only the trace shows, too, that the
-/// server did not process a request (RFC 9113, section 8.7).
+/// server did not process a request (RFC 9113, section 8.7), or that a response is complete while libcurl still has a
+/// part of the request to send.
 struct StreamTrace: Equatable {
     enum Event: Equatable {
         /// The request was sent on the stream.
         case opened
-        /// A frame with END_STREAM arrived.
-        case ended
+        /// A part of a response arrived, with a number of bytes of its body. The last one has END_STREAM.
+        case received(bytes: Int, isLast: Bool)
         /// RST_STREAM arrived.
         case reset
         /// RST_STREAM with REFUSED_STREAM arrived.
@@ -33,7 +34,11 @@ struct StreamTrace: Equatable {
         if rest.after("OPENED stream") != nil {
             event = .opened
         } else if let frame = rest.after("<- FRAME[") {
-            if frame.after("RST_STREAM") != nil {
+            if let data = frame.after("DATA, len="), let padding = frame.after(last: " padlen=") {
+                event = .received(bytes: data.number - padding.number, isLast: frame.contains(" eos=1"))
+            } else if frame.after("HEADERS") != nil, frame.contains(" eos=1") {
+                event = .received(bytes: 0, isLast: true)
+            } else if frame.after("RST_STREAM") != nil {
                 event = frame.contains(" error=7]") ? .refused : .reset
             } else if frame.after("GOAWAY") != nil {
                 // Text from the server precedes the number.
@@ -42,8 +47,6 @@ struct StreamTrace: Equatable {
                 else { return nil }
                 (self.stream, event) = (last, .wentAway)
                 return
-            } else if frame.contains(" eos=1") {
-                event = .ended
             } else {
                 return nil
             }
@@ -67,6 +70,11 @@ extension RandomAccessCollection<UInt8> {
         text.withUTF8Buffer { text in
             indices.last { self[$0...].starts(with: text) }.map { self[$0...].dropFirst(text.count) }
         }
+    }
+
+    /// The number at the start of the text, or 0.
+    fileprivate var number: Int {
+        prefix(while: \.isDigit).prefix(9).reduce(0) { 10 * $0 + Int($1 - UInt8(ascii: "0")) }
     }
 
     fileprivate func contains(_ text: StaticString) -> Bool {
@@ -103,7 +111,7 @@ extension EasyHandle {
             isOnMultiplexedConnection = true
             engine.sockets.noteMultiplexing(socket)
             engine.streams[id] = self
-        case .ended: engine.streams[id]?.hasStreamEnded = true
+        case .received(let bytes, let isLast): engine.streams[id]?.noteReceived(bytes, isLast)
         case .reset: engine.streams[id]?.noteReset()
         case .refused:
             engine.streams[id]?.noteReset()
@@ -114,6 +122,20 @@ extension EasyHandle {
                 handle.noteRefusal()
             }
         }
+    }
+
+    private func noteReceived(_ bytes: Int, _ isLast: Bool) {
+        streamBytes += bytes
+        guard isLast else { return }
+        hasStreamEnded = true
+        // Publishing earlier would end the wait for the head.
+        if isHeadComplete { touch() }
+    }
+
+    /// Whether a complete response with a status of 300 or more came before the end of the request. Some of libcurl's
+    /// versions then wait although nothing more can arrive.
+    var isRejectedEarly: Bool {
+        hasStreamEnded && isHeadComplete && statusCode >= 300 && received == streamBytes && !isBodySent
     }
 
     private func noteReset() {
@@ -129,7 +151,7 @@ extension EasyHandle {
     /// Call when the transfer ends or moves to another stream.
     func leaveStream() {
         if let stream { engine.streams[stream] = nil }
-        (stream, hasStreamEnded, isStreamReset) = (nil, false, false)
+        (stream, streamBytes, hasStreamEnded, isStreamReset) = (nil, 0, false, false)
     }
 
     /// Whether the server reset the stream before the body was complete.

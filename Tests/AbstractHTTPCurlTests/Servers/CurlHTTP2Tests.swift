@@ -131,6 +131,38 @@ import Testing
         }
     }
 
+    /// Some of the bodies are larger than the flow control allows, and some never end.
+    @Test(
+        .enabled(if: Libcurl.isUsableWithHTTP2), arguments: [300, 302, 307, 399, 400, 503],
+        ["length", "none", "empty", "reads"])
+    func completeEarlyErrorEndsTheUpload(statusCode: Int, kind: String) async throws {
+        // Without a limit, a transfer that does not end fails the test.
+        let connector = try servers.connector { $0.idleTimeout = nil }
+        let url = try servers.url(.faulty, "/early/\(statusCode)/\(kind)")
+        let (waiting, parts) = AsyncStream.makeStream(of: Data.self)
+        let (other, otherParts) = AsyncStream.makeStream(of: Data.self)
+        for parts in [parts, otherParts] { parts.yield(Data(count: 10)) }
+        let bodies: [RequestBody] = [
+            .data(Data(count: 4 << 20)), .stream { AsyncStream { Data(count: 1 << 16) } }, .stream { waiting },
+            .stream(length: 1 << 20) { other },
+        ]
+        for (number, body) in bodies.enumerated() {
+            let response = try await connector.response(to: Request(url: url, method: .post, body: body))
+
+            #expect(response.statusCode == statusCode, "\(number)")
+            #expect(response.text == (kind == "empty" ? "" : "part"), "\(number)")
+            #expect(try await connector.response(to: servers.url(.faulty, "/whole")).text == "part")
+        }
+    }
+
+    @Test(.enabled(if: Libcurl.isUsableWithHTTP2)) func trailersArriveAfterTheBody() async throws {
+        let response = try await servers.connector().response(to: servers.url(.faulty, "/trailers"))
+
+        #expect(response.text == "part")
+        #expect(response.trailers == ["x-checksum": "abc", "set-cookie": "a=b"])
+        #expect(response.headers["X-Checksum"] == nil)
+    }
+
     @Test func manyRequestsShareOneConnection() async throws {
         let connector = try servers.connector()
 
