@@ -52,6 +52,12 @@ public struct TransportError: Error, Sendable {
     }
 }
 
+extension TransportError {
+    /// A 101 response to a request without an Upgrade field (RFC 9110, section 15.2.2).
+    package static let unwantedUpgrade = TransportError(
+        .malformedResponse, "the server switches protocols (101), which the request did not ask for")
+}
+
 extension TransportError: CustomStringConvertible {
     /// What happened, in one line.
     public var description: String {

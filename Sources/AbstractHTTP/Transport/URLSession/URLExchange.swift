@@ -36,6 +36,8 @@ final class URLExchange: Sendable {
     private let buffer: BodyBuffer
     private let state: LockedValue<State>
     private let context: ExchangeContext
+    /// Whether the request asks for another protocol.
+    private let asksForUpgrade: Bool
 
     init(
         _ request: Request, _ upload: URLUpload, _ context: ExchangeContext, _ stopwatch: Stopwatch,
@@ -45,6 +47,7 @@ final class URLExchange: Sendable {
         task = URLTaskControl(lane)
         destination = URLDestination(lane: ObjectIdentifier(lane), origin: Origin(request.url))
         self.context = context
+        asksForUpgrade = request.headers["Upgrade"] != nil
         state = LockedValue(State(upload: upload))
         buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus)
     }
@@ -128,6 +131,7 @@ extension URLExchange {
         // An interim response (RFC 9110, section 15.2) comes before the final one.
         noteActivity()
         guard !(100..<200).contains(response.statusCode) || response.statusCode == 101 else { return }
+        guard response.statusCode != 101 || asksForUpgrade else { return stop(TransportError.unwantedUpgrade) }
         head.fulfill(.success(response))
     }
 
