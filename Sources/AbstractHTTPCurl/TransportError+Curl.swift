@@ -82,10 +82,11 @@ extension EasyHandle {
     fileprivate func isMalformed(_ code: LCCode, _ message: String) -> Bool {
         switch code {
         case .weirdReply, .badContentEncoding: true
-        // libcurl has no separate code for a line that is too long, a field without a name, or a response without a
-        // status line.
-        case _ where code == .tooLarge: isReadingHead
-        case .outOfMemory, .unsupportedProtocol, .badFunctionArgument: isReadingHead
+        // libcurl has no separate code for a line that is too long, a field or a trailer without a name, or a response
+        // without a status line.
+        case _ where code == .tooLarge: sendings > 0
+        case .unsupportedProtocol, .badFunctionArgument: sendings > 0
+        case .outOfMemory: isReadingHead
         case .receiveError: message.contains(isHeadComplete ? "chunk" : "header")
         default: false
         }

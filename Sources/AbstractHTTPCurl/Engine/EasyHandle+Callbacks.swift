@@ -63,116 +63,13 @@ extension EasyHandle {
         isOnReusedConnection = false
     }
 
-    /// The largest response head, in bytes, including the heads of interim responses and the trailers. It is below
-    /// libcurl's own limit.
-    private static let mostHeadBytes = 256 << 10
-
-    /// Whether the head or the trailers were too long. libcurl keeps them until the next transfer.
-    var isHeadTooLong: Bool { headByteCount > Self.mostHeadBytes }
-
-    /// Receives one line of a head or of trailers, including its line ending.
-    private func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Int {
-        noteActivity()
-        headByteCount += line.count
-        guard !isHeadTooLong else {
-            return fail(.malformedResponse, "the heads and trailers are longer than \(Self.mostHeadBytes) bytes")
-        }
-        // Trailers are not a part of the head.
-        guard !isHeadComplete, !isHeadHeld else { return line.count }
-        if head.count == 0 {
-            guard line.isStatusLine else { return fail(.malformedResponse, "the status line is malformed") }
-            isUnwatched = false
-            noteFirstByte()
-        }
-        // libcurl recognizes the end of a head in the same way.
-        let isEmpty = line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n")
-        // Old versions of libcurl accept any line.
-        guard head.count == 0 || isEmpty || line.isFieldLine else {
-            return fail(.malformedResponse, "a header field has no colon")
-        }
-        guard head.lineCount != 1 || !line.isContinuation else {
-            return fail(.malformedResponse, "the first header field begins with a blank")
-        }
-        head.append(line)
-        note(line)
-        return isEmpty && !completeHead() ? 0 : line.count
-    }
-
-    /// Records the fields that are needed before the whole head is parsed.
-    private func note(_ line: UnsafeRawBufferPointer) {
-        guard line.count > 15 else { return }
-        switch line[0] | 0x20 {
-        case UInt8(ascii: "c"):
-            if let length = line.value(of: "content-length:") {
-                lengths += length.isPlainNumber ? 1 : 2
-            } else if line.value(of: "content-encoding:") != nil {
-                isEncoded = true
-            }
-        case UInt8(ascii: "t"):
-            if let coding = line.value(of: "transfer-encoding:"), !coding.isChunked { isCoded = true }
-        default: break
-        }
-    }
-
-    private func completeHead() -> Bool {
-        statusCode = Int(LCEasyInfo(easy, .statusCode))
-        // An interim response (RFC 9110, section 15.2) precedes the final one.
-        guard !(100..<200).contains(statusCode) || statusCode == 101 else {
-            head.clear()
-            (lengths, isEncoded, isCoded) = (0, false, false)
-            return true
-        }
-        // Nobody asked for another coding with TE, and libcurl does not notice where such a body is cut off.
-        if isCoded, let coding = responseHeaders.unwantedTransferCoding {
-            _ = fail(.malformedResponse, "the body has the transfer coding \(coding.debugDescription)")
-            return false
-        }
-        // libcurl uses any of several lengths, and the first digits of one that is not a number.
-        if lengths > 1 {
-            do {
-                _ = try responseHeaders.contentLength()
-            } catch {
-                _ = fail(.malformedResponse, "\(error)")
-                return false
-            }
-        }
-        if statusCode == 407, engine.settings.answersProxyChallenges, transfer?.isSecure == false {
-            isHeadHeld = true
-            return true
-        }
-        if let transfer, isMultiplexed {
-            engine.noteMultiplexing(transfer)
-            engine.sockets.noteMultiplexing(socket)
-        } else if !isBodySent {
-            // The next request would become the rest of the body (RFC 9112, section 9.3).
-            forbidReuse(true)
-        }
-        (isHeadComplete, isHeadNew) = (true, true)
-        touch()
-        return true
-    }
-
-    /// Accepts a challenge of the proxy as the response, because libcurl does not answer it.
-    func acceptHeldHead() {
-        guard isHeadHeld else { return }
-        (isHeadHeld, isHeadComplete, isHeadNew) = (false, true, true)
-    }
-
-    /// Drops a challenge of the proxy, because libcurl sends the request again with an answer.
-    func dropHeldHead() {
-        guard isHeadHeld else { return }
-        head.clear()
-        (isHeadHeld, lengths, isEncoded, isCoded, sendings) = (false, 0, false, false, 0)
-        firstByte = nil
-    }
-
     /// Measures the time until the first byte of the response, if libcurl asks for the bytes of the request's body.
-    private func noteFirstByte() {
+    func noteFirstByte() {
         guard let begin, firstByte == nil else { return }
         firstByte = Instant.now.duration(since: begin)
     }
 
-    private var isMultiplexed: Bool {
+    var isMultiplexed: Bool {
         transfer?.isSecure == true && LCEasyInfo(easy, .httpVersion) > LCHTTPVersion1
     }
 
@@ -203,7 +100,7 @@ extension EasyHandle {
         return bytes.count
     }
 
-    private func fail(_ kind: TransportError.Kind, _ message: String) -> Int {
+    func fail(_ kind: TransportError.Kind, _ message: String) -> Int {
         failure = TransportError(kind, message)
         return 0
     }
@@ -220,7 +117,7 @@ extension EasyHandle {
             isHeadNew || end != nil ? TransferMetrics(easy, firstByte: firstByte, hasEnded: end != nil) : nil
         let handed = end == nil ? block : block.map { engine.blocks.spared($0) }
         let publication = transfer.publish(
-            head: isHeadNew ? (statusCode, head.bytes, isEncoded) : nil, block: handed, metrics: metrics, end: end)
+            head: isHeadNew ? (statusCode, head.bytes, framing.isEncoded) : nil, block: handed, metrics: metrics, end: end)
         (isHeadNew, isTouched) = (false, false)
         if publication.tookBlock, handed === block { block = nil } else { block?.count = 0 }
         if publication.pauses { pauseReading() }
@@ -282,57 +179,4 @@ extension EasyHandle {
         let isSendingPaused = isStarved || isReadingPaused && isSent
         _ = LCEasyPause(easy, (isReadingPaused ? LCPauseReading : 0) | (isSendingPaused ? LCPauseSending : 0))
     }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Whether this status line has a status code of three digits, 100 or above, after the version (RFC 9112, section
-    /// 4).
-    fileprivate var isStatusLine: Bool {
-        let code = drop { $0 != UInt8(ascii: " ") }.drop { $0 == UInt8(ascii: " ") }
-        let digits = code.prefix(while: \.isDigit)
-        guard digits.count == 3, digits.first != UInt8(ascii: "0") else { return false }
-        return code.dropFirst(3).first?.isWhiteSpace ?? true
-    }
-
-    /// Whether this line has a colon, or continues the line before (RFC 9112, section 5).
-    fileprivate var isFieldLine: Bool { isContinuation || contains(UInt8(ascii: ":")) }
-
-    /// Whether this line continues the field before (RFC 9112, section 5.2).
-    fileprivate var isContinuation: Bool { first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") }
-
-    /// The part of this line after `name`, if the line begins with it. `name` is lowercase and ends with a colon.
-    fileprivate func value(of name: StaticString) -> Slice<Self>? {
-        guard count > name.utf8CodeUnitCount else { return nil }
-        let begins = name.withUTF8Buffer { name in zip(self, name).allSatisfy { $0 | 0x20 == $1 | 0x20 } }
-        return begins ? dropFirst(name.utf8CodeUnitCount) : nil
-    }
-}
-
-extension HTTPHeaders {
-    /// A transfer coding other than `chunked` and `identity`.
-    fileprivate var unwantedTransferCoding: String? {
-        values(for: "Transfer-Encoding").flatMap { $0.split(separator: ",") }
-            .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-            .first { !["", "chunked", "identity"].contains($0) }
-    }
-}
-
-extension Slice<UnsafeRawBufferPointer> {
-    /// Whether this is `chunked` in lowercase, with optional white space around it.
-    fileprivate var isChunked: Bool {
-        let coding = drop(while: \.isWhiteSpace)
-        return coding.starts(with: "chunked".utf8) && coding.dropFirst(7).allSatisfy(\.isWhiteSpace)
-    }
-
-    /// Whether this is a number that every 64-bit integer type can hold, with optional white space around it.
-    fileprivate var isPlainNumber: Bool {
-        let digits = drop(while: \.isWhiteSpace).prefix { !$0.isWhiteSpace }
-        return (1...18).contains(digits.count) && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-            && self[digits.endIndex...].allSatisfy(\.isWhiteSpace)
-    }
-}
-
-extension UInt8 {
-    /// Whether this is white space in a header line, or a part of the line ending.
-    fileprivate var isWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
 }

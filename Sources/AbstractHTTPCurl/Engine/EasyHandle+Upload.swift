@@ -51,7 +51,7 @@ extension EasyHandle {
 
     /// If the response came first, its connection can be used again now.
     private func noteWholeBody() {
-        if isHeadComplete { forbidReuse(!isFindable) }
+        if isHeadComplete { forbidReuse(!isFindable || framing.closesConnection) }
     }
 
     /// Pauses sending until the body has bytes. Returns the code for libcurl.

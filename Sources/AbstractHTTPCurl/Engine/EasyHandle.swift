@@ -66,12 +66,8 @@ final class EasyHandle: CCallbackContext {
     var isHeadComplete = false
     /// Whether the head is a challenge of the proxy, which libcurl may answer. If it does, the head is dropped.
     var isHeadHeld = false
-    /// The number of body lengths in the head. A length that is not a plain number counts twice.
-    var lengths = 0
-    /// Whether the head has a Content-Encoding.
-    var isEncoded = false
-    /// Whether the head has a Transfer-Encoding that is not simply `chunked`.
-    var isCoded = false
+    /// How the head frames the body.
+    var framing = MessageFraming()
     /// Whether the complete head has not been published yet.
     var isHeadNew = false
     /// The bytes of the body that have not been published yet.
@@ -207,7 +203,7 @@ final class EasyHandle: CCallbackContext {
         (headByteCount, shortages) = (0, 0)
         (isShortOfDescriptors, isWaitingForDescriptor) = (false, false)
         (isHeadComplete, isHeadHeld, isHeadNew) = (false, false, false)
-        (lengths, isEncoded, isCoded) = (0, false, false)
+        framing = MessageFraming()
         leaveStream()
         if let block { engine.blocks.give(block) }
         (block, receivedInPause, isStarved, isUnwatched) = (nil, nil, false, false)

@@ -93,6 +93,65 @@ import Testing
         #expect(kind(of: await pair.failure(of: try pair.request())) == .malformedResponse)
     }
 
+    /// Versions of libcurl report these with different codes, or read them in their own way.
+    @Test(arguments: [
+        "Transfer-Encoding: chunked\r\n\r\n0x2\r\nok\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\nx\r\nok\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n-2\r\nok\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n11111111111111111\r\nok\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+        "Transfer-Encoding : chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+        "Transfer-Encoding\t: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+        "Content-Length : 2\r\n\r\nok and more", "Content-Encoding : gzip\r\n\r\nok",
+        "Content-Length: 1\r\n 0\r\n\r\n0123456789", "Content-Length: 1\r\n\t0\r\n\r\n0123456789",
+        "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\ngarbage\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX: a\u{0}b\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nHTTP/1.1 200 OK\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n X: folded\r\n\r\n",
+    ])
+    func brokenFramingIsMalformed(message: String) async throws {
+        let pair = try Pair()
+        pair.server.enqueue(.raw("HTTP/1.1 200 OK\r\n" + message))
+
+        #expect(kind(of: await pair.failure(of: try pair.request())) == .malformedResponse)
+        #expect(try await pair.send("/next").text == "/next")
+    }
+
+    /// Newer versions of libcurl put the lines together before the connector sees them.
+    @Test(arguments: [
+        ("Transfer-Encoding:\r\n chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n", "Transfer-Encoding"),
+        ("Content-Length:\r\n 2\r\n\r\nok and more", "Content-Length"),
+        ("Content-Encoding:\r\n\tidentity\r\n\r\nok", "Content-Encoding"),
+    ])
+    func foldedFramingFieldIsReadOrMalformed(message: String, name: String) async throws {
+        let pair = try Pair()
+        pair.server.enqueue(.raw("HTTP/1.1 200 OK\r\n" + message))
+
+        do {
+            #expect(try await pair.send().text == "ok")
+        } catch let error as TransportError {
+            #expect(error.kind == .malformedResponse)
+            #expect(error.message.contains(name))
+        }
+    }
+
+    @Test func upgradeThatWasAskedForIsAResponse() async throws {
+        let pair = try Pair()
+        let head = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n"
+        for _ in 0..<2 { pair.server.enqueue(.raw(head + "echo")) }
+        var request = try pair.request()
+
+        let error = await pair.failure(of: request)
+        #expect(kind(of: error) == .malformedResponse)
+        #expect((error as? TransportError)?.message.contains("switches protocols") == true)
+
+        request.headers = ["Connection": "Upgrade", "Upgrade": "echo"]
+        let response = try await pair.response(to: request)
+        #expect(response.statusCode == 101)
+        #expect(response.text == "echo")
+    }
+
     @Test(arguments: ["chunked", "Chunked", "\tCHUNKED "])
     func chunkedIsTheUsualTransferCoding(coding: String) async throws {
         let pair = try Pair()

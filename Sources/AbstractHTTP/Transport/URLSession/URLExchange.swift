@@ -209,7 +209,7 @@ private final class URLExchangeBody: ChunkSource {
 }
 
 extension ResponseStream {
-    /// Throws ``TransportError/Kind/malformedResponse`` if the length of the body is ambiguous.
+    /// Throws ``TransportError/Kind/malformedResponse`` if the end of the body is ambiguous.
     fileprivate init(_ head: HTTPURLResponse, _ body: ResponseBody) throws {
         let headers = HTTPHeaders(head)
         do {
@@ -217,6 +217,7 @@ extension ResponseStream {
         } catch {
             throw TransportError(.malformedResponse, "\(error)")
         }
+        if let fault = headers.faultOfTransferEncoding { throw TransportError(.malformedResponse, fault) }
         self.init(statusCode: head.statusCode, headers: headers, url: head.url, body: body)
     }
 }

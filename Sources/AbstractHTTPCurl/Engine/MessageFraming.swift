@@ -1,0 +1,113 @@
+import AbstractHTTP
+
+/// The fields of a response head that say where the body ends and how it is encoded (RFC 9112, section 6; RFC 9110,
+/// section 8.4).
+///
+/// Versions of libcurl differ in what they accept. Therefore, the connector looks at these fields, too, as the lines
+/// arrive. Most responses need no more than that: the fields are parsed only if they are not plain.
+struct MessageFraming {
+    private enum Field: String {
+        case contentLength = "Content-Length"
+        case contentEncoding = "Content-Encoding"
+        case transferEncoding = "Transfer-Encoding"
+    }
+
+    /// Whether there is a Content-Encoding.
+    private(set) var isEncoded = false
+    /// The number of body lengths. One that is not a plain number counts twice.
+    private var lengths = 0
+    /// The number of Transfer-Encoding fields. One that is not `chunked` counts twice.
+    private var transferEncodings = 0
+    /// The field of the previous line, if it is one of these.
+    private var last: Field?
+    /// Whether the response has the version HTTP/1.0.
+    private var isOld = false
+
+    /// Begins with the status line of a response.
+    init(_ statusLine: UnsafeRawBufferPointer) {
+        isOld = statusLine.starts(with: "HTTP/1.0".utf8)
+    }
+
+    /// A head without lines.
+    init() {}
+
+    /// Whether the connection cannot carry another response, because a server that does not know Transfer-Encoding may
+    /// see another end of this one (RFC 9112, section 6.1).
+    var closesConnection: Bool { transferEncodings > 0 && (isOld || lengths > 0) }
+
+    /// Notes a field line. Returns what is wrong with it, or nil.
+    mutating func note(_ line: UnsafeRawBufferPointer) -> String? {
+        if line.isContinuation { return last.map { "the field \($0.rawValue) continues on the next line" } }
+        last = nil
+        guard line.count > 15 else { return nil }
+        switch line[0] | 0x20 {
+        case UInt8(ascii: "c"):
+            return note(line, .contentLength, "content-length") ?? note(line, .contentEncoding, "content-encoding")
+        case UInt8(ascii: "t"): return note(line, .transferEncoding, "transfer-encoding")
+        default: return nil
+        }
+    }
+
+    /// Notes the line if its name is `name`, which is lowercase.
+    private mutating func note(_ line: UnsafeRawBufferPointer, _ field: Field, _ name: StaticString) -> String? {
+        guard let rest = line.dropping(name) else { return nil }
+        guard rest.first == UInt8(ascii: ":") else {
+            let isSpaced = rest.first { !$0.isWhiteSpace } == UInt8(ascii: ":")
+            return isSpaced ? "a blank follows the name \(field.rawValue)" : nil
+        }
+        last = field
+        let value = rest.dropFirst()
+        switch field {
+        case .contentLength: lengths += value.isPlainNumber ? 1 : 2
+        case .contentEncoding: isEncoded = true
+        case .transferEncoding: transferEncodings += value.isChunked ? 1 : 2
+        }
+        return nil
+    }
+
+    /// What is wrong with the framing, or nil. `headers` are the fields of the complete head.
+    func fault(_ headers: @autoclosure () -> HTTPHeaders) -> String? {
+        // libcurl decodes some other codings, and does not notice where such a body is cut off.
+        if transferEncodings > 1, let fault = headers().faultOfTransferEncoding { return fault }
+        // libcurl uses any of several lengths, and the first digits of one that is not a number.
+        guard lengths > 1 else { return nil }
+        do {
+            _ = try headers().contentLength()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether this line continues the line before (RFC 9112, section 5.2).
+    var isContinuation: Bool { first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") }
+
+    /// The part of this line after `name`, if the line begins with it. `name` is lowercase.
+    fileprivate func dropping(_ name: StaticString) -> Slice<Self>? {
+        guard count > name.utf8CodeUnitCount else { return nil }
+        let begins = name.withUTF8Buffer { name in zip(self, name).allSatisfy { $0 | 0x20 == $1 | 0x20 } }
+        return begins ? dropFirst(name.utf8CodeUnitCount) : nil
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// Whether this is `chunked` in lowercase, with optional white space around it.
+    fileprivate var isChunked: Bool {
+        let coding = drop(while: \.isWhiteSpace)
+        return coding.starts(with: "chunked".utf8) && coding.dropFirst(7).allSatisfy(\.isWhiteSpace)
+    }
+
+    /// Whether this is a number that every 64-bit integer type can hold, with optional white space around it.
+    fileprivate var isPlainNumber: Bool {
+        let digits = drop(while: \.isWhiteSpace).prefix { !$0.isWhiteSpace }
+        return (1...18).contains(digits.count) && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            && self[digits.endIndex...].allSatisfy(\.isWhiteSpace)
+    }
+}
+
+extension UInt8 {
+    /// Whether this is white space in a header line, or a part of the line ending.
+    var isWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
+}
