@@ -119,6 +119,7 @@ extension ResponseStream {
         }
         self.init(statusCode: head.statusCode, headers: headers, urlOf: transfer.request, body: body)
         measureMetrics = { transfer.metrics }
+        readTrailers = { transfer.trailers }
     }
 }
 

@@ -39,9 +39,7 @@ extension CurlConnector {
         let stream = try await execute(request)
         var data = Data()
         for try await chunk in stream.body { data.append(chunk) }
-        var response = Response(statusCode: stream.statusCode, headers: stream.headers, data: data, url: stream.url)
-        response.metrics = stream.metrics
-        return response
+        return stream.head(with: data)
     }
 }
 

@@ -117,11 +117,18 @@ extension EasyHandle {
             isHeadNew || end != nil ? TransferMetrics(easy, firstByte: firstByte, hasEnded: end != nil) : nil
         let handed = end == nil ? block : block.map { engine.blocks.spared($0) }
         let publication = transfer.publish(
-            head: isHeadNew ? (statusCode, head.bytes, framing.isEncoded) : nil, block: handed, metrics: metrics, end: end)
+            head: isHeadNew ? (statusCode, head.bytes, framing.isEncoded) : nil, block: handed, metrics: metrics,
+            trailers: trailersAtTheEnd(end), end: end)
         (isHeadNew, isTouched) = (false, false)
         if publication.tookBlock, handed === block { block = nil } else { block?.count = 0 }
         if publication.pauses { pauseReading() }
         return publication.waiter
+    }
+
+    /// The trailers, if the body has ended with success.
+    private func trailersAtTheEnd(_ end: Result<Void, any Error>?) -> HTTPHeaders? {
+        guard !trailers.isEmpty, case .success = end else { return nil }
+        return HTTPHeaders(HeaderBlock(trailers: trailers))
     }
 
     /// Reports the sent bytes when libcurl asks for no more. libcurl also counts the framing of a chunked body.

@@ -50,6 +50,10 @@ extension EasyHandle {
         guard line.isFieldLine, !line.contains(0) else {
             return fail(.malformedResponse, "a trailer field is malformed")
         }
+        guard !trailers.isEmpty || !line.isContinuation else {
+            return fail(.malformedResponse, "the first trailer field begins with a blank")
+        }
+        trailers.append(contentsOf: line)
         return line.count
     }
 

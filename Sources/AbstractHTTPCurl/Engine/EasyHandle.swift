@@ -68,6 +68,8 @@ final class EasyHandle: CCallbackContext {
     var isHeadHeld = false
     /// How the head frames the body.
     var framing = MessageFraming()
+    /// The field lines after the body.
+    var trailers: [UInt8] = []
     /// Whether the complete head has not been published yet.
     var isHeadNew = false
     /// The bytes of the body that have not been published yet.
@@ -203,7 +205,7 @@ final class EasyHandle: CCallbackContext {
         (headByteCount, shortages) = (0, 0)
         (isShortOfDescriptors, isWaitingForDescriptor) = (false, false)
         (isHeadComplete, isHeadHeld, isHeadNew) = (false, false, false)
-        framing = MessageFraming()
+        (framing, trailers) = (MessageFraming(), [])
         leaveStream()
         if let block { engine.blocks.give(block) }
         (block, receivedInPause, isStarved, isUnwatched) = (nil, nil, false, false)

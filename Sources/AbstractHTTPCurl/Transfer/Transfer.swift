@@ -14,6 +14,7 @@ final class Transfer: Sendable {
         var isPaused = false
         var end: Result<Void, any Error>?
         var metrics: TransferMetrics?
+        var trailers: HTTPHeaders?
         var isCanceled = false
         var waiter: Waiter?
         var isReading = false
@@ -108,6 +109,9 @@ final class Transfer: Sendable {
 
     /// The durations of the transfer so far.
     var metrics: TransferMetrics? { state.withLock { $0.metrics } }
+
+    /// The trailers, which are empty until the body has ended.
+    var trailers: HTTPHeaders { state.withLock { $0.trailers } ?? [:] }
 }
 
 /// The loop's side.
@@ -127,7 +131,7 @@ extension Transfer {
     /// Publishes everything in one step: a reader that sees the end has seen all before it. The first end counts.
     func publish(
         head: (statusCode: Int, bytes: UnsafeRawBufferPointer, isEncoded: Bool)? = nil, block: Block? = nil,
-        metrics: TransferMetrics? = nil, end: Result<Void, any Error>? = nil
+        metrics: TransferMetrics? = nil, trailers: HTTPHeaders? = nil, end: Result<Void, any Error>? = nil
     ) -> Publication {
         state.withLock { state in
             if state.end == nil { state.end = end }
@@ -138,6 +142,7 @@ extension Transfer {
                 state.head.bytes.append(contentsOf: head.bytes)
             }
             if let metrics { state.metrics = metrics }
+            if let trailers { state.trailers = trailers }
             let tookBlock = block.map { state.blocks.append($0) } ?? false
             if state.blocks.byteCount >= state.mostBytes { state.isPaused = true }
             defer { state.waiter = nil }
