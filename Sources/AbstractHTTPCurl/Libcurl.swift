@@ -21,6 +21,10 @@ enum Libcurl {
     /// Of the versions 7.80, 7.88, 8.4, and later ones, only 7.88 does it. Those between were not tried.
     static var needsFreshHandles: Bool { (0x07_51_00..<0x08_04_00).contains(number) }
 
+    /// Whether libcurl may accept a TLS connection that ends without close_notify. 7.80, 7.88, and 8.4 do so, 8.12 does
+    /// not. Those between were not tried.
+    static var acceptsMissingCloseNotify: Bool { number < 0x08_0C_00 }
+
     /// Whether libcurl knows the socket of a connection before it sends a request. Earlier versions (8.12 was tried)
     /// know none, or the one of an earlier part of the transfer.
     static var knowsSockets: Bool { number >= 0x08_17_00 }

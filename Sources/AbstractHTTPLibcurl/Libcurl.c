@@ -177,6 +177,7 @@ int LCEasySocket(void *easy) {
 }
 
 static int (*opensslHasPending)(const void *);
+static int (*opensslShutdown)(const void *);
 static size_t (*gnutlsPending)(void *);
 
 /// Whether libcurl uses the OpenSSL whose function was found. libcurl may contain another one, and load this one for another library.
@@ -195,22 +196,45 @@ static bool is_own_openssl(void) {
 }
 
 /// Finds the functions in the libraries that libcurl uses itself.
-static void find_pending(void) {
-    void *symbol = dlsym(handle, "SSL_has_pending");
-    if (!symbol) symbol = dlsym(handle, "SSL_pending");
-    if (is_own_openssl()) memcpy(&opensslHasPending, &symbol, sizeof symbol);
-    symbol = dlsym(handle, "gnutls_record_check_pending");
+static void find_tls_functions(void) {
+    void *symbol = dlsym(handle, "gnutls_record_check_pending");
     memcpy(&gnutlsPending, &symbol, sizeof symbol);
+    if (!is_own_openssl()) return;
+    symbol = dlsym(handle, "SSL_has_pending");
+    if (!symbol) symbol = dlsym(handle, "SSL_pending");
+    memcpy(&opensslHasPending, &symbol, sizeof symbol);
+    symbol = dlsym(handle, "SSL_get_shutdown");
+    memcpy(&opensslShutdown, &symbol, sizeof symbol);
+}
+
+/// The TLS session of the transfer's connection, or NULL.
+static const LCTLSSession *tls_session(void *easy) {
+    static pthread_once_t found = PTHREAD_ONCE_INIT;
+    pthread_once(&found, find_tls_functions);
+    LCTLSSession *session = NULL;
+    if (curl.easy_getinfo(easy, LCInfoTLSSession, &session) || !session || !session->internals) return NULL;
+    return session;
 }
 
 bool LCEasyHasPendingTLS(void *easy) {
-    static pthread_once_t found = PTHREAD_ONCE_INIT;
-    pthread_once(&found, find_pending);
-    LCTLSSession *session = NULL;
-    if (curl.easy_getinfo(easy, LCInfoTLSSession, &session) || !session || !session->internals) return false;
+    const LCTLSSession *session = tls_session(easy);
+    if (!session) return false;
     if (session->library == LCOpenSSL) return opensslHasPending && opensslHasPending(session->internals);
     if (session->library == LCGnuTLS) return gnutlsPending && gnutlsPending(session->internals);
     return false;
+}
+
+bool LCEasyMissesCloseNotify(void *easy) {
+    const LCTLSSession *session = tls_session(easy);
+    if (!session || session->library != LCOpenSSL || !opensslShutdown) return false;
+    enum { receivedShutdown = 2 }; // SSL_RECEIVED_SHUTDOWN
+    return !(opensslShutdown(session->internals) & receivedShutdown);
+}
+
+void LCEasySetProgressCallback(void *easy, void *context, LCProgress onProgress) {
+    curl.easy_setopt(easy, LCOptionProgressFunction, onProgress);
+    curl.easy_setopt(easy, LCOptionProgressData, context);
+    curl.easy_setopt(easy, LCOptionNoProgress, onProgress ? 0L : 1L);
 }
 
 void *LCEasyContext(void *easy) {

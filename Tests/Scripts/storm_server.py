@@ -103,6 +103,11 @@ class Connection:
             self.peer.sendall(b"HTTP/1.1 204 No Content\r\nX-Id: %s\r\n\r\n" % path)
         elif kind == b"chunked":
             self.peer.sendall(chunked(path, [path, b"x" * 5_000]))
+        elif kind in (b"ends", b"cut-off"):  # The body ends with the connection.
+            self.peer.sendall(b"HTTP/1.1 200 OK\r\nX-Id: %s\r\n\r\npart" % path)
+            if kind == b"ends":
+                self.peer.unwrap()
+            raise ConnectionError
         elif kind == b"late":
             time.sleep(random.uniform(0.003, 0.007))
             self.peer.sendall(message(path))

@@ -80,9 +80,29 @@ extension EasyHandle {
             // The next request would become the rest of the body (RFC 9112, section 9.3).
             forbidReuse(true)
         }
+        if engine.settings.looksForCloseNotify, endsWithTLS { lookForCloseNotify(true) }
         (isHeadComplete, isHeadNew) = (true, true)
         touch()
         return nil
+    }
+
+    /// Whether the body ends with its TLS connection.
+    private var endsWithTLS: Bool {
+        guard let transfer, transfer.isSecure, framing.isWithoutLength, !isMultiplexed else { return false }
+        return transfer.request.method != .head && statusCode != 204 && statusCode != 304
+    }
+
+    /// Sets whether to look for close_notify each time that libcurl has read. Without it, a body that ends with its
+    /// connection may be cut off (RFC 9112, section 9.8). At the end of the transfer, the connection is gone.
+    func lookForCloseNotify(_ isWanted: Bool) {
+        guard options.reportsProgress != isWanted else { return }
+        options.reportsProgress = isWanted
+        guard isWanted else { return LCEasySetProgressCallback(easy, nil, nil) }
+        missesCloseNotify = true
+        LCEasySetProgressCallback(easy, context) { context, _, _, _, _ in
+            EasyHandle.with(context) { $0.missesCloseNotify = LCEasyMissesCloseNotify($0.easy) }
+            return 0
+        }
     }
 
     /// Accepts a challenge of the proxy as the response, because libcurl does not answer it.

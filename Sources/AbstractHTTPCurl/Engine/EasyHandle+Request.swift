@@ -62,6 +62,7 @@ extension EasyHandle {
         setReceiveBuffer(transfer)
         setFreshConnection(false)
         forbidReuse(false)
+        lookForCloseNotify(false)
         if hasNewShape { set(shape) }
         setBody(transfer.upload, shape)
         if hasNewHeaders { setHeaders(request.headers, shape.hasBody) }

@@ -68,6 +68,8 @@ final class EasyHandle: CCallbackContext {
     var isHeadHeld = false
     /// How the head frames the body.
     var framing = MessageFraming()
+    /// Whether close_notify was missing when libcurl last read a body that ends with its TLS connection.
+    var missesCloseNotify = false
     /// The field lines after the body.
     var trailers: [UInt8] = []
     /// Whether the complete head has not been published yet.
@@ -205,7 +207,7 @@ final class EasyHandle: CCallbackContext {
         (headByteCount, shortages) = (0, 0)
         (isShortOfDescriptors, isWaitingForDescriptor) = (false, false)
         (isHeadComplete, isHeadHeld, isHeadNew) = (false, false, false)
-        (framing, trailers) = (MessageFraming(), [])
+        (framing, trailers, missesCloseNotify) = (MessageFraming(), [], false)
         leaveStream()
         if let block { engine.blocks.give(block) }
         (block, receivedInPause, isStarved, isUnwatched) = (nil, nil, false, false)
@@ -231,6 +233,10 @@ final class EasyHandle: CCallbackContext {
         if isBodyReset {
             let kind = TransportError.Kind.cutOff(received: received, expected: responseHeaders.bodyLength)
             return .failure(TransportError(kind, "the server reset the stream of HTTP/2"))
+        }
+        if missesCloseNotify {
+            let kind = TransportError.Kind.cutOff(received: received, expected: nil)
+            return .failure(TransportError(kind, "the server closed the connection without ending TLS"))
         }
         return isHeadComplete
             ? .success(()) : .failure(TransportError(.noResponse, "the head of the response is incomplete"))

@@ -14,6 +14,8 @@ struct KeptOptions {
     var receiveBufferSize = 0
     /// Whether the connection is closed after the transfer.
     var forbidsReuse = false
+    /// Whether libcurl reports each time that it has read.
+    var reportsProgress = false
     /// Whether the transfer opens a new connection.
     var isFreshConnection = false
 

@@ -35,6 +35,9 @@ struct MessageFraming {
     /// see another end of this one (RFC 9112, section 6.1).
     var closesConnection: Bool { transferEncodings > 0 && (isOld || lengths > 0) }
 
+    /// Whether the head has neither a length nor a transfer coding.
+    var isWithoutLength: Bool { lengths == 0 && transferEncodings == 0 }
+
     /// Notes a field line. Returns what is wrong with it, or nil.
     mutating func note(_ line: UnsafeRawBufferPointer) -> String? {
         if line.isContinuation { return last.map { "the field \($0.rawValue) continues on the next line" } }

@@ -17,6 +17,8 @@ struct TransferSettings {
     let tracesStreams: Bool
     /// Whether libcurl knows the socket of a connection before it sends a request.
     let knowsSockets = Libcurl.knowsSockets
+    /// Whether the connector has to look for close_notify itself.
+    let looksForCloseNotify = Libcurl.acceptsMissingCloseNotify
     /// Whether each transfer needs a new handle of libcurl.
     let needsFreshHandles = Libcurl.needsFreshHandles
     let texts: [(option: LCOption, text: String?)]

@@ -28,6 +28,7 @@
     X(KeyPassword, KEYPASSWD, 10026) \
     X(CustomMethod, CUSTOMREQUEST, 10036) \
     X(Verbose, VERBOSE, 41) \
+    X(NoProgress, NOPROGRESS, 43) \
     X(NoBody, NOBODY, 44) \
     X(Upload, UPLOAD, 46) \
     X(Post, POST, 47) \
@@ -77,6 +78,8 @@
     X(DebugData, DEBUGDATA, 10095) \
     X(DebugFunction, DEBUGFUNCTION, 20094) \
     X(CloseSocketFunction, CLOSESOCKETFUNCTION, 20208) \
+    X(ProgressData, XFERINFODATA, 10057) \
+    X(ProgressFunction, XFERINFOFUNCTION, 20219) \
     X(ResolverStartData, RESOLVER_START_DATA, 10273) \
     X(ResolverStartFunction, RESOLVER_START_FUNCTION, 20272) \
     X(BeforeRequestData, PREREQDATA, 10313) \
@@ -297,6 +300,8 @@ typedef void LCRealURL, LCRealShare;
     X(LCWrite, curl_write_callback, size_t, (char *bytes, size_t size, size_t count, void *context)) \
     X(LCRead, curl_read_callback, size_t, (char *buffer, size_t size, size_t count, void *context)) \
     X(LCSeek, curl_seek_callback, int, (void *context, LCOffset offset, int origin)) \
+    X(LCProgress, curl_xferinfo_callback, int, \
+        (void *context, LCOffset toReceive, LCOffset received, LCOffset toSend, LCOffset sent)) \
     X(LCOpenSocket, curl_opensocket_callback, int, \
         (void *context, LCRealPurpose purpose, LCSocketAddress *address)) \
     X(LCCloseSocket, curl_closesocket_callback, int, (void *context, int socket)) \
@@ -347,6 +352,8 @@ void LCEasySetDebugCallback(void *easy, void *context, LCDebug onDebug);
 /// `closeContext` has to live as long as the connection, which may outlive the handle.
 void LCEasySetSocketCallbacks(
     void *easy, void *context, LCOpenSocket onOpen, void *closeContext, LCCloseSocket onClose);
+/// Has libcurl report that it has read. NULL ends the reports.
+void LCEasySetProgressCallback(void *easy, void *context, LCProgress onProgress);
 LCCode LCEasyPause(void *easy, int directions);
 /// A number, or -1.
 int64_t LCEasyInfo(void *easy, LCInfo info);
@@ -355,6 +362,8 @@ int LCEasySocket(void *easy);
 /// Whether the TLS library holds bytes of the connection that libcurl has not read. False for libraries other than OpenSSL and its
 /// relatives and GnuTLS.
 bool LCEasyHasPendingTLS(void *easy);
+/// Whether the TLS connection has not received close_notify. False for libraries other than OpenSSL and its relatives.
+bool LCEasyMissesCloseNotify(void *easy);
 /// What was set as `LCOptionPrivate`.
 void *LCEasyContext(void *easy);
 const char *LCCodeText(LCCode code);

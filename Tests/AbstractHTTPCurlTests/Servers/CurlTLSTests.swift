@@ -35,6 +35,21 @@ import Testing
         #expect(sessions == ["."] + Array(repeating: "r", count: 9))
     }
 
+    /// Nothing else tells a whole body from the beginning of one (RFC 9112, section 9.8).
+    @Test(.disabled(if: Libcurl.version.hasPrefix("7.80"), "This libcurl contains its TLS library."))
+    func bodyWithoutALengthNeedsAProperEndOfTLS() async throws {
+        let connector = try servers.connector { $0.usesHTTP2 = false }
+
+        for _ in 0..<3 {
+            #expect(try await connector.response(to: servers.url(.storm, "/ends/1")).text == "part")
+            let kind = await connector.failureKind(of: try servers.url(.storm, "/cut-off/1"))
+            #expect(kind == .cutOff(received: 4, expected: nil))
+            // Other responses need none.
+            #expect(try await connector.response(to: servers.url(.storm, "/close/1")).text == "/close/1")
+            #expect(try await connector.response(to: servers.url(.storm, "/empty/1")).statusCode == 204)
+        }
+    }
+
     @Test func otherCustomAuthorityIsNotTrusted() async throws {
         let connector = try servers.connector { $0.trustedCertificates = servers.file("other.crt") }
 
