@@ -134,7 +134,12 @@ extension EasyHandle {
     /// Reports the sent bytes when libcurl asks for no more. libcurl also counts the framing of a chunked body.
     private func noteSentAtTheEnd() {
         guard transfer?.context.wantsProgress == true, let upload = transfer?.upload else { return }
-        let count = if case .copied(let data) = upload { data.count } else { uploaded }
+        let count: Int
+        switch upload {
+        case .none: return
+        case .copied(let data): count = data.count
+        case .data, .pulled: count = uploaded
+        }
         noteSent(min(count, Int(clamping: LCEasyInfo(easy, .sentBytes))))
     }
 

@@ -129,7 +129,7 @@ extension EasyHandle {
         setFreshConnection(!isOnMultiplexedConnection || moves == Self.mostMoves)
         forbidReuse(false)
         leaveStream()
-        (sendings, sent, sentWhenActive, socket) = (0, 0, 0, -1)
+        (sendings, sent, sentWhenActive, socket) = (0, -1, 0, -1)
         (isOnReusedConnection, isConnectionGivenUp, isRefused) = (false, false, false)
         (isStarved, isUnwatched, firstByte) = (false, false, nil)
     }

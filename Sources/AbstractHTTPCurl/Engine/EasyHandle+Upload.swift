@@ -82,9 +82,9 @@ extension EasyHandle {
         return LCSeekDone
     }
 
-    /// Reports that `count` bytes of the body have been sent.
+    /// Reports that `count` bytes of the body have been sent. An empty body is reported once.
     func noteSent(_ count: Int) {
-        guard count > sent else { return }
+        guard count > sent, count > 0 || isBodySent else { return }
         sent = count
         transfer?.context.didSend(count)
     }

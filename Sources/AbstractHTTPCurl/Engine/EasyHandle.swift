@@ -23,8 +23,8 @@ final class EasyHandle: CCallbackContext {
     var uploaded = 0
     /// Whether libcurl has been told that the body ended.
     var hasUploadEnded = false
-    /// The largest number of sent bytes that was reported.
-    var sent = 0
+    /// The largest number of sent bytes that was reported, or -1.
+    var sent = -1
     /// The number of bytes that libcurl had sent when it last asked for more, or when that was last checked.
     var sentWhenActive: Int64 = 0
     /// How often libcurl was about to send the request.
@@ -199,7 +199,7 @@ final class EasyHandle: CCallbackContext {
         if case .pulled(let pump) = transfer?.upload { pump.stop() }
         if transfer?.isLive == true { expectsLargeBody = received > 64 << 10 }
         (transfer, received) = (nil, 0)
-        (uploaded, sent, sentWhenActive, sendings) = (0, 0, 0, 0)
+        (uploaded, sent, sentWhenActive, sendings) = (0, -1, 0, 0)
         (socket, openedSockets, isOnReusedConnection) = (-1, [], false)
         (isOnMultiplexedConnection, isFindable, isConnectionGivenUp, moves) = (false, true, false, 0)
         (hasUploadEnded, isRefused, refusals) = (false, false, 0)

@@ -61,6 +61,12 @@ extension ConformanceCase {
             try probe.expectEqual(all.last, 1 << 20, "the last count")
             try probe.expectEqual(all, all.sorted(), "the counts")
         },
+        ConformanceCase("the sent bytes of an empty body are reported once") { probe in
+            let counts = LockedValue<[Int]>([])
+            let context = ExchangeContext(onSent: { count in counts.withLock { $0.append(count) } })
+            _ = try await probe.send(probe.request("/", .put, body: .data(Data())), in: context)
+            try probe.expectEqual(counts.withLock { $0 }, [0], "the counts")
+        },
         ConformanceCase("a body that can be sent again is sent again") { probe in
             let request = try probe.request(
                 "/", .post, body: .stream(replay: .multiple) { pieces(of: Data("again".utf8)) })

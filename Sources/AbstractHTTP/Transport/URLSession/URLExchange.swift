@@ -14,6 +14,7 @@ struct URLDestination: Hashable, Sendable {
 final class URLExchange: Sendable {
     private struct State {
         var isChallengeRefused = false
+        var hasHead = false
         /// Nil while the exchange waits for a connection.
         var lastActivity: Duration?
         var received = 0
@@ -38,6 +39,7 @@ final class URLExchange: Sendable {
     private let context: ExchangeContext
     /// Whether the request asks for another protocol.
     private let asksForUpgrade: Bool
+    private let hasEmptyBody: Bool
 
     init(
         _ request: Request, _ upload: URLUpload, _ context: ExchangeContext, _ stopwatch: Stopwatch,
@@ -48,6 +50,7 @@ final class URLExchange: Sendable {
         destination = URLDestination(lane: ObjectIdentifier(lane), origin: Origin(request.url))
         self.context = context
         asksForUpgrade = request.headers["Upgrade"] != nil
+        hasEmptyBody = request.body?.length == 0
         state = LockedValue(State(upload: upload))
         buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus)
     }
@@ -132,6 +135,12 @@ extension URLExchange {
         noteActivity()
         guard !(100..<200).contains(response.statusCode) || response.statusCode == 101 else { return }
         guard response.statusCode != 101 || asksForUpgrade else { return stop(TransportError.unwantedUpgrade) }
+        let isFirst = state.withLock { state in
+            defer { state.hasHead = true }
+            return !state.hasHead
+        }
+        // The session reports only bytes.
+        if isFirst, hasEmptyBody { context.didSend(0) }
         head.fulfill(.success(response))
     }
 
