@@ -11,10 +11,11 @@ extension TransportError {
             self.init(ofSystem: error, body: body)
             return
         }
-        let message = Self.plainWords[error.localizedDescription] ?? error.localizedDescription
+        var message = Self.plainWords[error.localizedDescription] ?? error.localizedDescription
         // The name of a host may contain any words.
         let host = error.failingURL?.host() ?? ""
         let cause = Kind(error.code, host.isEmpty ? message : message.replacing(host, with: ""))
+        if cause == .unsupported, host.contains(":") { message = Self.aboutIPv6 ?? message }
         let isCut = cause == .noResponse || cause == .other || cause == .timedOut
         let cut = body.map { Kind.cutOff(received: $0.received, expected: $0.expected) }
         self.init(isCut ? cut ?? cause : cause, message, underlying: error)
@@ -36,10 +37,22 @@ extension TransportError {
         self.init(isCut ? cut ?? cause : cause, (error as NSError).localizedDescription, underlying: error)
     }
 
+    /// What to do about the address of a host, if the session cannot use it.
+    private static var aboutIPv6: String? {
+        #if canImport(FoundationNetworking)
+            "URLSession on Linux cannot connect to an IPv6 address in a URL; use a host name, or the connector .libcurl()"
+        #else
+            nil
+        #endif
+    }
+
     /// Plain words for messages in which libcurl describes its own internals.
     private static let plainWords = [
         "Out of memory": "a line of the head is too long",
-        "Failed writing header": "a header field is malformed or not UTF-8",
+        "Failed writing header": """
+        URLSession on Linux cannot read a header field that has no space after its colon, has a blank value, or is \
+        not UTF-8; use the connector .libcurl()
+        """,
         "Received HTTP/0.9 when not allowed": "it does not begin like an HTTP response",
     ]
 }
