@@ -165,6 +165,12 @@ func myConnectorKeepsTheRules(_ rule: ConformanceCase) async throws {
     try await rule.check(MyConnector(), limit: .seconds(90))
 }
 
+@Suite struct CurlDifferencesTests {
+    @Test(arguments: ConformanceCase.brokenByLibcurl) func everyRuleThatLibcurlBreaksHasARow(name: String) throws {
+        #expect(try Project.text("Documentation/Curl.md").contains("\n| \(name) |"))
+    }
+}
+
 #if canImport(FoundationNetworking)
     @Suite struct ConnectorDifferencesTests {
         /// The codings share a row.

@@ -62,7 +62,7 @@ extension ConformanceCase {
             },
         ]
 
-    /// What a server does to a connection between two requests.
+    /// What a server does to a connection between two requests, or after the head of the second one.
     private static let idleConnections: [ConformanceCase] =
         [
             ConformanceCase("a response that nobody asked for answers no request") { probe in
@@ -84,6 +84,16 @@ extension ConformanceCase {
                     let uploads = probe.server.requests.filter { $0.method == .put }
                     try probe.expect(uploads.allSatisfy { $0.body.allSatisfy { $0 == 0 } }, "a request became a body")
                 }
+            },
+            ConformanceCase("a POST is not begun again after its kept connection was lost") { probe in
+                try await probe.expectService()
+                probe.server.enqueue(.text("never").failing(.close, at: .responseHead))
+                let body = RequestBody.data(Data("once".utf8))
+                try await probe.expectFailure(of: probe.request("/once", .post, body: body))
+                // The server notices when another connection ends.
+                while probe.server.openConnectionCount > 0, !Task.isCancelled { await Task.yield() }
+                let posts = (probe.server.requests + probe.server.truncatedRequests).filter { $0.method == .post }
+                try probe.expectEqual(posts.count, 1, "the number of requests")
             },
         ]
         + [LoopbackFault.Kind.close, .reset].flatMap { kind in

@@ -5,6 +5,9 @@ extension ConformanceCase {
 
     /// The rules that libcurl breaks.
     package static let brokenByLibcurl = [
-        "a chunk whose declared size is too large is an error"  // It takes any line end after a chunk.
+        "a chunk whose declared size is too large is an error",  // It takes any line end after a chunk.
+        // It reads the digits at the start.
+        "the chunk size \"4.0\" is an error", "the chunk size \"4_\" is an error",
+        "the chunk size \"4g\" is an error", "the chunk size \"4,4\" is an error",
     ]
 }

@@ -22,8 +22,9 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 
     /// All rules.
     public static let all: [ConformanceCase] =
-        methods + targets + requestHeaders + requestBodies + responseHeads + responseBodies + connections + faults
-        + cancels
+        methods + targets + requestHeaders + requestBodies + responseHeads + responseBodies + responseFraming
+        + connections
+        + faults + cancels
 
     /// Checks the rule with a connector that nothing else uses.
     ///

@@ -34,7 +34,7 @@ struct ConformanceProbe: Sendable {
     func collect(_ stream: ResponseStream) async throws -> Response {
         var data = Data()
         for try await chunk in stream.body { data += chunk }
-        return Response(statusCode: stream.statusCode, headers: stream.headers, data: data, url: stream.url)
+        return stream.head(with: data)
     }
 
     /// The last request that the server received.
