@@ -7,7 +7,8 @@ The path says how a response ends: /whole, /early (whole, and the rest of the re
 client has acknowledged a PING that follows that body, and /no-head without a head. /trailers ends with trailers.
 
 /early/STATUS/FIELD gets a whole response with that status, which has a Content-Length if FIELD is "length", as soon as the head
-of the request has arrived. The body is then read only if FIELD is "reads".
+of the request has arrived. The body is then read only if FIELD is "reads". The stream is then reset, without an error, if FIELD is
+"reset".
 
 Some requests are not processed: the first one for each path that begins with /refused/ gets REFUSED_STREAM, and the
 first two for /refused-twice/. The first one for each path that begins with /unprocessed gets a GOAWAY that excludes it. After
@@ -114,6 +115,8 @@ def respond(connection, stream, path, late_ends):
         if kind != "empty":
             connection.send_data(stream, b"part")
         connection.end_stream(stream)
+        if kind == "reset":
+            connection.reset_stream(stream, h2.errors.ErrorCodes.NO_ERROR)
         return True
     if path.startswith("/no-head"):
         return end(connection, stream, path.removeprefix("/no-head"))

@@ -134,7 +134,7 @@ import Testing
     /// Some of the bodies are larger than the flow control allows, and some never end.
     @Test(
         .enabled(if: Libcurl.isUsableWithHTTP2), arguments: [300, 302, 307, 399, 400, 503],
-        ["length", "none", "empty", "reads"])
+        ["length", "none", "empty", "reads", "reset"])
     func completeEarlyErrorEndsTheUpload(statusCode: Int, kind: String) async throws {
         // Without a limit, a transfer that does not end fails the test.
         let connector = try servers.connector { $0.idleTimeout = nil }
