@@ -4,7 +4,7 @@ Usage: http2_faults.py PORT CERTIFICATE KEY
 
 The path says how a response ends: /whole, /early (whole, and the rest of the request is refused), /reset-no-error,
 /reset-internal-error, /close and /goaway, each after the body "part". /late before one of these has it end when the
-client has acknowledged a PING that follows that body, and /no-head without a head. /trailers ends with trailers.
+client has acknowledged a PING that follows that body, and /no-head without a head. /trailers ends with trailers, and /open never ends.
 
 /early/STATUS/FIELD gets a whole response with that status, which has a Content-Length if FIELD is "length", as soon as the head
 of the request has arrived. The body is then read only if FIELD is "reads". The stream is then reset, without an error, if FIELD is
@@ -122,6 +122,8 @@ def respond(connection, stream, path, late_ends):
         return end(connection, stream, path.removeprefix("/no-head"))
     connection.send_headers(stream, [(":status", "200"), ("content-type", "text/plain")])
     connection.send_data(stream, b"part")
+    if path == "/open":
+        return True
     if late:
         # A client that acknowledges the PING has read the body before it.
         ping = struct.pack(">Q", stream)

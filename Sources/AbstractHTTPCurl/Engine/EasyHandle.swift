@@ -91,6 +91,8 @@ final class EasyHandle: CCallbackContext {
 
     /// The HTTP/2 stream that carries the request, and its state.
     var stream: StreamID?
+    /// Whether the end of the request was sent on the stream, if libcurl traces streams.
+    var hasSentEnd = false
     /// The number of bytes of the body that arrived on the stream, if libcurl traces streams.
     var streamBytes = 0
     var hasStreamEnded = false
@@ -229,6 +231,8 @@ final class EasyHandle: CCallbackContext {
         if isConnectionGivenUp { return .failure(Self.lostConnection) }
         if isRefused, code.isLoss, !isHeadComplete { return .failure(Self.refusal) }
         if code == .abortedByCallback, isExpectationFailed { return .success(()) }
+        // Some versions reset the stream of a request that was rejected early, and report that.
+        if code.isLoss, isStreamComplete, !hasSentEnd { return .success(()) }
         guard code == .OK else { return .failure(TransportError(code, text(of: code), self)) }
         if isBodyReset {
             let kind = TransportError.Kind.cutOff(received: received, expected: responseHeaders.bodyLength)

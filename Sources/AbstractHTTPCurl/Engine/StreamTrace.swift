@@ -12,6 +12,8 @@ struct StreamTrace: Equatable {
     enum Event: Equatable {
         /// The request was sent on the stream.
         case opened
+        /// The end of the request was sent.
+        case sentEnd
         /// A part of a response arrived, with a number of bytes of its body. The last one has END_STREAM.
         case received(bytes: Int, isLast: Bool)
         /// RST_STREAM arrived.
@@ -33,6 +35,8 @@ struct StreamTrace: Equatable {
         else { return nil }
         if rest.after("OPENED stream") != nil {
             event = .opened
+        } else if let frame = rest.after("-> FRAME["), frame.contains(" eos=1") {
+            event = .sentEnd
         } else if let frame = rest.after("<- FRAME[") {
             if let data = frame.after("DATA, len="), let padding = frame.after(last: " padlen=") {
                 event = .received(bytes: data.number - padding.number, isLast: frame.contains(" eos=1"))
@@ -111,6 +115,7 @@ extension EasyHandle {
             isOnMultiplexedConnection = true
             engine.sockets.noteMultiplexing(socket)
             engine.streams[id] = self
+        case .sentEnd: engine.streams[id]?.hasSentEnd = true
         case .received(let bytes, let isLast): engine.streams[id]?.noteReceived(bytes, isLast)
         case .reset: engine.streams[id]?.noteReset()
         case .refused:
@@ -132,11 +137,12 @@ extension EasyHandle {
         if isHeadComplete { touch() }
     }
 
+    /// Whether the whole response has arrived, and libcurl has passed it on.
+    var isStreamComplete: Bool { hasStreamEnded && isHeadComplete && received == streamBytes }
+
     /// Whether a complete response with a status of 300 or more came before the end of the request. Some of libcurl's
     /// versions then wait although nothing more can arrive.
-    var isRejectedEarly: Bool {
-        hasStreamEnded && isHeadComplete && statusCode >= 300 && received == streamBytes && !isBodySent
-    }
+    var isRejectedEarly: Bool { isStreamComplete && statusCode >= 300 && !hasSentEnd }
 
     private func noteReset() {
         if !hasStreamEnded { isStreamReset = true }
@@ -151,7 +157,7 @@ extension EasyHandle {
     /// Call when the transfer ends or moves to another stream.
     func leaveStream() {
         if let stream { engine.streams[stream] = nil }
-        (stream, streamBytes, hasStreamEnded, isStreamReset) = (nil, 0, false, false)
+        (stream, hasSentEnd, streamBytes, hasStreamEnded, isStreamReset) = (nil, false, 0, false, false)
     }
 
     /// Whether the server reset the stream before the body was complete.

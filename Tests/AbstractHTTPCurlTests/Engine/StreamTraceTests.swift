@@ -8,6 +8,8 @@ import Testing
         ("[HTTP/2] [17] <- FRAME[DATA, len=4, eos=1, padlen=0]\n", .received(bytes: 4, isLast: true), 17),
         ("[HTTP/2] [1] <- FRAME[DATA, len=16384, eos=0, padlen=84]\n", .received(bytes: 16_300, isLast: false), 1),
         ("[HTTP/2] [3] <- FRAME[HEADERS, len=17, hend=1, eos=1]\n", .received(bytes: 0, isLast: true), 3),
+        ("[HTTP/2] [1] -> FRAME[HEADERS, len=52, hend=1, eos=1]\n", .sentEnd, 1),
+        ("[HTTP/2] [5] -> FRAME[DATA, len=0, eos=1, padlen=0]\n", .sentEnd, 5),
         ("[HTTP/2] [3] <- FRAME[RST_STREAM, len=4, flags=0, error=0]\n", .reset, 3),
         ("[HTTP/2] [3] <- FRAME[RST_STREAM, len=4, flags=0, error=7]\n", .refused, 3),
         ("[HTTP/2] [3] <- FRAME[RST_STREAM, len=4, flags=0, error=77]\n", .reset, 3),
@@ -23,7 +25,7 @@ import Testing
     @Test(arguments: [
         "", "[", "[HTTP/2] [", "[HTTP/2] [1", "[HTTP/2] [1]", "[HTTP/2] [x] OPENED stream", "[HTTP/2] query ALPN",
         "[HTTP/2] [1] <- FRAME[DATA, len=4, eos=0", "[HTTP/2] [1] <- FRAME[HEADERS, len=17, hend=1, eos=0]",
-        "[HTTP/2] [1] -> FRAME[HEADERS, len=52, hend=1, eos=1]",
+        "[HTTP/2] [1] -> FRAME[HEADERS, len=52, hend=1, eos=0]",
         "[HTTP/2] [0] <- FRAME[SETTINGS, ack=1]", "[HTTP/2] [0] <- FRAME[GOAWAY, error=0, reason='cut off",
         "[HTTP/2] [0] <- FRAME[GOAWAY, error=0, reason='', last_stream=]",
         "[HTTP/2] [0] -> FRAME[GOAWAY, error=0, reason='', last_stream=5]", "[HTTP/2] [1] header: x: RST_STREAM eos=1",

@@ -142,8 +142,10 @@ import Testing
         let (waiting, parts) = AsyncStream.makeStream(of: Data.self)
         let (other, otherParts) = AsyncStream.makeStream(of: Data.self)
         for parts in [parts, otherParts] { parts.yield(Data(count: 10)) }
+        // libcurl reads up to 1 MiB before it can send.
         let bodies: [RequestBody] = [
-            .data(Data(count: 4 << 20)), .stream { AsyncStream { Data(count: 1 << 16) } }, .stream { waiting },
+            .data(Data(count: 70_000)), .data(Data(count: 1_000_000)), .data(Data(count: 4 << 20)),
+            .stream { AsyncStream { Data(count: 1 << 16) } }, .stream { waiting },
             .stream(length: 1 << 20) { other },
         ]
         for (number, body) in bodies.enumerated() {
@@ -153,6 +155,23 @@ import Testing
             #expect(response.text == (kind == "empty" ? "" : "part"), "\(number)")
             #expect(try await connector.response(to: servers.url(.faulty, "/whole")).text == "part")
         }
+    }
+
+    /// Some versions of libcurl reset the stream themselves.
+    @Test(.enabled(if: Libcurl.isUsableWithHTTP2), arguments: ["length", "none", "empty", "reads", "reset"])
+    func completeEarlyErrorIsAResponseBesideOtherStreams(kind: String) async throws {
+        let connector = try servers.connector { $0.idleTimeout = nil }
+        let open = try await connector.execute(Request(url: servers.url(.faulty, "/open")))
+        for size in [70_000, 2_000_000] {
+            let request = Request(
+                url: try servers.url(.faulty, "/early/503/\(kind)"), method: .post, body: .data(Data(count: size)))
+
+            let response = try await connector.response(to: request)
+
+            #expect(response.statusCode == 503)
+            #expect(response.text == (kind == "empty" ? "" : "part"))
+        }
+        #expect(open.statusCode == 200)
     }
 
     @Test(.enabled(if: Libcurl.isUsableWithHTTP2)) func trailersArriveAfterTheBody() async throws {
