@@ -103,8 +103,9 @@ class Connection:
             self.peer.sendall(b"HTTP/1.1 204 No Content\r\nX-Id: %s\r\n\r\n" % path)
         elif kind == b"chunked":
             self.peer.sendall(chunked(path, [path, b"x" * 5_000]))
-        elif kind in (b"ends", b"cut-off"):  # The body ends with the connection.
-            self.peer.sendall(b"HTTP/1.1 200 OK\r\nX-Id: %s\r\n\r\npart" % path)
+        elif kind in (b"ends", b"cut-off", b"cut-off-identity"):  # The body ends with the connection.
+            coding = b"Transfer-Encoding: identity\r\n" if kind == b"cut-off-identity" else b""
+            self.peer.sendall(b"HTTP/1.1 200 OK\r\nX-Id: %s\r\n%s\r\npart" % (path, coding))
             if kind == b"ends":
                 self.peer.unwrap()
             raise ConnectionError

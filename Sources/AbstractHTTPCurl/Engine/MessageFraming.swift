@@ -18,6 +18,8 @@ struct MessageFraming {
     private var lengths = 0
     /// The number of Transfer-Encoding fields. One that is not `chunked` counts twice.
     private var transferEncodings = 0
+    /// Whether one of them is `chunked`.
+    private var isChunked = false
     /// The field of the previous line, if it is one of these.
     private var last: Field?
     /// Whether the response has the version HTTP/1.0.
@@ -35,8 +37,8 @@ struct MessageFraming {
     /// see another end of this one (RFC 9112, section 6.1).
     var closesConnection: Bool { transferEncodings > 0 && (isOld || lengths > 0) }
 
-    /// Whether the head has neither a length nor a transfer coding.
-    var isWithoutLength: Bool { lengths == 0 && transferEncodings == 0 }
+    /// Whether the head says nothing about where the body ends.
+    var isWithoutLength: Bool { lengths == 0 && !isChunked }
 
     /// Notes a field line. Returns what is wrong with it, or nil.
     mutating func note(_ line: UnsafeRawBufferPointer) -> String? {
@@ -63,7 +65,10 @@ struct MessageFraming {
         switch field {
         case .contentLength: lengths += value.isPlainNumber ? 1 : 2
         case .contentEncoding: isEncoded = true
-        case .transferEncoding: transferEncodings += value.isChunked ? 1 : 2
+        case .transferEncoding:
+            transferEncodings += value.isChunked ? 1 : 2
+            // Other values than `chunked` and `identity` are refused.
+            if !value.isIdentity { isChunked = true }
         }
         return nil
     }
@@ -100,6 +105,12 @@ extension Slice<UnsafeRawBufferPointer> {
     fileprivate var isChunked: Bool {
         let coding = drop(while: \.isWhiteSpace)
         return coding.starts(with: "chunked".utf8) && coding.dropFirst(7).allSatisfy(\.isWhiteSpace)
+    }
+
+    /// Whether this is `identity` or nothing, with optional white space and commas around it.
+    fileprivate var isIdentity: Bool {
+        let words = split { $0.isWhiteSpace || $0 == UInt8(ascii: ",") }
+        return words.allSatisfy { String(decoding: $0, as: UTF8.self).lowercased() == "identity" }
     }
 
     /// Whether this is a number that every 64-bit integer type can hold, with optional white space around it.

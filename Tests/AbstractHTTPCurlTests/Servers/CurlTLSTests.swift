@@ -44,6 +44,9 @@ import Testing
             #expect(try await connector.response(to: servers.url(.storm, "/ends/1")).text == "part")
             let kind = await connector.failureKind(of: try servers.url(.storm, "/cut-off/1"))
             #expect(kind == .cutOff(received: 4, expected: nil))
+            // libcurl ignores this coding.
+            let identity = await connector.failureKind(of: try servers.url(.storm, "/cut-off-identity/1"))
+            #expect(identity == .cutOff(received: 4, expected: nil))
             // Other responses need none.
             #expect(try await connector.response(to: servers.url(.storm, "/close/1")).text == "/close/1")
             #expect(try await connector.response(to: servers.url(.storm, "/empty/1")).statusCode == 204)
